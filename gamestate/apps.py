@@ -1,0 +1,7 @@
+from django.apps import AppConfig
+
+
+class GamestateConfig(AppConfig):
+    """What the rules track."""
+
+    name = "gamestate"

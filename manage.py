@@ -1,0 +1,20 @@
+#!/usr/bin/env python
+"""Runs the site's commands: `python manage.py help` lists them."""
+
+import os
+import sys
+
+
+def main():
+    if sys.version_info < (3, 11):
+        sys.exit("BlogNomic needs Python 3.11 or newer; this is Python %d.%d." % sys.version_info[:2])
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "blognomic.settings")
+    try:
+        from django.core.management import execute_from_command_line
+    except ImportError:
+        sys.exit("Django is not installed here: run `make run` or `make test`, or use .venv/bin/python.")
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,276 @@
+"""Who plays: people with accounts, the roster's history, dynasties, emperors and the admin log."""
+
+import unicodedata
+from datetime import datetime
+
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.db import models
+from django.urls import reverse
+
+NAME_LENGTH = 100
+
+
+def name_key(name: str) -> str:
+    """What two names share when people would take them for one: no case, no look-alike widths."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+class Standing(models.TextChoices):
+    """Where a person stands with the roster."""
+
+    GUEST = "guest", "not a player"
+    ACTIVE = "active", "player"
+    IDLE = "idle", "idle player"
+    LEFT = "left", "former player"
+
+
+class PlayerQuerySet(models.QuerySet):
+    def active(self):
+        """The roster: players who are not idle."""
+        return self.filter(standing=Standing.ACTIVE)
+
+    def idle(self):
+        return self.filter(standing=Standing.IDLE)
+
+    def guests(self):
+        """People with an account who are not players."""
+        return self.filter(standing__in=[Standing.GUEST, Standing.LEFT])
+
+    def admins(self):
+        return self.filter(is_admin=True, standing__in=[Standing.ACTIVE, Standing.IDLE])
+
+    def with_standing_at(self, at: datetime):
+        """Everybody, with `standing_then`: where they stood at `at` (UTC), or None before their first event."""
+        last = RosterEvent.objects.filter(player=models.OuterRef("pk"), at__lte=at).order_by("-at", "-pk")
+        return self.annotate(standing_then=models.Subquery(last.values("standing")[:1]))
+
+    def roster_at(self, at: datetime):
+        """The players who had joined, not left and were not idle at `at` (UTC)."""
+        return self.with_standing_at(at).filter(standing_then=Standing.ACTIVE)
+
+    def named(self, name: str):
+        """The one person of that name, without regard to case."""
+        return self.filter(name_key=name_key(name))
+
+
+class PlayerManager(BaseUserManager.from_queryset(PlayerQuerySet)):
+    def create_user(self, name: str, email: str = "", password: str | None = None, **fields) -> "Player":
+        player = self.model(name=name, email=self.normalize_email(email), **fields)
+        player.set_password(password)
+        player.save(using=self._db)
+        return player
+
+    def create_superuser(self, name: str, email: str = "", password: str | None = None, **fields) -> "Player":
+        """The host's own account for Django's back office: not an admin of the game."""
+        return self.create_user(name, email, password, is_staff=True, is_superuser=True, **fields)
+
+    def get_by_natural_key(self, name: str) -> "Player":
+        return self.get(name_key=name_key(name))
+
+
+class Player(AbstractBaseUser, PermissionsMixin):
+    """A person with an account. Whether they play is their standing; the roster's history says since when.
+
+    `standing`, `standing_since` and `is_admin` repeat the last roster event, so that a page need not ask.
+    """
+
+    name = models.CharField(max_length=NAME_LENGTH)
+    name_key = models.CharField(max_length=NAME_LENGTH * 3, unique=True, editable=False)
+    email = models.EmailField("e-mail address", blank=True)
+    registered_at = models.DateTimeField(auto_now_add=True)
+    standing = models.CharField(max_length=10, choices=Standing, default=Standing.GUEST)
+    standing_since = models.DateTimeField(null=True, blank=True)
+    is_admin = models.BooleanField("admin of the game", default=False)
+    is_active = models.BooleanField("may sign in", default=True)
+    is_staff = models.BooleanField("may use the back office", default=False)
+
+    USERNAME_FIELD = "name"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS = ["email"]
+
+    objects = PlayerManager()
+
+    class Meta:
+        indexes = [models.Index(fields=["standing", "standing_since"], name="player_standing")]
+
+    def __str__(self):
+        return self.name
+
+    def save(self, *args, **kwargs):
+        self.name_key = name_key(self.name)
+        if kwargs.get("update_fields") is not None and "name" in kwargs["update_fields"]:
+            kwargs["update_fields"] = {*kwargs["update_fields"], "name_key"}
+        super().save(*args, **kwargs)
+
+    def get_absolute_url(self) -> str:
+        return reverse("players:profile", args=[self.pk])
+
+    @property
+    def is_playing(self) -> bool:
+        """In the roster now."""
+        return self.standing == Standing.ACTIVE
+
+    @property
+    def is_idle(self) -> bool:
+        return self.standing == Standing.IDLE
+
+    @property
+    def is_player(self) -> bool:
+        """A player, idle or not."""
+        return self.standing in (Standing.ACTIVE, Standing.IDLE)
+
+    @property
+    def acts_as_admin(self) -> bool:
+        """An admin who is a player, idle or not; whether an idle one may resolve is for the law to say."""
+        return self.is_admin and self.is_player
+
+
+class RosterEventQuerySet(models.QuerySet):
+    def in_order(self):
+        return self.order_by("at", "pk")
+
+    def newest_first(self):
+        return self.order_by("-at", "-pk")
+
+
+class RosterEvent(models.Model):
+    """One change to who plays or who is an admin. Never edited: the last one of a player up to an instant says
+    how they stood then."""
+
+    class Kind(models.TextChoices):
+        JOINED = "joined", "joined the game"
+        LEFT = "left", "left the game"
+        IDLED = "idled", "went idle"
+        UNIDLED = "unidled", "came back from idle"
+        ADMIN = "admin", "became an admin"
+        NOT_ADMIN = "not_admin", "stopped being an admin"
+        RENAMED = "renamed", "changed their name"
+
+    class Cause(models.TextChoices):
+        """Why, where the law tells one cause from another."""
+
+        REQUEST = "request", "on request"
+        INACTIVITY = "inactivity", "for inactivity"
+        SELF = "self", "by themselves"
+        MATTER = "matter", "by an enacted matter"
+        FOUNDING = "founding", "at the founding"
+        RECORD = "record", "from the record"
+
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="roster_events")
+    kind = models.CharField(max_length=10, choices=Kind)
+    cause = models.CharField(max_length=10, choices=Cause)
+    at = models.DateTimeField()
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", null=True)
+    why = models.TextField(blank=True)
+    link = models.CharField(max_length=300, blank=True, help_text="The page that shows the reason: a path of this site.")
+    old_name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    standing = models.CharField(max_length=10, choices=Standing)
+    is_admin = models.BooleanField()
+
+    objects = RosterEventQuerySet.as_manager()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["player", "-at", "-id"], name="roster_event_player_at"),
+            models.Index(fields=["-at", "-id"], name="roster_event_at"),
+        ]
+
+    def __str__(self):
+        return f"{self.player} {self.get_kind_display()}"
+
+
+class Game(models.Model):
+    """The one game of this site: a single row, which is also the lock behind which whatever must not race
+    (posting under a limit, resolving, changing the roster) waits its turn."""
+
+    name = models.CharField(max_length=80, default="BlogNomic")
+    founded_at = models.DateTimeField()
+    is_demo = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=models.Q(pk=1), name="one_game_a_site")]
+
+    def __str__(self):
+        return self.name
+
+
+class Dynasty(models.Model):
+    """A dynasty: the time from one Ascension Address to the next. Without an emperor it is a metadynasty."""
+
+    number = models.PositiveIntegerField(unique=True)
+    name = models.CharField(max_length=200)
+    theme = models.TextField(blank=True)
+    started_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    player_word = models.CharField(max_length=60, default="Player")
+    players_word = models.CharField(max_length=60, default="Players")
+    emperor_word = models.CharField(max_length=60, default="Emperor")
+    emperors_word = models.CharField(max_length=60, default="Emperors")
+
+    class Meta:
+        verbose_name_plural = "dynasties"
+        indexes = [models.Index(fields=["-started_at"], name="dynasty_started")]
+
+    def __str__(self):
+        return self.name
+
+
+class ReignQuerySet(models.QuerySet):
+    def at(self, at: datetime):
+        """The reigns that cover `at` (UTC), the one that holds first."""
+        return self.filter(models.Q(until__isnull=True) | models.Q(until__gt=at), since__lte=at).order_by("pk")
+
+
+class Reign(models.Model):
+    """Who was emperor, from `since` up to but not including `until`. Where two overlap, the first recorded holds."""
+
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="reigns")
+    since = models.DateTimeField()
+    until = models.DateTimeField(null=True, blank=True)
+    why = models.TextField(blank=True)
+    link = models.CharField(max_length=300, blank=True)
+
+    objects = ReignQuerySet.as_manager()
+
+    class Meta:
+        indexes = [models.Index(fields=["until", "since"], name="reign_span")]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(until__isnull=True) | models.Q(until__gt=models.F("since")), name="reign_ends_after"
+            )
+        ]
+
+    def __str__(self):
+        return f"{self.player}, emperor since {self.since:%Y-%m-%d}"
+
+
+class Ascension(models.Model):
+    """An instant at which an Ascension Address, with its changes to the rules, was complete: it ends the interregnum."""
+
+    at = models.DateTimeField()
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", null=True)
+    link = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["at"], name="ascension_at")]
+
+    def __str__(self):
+        return f"Ascension of {self.at:%Y-%m-%d}"
+
+
+class AdminAct(models.Model):
+    """One act of an admin, in public and for ever."""
+
+    at = models.DateTimeField()
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="admin_acts")
+    act = models.CharField(max_length=30)
+    sentence = models.CharField(max_length=500)
+    reason = models.TextField(blank=True)
+    link = models.CharField(max_length=300, blank=True)
+    against_verdict = models.BooleanField(default=False)
+
+    class Meta:
+        indexes = [models.Index(fields=["-at", "-id"], name="admin_act_at")]
+
+    def __str__(self):
+        return self.sentence
