@@ -1,0 +1,29 @@
+"""The layers of the house. The contracts stand in pyproject.toml under [tool.importlinter]."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run_python(code: str) -> subprocess.CompletedProcess[str]:
+    """Run `code` in a fresh interpreter in the project's root."""
+    return subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+
+
+def test_imports_go_one_way():
+    linter = "from importlinter.cli import lint_imports; raise SystemExit(lint_imports(no_logo=True, no_cache=True))"
+
+    done = run_python(linter)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("core", ["ruleset.law", "votables.judge", "players.prose"])
+def test_pure_core_loads_without_django(core):
+    done = run_python(f"import sys, {core}; print({{'django', 'allauth'}} & set(sys.modules))")
+
+    assert (done.stdout, done.stderr) == ("set()\n", "")

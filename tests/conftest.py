@@ -1,0 +1,22 @@
+"""What every test shares: where the test database lies, and how hypothesis looks for examples."""
+
+import pytest
+from django.db import connection
+from hypothesis import settings as hypothesis_settings
+
+# `ci` is hypothesis's own profile: the same examples each time, and no deadline, since machines are noisy.
+# To look for new ones: make test ARGS=--hypothesis-profile=explore
+hypothesis_settings.register_profile("explore", max_examples=2_000, deadline=None)
+hypothesis_settings.load_profile("ci")
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix, tmp_path_factory):
+    """On SQLite, a database in a file for each worker.
+
+    The default, a database in memory whose connections share one cache, knows no WAL and no waiting for a lock, so
+    a test of two people acting at once would test something that no site runs on.
+    """
+    if connection.vendor == "sqlite":
+        folder = tmp_path_factory.mktemp("database")
+        connection.settings_dict["TEST"]["NAME"] = str(folder / "test.sqlite3")
