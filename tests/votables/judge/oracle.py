@@ -1,8 +1,8 @@
 """A second judge, slow and literal, written from the specification alone.
 
-It shares no code with the judge of the site and knows nothing of law documents: each of the five laws is spelled out
-in branches below, in the order of ``../shared/law.md``, so that a reader can hold the page beside the code. The tests
-compare its answers with those of the real judge on games invented at random.
+It shares no code with the judge of the site and knows nothing of law documents: each of the five laws is
+spelled out in branches below, in the order of ``../shared/law.md``, so that a reader can hold the page beside
+the code. The tests compare its answers with those of the real judge on games invented at random.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Tally:
         return self.f + self.a + self.x
 
 
-# Who plays, who rules, what stands still -------------------------------------------------------------------------
+# Who plays, who rules, what stands still --------------------------------------------------------------------
 
 
 def covers(spells: list[tuple[int, int | None]], t: int) -> bool:
@@ -160,7 +160,7 @@ def is_dormant(game: Game) -> bool:
 
 
 def standstill(game: Game, now: int) -> list[str]:
-    """What stands still at ``now``, an instant from game.now on, when only the season has moved since game.now."""
+    """What stands still at ``now``, a tick from game.now on; only the season can move after game.now."""
     found = []
     if dov_pending(game, game.now):
         found.append("dov")
@@ -173,7 +173,7 @@ def standstill(game: Game, now: int) -> list[str]:
     return found
 
 
-# Votes -----------------------------------------------------------------------------------------------------------
+# Votes ------------------------------------------------------------------------------------------------------
 
 
 def icon_is_allowed(game: Game, matter: Matter, icon: str, by: str, t: int) -> bool:
@@ -200,7 +200,7 @@ def icon_is_allowed(game: Game, matter: Matter, icon: str, by: str, t: int) -> b
 
 
 def cast_votes(game: Game, matter: Matter, t: int) -> tuple[dict[str, str], bool, bool]:
-    """What each commenter has cast by ``t``, whether they play or not; whether vetoed; whether self-killed."""
+    """What each commenter has cast by ``t``, in the roster or not; whether vetoed; whether self-killed."""
     cast: dict[str, str] = {}
     bound: set[str] = set()  # whose later icons are ignored
     vetoed = self_killed = False
@@ -257,7 +257,7 @@ def count(game: Game, matter: Matter, t: int) -> tuple[dict[str, dict], Tally]:
 def deferential_counts_as(
     game: Game, matter: Matter, own: dict[str, str], emperor: str | None, *, by_emperor: bool
 ) -> str | None:
-    """The section "What a DEFERENTIAL counts as"; ``own`` holds the roster's last icons and the implied FOR."""
+    """The section "What a DEFERENTIAL counts as"; ``own``: the roster's last icons and the implied FOR."""
     emperors_own = own.get(emperor) if emperor is not None else None
     is_proposal = matter.kind == "proposal"
     if game.law == LAW_37:
@@ -281,7 +281,7 @@ def deferential_counts_as(
     return None
 
 
-# What may be done with a matter ----------------------------------------------------------------------------------
+# What may be done with a matter -----------------------------------------------------------------------------
 
 
 def is_popular(game: Game, matter: Matter, tally: Tally, now: int) -> bool:
@@ -319,7 +319,7 @@ def oldest_proposal(game: Game, now: int) -> Matter | None:
 
 
 def may_resolve(game: Game, matter: Matter, tally: Tally, now: int) -> tuple[bool, bool]:
-    """(may be enacted, may be failed) at ``now``, any tick from game.now on, with all but time as at game.now."""
+    """(may be enacted, may be failed) at ``now``, a tick from game.now on, all but time as at game.now."""
     standing = standstill(game, now)
     if matter.kind == "cfj":
         return judge_cfj(game, matter, tally, now, standing)
@@ -421,7 +421,7 @@ def next_change(game: Game, matter: Matter, tally: Tally) -> str | None:
     return None
 
 
-# What a player may do --------------------------------------------------------------------------------------------
+# What a player may do ---------------------------------------------------------------------------------------
 
 
 def may_propose(game: Game, name: str, standing: list[str]) -> bool:

@@ -1,7 +1,7 @@
 """The game file as the oracle reads it: instants, icons, and what had happened by an instant.
 
-Time is counted in *ticks*, halves of a microsecond since 1970: an even number is an instant that a game file can
-name, the odd number after it is the moment just after that instant.
+Time is counted in *ticks*, halves of a microsecond since 1970: an even number is an instant that a game file
+can name, the odd number after it is the moment just after that instant.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def written(tick: int) -> str:
     return text + "Z"
 
 
-# Icons -----------------------------------------------------------------------------------------------------------
+# Icons ------------------------------------------------------------------------------------------------------
 
 ICON = re.compile(
     r":([Ff][Oo][Rr]|[Aa][Gg][Aa][Ii][Nn][Ss][Tt]|[Dd][Ee][Ff]|[Dd][Ee][Ff][Ee][Rr][Ee][Nn][Tt][Ii][Aa][Ll]"
