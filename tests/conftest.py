@@ -14,8 +14,8 @@ hypothesis_settings.load_profile("ci")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix, tmp_path_factory):
     """On SQLite, a database in a file for each worker.
 
-    The default, a database in memory whose connections share one cache, knows no WAL and no waiting for a lock, so
-    a test of two people acting at once would test something that no site runs on.
+    The default, a database in memory whose connections share one cache, knows no WAL and no waiting for a
+    lock, so a test of two people acting at once would test something that no site runs on.
     """
     if connection.vendor == "sqlite":
         folder = tmp_path_factory.mktemp("database")
