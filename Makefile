@@ -1,0 +1,55 @@
+# `make` lists what there is. All of it uses .venv in this folder, which is made and kept up to date as needed.
+#   PORT=8001            where `make run` serves
+#   PYTHON=python3.12    which Python .venv is made with
+#   ARGS="-k veto"       what `make test` hands to pytest
+#   DATABASE_URL=...     which database; SQLite in var/ without it
+
+WORKERS ?= 2
+python := .venv/bin/python
+
+.PHONY: help run demo test test-postgres lint format lock installed clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make run            serve the site on 127.0.0.1:8000, with a demo game if the database is empty"
+	@echo "make test           run the whole suite (ARGS=... for pytest)"
+	@echo "make test-postgres  run it on a PostgreSQL server started for the purpose"
+	@echo "make lint           check style, types and layers"
+	@echo "make format         put the code into the house's style"
+	@echo "make demo           make the demo game, if the database is empty, and serve nothing"
+	@echo "make lock           choose the newest allowed versions of the packages (needs uv)"
+	@echo "make clean          remove .venv and all caches; var/, with the database, stays"
+
+run:
+	@scripts/bootstrap run
+
+demo:
+	@scripts/bootstrap demo
+
+installed:
+	@scripts/bootstrap install
+
+test: installed
+	@$(python) -m pytest -n $(WORKERS) $(ARGS)
+
+test-postgres: installed
+	@$(python) scripts/with_postgres $(python) -m pytest -n $(WORKERS) $(ARGS)
+
+lint: installed
+	@$(python) -m ruff check
+	@$(python) -m ruff format --check
+	@$(python) -m mypy
+	@$(python) -c "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_logo=True))"
+
+format: installed
+	@$(python) -m ruff check --fix
+	@$(python) -m ruff format
+
+lock := uv pip compile --quiet --universal --upgrade --generate-hashes --no-header pyproject.toml
+lock:
+	@$(lock) --output-file requirements.txt
+	@$(lock) --group dev --constraints requirements.txt --output-file requirements-dev.txt
+
+clean:
+	@rm -rf .venv .pytest_cache .ruff_cache .mypy_cache .hypothesis .import_linter_cache staticfiles
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
