@@ -181,7 +181,7 @@ class Inventor:
             "players": [self.player(name) for name in self.names],
             "emperors": emperors,
             "ascensions": [
-                self.written(self.some_instant()) for _ in range(self.rng.choice((0, 0, 1, 1, 2, 3)))
+                self.written(self.some_instant()) for _ in range(self.rng.choice((0, 0, 0, 1, 1, 2)))
             ],
             "matters": self.matters([reign["name"] for reign in emperors]),
         }
@@ -224,6 +224,13 @@ class Inventor:
                         idle.append([inside[2], None])
                 elif inside and end is None:
                     idle.append([inside[0], None])
+        if self.chance(
+            0.05
+        ):  # a file is believed: spells of idling that overlap, or lie outside those of playing
+            starts = [self.some_instant() for _ in range(2)]
+            idle += [[start, self.some_instant(after=start + MICROSECOND)] for start in starts]
+        if self.chance(0.05):
+            plays.reverse()
         row = {
             "name": name,
             "plays": [self.interval(*spell) for spell in plays],
