@@ -1,0 +1,265 @@
+"""How times, names, signs and tallies are put for people.
+
+Plain functions: nothing here reads the clock, the database or the request. Templates reach them through the
+tags and filters of `templatetags/frame.py`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+NOTHING = SafeString("")
+HOURS_UP_TO = 4 * DAY  # the law counts in hours; beyond this, days are easier to read
+
+
+def utc_text(when: datetime) -> str:
+    """An instant in UTC with its month named: "21 November 2026, 13:05 UTC"."""
+    utc = when.astimezone(UTC)
+    return f"{utc.day} {utc:%B} {utc.year}, {utc:%H:%M} UTC"
+
+
+def iso(when: datetime) -> str:
+    """An instant for machines, whole seconds: "2026-11-21T13:05:00Z"."""
+    return when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def plural(number: int, one: str, many: str = "") -> str:
+    """`number` and its noun: "1 vote", "3 votes"."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def hours_text(delta: timedelta) -> str:
+    """A length of time in hours and minutes, rounded down: "31 h 10 min", "12 h", "5 min"."""
+    if delta < MINUTE:
+        return "less than a minute"
+    hours, minutes = divmod(int(delta / MINUTE), 60)
+    parts = [f"{hours} h" if hours else "", f"{minutes} min" if minutes else ""]
+    return " ".join(part for part in parts if part)
+
+
+def span_text(delta: timedelta) -> str:
+    """A length of time as a person would say it: "5 minutes", "3 hours", "2 days", "4 months"."""
+    if delta < HOUR:
+        return plural(int(delta / MINUTE), "minute")
+    if delta < DAY:
+        return plural(int(delta / HOUR), "hour")
+    if delta < 60 * DAY:
+        return plural(delta.days, "day")
+    if delta < 730 * DAY:
+        return plural(int(delta.days / 30.44), "month")
+    return plural(int(delta.days / 365.25), "year")
+
+
+def relative_text(when: datetime, at: datetime) -> str:
+    """How far `when` is from `at`: "3 hours ago", "just now", "in 31 h 10 min", "in 6 days"."""
+    delta = when - at
+    if abs(delta) < MINUTE:
+        return "just now" if delta <= timedelta() else "in less than a minute"
+    if delta < timedelta():
+        return f"{span_text(-delta)} ago"
+    return f"in {hours_text(delta) if delta < HOURS_UP_TO else span_text(delta)}"
+
+
+def moment_html(when: datetime | None, at: Any) -> SafeString:
+    """An instant in full, with its distance from `at` beside it."""
+    if not when:
+        return NOTHING
+    near = format_html(' <span class="relative">({})</span>', relative_text(when, at)) if at else NOTHING
+    return format_html('<time class="moment" datetime="{}">{}{}</time>', iso(when), utc_text(when), near)
+
+
+def ago_html(when: datetime | None, at: datetime) -> SafeString:
+    """The distance of an instant from `at`, with the instant itself as its title."""
+    if not when:
+        return NOTHING
+    said = relative_text(when, at)
+    return format_html('<time datetime="{}" title="{}">{}</time>', iso(when), utc_text(when), said)
+
+
+def countdown_html(when: datetime | None, at: datetime) -> SafeString:
+    """The time left until `when`, which js/clock.js keeps up to date."""
+    if not when:
+        return NOTHING
+    left = relative_text(when, at) if when > at else "due now"
+    return format_html(
+        '<time data-countdown datetime="{}" title="{}">{}</time>', iso(when), utc_text(when), left
+    )
+
+
+# Signs: what stands beside a word so that colour is never the only one.
+
+VOTE_NAMES = {
+    "for": "FOR",
+    "against": "AGAINST",
+    "deferential": "DEFERENTIAL",
+    "veto": "VETO",
+    "abstain": "abstains",
+}
+ICON_ALIASES = {"def": "deferential"}
+
+
+def icon_html(name: str, label: str | None, sprite: str) -> SafeString:
+    """A picture of the sprite. Voting icons say their name; others are decoration unless given a label."""
+    name = ICON_ALIASES.get(name, name)
+    said = VOTE_NAMES.get(name, "") if label is None else label
+    kind = f"icon-{name} icon-wide" if name == "deferential" else f"icon-{name}"
+    use = format_html('<use href="{}#{}"></use>', sprite, name)
+    if not said:
+        return format_html('<svg class="icon {}" aria-hidden="true">{}</svg>', kind, use)
+    return format_html(
+        '<svg class="icon {}" role="img" aria-label="{}"><title>{}</title>{}</svg>', kind, said, said, use
+    )
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A word, the picture beside it and the meaning that colours both (a class `tone-…`)."""
+
+    word: str
+    icon: str
+    tone: str
+
+
+STATE_SIGNS = {
+    "waiting": Sign("waiting", "hourglass", "pending"),
+    "popular": Sign("popular", "up", "popular"),
+    "unpopular": Sign("unpopular", "down", "unpopular"),
+    "open": Sign("open", "ring", "pending"),
+    "behind": Sign("behind", "stack", "pending"),
+    "enactable": Sign("may be enacted", "tick", "enacted"),
+    "failable": Sign("may be failed", "cross", "failed"),
+    "vetoed": Sign("vetoed", "veto", "veto"),
+    "withdrawn": Sign("withdrawn", "undo", "against"),
+    "stale": Sign("stale", "moon", "illegal"),
+    "stopped": Sign("stopped", "pause", "illegal"),
+}
+STATUS_SIGNS = {
+    "pending": Sign("pending", "ring", "pending"),
+    "enacted": Sign("enacted", "tick", "enacted"),
+    "failed": Sign("failed", "cross", "failed"),
+    "illegal": Sign("illegal", "flag", "illegal"),
+}
+CATEGORY_SIGNS = {
+    "proposal": Sign("Proposal", "quill", "plain"),
+    "cfj": Sign("Call for Judgement", "scales", "plain"),
+    "dov": Sign("Declaration of Victory", "laurel", "plain"),
+    "ascension": Sign("Ascension Address", "crown", "plain"),
+    "story": Sign("Story Post", "book", "plain"),
+    "": Sign("Post", "speech", "plain"),
+}
+SIGNS = {"state": STATE_SIGNS, "status": STATUS_SIGNS, "category": CATEGORY_SIGNS}
+
+
+def sign(kind: str, code: str) -> Sign:
+    """The sign of a state, status or category; an unknown code is shown as itself rather than not at all."""
+    return SIGNS[kind].get(str(code), Sign(str(code), "ring", "plain"))
+
+
+def listing(items: Sequence[str]) -> SafeString:
+    """Names or links as a list in a sentence: "Alice, Bobby and Carol"."""
+    if len(items) < 2:
+        return format_html_join("", "{}", ((item,) for item in items))
+    return format_html("{} and {}", format_html_join(", ", "{}", ((item,) for item in items[:-1])), items[-1])
+
+
+# The tally as a picture.
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One player of the roster in the bar. `mark`: the quorum line stands after this seat."""
+
+    tone: str
+    title: str
+    mark: bool = False
+
+
+@dataclass(frozen=True)
+class Ballots:
+    """Everybody whose vote counts in the same way."""
+
+    tone: str
+    label: str
+    votes: list[Any] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Tally:
+    seats: list[Seat]
+    sentence: str
+    groups: list[Ballots]
+    dense: bool
+
+
+DENSE_FROM = 40  # seats beyond which the gaps between them would eat the bar
+
+
+def vote_title(vote: Any) -> str:
+    """One vote in words: "Carol: DEFERENTIAL, counts as FOR"."""
+    cast = VOTE_NAMES.get(vote.cast or "", "")
+    counts = VOTE_NAMES.get(vote.counts_as or "", "not counted")
+    if not cast:
+        return f"{vote.player.name}: {counts}, as the author"
+    return f"{vote.player.name}: {cast}" + ("" if cast == counts else f", counts as {counts}")
+
+
+def _seats_of(tone: str, votes: Iterable[Any], number: int) -> list[tuple[str, str]]:
+    """As many seats as were counted; those whose voter is not known stay nameless."""
+    named = [(tone, vote_title(vote)) for vote in votes][:number]
+    return named + [(tone, VOTE_NAMES.get(tone, ""))] * (number - len(named))
+
+
+def tally_of(verdict: Any) -> Tally:
+    """The bar, its sentence and the names under it, from a verdict (see votables/_tally.html for its shape).
+
+    FOR fills from the left and AGAINST from the right. One line serves both: FOR reaches quorum when it gets
+    to the line, and quorum is out of reach once AGAINST has passed it.
+    """
+    by_count: dict[str, list[Any]] = {"for": [], "against": [], "abstain": [], "": []}
+    for vote in verdict.votes:
+        by_count[vote.counts_as or ""].append(vote)
+    by_count["for"].sort(key=lambda vote: vote.cast == "deferential")
+    by_count["against"].sort(key=lambda vote: vote.cast != "deferential")
+    left = _seats_of("for", by_count["for"], verdict.f)
+    right = _seats_of("abstain", by_count["abstain"], verdict.x)
+    right += _seats_of("against", by_count["against"], verdict.a)
+    uncounted = [("uncounted", vote_title(vote)) for vote in by_count[""]]
+    free = max(0, verdict.roster_size - len(left) - len(right))
+    middle = uncounted[:free]
+    waiting = [("empty", f"{player.name} has not voted") for player in verdict.waiting][: free - len(middle)]
+    middle += waiting + [("empty", "no vote")] * (free - len(middle) - len(waiting))
+    seats = [
+        Seat(tone, title, mark=place == verdict.quorum)
+        for place, (tone, title) in enumerate(left + middle + right, start=1)
+    ]
+    groups = [
+        Ballots("for", "FOR", by_count["for"]),
+        Ballots("against", "AGAINST", by_count["against"]),
+        Ballots("abstain", "Abstaining", by_count["abstain"]),
+        Ballots("uncounted", "Not counted", by_count[""]),
+    ]
+    parts = [f"{verdict.f} FOR", f"{verdict.a} AGAINST"]
+    if verdict.x:
+        parts.append(f"{verdict.x} abstaining")
+    sentence = f"{', '.join(parts)}; quorum is {verdict.quorum} of {plural(verdict.roster_size, 'player')}"
+    return Tally(seats, sentence, [group for group in groups if group.votes], len(seats) > DENSE_FROM)
+
+
+def ignored_icons(comment: Any) -> list[tuple[str, str]]:
+    """The icons of a comment that its author might not use, each with the reason."""
+    return [
+        (comment.icons[int(place)], reason)
+        for place, reason in sorted(comment.ignored.items(), key=lambda item: int(item[0]))
+        if int(place) < len(comment.icons)
+    ]
+
+
+def player_html(player: Any, url: str, *, emperor: str = "", admin: str = "") -> SafeString:
+    """A player's name as a link, with the marks of their offices (pictures already made, or "")."""
+    marks = mark_safe(emperor + admin)
+    return format_html('<a class="player" href="{}">{}</a>{}', url, player.name, marks)

@@ -1,0 +1,119 @@
+"""Tags and filters of the page frame, known to every template: thin wrappers round `blognomic.display`."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import template
+from django.forms import BoundField
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from blognomic import display
+
+register = template.Library()
+
+
+@register.filter
+def moment(when: datetime | None, at: datetime | None = None) -> SafeString:
+    """{{ post.posted_at|moment:frame.at }}: in full, with the distance from now."""
+    return display.moment_html(when, at)
+
+
+@register.filter
+def ago(when: datetime | None, at: datetime) -> SafeString:
+    """{{ comment.at|ago:frame.at }}: the distance from now, in full on hover."""
+    return display.ago_html(when, at)
+
+
+@register.filter
+def countdown(when: datetime | None, at: datetime) -> SafeString:
+    """{{ verdict.next_change|countdown:frame.at }}: the time left, kept up to date by js/clock.js."""
+    return display.countdown_html(when, at)
+
+
+@register.filter
+def utc(when: datetime | None) -> str:
+    """{{ when|utc }}: plain text, for attributes and titles."""
+    return display.utc_text(when) if when else ""
+
+
+@register.filter
+def iso(when: datetime | None) -> str:
+    """{{ when|iso }}: for the datetime attribute."""
+    return display.iso(when) if when else ""
+
+
+@register.filter
+def hours(delta: timedelta | None) -> str:
+    """{{ delta|hours }}: "31 h 10 min"."""
+    return "" if delta is None else display.hours_text(delta)
+
+
+@register.filter
+def vote_name(code: str | None) -> str:
+    """{{ vote.cast|vote_name }}: "FOR"."""
+    return display.VOTE_NAMES.get(code or "", "")
+
+
+@register.filter
+def ignored_icons(comment: Any) -> list[tuple[str, str]]:
+    """{% for name, reason in comment|ignored_icons %}"""
+    return display.ignored_icons(comment)
+
+
+@register.filter
+def player_names(players: list[Any]) -> SafeString:
+    """{{ verdict.waiting|player_names }}: links in a sentence, without marks."""
+    return display.listing([display.player_html(one, _profile(one)) for one in players])
+
+
+@register.simple_tag
+def icon(name: str, label: str | None = None) -> SafeString:
+    """{% icon "for" %}, {% icon "pencil" %}, {% icon "star" "admin" %}"""
+    return display.icon_html(name, label, static("icons.svg"))
+
+
+@register.simple_tag
+def sign(kind: str, code: str) -> display.Sign:
+    """{% sign "state" item.state as it %}: .word, .icon, .tone"""
+    return display.sign(kind, code)
+
+
+@register.simple_tag
+def tally(verdict: Any) -> display.Tally:
+    """{% tally verdict as it %}: .seats, .sentence, .groups, .dense"""
+    return display.tally_of(verdict)
+
+
+@register.simple_tag(takes_context=True)
+def player(context: template.Context, who: Any, marks: bool = True) -> SafeString:
+    """{% player post.author %}: the name as a link, with the marks of emperor and admin."""
+    emperor, admin = _marks(context.get("frame"), who) if marks else ("", "")
+    return display.player_html(who, _profile(who), emperor=emperor, admin=admin)
+
+
+@register.simple_tag(takes_context=True)
+def here(context: template.Context, url: str) -> SafeString:
+    """<a href="{{ url }}"{% here url %}>: marks the link to the page that is being shown."""
+    request = context.get("request")
+    current = request is not None and request.path == url
+    return mark_safe(' aria-current="page"') if current else display.NOTHING
+
+
+@register.filter
+def bare_widget(field: BoundField) -> SafeString:
+    """{{ field|bare_widget }}: the widget without a placeholder, which would only repeat the label."""
+    return field.as_widget(attrs={"placeholder": False})
+
+
+def _profile(who: Any) -> str:
+    return reverse("players:profile", args=[who.pk])
+
+
+def _marks(frame: Any, who: Any) -> tuple[str, str]:
+    reigning = getattr(frame, "emperor", None)
+    dynasty = getattr(frame, "dynasty", None)
+    word = dynasty.emperor_word if dynasty else "Emperor"
+    crown = icon("crown", word) if reigning and reigning.pk == who.pk else ""
+    return crown, icon("star", "admin") if who.is_admin else ""
