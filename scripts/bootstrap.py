@@ -67,7 +67,8 @@ def check_port(port: int) -> None:
             probe.bind(("127.0.0.1", port))
         except OSError as error:
             trouble = "may not be used by you" if isinstance(error, PermissionError) else "is busy"
-            raise Refused(f"Port {port} {trouble}: choose another, as in make run PORT=8001.") from None
+            other = 8001 if port == 8000 else 8000
+            raise Refused(f"Port {port} {trouble}: choose another, as in make run PORT={other}.") from None
 
 
 @contextlib.contextmanager
