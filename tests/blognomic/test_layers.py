@@ -15,9 +15,7 @@ def run_python(code: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_imports_go_one_way():
-    done = run_python(
-        "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_cache=True))"
-    )
+    done = run_python("import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports())")
 
     assert done.returncode == 0, done.stdout + done.stderr
 
