@@ -1,1 +1,94 @@
+// Writing: voting icons at the cursor, a live preview, drafts that save themselves, a warning before text is lost.
 "use strict";
+(function () {
+  const PREVIEW_AFTER = 600;
+  const SAVE_AFTER = 2500;
+
+  // Vote buttons: <fieldset data-vote-icons="id of the text"> holds radio buttons until this runs.
+  for (const choice of document.querySelectorAll("fieldset[data-vote-icons]")) {
+    const text = document.getElementById(choice.dataset.voteIcons);
+    if (!text) continue;
+    const row = document.createElement("div");
+    row.className = "vote-buttons";
+    for (const label of choice.querySelectorAll("label")) {
+      const name = label.querySelector("input").value;
+      if (!name) { label.remove(); continue; }
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "button " + [...label.classList].filter((one) => one.startsWith("tone-")).join(" ");
+      button.append(...label.querySelector("span").childNodes);
+      button.addEventListener("click", () => insert(text, ":" + (name === "deferential" ? "def" : name) + ":"));
+      row.append(button);
+      label.remove();
+    }
+    choice.append(row);
+  }
+
+  function insert(text, icon) {
+    const before = text.value.slice(0, text.selectionStart);
+    const after = text.value.slice(text.selectionEnd);
+    const gap = before && !/\s$/.test(before) ? " " : "";
+    text.setRangeText(gap + icon + (after && !/^\s/.test(after) ? " " : ""), text.selectionStart, text.selectionEnd, "end");
+    text.dispatchEvent(new Event("input", { bubbles: true }));
+    text.focus();
+  }
+
+  // Waits until typing pauses; an answer that comes after a later question is dropped.
+  function whenCalm(form, delay, ask) {
+    let timer = 0;
+    let asked = 0;
+    form.addEventListener("input", () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        const mine = ++asked;
+        ask(() => mine === asked).catch(() => {});
+      }, delay);
+    });
+  }
+
+  function post(form, url) {
+    return fetch(url, { method: "POST", body: new FormData(form), credentials: "same-origin", headers: { "X-Requested-With": "fetch" } });
+  }
+
+  // <form data-preview="URL"> with [data-preview-output]: the URL answers the form with HTML that the server has cleaned.
+  for (const form of document.querySelectorAll("form[data-preview]")) {
+    const output = form.querySelector("[data-preview-output]");
+    if (!output) continue;
+    whenCalm(form, PREVIEW_AFTER, async (current) => {
+      const answer = await post(form, form.dataset.preview);
+      if (!answer.ok || !current()) return;
+      output.innerHTML = await answer.text();
+      output.hidden = !output.textContent.trim();
+    });
+  }
+
+  // <form data-autosave="URL"> with [data-autosave-status]: the URL answers {"draft": id}, kept in the field `draft`.
+  for (const form of document.querySelectorAll("form[data-autosave]")) {
+    const status = form.querySelector("[data-autosave-status]");
+    const say = (words) => { if (status) status.textContent = words; };
+    whenCalm(form, SAVE_AFTER, async (current) => {
+      let saved = null;
+      try {
+        const answer = await post(form, form.dataset.autosave);
+        if (answer.ok) saved = await answer.json();
+      } catch (error) {
+        saved = null;
+      }
+      if (!current()) return;
+      if (!saved) { say("The draft could not be saved. Your text is still here."); return; }
+      const field = form.elements.namedItem("draft");
+      if (field && saved.draft) field.value = saved.draft;
+      delete form.dataset.dirty;
+      say("Draft saved at " + new Date().toISOString().slice(11, 16) + " UTC");
+    });
+  }
+
+  // <form data-guard>: leaving with unsent text asks first.
+  for (const form of document.querySelectorAll("form[data-guard]")) {
+    form.addEventListener("input", () => { form.dataset.dirty = "yes"; });
+    form.addEventListener("submit", () => { delete form.dataset.dirty; });
+  }
+  window.addEventListener("beforeunload", (event) => {
+    if (document.querySelector("form[data-guard][data-dirty]")) event.preventDefault();
+  });
+})();

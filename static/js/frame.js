@@ -1,1 +1,41 @@
+// The page frame: the colour switch and menus that close by themselves. Every page works without.
 "use strict";
+(function () {
+  const root = document.documentElement;
+  const next = { auto: "light", light: "dark", dark: "auto" };
+  const names = { auto: "automatic", light: "light", dark: "dark" };
+
+  function remember(theme) {
+    try {
+      if (theme === "auto") localStorage.removeItem("theme");
+      else localStorage.setItem("theme", theme);
+    } catch (error) {
+      // Without storage the choice lasts as long as the page.
+    }
+  }
+
+  for (const button of document.querySelectorAll("[data-theme-switch]")) {
+    const text = button.querySelector("span");
+    const show = () => { text.textContent = "Colours: " + names[root.dataset.theme || "auto"]; };
+    button.hidden = false;
+    show();
+    button.addEventListener("click", () => {
+      const theme = next[root.dataset.theme || "auto"];
+      if (theme === "auto") delete root.dataset.theme;
+      else root.dataset.theme = theme;
+      remember(theme);
+      show();
+    });
+  }
+
+  function closeMenus(except) {
+    for (const menu of document.querySelectorAll("details.menu[open]")) if (menu !== except) menu.open = false;
+  }
+  document.addEventListener("click", (event) => closeMenus(event.target.closest("details.menu")));
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    const menu = event.target.closest("details.menu[open]");
+    closeMenus(null);
+    if (menu) menu.querySelector("summary").focus();
+  });
+})();
