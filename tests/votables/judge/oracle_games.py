@@ -27,6 +27,7 @@ THEMES = {
     "queue": ((1, 0, 0), (2, 3, 3, 4, 5), 0.2, 0),
     "limits": ((9, 0, 1), (2, 3, 4, 5, 6), 0.3, 0.8),
     "victory": ((2, 2, 3), (1, 2, 3, 4), 0.2, 0.6),
+    "poll": ((2, 1, 4), (1, 1, 2), 0.1, 0.1),
     "defeat": ((2, 1, 6), (1, 1, 2, 3, 4), 0.2, 0.9),
 }
 AMENDS = ("core", "special_case", "appendix", "dynastic", "gamestate", "roster")
@@ -93,9 +94,12 @@ class Inventor:
         self.hot = [self.at, *(self.near_a_limit() for _ in range(rng.randint(3, 10)))]
         self.names = rng.sample(NAMES, rng.choice((*SIZES, 0) if self.chance(0.1) else SIZES))
         self.lean = rng.choice((0.15, 0.5, 0.7, 0.9))  # how likely an icon is FOR
-        self.theme = rng.choice(("mixed", "mixed", "mixed", "queue", "limits", "victory", "defeat"))
-        if self.theme in ("victory", "defeat") and self.chance(0.7):
-            self.lean = 0.95 if self.theme == "victory" else 0.03
+        self.theme = rng.choice(
+            ("mixed", "mixed", "mixed", "queue", "limits", "victory", "defeat", "poll", "poll")
+        )
+        if self.theme == "defeat" and self.chance(0.7):
+            self.lean = 0.03
+        self.enactments: list[datetime] = []  # of DoVs
         self.markdown = rng.random() < 0.25
 
     def chance(self, probability: float) -> bool:
@@ -180,11 +184,10 @@ class Inventor:
             "special_cases": self.special_cases(),
             "players": [self.player(name) for name in self.names],
             "emperors": emperors,
-            "ascensions": [
-                self.written(self.some_instant()) for _ in range(self.rng.choice((0, 0, 0, 1, 1, 2)))
-            ],
+            "ascensions": [],
             "matters": self.matters([reign["name"] for reign in emperors]),
         }
+        file["ascensions"] = [self.written(instant) for instant in self.ascensions()]
         if self.chance(0.05):
             file["history"] = {"version": 1}
         return self.without_defaults(file, {"special_cases": {}, "emperors": [], "ascensions": []})
@@ -204,7 +207,8 @@ class Inventor:
         rng = self.rng
         long_ago = self.at - timedelta(days=400)
         plays = [[long_ago, None]]
-        if self.chance(0.25):
+        steady = self.theme == "poll" and self.chance(0.8)
+        if self.chance(0.25) and not steady:
             cuts = sorted({self.some_instant() for _ in range(rng.randint(1, 4))})
             if self.chance(0.5) and cuts[0] > long_ago:
                 cuts.insert(0, long_ago)
@@ -214,7 +218,7 @@ class Inventor:
             if self.chance(0.1) and len(cuts) > 2 and len(cuts) % 2 == 0:
                 plays = [[cuts[0], cuts[1]], [cuts[1], cuts[3]]]  # left and came back at one instant
         idle = []
-        if self.chance(0.35):
+        if self.chance(0.35) and not steady:
             for start, end in plays:
                 inside = sorted({t for t in (self.some_instant() for _ in range(3)) if t >= start})
                 inside = [t for t in inside if end is None or t <= end]
@@ -264,6 +268,13 @@ class Inventor:
             for name, start, end in reigns
         ]
 
+    def ascensions(self) -> list[datetime]:
+        """Some anywhere, and half of those that the enacted DoVs call for."""
+        rng = self.rng
+        addresses = [self.some_instant() for _ in range(rng.choice((0, 0, 0, 1, 1, 2)))]
+        called_for = [instant for instant in self.enactments if self.chance(0.5)]
+        return addresses + [instant + rng.choice((MICROSECOND, *LIMITS)) for instant in called_for]
+
     def matters(self, emperors: list[str]) -> list[dict]:
         rng = self.rng
         if not self.names:
@@ -278,6 +289,8 @@ class Inventor:
         if self.theme == "limits" and self.chance(0.7):
             midnight = self.at.replace(hour=0, minute=0, second=0, microsecond=0)
             posted = self.at - (self.at - midnight) * rng.choice((0, 0.5, 0.9, 1, 1))
+        if self.theme == "poll":
+            posted = self.at - rng.choice(LIMITS) - rng.choice((-1, 0, 0, 0, 1)) * MICROSECOND
         author = rng.choice(self.names[:1] if self.theme == "limits" and self.chance(0.8) else self.names)
         if emperors and self.chance(0.2):
             author = rng.choice(emperors)
@@ -290,6 +303,10 @@ class Inventor:
                 recent = self.at - timedelta(hours=rng.choice((0, 12, 119, 120, 120)))
                 resolved = recent + rng.choice((0, 0, 1, -1)) * MICROSECOND
                 posted = min(posted, resolved - rng.choice(LIMITS))
+        if kind == "dov" and resolved is not None:
+            self.hot.append(resolved)
+            if status == "enacted":
+                self.enactments.append(resolved)
         row = {
             "id": ident,
             "kind": kind,
@@ -316,8 +333,10 @@ class Inventor:
         common = [posted, posted + MICROSECOND]
         if resolved is not None and resolved > posted:
             common += [resolved - MICROSECOND, resolved, posted + (resolved - posted) / 2]
-        share = rng.choice((0.0, 0.3, 0.6, 0.8, 1.0) if 0.1 < self.lean < 0.9 else (0.5, 0.9, 1.0))
         timely = 0.9 if self.theme == "defeat" and resolved is not None else 0.4
+        if self.theme == "poll" and self.chance(0.9):
+            return [self.comment(name, posted, icon) for name, icon in self.poll(author, emperors)]
+        share = rng.choice((0.0, 0.3, 0.6, 0.8, 1.0) if 0.1 < self.lean < 0.9 else (0.5, 0.9, 1.0))
         authors = [name for name in self.names if name != author and self.chance(share)]
         authors += rng.choices(self.names, k=rng.choice((0, 0, 1, 2, 3)))
         if self.chance(0.25):
@@ -326,15 +345,36 @@ class Inventor:
             authors += rng.choices(emperors, k=rng.choice((1, 2, 3)))
         rng.shuffle(authors)
         return [
-            {
-                "author": name,
-                "at": self.written(
-                    rng.choice(common) if self.chance(timely) else self.some_instant(after=posted)
-                ),
-                "text": self.text(reigns=name in emperors),
-            }
+            self.comment(
+                name,
+                rng.choice(common) if self.chance(timely) else self.some_instant(after=posted),
+                self.text(reigns=name in emperors),
+            )
             for name in authors
         ]
+
+    def comment(self, author: str, instant: datetime, text: str) -> dict:
+        return {"author": author, "at": self.written(instant), "text": text}
+
+    def poll(self, author: str, emperors: list[str]) -> list[tuple[str, str]]:
+        """Who says what, so that a number on which something hangs is just reached or just missed."""
+        rng = self.rng
+        others = [name for name in self.names if name != author]
+        rng.shuffle(others)
+        if emperors and emperors[0] in others and self.chance(0.5):
+            others.remove(emperors[0])
+            others.insert(0 if self.chance(0.5) else len(others), emperors[0])
+        n = len(self.names)
+        quorum = n // 2 + 1
+        fors = rng.choice((quorum - 1, quorum, quorum, 2 * n // 3, 2 * n // 3 + 1, 1, 2))
+        if self.law != "ruleset-37":
+            fors -= 1  # the author's own is implied
+        againsts = rng.choice(
+            (0, 1, 1, quorum // 2 - 1, quorum // 2, n - quorum, n - quorum + 1, fors, fors + 1)
+        )
+        deferring = rng.choice((0, 0, 1, quorum - fors - againsts))
+        icons = [":for:"] * fors + [":against:"] * againsts + [":def:"] * deferring
+        return list(zip(others, icons, strict=False))
 
     # What is said
 
