@@ -115,7 +115,8 @@ def install(lock: int) -> None:
             make_venv(lock)
         pip = [VENV_PYTHON, "-m", "pip", "install", "--no-input", "--disable-pip-version-check"]
         if logged([*pip, "--require-hashes", "-r", REQUIREMENTS], lock):
-            raise Refused(f"The packages could not be installed ({last_error()}): {LOG} has the details.")
+            trouble = f"The packages could not be installed ({last_error()})"
+            raise Refused(f"{trouble}: is the package registry within reach? {LOG} has the details.")
         STAMP.write_text(wanted)
     except OSError as error:
         raise unwritable(error) from None
