@@ -107,12 +107,15 @@ def icon_html(name: str, label: str | None, sprite: str) -> SafeString:
     """A picture of the sprite. Voting icons say their name; others are decoration unless given a label."""
     name = ICON_ALIASES.get(name, name)
     said = VOTE_NAMES.get(name, "") if label is None else label
-    kind = f"icon-{name} icon-wide" if name == "deferential" else f"icon-{name}"
     use = format_html('<use href="{}#{}"></use>', sprite, name)
     if not said:
-        return format_html('<svg class="icon {}" aria-hidden="true">{}</svg>', kind, use)
+        return format_html('<svg class="icon icon-{}" aria-hidden="true">{}</svg>', name, use)
     return format_html(
-        '<svg class="icon {}" role="img" aria-label="{}"><title>{}</title>{}</svg>', kind, said, said, use
+        '<svg class="icon icon-{}" role="img" aria-label="{}"><title>{}</title>{}</svg>',
+        name,
+        said,
+        said,
+        use,
     )
 
 
@@ -248,15 +251,6 @@ def tally_of(verdict: Any) -> Tally:
         parts.append(f"{verdict.x} abstaining")
     sentence = f"{', '.join(parts)}; quorum is {verdict.quorum} of {plural(verdict.roster_size, 'player')}"
     return Tally(seats, sentence, [group for group in groups if group.votes], len(seats) > DENSE_FROM)
-
-
-def ignored_icons(comment: Any) -> list[tuple[str, str]]:
-    """The icons of a comment that its author might not use, each with the reason."""
-    return [
-        (comment.icons[int(place)], reason)
-        for place, reason in sorted(comment.ignored.items(), key=lambda item: int(item[0]))
-        if int(place) < len(comment.icons)
-    ]
 
 
 def player_html(player: Any, url: str, *, emperor: str = "", admin: str = "") -> SafeString:

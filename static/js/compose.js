@@ -11,13 +11,13 @@
     const row = document.createElement("div");
     row.className = "vote-buttons";
     for (const label of choice.querySelectorAll("label")) {
-      const name = label.querySelector("input").value;
-      if (!name) { label.remove(); continue; }
+      const code = label.querySelector("input").value;
+      if (!code) { label.remove(); continue; }
       const button = document.createElement("button");
       button.type = "button";
       button.className = "button " + [...label.classList].filter((one) => one.startsWith("tone-")).join(" ");
       button.append(...label.querySelector("span").childNodes);
-      button.addEventListener("click", () => insert(text, ":" + (name === "deferential" ? "def" : name) + ":"));
+      button.addEventListener("click", () => insert(text, code));
       row.append(button);
       label.remove();
     }
@@ -46,16 +46,21 @@
     });
   }
 
-  function post(form, url) {
-    return fetch(url, { method: "POST", body: new FormData(form), credentials: "same-origin", headers: { "X-Requested-With": "fetch" } });
+  function post(url, body) {
+    return fetch(url, { method: "POST", body, credentials: "same-origin", headers: { "X-Requested-With": "fetch" } });
   }
 
-  // <form data-preview="URL"> with [data-preview-output]: the URL answers the form with HTML that the server has cleaned.
+  // <form data-preview="URL"> with [data-preview-output]: the URL answers `text` with HTML that the server has cleaned.
+  // The text is that of [data-markdown], or else of the field `text`.
   for (const form of document.querySelectorAll("form[data-preview]")) {
     const output = form.querySelector("[data-preview-output]");
     if (!output) continue;
     whenCalm(form, PREVIEW_AFTER, async (current) => {
-      const answer = await post(form, form.dataset.preview);
+      const source = form.querySelector("[data-markdown]") || form.elements.namedItem("text");
+      const question = new FormData();
+      question.set("csrfmiddlewaretoken", form.elements.namedItem("csrfmiddlewaretoken").value);
+      question.set("text", source.value);
+      const answer = await post(form.dataset.preview, question);
       if (!answer.ok || !current()) return;
       output.innerHTML = await answer.text();
       output.hidden = !output.textContent.trim();
@@ -69,7 +74,7 @@
     whenCalm(form, SAVE_AFTER, async (current) => {
       let saved = null;
       try {
-        const answer = await post(form, form.dataset.autosave);
+        const answer = await post(form.dataset.autosave, new FormData(form));
         if (answer.ok) saved = await answer.json();
       } catch (error) {
         saved = null;

@@ -1,0 +1,117 @@
+"""The gallery: every component in every state, with made-up things. While developing only."""
+
+from types import SimpleNamespace as Thing
+
+from django import forms
+from django.conf import settings
+from django.contrib.messages import constants
+from django.contrib.messages.storage.base import Message
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from blognomic import gallery_data as data
+from blognomic.display import CATEGORY_SIGNS, STATE_SIGNS, STATUS_SIGNS, VOTE_NAMES
+
+
+class ExampleForm(forms.Form):
+    title = forms.CharField(help_text="Up to 200 characters. Tags go in brackets: [Core].")
+    body = forms.CharField(widget=forms.Textarea, required=False, help_text="Markdown.")
+    category = forms.ChoiceField(choices=[(code, sign.word) for code, sign in CATEGORY_SIGNS.items()])
+    amends = forms.MultipleChoiceField(
+        choices=[("core", "Core rules"), ("dynastic", "Dynastic rules"), ("gamestate", "Gamestate")],
+        widget=forms.CheckboxSelectMultiple,
+        help_text="What it changes decides which limits hold.",
+    )
+    asks = forms.ChoiceField(
+        choices=[("", "nothing"), ("join", "to become a player")], widget=forms.RadioSelect
+    )
+    nothing = forms.BooleanField(
+        label="It would change nothing", required=False, help_text="It may be failed at once."
+    )
+
+
+class CommentForm(forms.Form):
+    text = forms.CharField(
+        label="Comment", widget=forms.Textarea(attrs={"rows": 4}), help_text="A vote alone is a comment too."
+    )
+    vote = forms.CharField(required=False)
+    confirmed = forms.BooleanField(required=False)
+
+
+MESSAGES = {
+    constants.SUCCESS: "Your comment counts: you voted FOR.",
+    constants.INFO: "Your draft was kept.",
+    constants.WARNING: "This matter closes in 2 hours.",
+    constants.ERROR: "Somebody else resolved it first.",
+}
+BUTTONS = [
+    Thing(icon="for", label="FOR", code=":for:", allowed=True, reason=""),
+    Thing(icon="against", label="AGAINST", code=":against:", allowed=True, reason=""),
+    Thing(icon="deferential", label="DEFERENTIAL", code=":def:", allowed=True, reason=""),
+    Thing(icon="veto", label="VETO", code=":veto:", allowed=False, reason="Only the Warden may veto."),
+]
+RESOLVE = [
+    Thing(url="#", label="Enact it", tone="enact"),
+    Thing(url="#", label="Fail it", tone="fail"),
+]
+VIEWERS = {"guest": data.GUEST, "player": data.PEOPLE["Bobby"], "admin": data.PEOPLE["Alice"]}
+ICONS = (
+    "for against deferential veto abstain tick cross ring hourglass up down stack undo pause flag moon sun "
+    "half quill scales laurel crown star book speech pencil clock history link chevron left right plus "
+    "person info warning lock ballot"
+).split()
+
+
+@require_safe
+def gallery(request: HttpRequest) -> HttpResponse:
+    """All components on one page. ?as=guest|player|admin, ?standstill=1, ?game=none and ?queue=none change
+    the frame around them."""
+    if not settings.DEBUG:
+        raise Http404("The gallery is for developers.")
+    fields: dict = {}
+    if request.GET.get("standstill"):
+        fields["standstill"] = data.STANDSTILL
+    if request.GET.get("queue") == "none":
+        fields |= {"queue": [], "needs_vote": []}
+    if request.GET.get("game") == "none":
+        fields |= {"dynasty": None, "emperor": None, "roster": [], "idle": [], "queue": [], "quorum": None}
+    wrong = ExampleForm({"title": "", "body": "Some text", "asks": "join"})
+    wrong.add_error(None, "You have made 3 proposals today already.")
+    return render(
+        request,
+        "gallery.html",
+        {
+            "frame": data.frame(**fields),
+            "user": VIEWERS.get(request.GET.get("as", "player"), data.GUEST),
+            "messages": [Message(level, words) for level, words in MESSAGES.items()],
+            "refusal": Thing(
+                sentence="You have two proposals pending already.",
+                rule="Rule 1.4, Proposals",
+                when=data.AT + 9 * data.HOUR,
+                status=403,
+            ),
+            "votes": VOTE_NAMES,
+            "icons": ICONS,
+            "states": STATE_SIGNS,
+            "statuses": STATUS_SIGNS,
+            "categories": CATEGORY_SIGNS,
+            "verdicts": data.verdicts(),
+            "crowd": data.crowd(),
+            "posts": data.posts(),
+            "alone": data.alone(),
+            "post_actions": data.ACTIONS,
+            "comments": data.comments(),
+            "comment_form": CommentForm(),
+            "wrong_comment_form": CommentForm({"text": "", "vote": ":against:"}),
+            "buttons": BUTTONS,
+            "confirming": Thing(sentence="This AGAINST withdraws your own proposal for good."),
+            "form": ExampleForm(),
+            "wrong_form": wrong,
+            "diff": data.DIFF,
+            "running": data.RUNNING,
+            "confirm_points": data.POINTS,
+            "moments": data.moments(),
+            "resolve_actions": RESOLVE,
+        },
+    )
