@@ -1,0 +1,10 @@
+"""The law as data: what a ruleset says about votes, limits and time, read from a document and checked. No
+Django.
+"""
+
+from .errors import ExpressionError, LawError
+from .model import Law
+from .reader import parse
+from .shipped import SHIPPED, document, load
+
+__all__ = ["SHIPPED", "ExpressionError", "Law", "LawError", "document", "load", "parse"]

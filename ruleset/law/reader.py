@@ -1,0 +1,441 @@
+"""From the text of a law document to a checked Law."""
+
+import calendar
+import tomllib
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from . import sections
+from .errors import ExpressionError, LawError
+from .expressions import Expression, Samples, any_of, compile_condition, compile_number, tokens
+from .model import (
+    Clause,
+    Condition,
+    Effect,
+    Icon,
+    Kind,
+    Law,
+    Limit,
+    Number,
+    Outcome,
+    Season,
+    SpecialCase,
+    Standstill,
+    Wait,
+    Way,
+    Words,
+)
+from .tables import Document, Table
+from .vocabulary import MEANINGS, Vocabulary
+
+MAX_TEXT = 200_000
+MAX_HOURS = 24 * 366 * 10
+COUNTS = ("for", "against", "abstain", "nothing")
+ACTS = ("dynastic", "roster", "unidle", "join")
+CAUSES = ("pending", "enacted", "season", "condition")
+CONSEQUENCES = ("fail-others", "author-becomes-emperor")
+
+
+def parse(text: str, *, source: str, probe: bool = True) -> Law:
+    """The law that a TOML document says, checked in full. Raises LawError naming `source`, the line and the
+    key.
+
+    `probe` also tries every expression on sample facts; documents that a test has tried may go without.
+    """
+    if len(text) > MAX_TEXT:
+        raise LawError(f"longer than {MAX_TEXT} characters", source=source)
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _syntax_error(error, text, source) from None
+    except RecursionError:
+        raise LawError("brackets are nested too deeply", source=source) from None
+    return _Reader(Table(Document(text, source), values), probe=probe).law()
+
+
+def _syntax_error(error: Exception, text: str, source: str) -> LawError:
+    """A TOML error, which names its line in words, as ours."""
+    message, _, place = str(error).rpartition(" (at ")
+    words = place.rstrip(")").replace(",", " ").split()
+    line = int(words[1]) if words[:1] == ["line"] else text.count("\n") + 1
+    return LawError(message or str(error), source=source, line=line)
+
+
+class _Reader:
+    """Reads the parts of a law in the order in which they build on each other."""
+
+    def __init__(self, root: Table, *, probe: bool) -> None:
+        self.root, self.probe = root, probe
+
+    def law(self) -> Law:
+        root = self.root
+        name, title, note = root.filled("name"), root.filled("title"), root.text("note", "")
+        categories = root.named_texts("categories")
+        cases = self.special_cases()
+        kinds = tuple(name for name, _ in root.named_tables("kinds"))
+        icons = tuple(name for name, _ in root.named_tables("icons"))
+        hours = tuple(name for name, _ in root.named_tables("hours"))
+        if not kinds:
+            raise root.error("there are no kinds of matters")
+        self.vocabulary = Vocabulary(kinds=kinds, icons=icons, hours=hours, special_cases=cases)
+        self.kind_names, self.icon_names, self.categories, self.cases = kinds, icons, categories, cases
+        quorum = self.number(root.table("quorum"), name="quorum", samples=self.vocabulary.quorum)
+        hour_numbers = {name: self.hours(table, name) for name, table in root.named_tables("hours")}
+        all_icons = {name: self.icon(table, name) for name, table in root.named_tables("icons")}
+        self.check_codes(all_icons)
+        effects = tuple(self.effect(table) for table in root.tables("effects"))
+        terms: dict[str, Outcome] = {}
+        for term, table in root.named_tables("terms"):
+            terms[term] = self.term(table, term)
+        law = Law(
+            name=name,
+            title=title,
+            note=note,
+            text=root.document.text,
+            words=self.words(root.table("words"), effects),
+            categories=MappingProxyType(categories),
+            quorum=quorum,
+            hours=MappingProxyType(hour_numbers),
+            terms=MappingProxyType(terms),
+            icons=MappingProxyType(all_icons),
+            effects=effects,
+            deferral=self.deferral(),
+            kinds=MappingProxyType(
+                {name: self.kind(table, name) for name, table in root.named_tables("kinds")}
+            ),
+            standstills=self.standstills(),
+            special_cases=MappingProxyType(cases),
+            resolving=sections.resolving(root.table("resolving")),
+            mantle=sections.mantle(root.table("mantle"), cases=tuple(cases), kinds=kinds),
+            roster=sections.roster(root.table("roster")),
+            posts=sections.posts(root.table("posts"), kinds=kinds),
+            tracker=sections.tracker(root.table("tracker")),
+            dice=sections.dice(root.table("dice")),
+            actions=sections.actions(root),
+        )
+        root.done()
+        return law
+
+    # -- expressions
+
+    def _compiled(
+        self,
+        table: Table,
+        key: str,
+        samples: Samples,
+        make: Callable[..., Expression],
+        source: str | None = None,
+    ) -> Expression:
+        try:
+            return make(table.text(key) if source is None else source, samples=samples, probe=self.probe)
+        except ExpressionError as error:
+            raise table.error(str(error), key) from None
+
+    def condition_expression(self, table: Table, key: str, samples: Samples) -> Expression:
+        return self._compiled(table, key, samples, compile_condition)
+
+    def condition(self, table: Table, samples: Samples, *, rule: str | None = None) -> Condition:
+        """A table of `when`, `label`, `rule` (that of the table around it when left out) and `note`."""
+        found = Condition(
+            when=self.condition_expression(table, "when", samples),
+            label=table.filled("label"),
+            rule=table.filled("rule") if rule is None else table.text("rule", rule),
+            note=table.text("note", ""),
+        )
+        table.done()
+        return found
+
+    def number(self, table: Table, *, name: str, samples: Samples) -> Number:
+        """A table of `value`, or of `formula` and `fallback`, with `label`, `rule` and `note`."""
+        value = table.whole_or_none("value")
+        formula = None
+        if value is None:
+            formula = self._compiled(table, "formula", samples, compile_number)
+        number = Number(
+            name=name,
+            label=table.filled("label"),
+            rule=table.filled("rule"),
+            note=table.text("note", ""),
+            value=value,
+            formula=formula,
+            fallback=value if value is not None else table.whole("fallback"),
+        )
+        table.done()
+        return number
+
+    def hours(self, table: Table, name: str) -> Number:
+        if not name.isidentifier():
+            raise table.error("a number of hours needs a name of letters, digits and underscores")
+        number = self.number(table, name=name, samples=self.vocabulary.game)
+        if number.fallback > MAX_HOURS:
+            raise table.error(f"must be at most {MAX_HOURS}")
+        return number
+
+    # -- words, icons, effects, deferral
+
+    def words(self, table: Table, effects: tuple[Effect, ...]) -> Words:
+        words = Words(
+            player=table.filled("player"),
+            players=table.filled("players"),
+            emperor=table.filled("emperor"),
+            effects=MappingProxyType({e.name: e.label for e in effects} | table.named_texts("effects")),
+        )
+        table.done()
+        return words
+
+    def special_cases(self) -> dict[str, SpecialCase]:
+        cases = {}
+        for name, table in self.root.named_tables("special_cases"):
+            if not name.strip() or set(name) & set("'\"\\"):
+                raise table.error("a special case needs a name without quotes and backslashes")
+            cases[name] = SpecialCase(
+                name=name,
+                default=table.yes("default"),
+                judging=table.yes("judging"),
+                label=table.filled("label"),
+                rule=table.filled("rule"),
+            )
+            table.done()
+        return cases
+
+    def icon(self, table: Table, name: str) -> Icon:
+        samples = self.vocabulary.comment
+        icon = Icon(
+            name=name,
+            label=table.filled("label"),
+            codes=table.texts("codes"),
+            counts=table.one_of("counts", (*COUNTS, "deferral")),
+            allowed=(allowed := tuple(self.condition(part, samples) for part in table.tables("allowed"))),
+            may_use=any_of([[part.when for part in allowed]]) if allowed else None,
+            rule=table.filled("rule"),
+            note=table.text("note", ""),
+        )
+        if not icon.codes:
+            raise table.error("an icon needs a code", "codes")
+        table.done()
+        return icon
+
+    def check_codes(self, icons: Mapping[str, Icon]) -> None:
+        known: set[str] = set()
+        for name, table in self.root.named_tables("icons"):
+            for code in icons[name].codes:
+                if not (code.isascii() and code.isalnum() and code == code.lower()):
+                    raise table.error(f"the code {code!r} must be lower-case letters and digits", "codes")
+                if code in known:
+                    raise table.error(f"the code {code!r} belongs to two icons", "codes")
+                known.add(code)
+
+    def effect(self, table: Table) -> Effect:
+        effect = Effect(
+            name=self.new_fact(table, table.filled("name")),
+            label=table.filled("label"),
+            icon=table.one_of("icon", self.icon_names),
+            when=self.condition_expression(table, "when", self.vocabulary.comment),
+            locks=table.yes("locks", False),
+            rule=table.filled("rule"),
+            note=table.text("note", ""),
+        )
+        table.done()
+        return effect
+
+    def new_fact(self, table: Table, name: str) -> str:
+        """`name`, from now on a fact that conditions may ask for."""
+        if not name.isidentifier() or name in MEANINGS or name in self.vocabulary.facts:
+            raise table.error(f"{name!r} must be a new name of letters, digits and underscores")
+        self.vocabulary.add_fact(name)
+        return name
+
+    def deferral(self) -> tuple[Clause, ...]:
+        clauses = []
+        for table in self.root.tables("deferral"):
+            clauses.append(
+                Clause(
+                    when=self.condition_expression(table, "when", self.vocabulary.deferral),
+                    counts=table.one_of("counts", (*COUNTS, "emperor")),
+                    label=table.filled("label"),
+                    rule=table.filled("rule"),
+                    note=table.text("note", ""),
+                )
+            )
+            table.done()
+        return tuple(clauses)
+
+    # -- outcomes and kinds
+
+    def term(self, table: Table, name: str) -> Outcome:
+        """A word of the law. It may use the words before it, and those after it may use it."""
+        outcome = self.outcome(
+            table, "any", name=name, label=table.filled("label"), samples=self.vocabulary.judging
+        )
+        table.done()
+        self.new_fact(table, name)
+        return outcome
+
+    def outcome(self, table: Table, key: str, *, name: str, label: str, samples: Samples) -> Outcome:
+        ways = []
+        for part in table.tables(key):
+            rule = part.filled("rule")
+            conditions = tuple(self.condition(item, samples, rule=rule) for item in part.tables("all"))
+            if not conditions:
+                raise part.error("needs a condition", "all")
+            ways.append(
+                Way(
+                    label=part.filled("label"),
+                    rule=rule,
+                    note=part.text("note", ""),
+                    conditions=conditions,
+                    queue=part.yes("queue", True),
+                )
+            )
+            part.done()
+        if not ways:
+            raise table.error(f"needs at least one way in {key!r}")
+        return Outcome(
+            name=name,
+            label=label,
+            ways=tuple(ways),
+            any_way=any_of([[c.when for c in way.conditions] for way in ways]),
+            free_way=any_of([[c.when for c in way.conditions] for way in ways if not way.queue]),
+        )
+
+    def kind(self, table: Table, name: str) -> Kind:
+        if not name.isidentifier():
+            raise table.error("a kind needs a name of letters, digits and underscores")
+        vocabulary = self.vocabulary
+        implied = table.one_of("implied", self.icon_names) if "implied" in table.values else None
+        stale, author, wait = (table.table_or_none(key) for key in ("stale", "author", "wait"))
+        judging = vocabulary.judging
+        fact = {"enactable": (True, False)}
+        kind = Kind(
+            name=name,
+            label=table.filled("label"),
+            category=table.one_of("category", tuple(self.categories)),
+            rule=table.filled("rule"),
+            note=table.text("note", ""),
+            implied=implied,
+            implied_rule=table.text("implied_rule", ""),
+            implied_note=table.text("implied_note", ""),
+            queue=table.yes("queue", False),
+            stale=self.condition(stale, vocabulary.waiting) if stale else None,
+            author=self.condition(author, vocabulary.posting) if author else None,
+            limits=tuple(self.limit(part) for part in table.tables("limits")),
+            wait=self.wait(wait) if wait else None,
+            enact=self.outcome(table, "enact", name="enact", label="may be enacted", samples=judging),
+            fail=self.outcome(table, "fail", name="fail", label="may be failed", samples={**judging, **fact}),
+            on_enactment=frozenset(table.texts("on_enactment", [], choices=CONSEQUENCES)),
+        )
+        table.done()
+        return kind
+
+    def wait(self, table: Table) -> Wait:
+        hours = table.whole("hours", least=1)
+        if hours > MAX_HOURS:
+            raise table.error(f"must be at most {MAX_HOURS}", "hours")
+        return Wait(hours=hours, when=self.condition(table, self.vocabulary.votes_on_matter))
+
+    def limit(self, table: Table) -> Limit:
+        label, rule, note = table.filled("label"), table.filled("rule"), table.text("note", "")
+        among = None
+        if "among" in table.values:
+            samples = {name: self.vocabulary.matter[name] for name in ("amends", "special")}
+            among = self.condition_expression(table, "among", samples)
+        limit = Limit(
+            counts=table.one_of("counts", ("pending", "today")),
+            most=self.most(table, label=label, rule=rule),
+            among=among,
+            label=label,
+            rule=rule,
+            note=note,
+        )
+        table.done()
+        return limit
+
+    def most(self, table: Table, *, label: str, rule: str) -> Number:
+        """`most`: a number, or a table of a formula over the gamestate and what holds where it has no value."""
+        if type(table.values.get("most")) is not dict:
+            value = table.whole("most")
+            return Number(name="most", label=label, rule=rule, note="", value=value, fallback=value)
+        part = table.table("most")
+        source = part.text("formula")
+        samples = self.vocabulary.limits(_value_names(source))
+        number = Number(
+            name="most",
+            label=label,
+            rule=rule,
+            note="",
+            value=None,
+            formula=self._compiled(part, "formula", samples, compile_number),
+            fallback=part.whole("fallback"),
+        )
+        part.done()
+        return number
+
+    # -- standing still
+
+    def standstills(self) -> tuple[Standstill, ...]:
+        found: list[Standstill] = []
+        for table in self.root.tables("standstill"):
+            name = table.filled("name")
+            if any(name == other.name for other in found):
+                raise table.error(f"{name!r} stands there twice", "name")
+            cause = table.one_of("cause", CAUSES)
+            by_matter, season = cause in ("pending", "enacted"), cause == "season"
+            found.append(
+                Standstill(
+                    name=name,
+                    label=table.filled("label"),
+                    cause=cause,
+                    kind=table.one_of("kind", self.kind_names) if by_matter else None,
+                    season=_season(table.table("season")) if season else None,
+                    when=(
+                        self.condition_expression(table, "when", self.vocabulary.standstill)
+                        if cause == "condition"
+                        else None
+                    ),
+                    special_case=self.case(table),
+                    hiatus=table.yes("hiatus"),
+                    submit=frozenset(table.texts("submit", choices=self.kind_names)),
+                    resolve=frozenset(table.texts("resolve", choices=self.kind_names)),
+                    acts=frozenset(table.texts("acts", choices=ACTS)),
+                    rule=table.filled("rule"),
+                    note=table.text("note", ""),
+                )
+            )
+            table.done()
+        return tuple(found)
+
+    def case(self, table: Table) -> str | None:
+        return table.one_of("special_case", tuple(self.cases)) if "special_case" in table.values else None
+
+
+def _value_names(source: str) -> list[str]:
+    """The names of the gamestate's values in a formula; a formula that is not one says so when it is
+    compiled.
+    """
+    try:
+        parts = [token.text for token in tokens(source)]
+    except ExpressionError:
+        return []
+    return [
+        name
+        for word, dot, name in zip(parts, parts[1:], parts[2:], strict=False)
+        if (word, dot) == ("values", ".")
+    ]
+
+
+def _season(table: Table) -> Season:
+    season = Season(begins=_day(table, "begins"), ends=_day(table, "ends"))
+    if season.begins >= season.ends:
+        raise table.error("a season must end after it begins, within one year")
+    table.done()
+    return season
+
+
+def _day(table: Table, key: str) -> tuple[int, int]:
+    """A day of every year, as "12-24"; 29 February is not one."""
+    text = table.filled(key)
+    month, _, day = text.partition("-")
+    if len(text) == 5 and text.isascii() and month.isdigit() and day.isdigit() and 1 <= int(month) <= 12:
+        if 1 <= int(day) <= calendar.monthrange(2001, int(month))[1]:
+            return int(month), int(day)
+    raise table.error('must be a day of every year, as in "12-24"', key)

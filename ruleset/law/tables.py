@@ -1,0 +1,138 @@
+"""Reading a table of a law document strictly: each key by its type, no key left over."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from .errors import LawError
+from .lines import Path, lines_of
+
+MISSING: Any = object()
+
+
+class Document:
+    """The text that a law is read from, and where its keys stand."""
+
+    def __init__(self, text: str, source: str) -> None:
+        self.text, self.source = text, source
+
+    def error(self, message: str, path: Path) -> LawError:
+        """The error for the key at `path`, or for the nearest table around it that is written down."""
+        lines = lines_of(self.text)
+        line = next((lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in lines), None)
+        return LawError(message, source=self.source, line=line, key=dotted(path))
+
+
+def dotted(path: Path) -> str:
+    """`("kinds", "cfj", "enact", 0)` as people write it: `kinds.cfj.enact[0]`."""
+    text = ""
+    for part in path:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}"
+    return text.removeprefix(".")
+
+
+class Table:
+    """A table of the document. Each reading method takes a key once; `done` refuses the keys nobody asked
+    for.
+    """
+
+    def __init__(self, document: Document, values: dict[str, Any], path: Path = ()) -> None:
+        self.document, self.values, self.path = document, values, path
+        self.asked: set[str] = set()
+
+    def error(self, message: str, key: str | None = None) -> LawError:
+        return self.document.error(message, self.path if key is None else (*self.path, key))
+
+    def _take(self, key: str, kind: type, default: Any, what: str) -> Any:
+        self.asked.add(key)
+        value = self.values.get(key, default)
+        if value is MISSING:
+            raise self.error(f"{key!r} is missing")
+        if value is not default and type(value) is not kind:
+            raise self.error(f"must be {what}", key)
+        return value
+
+    def text(self, key: str, default: Any = MISSING) -> str:
+        value: str = self._take(key, str, default, "a text")
+        return value
+
+    def filled(self, key: str) -> str:
+        """A text that says something."""
+        value = self.text(key)
+        if not value.strip():
+            raise self.error("must not be empty", key)
+        return value
+
+    def yes(self, key: str, default: Any = MISSING) -> bool:
+        value: bool = self._take(key, bool, default, "true or false")
+        return value
+
+    def whole(self, key: str, default: Any = MISSING, *, least: int = 0) -> int:
+        value: int = self._take(key, int, default, "a whole number")
+        if value is not default and value < least:
+            raise self.error(f"must be {least} or more", key)
+        return value
+
+    def whole_or_none(self, key: str, *, least: int = 0) -> int | None:
+        self.asked.add(key)
+        return self.whole(key, least=least) if key in self.values else None
+
+    def text_or_none(self, key: str) -> str | None:
+        self.asked.add(key)
+        return self.filled(key) if key in self.values else None
+
+    def one_of(self, key: str, choices: tuple[str, ...], default: Any = MISSING) -> Any:
+        value = self.text(key, default)
+        if value is not default and value not in choices:
+            raise self.error(f"must be one of {', '.join(choices)}", key)
+        return value
+
+    def texts(
+        self, key: str, default: Any = MISSING, *, choices: tuple[str, ...] | None = None
+    ) -> tuple[str, ...]:
+        """A list of different texts, of `choices` where given."""
+        value: list[Any] = self._take(key, list, default, "a list of texts")
+        for i, item in enumerate(value):
+            if type(item) is not str or not item.strip():
+                raise self.document.error("must be a text", (*self.path, key, i))
+            if choices is not None and item not in choices:
+                raise self.document.error(f"must be one of {', '.join(choices)}", (*self.path, key, i))
+            if item in value[:i]:
+                raise self.document.error(f"{item!r} stands there twice", (*self.path, key, i))
+        return tuple(value)
+
+    def table(self, key: str) -> "Table":
+        value = self._take(key, dict, MISSING, "a table")
+        return Table(self.document, value, (*self.path, key))
+
+    def table_or_none(self, key: str) -> "Table | None":
+        self.asked.add(key)
+        return self.table(key) if key in self.values else None
+
+    def tables(self, key: str) -> "Iterator[Table]":
+        """The tables of a list of tables; none when the key is absent."""
+        value = self._take(key, list, [], "a list of tables")
+        for i, item in enumerate(value):
+            if type(item) is not dict:
+                raise self.document.error("must be a table", (*self.path, key, i))
+            yield Table(self.document, item, (*self.path, key, i))
+
+    def named_tables(self, key: str) -> "Iterator[tuple[str, Table]]":
+        """The tables within the table `key`, with their names; none when the key is absent."""
+        value = self._take(key, dict, {}, "a table of tables")
+        for name, item in value.items():
+            if type(item) is not dict:
+                raise self.document.error("must be a table", (*self.path, key, name))
+            yield name, Table(self.document, item, (*self.path, key, name))
+
+    def named_texts(self, key: str) -> dict[str, str]:
+        value = self._take(key, dict, {}, "a table of texts")
+        for name, item in value.items():
+            if type(item) is not str or not item.strip():
+                raise self.document.error("must be a text", (*self.path, key, name))
+        return dict(value)
+
+    def done(self) -> None:
+        """Raises LawError for a key that is not known here."""
+        for key in self.values:
+            if key not in self.asked:
+                raise self.error(f"unknown key; known are {', '.join(sorted(self.asked))}", key)

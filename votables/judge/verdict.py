@@ -1,0 +1,242 @@
+"""What the judge answers: how everything stands at an instant, and why.
+
+The plain facts of a verdict are fields. Explanations (reasons, clauses, needs, comments, the next change) are
+worked out when they are asked for; the judge hands in an `Account` that knows how.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+from ruleset.law import Law
+
+from .facts import Comment, Matter
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A player's vote: the icon that was cast (None: the author's implied vote) and what it counts as.
+
+    `counts_as`: `for`, `against`, `abstain`, or None for nothing.
+    """
+
+    cast: str | None
+    counts_as: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The votes counted. `total` = `f` + `a` + `x`; `cast` counts players with any vote, valid or not."""
+
+    f: int
+    a: int
+    x: int
+    cast: int
+
+    @property
+    def valid(self) -> int:
+        return self.f + self.a
+
+    @property
+    def total(self) -> int:
+        return self.f + self.a + self.x
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Whether something may be done. If not: the reason in a sentence, its rule, and when time alone allows
+    it.
+    """
+
+    allowed: bool
+    reason: str = ""
+    rule: str = ""
+    when: datetime | None = None
+
+    def __bool__(self) -> bool:
+        return self.allowed
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many matters of a kind an author has pending and made today, of how many (None: no limit)."""
+
+    pending: int
+    pending_limit: int | None
+    today: int
+    daily_limit: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionState:
+    """A condition of the law, and whether it is met."""
+
+    label: str
+    rule: str
+    note: str
+    expression: str
+    met: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseState:
+    """A way of the law to an outcome (`enact`, `fail`, or a word such as `popular`), and whether it is met.
+
+    `queue`: it serves only the oldest matter of the queue.
+    """
+
+    outcome: str
+    label: str
+    rule: str
+    note: str
+    met: bool
+    queue: bool
+    conditions: tuple[ConditionState, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Blocker:
+    """What stops a matter from being resolved whatever its votes: older matters, or a standstill.
+
+    `matters`: the ids of the older ones. `standstill`: its name. `until`: when time alone ends it, if it
+    does.
+    """
+
+    reason: str
+    rule: str
+    matters: tuple[str, ...] = ()
+    standstill: str | None = None
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CommentState:
+    """What became of a comment. `cast`: the icon it casts. `ignored`: its other icons, each with the reason.
+
+    `effective`: it is its author's effective vote comment. `counts`: its vote counts as FOR, AGAINST or
+    abstention. `reason`: why a vote that it casts is superseded or does not count, else empty.
+    """
+
+    comment: Comment
+    cast: str | None
+    ignored: tuple[tuple[str, str], ...]
+    effective: bool
+    counts: bool
+    reason: str
+
+
+class Account(Protocol):
+    """Explains a matter's verdict when asked."""
+
+    @property
+    def why(self) -> tuple[str, ...]: ...
+    @property
+    def next_change(self) -> datetime | None: ...
+    @property
+    def clauses(self) -> tuple[ClauseState, ...]: ...
+    @property
+    def needs(self) -> Mapping[str, tuple[str, ...]]: ...
+    @property
+    def blocked_by(self) -> tuple[Blocker, ...]: ...
+    @property
+    def comments(self) -> tuple[CommentState, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class MatterVerdict:
+    """How a pending matter stands.
+
+    `effects`: the names of the law's lasting effects on it (`vetoed`, `self_killed`). `terms`: the law's
+    words and whether they hold (`popular`, `unpopular`). `oldest` and `stale` are None for a kind without a
+    queue. `may_enact` and `may_fail` consider everything, queue and standstill included; `enactable` and
+    `failable` votes and time alone.
+    """
+
+    matter: Matter
+    votes: Mapping[str, Vote]
+    tally: Tally
+    effects: frozenset[str]
+    terms: Mapping[str, bool]
+    oldest: bool | None
+    stale: bool | None
+    enactable: bool
+    failable: bool
+    may_enact: bool
+    may_fail: bool
+    account: Account = field(compare=False, repr=False)
+
+    @property
+    def vetoed(self) -> bool:
+        return "vetoed" in self.effects
+
+    @property
+    def self_killed(self) -> bool:
+        return "self_killed" in self.effects
+
+    @property
+    def popular(self) -> bool | None:
+        """Whether it is Popular; None under a law without the word."""
+        return self.terms.get("popular")
+
+    @property
+    def unpopular(self) -> bool | None:
+        """Whether it is Unpopular; None under a law without the word."""
+        return self.terms.get("unpopular")
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        """Sentences: why it may be resolved, or what stands in the way."""
+        return self.account.why
+
+    @property
+    def next_change(self) -> datetime | None:
+        """The first instant, in the next 30 days, at which time alone changes what may be done."""
+        return self.account.next_change
+
+    @property
+    def clauses(self) -> tuple[ClauseState, ...]:
+        """Every way of the law to enact or fail it, and the words they use, each with whether it is met."""
+        return self.account.clauses
+
+    @property
+    def needs(self) -> Mapping[str, tuple[str, ...]]:
+        """For `enact` and `fail`: what it still needs, each text one way ("2 more FOR and 7 h 0 min")."""
+        return self.account.needs
+
+    @property
+    def blocked_by(self) -> tuple[Blocker, ...]:
+        """What stops it whatever its votes."""
+        return self.account.blocked_by
+
+    @property
+    def comments(self) -> tuple[CommentState, ...]:
+        """Its comments so far, in order of time, and what became of each."""
+        return self.account.comments
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How the game stands at an instant.
+
+    `roster` is in the order of the names' code points; `emperor` is None unless the holder of the office is
+    in it. `matters` are those pending, in the order of posting. `may_propose` (a proposal that amends
+    `dynastic`) and `may_declare_victory` hold each player of the roster.
+    """
+
+    at: datetime
+    law: Law
+    roster: tuple[str, ...]
+    quorum: int
+    emperor: str | None
+    standstill: tuple[str, ...]
+    matters: tuple[MatterVerdict, ...]
+    may_propose: Mapping[str, bool]
+    may_declare_victory: Mapping[str, bool]
+
+    def matter(self, id: str) -> MatterVerdict:
+        """The verdict on the pending matter `id`. Raises KeyError for another."""
+        for found in self.matters:
+            if found.matter.id == id:
+                return found
+        raise KeyError(id)

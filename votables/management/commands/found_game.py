@@ -1,0 +1,60 @@
+"""`manage.py found_game`: make this empty site a game."""
+
+import getpass
+import sys
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
+from django.utils import timezone
+
+from players.errors import RuleBroken
+from players.models import Player
+from ruleset.law import SHIPPED
+from votables.services.founding import found_game
+
+
+class Command(BaseCommand):
+    help = "Found the game of this site: its first player and admin, its law and its first dynasty."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("founder", help="the name of the first player and admin; an account of that name is used")
+        parser.add_argument("--law", default="ruleset-211", choices=SHIPPED, help="the law to start under")
+        parser.add_argument("--name", default="BlogNomic", help="what the game is called")
+        parser.add_argument("--theme", default="", help="the theme of the first dynasty")
+        parser.add_argument("--metadynasty", action="store_true", help="start without an emperor")
+        parser.add_argument("--email", default="", help="the founder's e-mail address, for a new account")
+        parser.add_argument(
+            "--password-stdin", action="store_true", help="read the new account's password from standard input"
+        )
+
+    def handle(self, *args: object, **options: object) -> None:
+        try:
+            with transaction.atomic():
+                founder = self._founder(options)
+                dynasty = found_game(
+                    founder=founder, law=options["law"], at=timezone.now(), name=options["name"],
+                    theme=options["theme"], metadynasty=options["metadynasty"],
+                )  # fmt: skip
+        except RuleBroken as broken:
+            raise CommandError(broken.sentence) from None
+        self.stdout.write(f"{dynasty} has begun under {options['law']}; {founder} is its first player and admin.")
+
+    def _founder(self, options: dict[str, object]) -> Player:
+        """The account of that name, or a new one with a password that is asked for."""
+        name = str(options["founder"]).strip()
+        known = Player.objects.named(name).first()
+        if known is not None:
+            return known
+        if options["password_stdin"]:
+            password = sys.stdin.readline().rstrip("\n")
+        else:
+            password = getpass.getpass(f"A password for {name}: ")
+            if getpass.getpass("The same again: ") != password:
+                raise CommandError("The two passwords differ.")
+        try:
+            validate_password(password, Player(name=name))
+        except ValidationError as error:
+            raise CommandError(" ".join(error.messages)) from None
+        return Player.objects.create_user(name, str(options["email"]), password)
