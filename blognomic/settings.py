@@ -58,7 +58,6 @@ INSTALLED_APPS = [
     "ruleset",
     "gamestate",
     "votables",
-    "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -1,0 +1,27 @@
+"""How django-allauth treats this site's accounts."""
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from players.models import NAME_LENGTH, Player
+from ruleset.queries import law_at
+from votables.judge.roster import check_name
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Names are the game's: checked by the law in force, and nobody may look like somebody else."""
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """The name, if the law allows it and nobody has one like it. Raises ValidationError with the reason."""
+        name = username.strip()
+        if len(name) > NAME_LENGTH or not name.isprintable() or name.startswith("@"):
+            raise ValidationError(f"A name has at most {NAME_LENGTH} printable characters and does not begin with @.")
+        in_force = law_at(timezone.now())
+        if in_force is not None:
+            leave = check_name(name, law=in_force.law)
+            if not leave.allowed:
+                raise ValidationError(leave.reason)
+        if not shallow and Player.objects.named(name).exists():
+            raise ValidationError("Somebody already has this name, or one that looks like it.")
+        return name

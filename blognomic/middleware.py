@@ -1,0 +1,38 @@
+"""One clock for each request, and one answer to a broken rule."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from players.errors import RuleBroken
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+
+def one_clock(get_response: GetResponse) -> GetResponse:
+    """Read the clock once: `request.at` is now (UTC) for everything that this request does and shows."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        request.at = timezone.now()
+        return get_response(request)
+
+    return middleware
+
+
+class rule_broken:
+    """Answer a RuleBroken that no view caught with a page that says what stopped it and when it would be allowed."""
+
+    def __init__(self, get_response: GetResponse):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, RuleBroken):
+            return None
+        list(messages.get_messages(request))
+        return render(request, "refused.html", {"refusal": exception}, status=exception.status)

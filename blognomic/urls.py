@@ -1,0 +1,23 @@
+"""Where everything is."""
+
+from django.conf import settings
+from django.urls import include, path
+
+from players import urls as players_urls
+from votables import urls as votables_urls
+from votables.views import blog, dashboard
+
+urlpatterns = [
+    path("", blog.home, name="home"),
+    path("", include("votables.urls")),
+    path("dashboard/", dashboard.dashboard, name="dashboard"),
+    path("players/", include((players_urls.urlpatterns + votables_urls.people_urls, "players"))),
+    path("law/", include("ruleset.urls")),
+    path("gamestate/", include("gamestate.urls")),
+    path("accounts/", include("allauth.urls")),
+]
+
+if settings.DEBUG:
+    from blognomic import gallery  # the components in every state: for developers only
+
+    urlpatterns.append(path("gallery/", gallery.gallery, name="gallery"))

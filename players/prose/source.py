@@ -1,0 +1,67 @@
+"""From a person's Markdown to what Python-Markdown makes of it, within bounds.
+
+What comes out is not safe. Its runs of text are those of plain Python-Markdown with fenced code, tables and
+footnotes, in which the judge looks for icons; only attributes differ.
+"""
+
+import secrets
+import threading
+from functools import lru_cache
+from xml.etree.ElementTree import Element
+
+from markdown import Markdown
+from markdown.extensions.footnotes import FootnoteExtension
+from markdown.extensions.tables import TableExtension
+
+from players.prose import limits
+from players.prose.errors import ProseError
+
+# Stands in the ids of real footnotes, so that nobody can type one. It never reaches a page.
+OURS = f":{secrets.token_hex(12)}:"
+
+
+class NumberedFootnotes(FootnoteExtension):
+    """Footnotes whose ids hold their number, not what their author called them."""
+
+    def makeFootnoteId(self, id: str) -> str:
+        return super().makeFootnoteId(self._number(id))
+
+    def makeFootnoteRefId(self, id: str, found: bool = False) -> str:
+        return super().makeFootnoteRefId(self._number(id), found)
+
+    def makeFootnotesDiv(self, root: Element) -> Element | None:
+        div = super().makeFootnotesDiv(root)
+        if div is not None:
+            div.set("id", OURS)
+        return div
+
+    def _number(self, id: str) -> str:
+        return str(list(self.footnotes).index(id) + 1)
+
+
+# A Markdown object is for one thread at a time, and takes a while to make.
+_mine = threading.local()
+
+
+def _markdown() -> Markdown:
+    if not hasattr(_mine, "markdown"):
+        extensions = ["fenced_code", TableExtension(use_align_attribute=True), NumberedFootnotes(SEPARATOR=OURS)]
+        _mine.markdown = Markdown(extensions=extensions, lazy_ol=False)
+    return _mine.markdown.reset()
+
+
+# Whoever renders a text has often just asked which names are in it.
+@lru_cache(maxsize=16)
+def as_markdown_has_it(text: str) -> str:
+    """The HTML, unsafe still, that Python-Markdown makes of `text`. Raises ProseError."""
+    limits.check(text)
+    try:
+        html = _markdown().convert(text)
+    except Exception as problem:
+        # Whatever stopped it in the midst of its work may have left traces in the object.
+        del _mine.markdown
+        if isinstance(problem, RecursionError):
+            raise ProseError("The text has lists or quotations nested too deeply.") from None
+        raise
+    limits.check_html(html)
+    return html

@@ -1,0 +1,76 @@
+"""What pages read about players, in a fixed number of queries."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from players.models import Dynasty, Player, RosterEvent, Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """A stretch of time from `start` up to but not including `end` (UTC; None: still going on)."""
+
+    start: datetime
+    end: datetime | None
+
+
+def spells(events: Iterable[RosterEvent], standings: set[str]) -> tuple[Spell, ...]:
+    """The stretches in which one player, whose `events` come in order, stood in one of `standings`.
+
+    Events of one instant leave no empty stretch, and stretches that touch are one.
+    """
+    return tuple(_joined(_steps(events, standings)))
+
+
+def _steps(events: Iterable[RosterEvent], standings: set[str]) -> Iterator[Spell]:
+    start: datetime | None = None
+    for event in events:
+        inside = event.standing in standings
+        if inside and start is None:
+            start = event.at
+        elif not inside and start is not None:
+            if event.at > start:
+                yield Spell(start, event.at)
+            start = None
+    if start is not None:
+        yield Spell(start, None)
+
+
+def _joined(found: Iterable[Spell]) -> Iterator[Spell]:
+    held: Spell | None = None
+    for spell in found:
+        if held is not None and held.end == spell.start:
+            held = Spell(held.start, spell.end)
+            continue
+        if held is not None:
+            yield held
+        held = spell
+    if held is not None:
+        yield held
+
+
+PLAYING = {Standing.ACTIVE, Standing.IDLE}
+IDLE = {Standing.IDLE}
+
+
+def dynasty_at(at: datetime) -> Dynasty | None:
+    """The dynasty of that instant (UTC), or None before the first."""
+    return Dynasty.objects.filter(started_at__lte=at).order_by("-started_at", "-number").first()
+
+
+def roster_then(at: datetime) -> dict[str, list[Player]]:
+    """Who stood how at `at` (UTC): active and idle players by name, with `admin_then`. One query."""
+    last = RosterEvent.objects.filter(at__lte=at).order_by("player_id", "-at", "-pk")
+    groups: dict[str, list[Player]] = {Standing.ACTIVE: [], Standing.IDLE: []}
+    seen: set[int] = set()
+    for event in last.select_related("player"):
+        if event.player_id in seen:
+            continue
+        seen.add(event.player_id)
+        if event.standing in groups:
+            event.player.admin_then = event.is_admin
+            groups[event.standing].append(event.player)
+    for group in groups.values():
+        group.sort(key=lambda player: player.name_key)
+    return groups

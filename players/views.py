@@ -1,0 +1,51 @@
+"""The roster, its history and the public log of the admins."""
+
+from datetime import UTC, datetime
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from players.models import AdminAct, Player, RosterEvent
+from players.queries import dynasty_at, roster_then
+
+PAGE = 50
+
+
+def instant_asked_for(request: HttpRequest) -> datetime | None:
+    """The instant of an "as of" control (`?at=2026-11-21T13:00`, UTC), or None where there is none to be read."""
+    text = request.GET.get("at", "")
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+    return at if at.year > 1 else None
+
+
+@require_safe
+def roster(request: HttpRequest) -> HttpResponse:
+    """Who plays, now or as of an instant: active players, then idle ones."""
+    asked = instant_asked_for(request)
+    at = min(asked, request.at) if asked else request.at
+    groups = roster_then(at)
+    guests = Player.objects.guests().filter(is_active=True).order_by("-registered_at")[:20] if asked is None else []
+    context = {"groups": groups, "at": at, "as_of": asked, "dynasty": dynasty_at(at), "guests": guests}
+    return render(request, "players/roster.html", context)
+
+
+@require_safe
+def roster_history(request: HttpRequest) -> HttpResponse:
+    """Every change to the roster, newest first."""
+    events = RosterEvent.objects.newest_first().select_related("player", "by")
+    page = Paginator(events, PAGE).get_page(request.GET.get("page"))
+    return render(request, "players/history.html", {"page": page})
+
+
+@require_safe
+def admin_log(request: HttpRequest) -> HttpResponse:
+    """Every act of an admin, newest first."""
+    acts = AdminAct.objects.order_by("-at", "-pk").select_related("by")
+    page = Paginator(acts, PAGE).get_page(request.GET.get("page"))
+    return render(request, "players/admin_log.html", {"page": page})

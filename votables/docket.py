@@ -1,0 +1,181 @@
+"""Rows to facts: everything that the judge must know at an instant, in a fixed number of queries.
+
+A docket holds the matters pending at an instant with their comments, and of the past only what a law can look
+back to: today's proposals, declarations of victory whose failure or enactment still counts, the standing of
+players since the oldest pending matter was posted.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from django.db.models import Q
+
+from gamestate.queries import values_at
+from players.errors import RuleBroken
+from players.models import Ascension, Player, Reign, RosterEvent, Standing
+from players.queries import IDLE, PLAYING, spells
+from ruleset.queries import LawInForce, law_at
+from votables import judge
+from votables.models import Category, Comment, Post, Status
+
+# No law looks further back than this for the failure of a declaration of victory.
+LOOK_BACK = timedelta(days=31)
+
+
+@dataclass
+class Docket:
+    """The facts at `at` (UTC) with the rows that they were made from."""
+
+    at: datetime
+    in_force: LawInForce
+    game: judge.Game
+    posts: dict[int, Post]
+    comments: dict[int, list[Comment]]
+    players: dict[str, Player]
+
+    @property
+    def law(self) -> judge.Law:
+        return self.in_force.law
+
+    @cached_property
+    def verdict(self) -> judge.Verdict:
+        return judge.judge(self.game, law=self.law, at=self.at)
+
+    @cached_property
+    def roster(self) -> list[Player]:
+        """The players of the roster, in the order of their names."""
+        return [self.players[name] for name in self.verdict.roster]
+
+    @cached_property
+    def emperor(self) -> Player | None:
+        """The emperor, if in the roster."""
+        return self.players[self.verdict.emperor] if self.verdict.emperor else None
+
+    def matter(self, post: Post) -> judge.Matter:
+        """The facts of one matter of the docket. Raises StopIteration when the post is not among them."""
+        return next(matter for matter in self.game.matters if matter.id == str(post.pk))
+
+    def ruling(self, post: Post) -> judge.MatterVerdict | None:
+        """What the judge says of one matter, or None when it is not pending at this instant."""
+        try:
+            return self.verdict.matter(str(post.pk))
+        except KeyError:
+            return None
+
+
+def docket(at: datetime) -> Docket:
+    """The docket of the game at `at` (UTC), in eight queries. Raises RuleBroken when no game has been founded."""
+    in_force = law_at(at)
+    if in_force is None:
+        raise RuleBroken("No game has been founded on this site yet.", status=409)
+    posts = _posts(at)
+    pending = {post.pk: post for post in posts if is_pending(post, at)}
+    horizon = min([at - LOOK_BACK, *(post.matter_since for post in pending.values())])
+    comments = _comments(posts, at)
+    rows = _people(horizon, posts, comments)
+    reigns = Reign.objects.filter(Q(until__isnull=True) | Q(until__gt=horizon), since__lte=at)
+    game = judge.Game(
+        players=_players(rows, at),
+        emperors=tuple(
+            judge.Reign(reign.player.name, reign.since, reign.until)
+            for reign in reigns.order_by("pk").select_related("player")
+        ),
+        ascensions=tuple(Ascension.objects.filter(at__lte=at).order_by("-at").values_list("at", flat=True)[:1]),
+        matters=tuple(facts_of(post, comments[post.pk]) for post in posts),
+        special_cases=in_force.special_cases,
+        values=values_at(at),
+    )
+    return Docket(at, in_force, game, pending, comments, {player.name: player for player in rows})
+
+
+def is_pending(post: Post, at: datetime) -> bool:
+    """Whether the matter was pending at `at`: posted, not yet resolved, not removed."""
+    return (
+        post.is_matter
+        and post.matter_since <= at
+        and (post.resolved_at is None or post.resolved_at > at)
+        and (post.removed_at is None or post.removed_at > at)
+    )
+
+
+def _posts(at: datetime) -> list[Post]:
+    """The matters pending at `at`, those of its UTC day, and the declarations of victory that still count."""
+    midnight = at.replace(hour=0, minute=0, second=0, microsecond=0)
+    matters = Post.objects.matters().filter(matter_since__lte=at)
+    last_enacted = (
+        matters.filter(category=Category.DOV, status=Status.ENACTED, resolved_at__lte=at)
+        .order_by("-resolved_at")
+        .values("pk")[:1]
+    )
+    wanted = (
+        (Q(resolved_at__isnull=True) | Q(resolved_at__gt=at)) & (Q(removed_at__isnull=True) | Q(removed_at__gt=at))
+        | Q(category=Category.PROPOSAL, matter_since__gte=midnight)
+        | Q(category=Category.DOV, resolved_at__gt=at - LOOK_BACK)
+        | Q(pk__in=last_enacted)
+    )
+    return list(matters.filter(wanted).order_by("matter_since", "pk").select_related("author"))
+
+
+def _comments(posts: Iterable[Post], at: datetime) -> dict[int, list[Comment]]:
+    """The comments up to `at` of the matters whose votes still matter, in the order in which they were made."""
+    wanted = [post.pk for post in posts if is_pending(post, at) or post.category == Category.DOV]
+    found: dict[int, list[Comment]] = defaultdict(list)
+    for comment in Comment.objects.filter(post__in=wanted, at__lte=at).order_by("at", "pk").select_related("author"):
+        found[comment.post_id].append(comment)
+    return found
+
+
+def _people(horizon: datetime, posts: Iterable[Post], comments: Mapping[int, list[Comment]]) -> list[Player]:
+    """Everybody who was in the roster at some time since `horizon`, and all who posted or commented in the docket."""
+    writers = {post.author_id for post in posts}
+    writers.update(comment.author_id for found in comments.values() for comment in found)
+    return list(
+        Player.objects.filter(
+            Q(standing=Standing.ACTIVE) | Q(standing_since__gt=horizon) | Q(pk__in=writers)
+        ).order_by("pk")
+    )
+
+
+def _players(rows: Iterable[Player], at: datetime) -> tuple[judge.Player, ...]:
+    events: dict[int, list[RosterEvent]] = defaultdict(list)
+    for event in RosterEvent.objects.filter(player__in=rows, at__lte=at).in_order():
+        events[event.player_id].append(event)
+    return tuple(_facts(row, events[row.pk]) for row in rows)
+
+
+def facts_of_player(player: Player, at: datetime) -> judge.Player:
+    """When one player has played and idled, up to `at`. One query, or none when their events are prefetched."""
+    return _facts(player, sorted((e for e in player.roster_events.all() if e.at <= at), key=lambda e: (e.at, e.pk)))
+
+
+def _facts(player: Player, events: list[RosterEvent]) -> judge.Player:
+    return judge.Player(
+        name=player.name,
+        plays=tuple(judge.Span(spell.start, spell.end) for spell in spells(events, PLAYING)),
+        idle=tuple(judge.Span(spell.start, spell.end) for spell in spells(events, IDLE)),
+        admin=events[-1].is_admin if events else False,
+    )
+
+
+def facts_of(post: Post, comments: Iterable[Comment]) -> judge.Matter:
+    """One matter as the judge knows it; a pending one that its author removed has failed when it was removed."""
+    removed = post.removed_at is not None and post.resolved_at is None
+    return judge.Matter(
+        id=str(post.pk),
+        kind=post.category,
+        title=post.title,
+        author=post.author.name,
+        posted=post.matter_since,
+        amends=frozenset(post.amends),
+        changes_nothing=post.changes_nothing,
+        illegal=post.illegal,
+        status=Status.FAILED.value if removed else post.status,
+        resolved=post.removed_at if removed else post.resolved_at,
+        comments=tuple(
+            judge.Comment(comment.author.name, comment.at, tuple(comment.icons), key=comment.pk)
+            for comment in comments
+        ),
+    )

@@ -1,0 +1,213 @@
+"""What waits for an admin besides the queue: requests found in posts and comments, inactivity, newcomers' posts.
+
+The same facts serve the dashboard, for everybody at once, and the services, for one player.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Max
+
+from players.models import Player, RosterEvent, Standing
+from players.prose import summary
+from players.queries import dynasty_at
+from ruleset.law import Law
+from votables.docket import Docket, facts_of_player
+from votables.judge import Leave
+from votables.judge import posting as law_of_posts
+from votables.judge import roster as law_of_roster
+from votables.models import Asks, Category, Comment, Post
+
+Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
+EXCERPT = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request: what was asked when (UTC), where (as `law_of_roster.Request` has it), with a link and the words."""
+
+    asks: str
+    at: datetime
+    where: str
+    link: str
+    excerpt: str
+
+
+def requests(players: Iterable[Player], *, at: datetime) -> dict[int, list[Asked]]:
+    """What the players asked for since they stand as they do, newest first, by the player's key. Two queries.
+
+    A comment on a post that itself asks to be idled or unidled is an `idling-comment` as well.
+    """
+    by_key = {player.pk: player for player in players}
+    found: dict[int, list[Asked]] = defaultdict(list)
+
+    def keep(author: int, asked: Asked) -> None:
+        player = by_key[author]
+        if asked.at >= (player.standing_since or player.registered_at):
+            found[author].append(asked)
+
+    posts = Post.objects.visible().filter(author__in=by_key, posted_at__lte=at).exclude(asks="")
+    for post in posts.only("asks", "posted_at", "title", "body_html", "author"):
+        words = f"{post.title}: {summary(post.body_html, EXCERPT)}"
+        keep(post.author_id, Asked(post.asks, post.posted_at, "post", post.get_absolute_url(), words))
+    comments = Comment.objects.filter(author__in=by_key, at__lte=at).exclude(asks="").select_related("post")
+    for comment in comments:
+        words, link = summary(comment.html, EXCERPT), comment.get_absolute_url()
+        keep(comment.author_id, Asked(comment.asks, comment.at, "comment", link, words))
+        if comment.post.asks in (Asks.IDLE, Asks.UNIDLE):
+            keep(comment.author_id, Asked(comment.asks, comment.at, "idling-comment", link, words))
+    for asked in found.values():
+        asked.sort(key=lambda one: one.at, reverse=True)
+    return found
+
+
+def idlings(players: Iterable[Player], *, at: datetime) -> dict[int, law_of_roster.Idling]:
+    """How players went idle the last time, by their key. Two queries."""
+    events = RosterEvent.objects.filter(player__in=list(players), kind=Kind.IDLED, at__lte=at).in_order()
+    dynasty = dynasty_at(at)
+    return {
+        event.player_id: law_of_roster.Idling(
+            at=event.at,
+            reason=event.cause if event.cause in (Cause.REQUEST, Cause.SELF, Cause.INACTIVITY) else "other",
+            in_this_dynasty=dynasty is None or event.at >= dynasty.started_at,
+        )
+        for event in events
+    }
+
+
+def last_signs(players: Iterable[Player], *, law: Law, at: datetime) -> dict[int, datetime]:
+    """For each player (by key) the last sign of life that the law counts, or else when they came. Two queries."""
+    players = list(players)
+    last = {player.pk: player.standing_since or player.registered_at for player in players}
+    signs = law.roster.inactivity.signs
+    rows: list[tuple[int, datetime]] = []
+    if "post" in signs:
+        posts = Post.objects.filter(author__in=players, posted_at__lte=at)
+        rows += posts.values_list("author").annotate(last=Max("posted_at")).order_by()
+    comments = Comment.objects.filter(author__in=players, at__lte=at)
+    if "comment" not in signs:
+        comments = comments.exclude(cast="")
+    rows += comments.values_list("author").annotate(last=Max("at")).order_by()
+    for key, instant in rows:
+        last[key] = max(last[key], instant)
+    return last
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Something that an admin may do for a player: who and why, where they asked, and whether the law allows it."""
+
+    player: Player
+    why: str
+    link: str
+    at: datetime
+    leave: Leave
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The dashboard's lists, those who may be served first."""
+
+    joining: list[Errand]
+    idling: list[Errand]
+    unidling: list[Errand]
+    leaving: list[Errand]
+    inactive: list[Errand]
+    newcomers: list[tuple[Post, Leave]]
+
+    @property
+    def waiting(self) -> int:
+        """How many of them the law allows now."""
+        errands = [*self.joining, *self.idling, *self.unidling, *self.leaving, *self.inactive]
+        return sum(one.leave.allowed for one in errands) + sum(leave.allowed for _, leave in self.newcomers)
+
+
+def desk(held: Docket, idle: Iterable[Player]) -> Desk:
+    """Everything on the desk of an admin at the docket's instant, in nine queries however much it is."""
+    law, at = held.law, held.at
+    guests = list(Player.objects.guests().filter(posts__asks=Asks.JOIN).distinct())
+    idle = list(idle)
+    asked = requests([*guests, *held.roster, *idle], at=at)
+    how = idlings(idle, at=at)
+    signs = last_signs(held.roster, law=law, at=at)
+    stops = held.verdict.standstill
+
+    def standing(*acts: str) -> Leave:
+        leaves = [law_of_roster.while_standing(law=law, standstill=stops, act=act) for act in acts]
+        return next((leave for leave in leaves if not leave.allowed), law_of_posts.YES)
+
+    def errands(people: Iterable[Player], asks: str, ask: Callable[[Player, list[Asked]], Leave]) -> list[Errand]:
+        found = []
+        for player in people:
+            theirs = [one for one in asked.get(player.pk, []) if one.asks == asks]
+            if theirs:
+                found.append(Errand(player, theirs[0].excerpt, theirs[0].link, theirs[0].at, ask(player, theirs)))
+        return sorted(found, key=lambda errand: (not errand.leave.allowed, errand.at))
+
+    def first_refusal(*leaves: Leave) -> Leave:
+        return next((leave for leave in leaves if not leave.allowed), law_of_posts.YES)
+
+    return Desk(
+        joining=errands(
+            guests,
+            Asks.JOIN,
+            lambda player, _: first_refusal(
+                law_of_roster.may_rejoin(
+                    law=law, at=at, left=player.standing_since if player.standing == Standing.LEFT else None
+                ),
+                law_of_roster.check_name(player.name, law=law),
+                standing("join", "roster"),
+            ),
+        ),
+        idling=errands(
+            held.roster,
+            Asks.IDLE,
+            lambda _, theirs: first_refusal(
+                law_of_roster.may_idle_on_request(law=law, at=at, requests=theirs), standing("roster")
+            ),
+        ),
+        unidling=errands(
+            idle,
+            Asks.UNIDLE,
+            lambda player, theirs: first_refusal(
+                law_of_roster.may_unidle_on_request(law=law, at=at, requests=theirs, idling=how.get(player.pk)),
+                standing("unidle", "roster"),
+            ),
+        ),
+        leaving=errands(
+            [*held.roster, *idle],
+            Asks.LEAVE,
+            lambda *_: first_refusal(law_of_roster.may_leave(law=law), standing("roster")),
+        ),
+        inactive=[
+            Errand(player, "", player.get_absolute_url(), signs[player.pk], standing("roster"))
+            for player in held.roster
+            if law_of_roster.may_idle_for_inactivity(law=law, at=at, last_sign=signs[player.pk]).allowed
+        ],
+        newcomers=_newcomers(held),
+    )
+
+
+def _newcomers(held: Docket) -> list[tuple[Post, Leave]]:
+    """Posts without a category by new players that may be made proposals now."""
+    adoption = held.law.posts.adoption
+    if adoption is None:
+        return []
+    since = held.at - timedelta(hours=adoption.hours)
+    posts = list(
+        Post.objects.visible()
+        .filter(category=Category.NONE, posted_at__gt=since, posted_at__lte=held.at, asks="")
+        .filter(author__standing=Standing.ACTIVE)
+        .select_related("author")
+        .prefetch_related("author__roster_events")
+    )
+    found = []
+    for post in posts:
+        new = law_of_posts.is_new_player(facts_of_player(post.author, held.at), law=held.law, at=held.at)
+        facts = law_of_posts.PostFacts(post.category, post.author.name, post.posted_at, False, False, ())
+        leave = law_of_posts.may_make_proposal(facts, law=held.law, at=held.at, by_new_player=new)
+        if leave.allowed:
+            found.append((post, leave))
+    return found

@@ -1,0 +1,159 @@
+"""What the law says about who plays: idling, coming back, leaving, names, and who may resolve.
+
+Whoever asks has looked up the facts: when somebody last gave a sign of life, what they asked for and where.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from ruleset.law import Law
+from ruleset.law.model import Requests
+
+from .posting import YES, no
+from .verdict import Leave
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Something asked of the admins: when (UTC), and whether in a `post`, a `comment`, or an `idling-comment`
+    (a comment on another's post that asks for the same)."""
+
+    at: datetime
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Idling:
+    """How somebody went idle: when (UTC), for what (`request`, `self`, `inactivity`, `other`), and whether in
+    the present dynasty."""
+
+    at: datetime
+    reason: str
+    in_this_dynasty: bool
+
+
+def _asked(asking: Requests, requests: Iterable[Request], at: datetime, verb: str) -> Leave:
+    good = [request for request in requests if request.where in asking.where and request.at <= at]
+    if asking.hours is not None:
+        good = [request for request in good if at - request.at <= timedelta(hours=asking.hours)]
+    if good:
+        return YES
+    lately = "" if asking.hours is None else f" in the last {asking.hours} hours"
+    return no(f"They have not asked to be {verb}{lately}.", asking.rule)
+
+
+def may_idle_on_request(*, law: Law, at: datetime, requests: Iterable[Request]) -> Leave:
+    """Whether an admin may idle somebody who asked."""
+    return _asked(law.roster.idling, requests, at, "idled")
+
+
+def inactive_at(*, law: Law, last_sign: datetime) -> datetime:
+    """When somebody whose last sign of life was at `last_sign` may first be idled for inactivity (UTC)."""
+    return last_sign + timedelta(hours=law.roster.inactivity.hours)
+
+
+def may_idle_for_inactivity(*, law: Law, at: datetime, last_sign: datetime) -> Leave:
+    """Whether an admin may idle somebody who has given no sign of life since `last_sign` (or since they
+    came).
+    """
+    inactivity = law.roster.inactivity
+    when = inactive_at(law=law, last_sign=last_sign)
+    if at > when or (at == when and not inactivity.strictly):
+        return YES
+    signs = " or ".join(sorted(inactivity.signs, reverse=True))
+    return no(
+        f"They gave a sign of life (a {signs}) less than {inactivity.hours // 24} days ago.",
+        inactivity.rule,
+        when,
+    )
+
+
+def may_idle_oneself(*, law: Law) -> Leave:
+    """Whether an admin may idle themselves without asking."""
+    if law.roster.admins_idle_themselves:
+        return YES
+    return no("Under this law an admin asks another admin, as any player does.", law.roster.idling.rule)
+
+
+def may_unidle_on_request(
+    *, law: Law, at: datetime, requests: Iterable[Request], idling: Idling | None
+) -> Leave:
+    """Whether an admin may bring back somebody who asked, given how they went idle."""
+    asked = _asked(law.roster.unidling, requests, at, "unidled")
+    return asked if not asked.allowed else cooled(law=law, at=at, idling=idling)
+
+
+def may_unidle_oneself(*, law: Law, at: datetime, idling: Idling | None) -> Leave:
+    """Whether an idle admin may come back without asking."""
+    if not law.roster.admins_unidle_themselves:
+        return no(
+            "Under this law an idle admin asks another admin, as any player does.", law.roster.unidling.rule
+        )
+    return cooled(law=law, at=at, idling=idling)
+
+
+def cooled(*, law: Law, at: datetime, idling: Idling | None) -> Leave:
+    """Whether it is long enough since somebody went idle that they may come back."""
+    cooling = law.roster.cooling
+    if (
+        cooling is None
+        or idling is None
+        or not idling.in_this_dynasty
+        or idling.reason not in cooling.reasons
+    ):
+        return YES
+    when = idling.at + timedelta(hours=cooling.hours)
+    if at >= when:
+        return YES
+    return no(f"They went idle less than {cooling.hours} hours ago, in this dynasty.", cooling.rule, when)
+
+
+def may_leave(*, law: Law) -> Leave:
+    """Whether a player may leave the game on request."""
+    if law.roster.leaving:
+        return YES
+    return no("The law in force does not provide for leaving: ask to be idled.", law.roster.idling.rule)
+
+
+def may_rejoin(*, law: Law, at: datetime, left: datetime | None) -> Leave:
+    """Whether somebody who left at `left` (None: never played) may become a player again."""
+    if left is None or not law.roster.rejoin_hours:
+        return YES
+    when = left + timedelta(hours=law.roster.rejoin_hours)
+    if at >= when:
+        return YES
+    return no(
+        f"They left the game less than {law.roster.rejoin_hours // 24} days ago.",
+        law.roster.leaving_rule,
+        when,
+    )
+
+
+def while_standing(*, law: Law, standstill: Iterable[str], act: str) -> Leave:
+    """Whether the game's standstills (by name) leave room for `act`: one of `roster`, `unidle`, `join`,
+    `dynastic`.
+    """
+    for stop in law.standstills:
+        if stop.name in standstill and act in stop.acts:
+            return no(f"{stop.label}: the roster does not change that way now.", stop.rule)
+    return YES
+
+
+def check_name(name: str, *, law: Law) -> Leave:
+    """Whether the law lets a player be called `name`."""
+    names = law.roster.names
+    if names is None:
+        return YES
+    if not names.shortest <= len(name) <= names.longest:
+        return no(f"A name has {names.shortest} to {names.longest} characters.", names.rule)
+    if strange := sorted(set(name) - set(names.characters)):
+        return no(f"A name cannot have “{strange[0]}” in it.", names.rule)
+    return YES
+
+
+def may_resolve(*, law: Law, idle: bool) -> Leave:
+    """Whether an admin may resolve matters, an idle one in particular."""
+    if not idle or law.resolving.idle_admins:
+        return YES
+    return no("An idle admin may not resolve votable matters under this law.", law.resolving.idle_admins_rule)

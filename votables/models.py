@@ -1,0 +1,288 @@
+"""What is posted and decided: posts, their versions, comments with their icons, resolutions with their ballots."""
+
+import re
+from datetime import datetime
+
+from django.db import models
+from django.urls import reverse
+
+from players.models import Player
+from ruleset.models import LawVersion
+
+TITLE_LENGTH = 200
+TAG = re.compile(r"\[([^\[\]]{1,40})\]")
+
+
+class Category(models.TextChoices):
+    """The categories of the weblog. Their values are also the kinds of matter that the law speaks of."""
+
+    PROPOSAL = "proposal", "Proposal"
+    CFJ = "cfj", "Call for Judgement"
+    DOV = "dov", "Declaration of Victory"
+    ASCENSION = "ascension", "Ascension Address"
+    STORY = "story", "Story Post"
+    NONE = "", "No category"
+
+
+MATTERS = (Category.PROPOSAL, Category.CFJ, Category.DOV)
+
+
+class Status(models.TextChoices):
+    """How a votable matter stands; other posts have none."""
+
+    NONE = "", "not a votable matter"
+    PENDING = "pending", "pending"
+    ENACTED = "enacted", "enacted"
+    FAILED = "failed", "failed"
+    ILLEGAL = "illegal", "illegal"
+
+
+class Asks(models.TextChoices):
+    """What a post or comment asks of the admins."""
+
+    NOTHING = "", "nothing"
+    JOIN = "join", "to become a player"
+    IDLE = "idle", "to be idled"
+    UNIDLE = "unidle", "to be unidled"
+    LEAVE = "leave", "to leave the game"
+
+
+class PostQuerySet(models.QuerySet):
+    def visible(self):
+        return self.filter(removed_at__isnull=True)
+
+    def matters(self):
+        return self.exclude(status=Status.NONE)
+
+    def pending(self):
+        """Matters not yet resolved, in the order of the queue."""
+        return self.filter(status=Status.PENDING, removed_at__isnull=True).order_by("matter_since", "pk")
+
+    def pending_at(self, at: datetime):
+        """Matters that were pending at `at` (UTC), in the order of the queue."""
+        return (
+            self.matters()
+            .filter(models.Q(resolved_at__isnull=True) | models.Q(resolved_at__gt=at), matter_since__lte=at)
+            .filter(models.Q(removed_at__isnull=True) | models.Q(removed_at__gt=at))
+            .order_by("matter_since", "pk")
+        )
+
+    def newest_first(self):
+        return self.order_by("-posted_at", "-pk")
+
+    def for_front_page(self):
+        """Posts as the weblog shows them, newest first, with author and number of comments."""
+        return self.visible().newest_first().select_related("author").annotate(comment_count=models.Count("comments"))
+
+
+class Post(models.Model):
+    """A post. `posted_at` is the server's and never changes; `matter_since` is when it became a votable matter.
+
+    The HTML beside each Markdown field is made when the text is written.
+    """
+
+    author = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="posts")
+    posted_at = models.DateTimeField()
+    category = models.CharField(max_length=20, choices=Category, default=Category.NONE, blank=True)
+    title = models.CharField(max_length=TITLE_LENGTH)
+    body = models.TextField(blank=True)
+    body_html = models.TextField(blank=True, editable=False)
+    commentary = models.TextField(blank=True)
+    commentary_html = models.TextField(blank=True, editable=False)
+    admin_field = models.TextField(blank=True)
+    asks = models.CharField(max_length=10, choices=Asks, default=Asks.NOTHING, blank=True)
+    version = models.PositiveIntegerField(default=1)
+    edited_at = models.DateTimeField(null=True, blank=True)
+    removed_at = models.DateTimeField(null=True, blank=True)
+
+    status = models.CharField(max_length=10, choices=Status, default=Status.NONE, blank=True)
+    matter_since = models.DateTimeField(null=True, blank=True)
+    resolved_at = models.DateTimeField(null=True, blank=True)
+    amends = models.JSONField(default=list, blank=True)
+    changes_nothing = models.BooleanField(default=False)
+    illegal = models.BooleanField(default=False)
+    vetoed = models.BooleanField(default=False)
+    self_killed = models.BooleanField(default=False)
+    tally = models.CharField(max_length=120, blank=True)
+    settled_by = models.ForeignKey(
+        "Resolution", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
+        help_text="The resolution whose ballots are final; none while pending.",
+    )  # fmt: skip
+
+    objects = PostQuerySet.as_manager()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["-posted_at", "-id"], name="post_newest"),
+            models.Index(fields=["author", "-posted_at"], name="post_author"),
+            models.Index(fields=["category", "-posted_at"], name="post_category"),
+            models.Index(
+                fields=["matter_since", "id"], name="post_pending", condition=models.Q(status="pending")
+            ),
+            models.Index(fields=["category", "resolved_at"], name="post_resolved"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(status="") | models.Q(matter_since__isnull=False), name="matter_has_a_beginning"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(status__in=["", "pending"], resolved_at__isnull=True)
+                | models.Q(status__in=["enacted", "failed", "illegal"], resolved_at__isnull=False),
+                name="resolved_matter_has_an_instant",
+            ),
+        ]
+
+    def __str__(self):
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("votables:post", args=[self.pk])
+
+    @property
+    def is_matter(self) -> bool:
+        return self.status != Status.NONE
+
+    @property
+    def is_pending(self) -> bool:
+        return self.status == Status.PENDING
+
+    @property
+    def is_official(self) -> bool:
+        """A post in a category that a rule defines; the others are talk."""
+        return self.category != Category.NONE
+
+    @property
+    def tags(self) -> list[str]:
+        """The tags in the title: "[Core] Wording" has one, "Core"."""
+        return TAG.findall(self.title)
+
+    @property
+    def subject(self) -> str:
+        return subject_of(self.title)
+
+
+def subject_of(title: str) -> str:
+    """What follows the first colon of a title, or the whole title (the appendix's "Subject")."""
+    before, colon, after = title.partition(":")
+    return (after if colon else before).strip()
+
+
+class PostVersion(models.Model):
+    """One version of a post, kept whole: the first is what was published. Never edited."""
+
+    class Kind(models.TextChoices):
+        PUBLISHED = "published", "published"
+        EDIT = "edit", "edited"
+        TYPO = "typo", "corrected a typographical mistake"
+        CATEGORY = "category", "changed the category"
+        REMOVED = "removed", "removed"
+
+    post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="versions")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind)
+    at = models.DateTimeField()
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    category = models.CharField(max_length=20, choices=Category, blank=True)
+    title = models.CharField(max_length=TITLE_LENGTH)
+    body = models.TextField(blank=True)
+    commentary = models.TextField(blank=True)
+    amends = models.JSONField(default=list, blank=True)
+    changes_nothing = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["post", "number"], name="one_version_of_a_number")]
+        ordering = ["number"]
+
+    def __str__(self):
+        return f"{self.title}, version {self.number}"
+
+
+class Draft(models.Model):
+    """A post that its author has not published. Nobody else sees it, and it has no date in the game."""
+
+    author = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="drafts")
+    saved_at = models.DateTimeField()
+    category = models.CharField(max_length=20, choices=Category, blank=True)
+    title = models.CharField(max_length=TITLE_LENGTH, blank=True)
+    body = models.TextField(blank=True)
+    commentary = models.TextField(blank=True)
+    amends = models.JSONField(default=list, blank=True)
+    changes_nothing = models.BooleanField(default=False)
+    asks = models.CharField(max_length=10, choices=Asks, default=Asks.NOTHING, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["author", "-saved_at"], name="draft_author")]
+
+    def __str__(self):
+        return self.title or "Untitled"
+
+
+class Comment(models.Model):
+    """A comment, never edited. `icons` are the voting icons in its text in their order; `ignored` gives, for the place
+    of each icon that its author might not use when it was posted, the reason; `cast` is the last allowed one."""
+
+    post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="comments")
+    author = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="comments")
+    at = models.DateTimeField()
+    text = models.TextField()
+    html = models.TextField(editable=False)
+    icons = models.JSONField(default=list, blank=True)
+    ignored = models.JSONField(default=dict, blank=True)
+    cast = models.CharField(max_length=20, blank=True)
+    by_player = models.BooleanField(default=False, help_text="Its author was in the roster when it was posted.")
+    asks = models.CharField(max_length=10, choices=Asks, default=Asks.NOTHING, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["post", "at", "id"], name="comment_post"),
+            models.Index(fields=["author", "-at"], name="comment_author"),
+            models.Index(fields=["-at"], name="comment_asks", condition=~models.Q(asks="")),
+        ]
+
+    def __str__(self):
+        return f"{self.author} on {self.post}"
+
+    def get_absolute_url(self) -> str:
+        return f"{reverse('votables:post', args=[self.post_id])}#comment-{self.pk}"
+
+
+class Resolution(models.Model):
+    """A status that an admin gave to a matter, with all that the judge looked at. Never edited: a later one corrects it.
+
+    `verdict` is the judge's answer on this matter at that instant, `facts` the game file it was computed from.
+    """
+
+    post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="resolutions")
+    at = models.DateTimeField()
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="resolutions")
+    from_status = models.CharField(max_length=10, choices=Status)
+    to_status = models.CharField(max_length=10, choices=Status)
+    against_verdict = models.BooleanField(default=False)
+    reason = models.TextField(blank=True)
+    tally = models.CharField(max_length=120, blank=True)
+    law = models.ForeignKey(LawVersion, on_delete=models.PROTECT, related_name="+")
+    verdict = models.JSONField(default=dict)
+    facts = models.JSONField(default=dict)
+    consequences = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["post", "-at", "-id"], name="resolution_post")]
+
+    def __str__(self):
+        return f"{self.post}: {self.get_to_status_display()}"
+
+
+class Ballot(models.Model):
+    """How a player's vote stood when a matter was resolved. `cast` is empty for an implied vote."""
+
+    resolution = models.ForeignKey(Resolution, on_delete=models.PROTECT, related_name="ballots")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="ballots")
+    cast = models.CharField(max_length=20, blank=True)
+    counts_as = models.CharField(max_length=20, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["resolution", "player"], name="one_ballot_a_player")]
+        indexes = [models.Index(fields=["player", "-resolution"], name="ballot_player")]
+
+    def __str__(self):
+        return f"{self.player}: {self.counts_as or self.cast}"

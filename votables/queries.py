@@ -1,0 +1,408 @@
+"""What pages read about posts and matters, in a fixed number of queries whatever the size of the game."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+
+from django.db.models import Count, F, Q
+from django.http import HttpRequest
+
+from players.errors import RuleBroken
+from players.models import Dynasty, Game, Player, Reign, RosterEvent
+from players.queries import dynasty_at
+from ruleset.law import model as law_model
+from votables import judge
+from votables.docket import Docket, docket
+from votables.models import Ballot, Category, Comment, Post, PostQuerySet, Resolution
+from votables.tallies import tally_of
+
+STATE_LABELS = {
+    "enactable": "may be enacted",
+    "failable": "may be failed",
+    "vetoed": "vetoed",
+    "withdrawn": "withdrawn",
+    "stale": "stale",
+    "stopped": "the game stands still",
+    "behind": "waiting its turn",
+    "waiting": "popular, too young",
+    "popular": "popular",
+    "unpopular": "unpopular",
+    "open": "open",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A vote on the page: whose, what they cast ("" when implied), what it counts as ("" for nothing)."""
+
+    player: Player
+    cast: str
+    counts_as: str
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """A vote that does not stand: superseded by a later one, or of somebody who has no vote, or an ignored icon."""
+
+    player: Player
+    cast: str
+    reason: str
+
+
+@dataclass
+class Case:
+    """A pending matter as pages show it: the post, what the judge says of it and how to say so."""
+
+    post: Post
+    ruling: judge.MatterVerdict
+    held: Docket
+
+    def __getattr__(self, name: str) -> object:
+        """What the case does not say itself (next_change, vetoed, clauses…), the judge's ruling or its tally says."""
+        if name in ("f", "a", "x"):
+            return getattr(self.ruling.tally, name)
+        return getattr(self.ruling, name)
+
+    @property
+    def quorum(self) -> int:
+        return self.held.verdict.quorum
+
+    @property
+    def roster_size(self) -> int:
+        return len(self.held.verdict.roster)
+
+    @cached_property
+    def tally(self) -> str:
+        return tally_of(self.ruling)
+
+    @cached_property
+    def state(self) -> str:
+        """One word for where the matter stands, as STATE_LABELS has it."""
+        ruling = self.ruling
+        if ruling.may_enact:
+            return "enactable"
+        for word, holds in (("vetoed", ruling.vetoed), ("withdrawn", ruling.self_killed), ("stale", ruling.stale)):
+            if holds:
+                return word
+        if ruling.may_fail:
+            return "failable"
+        if ruling.enactable or ruling.failable:
+            return "stopped" if any(block.standstill for block in ruling.blocked_by) else "behind"
+        if ruling.tally.f >= self.held.verdict.quorum:
+            return "waiting"
+        return "popular" if ruling.popular else "unpopular" if ruling.unpopular else "open"
+
+    @property
+    def state_label(self) -> str:
+        if self.state == "withdrawn":
+            return self.held.law.words.effects.get("self_killed", STATE_LABELS["withdrawn"])
+        return STATE_LABELS[self.state]
+
+    @cached_property
+    def needs(self) -> list[str]:
+        """What it still needs, in sentences: to be enacted, then to be failed."""
+        return [
+            f"To {outcome} it: {', or '.join(ways)}." for outcome, ways in self.ruling.needs.items() if ways
+        ]
+
+    @cached_property
+    def votes(self) -> list[Vote]:
+        """The votes of the roster, in the order of the names."""
+        return [
+            Vote(self.held.players[name], vote.cast or "", vote.counts_as or "")
+            for name, vote in self.ruling.votes.items()
+        ]
+
+    @cached_property
+    def waiting(self) -> list[Player]:
+        """The players of the roster who have no vote yet."""
+        return [player for player in self.held.roster if player.name not in self.ruling.votes]
+
+    @cached_property
+    def comment_states(self) -> dict[int, judge.CommentState]:
+        """For each comment (by its key) what its vote is worth."""
+        return {state.comment.key: state for state in self.ruling.comments}
+
+    @cached_property
+    def struck(self) -> list[Struck]:
+        """Votes that do not stand, each with the reason, in the order in which they were cast."""
+        return [
+            Struck(self.held.players[state.comment.author], state.cast, state.reason)
+            for state in self.ruling.comments
+            if state.cast and not state.counts and state.reason
+        ]
+
+    @cached_property
+    def sentence(self) -> str:
+        """The verdict in one sentence, first on the page."""
+        ruling = self.ruling
+        if ruling.may_enact and ruling.may_fail:
+            return "An admin may enact it or fail it now."
+        if ruling.may_enact:
+            return "An admin may enact it now."
+        if ruling.may_fail:
+            return "An admin may fail it now."
+        return f"It may not be resolved yet: {'; '.join(ruling.why)}." if ruling.why else "It may not be resolved yet."
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """Something that makes the game stand still: a sentence, and until when if time alone ends it."""
+
+    code: str
+    sentence: str
+    until: datetime | None
+
+
+STOPPED = {
+    "dynastic": "dynastic actions",
+    "roster": "changes of the roster",
+    "unidle": "unidling",
+    "join": "joining",
+}
+
+
+def banners(held: Docket) -> list[Banner]:
+    """What stands still at the docket's instant and what that stops, in the order in which the law names it."""
+    return [_banner(stop, held.at) for stop in held.law.standstills if stop.name in held.verdict.standstill]
+
+
+def _banner(stop: law_model.Standstill, at: datetime) -> Banner:
+    stopped = [f"posting a {Category(kind).label}" for kind in Category.values if kind in stop.submit]
+    stopped += [f"resolving a {Category(kind).label}" for kind in Category.values if kind in stop.resolve]
+    stopped += [words for act, words in STOPPED.items() if act in stop.acts]
+    until = None
+    if stop.season is not None:
+        month, day = stop.season.ends
+        until = datetime(at.year, month, day, tzinfo=UTC)
+        until = until if until > at else until.replace(year=at.year + 1)
+    return Banner(stop.name, f"{stop.label}. Not now: {', '.join(stopped)}.", until)
+
+
+class Outlook:
+    """The game at an instant as every page's frame shows it. Each part is looked up when it is first asked for."""
+
+    def __init__(self, at: datetime, player: Player | None):
+        self.at = at
+        self.player = player
+
+    @cached_property
+    def game(self) -> Game | None:
+        return Game.objects.filter(pk=1).first()
+
+    @cached_property
+    def held(self) -> Docket | None:
+        """The docket, or None when no game has been founded."""
+        return docket(self.at) if self.game else None
+
+    @cached_property
+    def dynasty(self) -> Dynasty | None:
+        return dynasty_at(self.at)
+
+    @property
+    def emperor(self) -> Player | None:
+        return self.held.emperor if self.held else None
+
+    @property
+    def roster(self) -> list[Player]:
+        return self.held.roster if self.held else []
+
+    @cached_property
+    def idle(self) -> list[Player]:
+        return list(Player.objects.idle().order_by("name_key"))
+
+    @property
+    def quorum(self) -> int:
+        return self.held.verdict.quorum if self.held else 1
+
+    @cached_property
+    def queue(self) -> list[Case]:
+        """The pending matters in the order of the queue."""
+        if self.held is None:
+            return []
+        rulings = {ruling.matter.id: ruling for ruling in self.held.verdict.matters}
+        return [Case(post, rulings[str(pk)], self.held) for pk, post in self.held.posts.items()]
+
+    @cached_property
+    def standstill(self) -> list[Banner]:
+        return banners(self.held) if self.held else []
+
+    @cached_property
+    def needs_vote(self) -> list[int]:
+        """The keys of the pending matters on which the signed-in player has no vote yet."""
+        if self.player is None or not self.player.is_playing:
+            return []
+        return [case.post.pk for case in self.queue if self.player.name not in case.ruling.votes]
+
+    @cached_property
+    def actionable(self) -> list[Case]:
+        """The matters that an admin may resolve now."""
+        return [case for case in self.queue if case.ruling.may_enact or case.ruling.may_fail]
+
+    @property
+    def pending_admin(self) -> int:
+        return len(self.actionable) if self.player is not None and self.player.acts_as_admin else 0
+
+    def case(self, post: Post) -> Case | None:
+        """One pending matter, or None when the post is not pending."""
+        return next((case for case in self.queue if case.post.pk == post.pk), None)
+
+
+def outlook(request: HttpRequest) -> Outlook:
+    """The outlook of a request, the same one however often it is asked for."""
+    if not hasattr(request, "_outlook"):
+        player = request.user if request.user.is_authenticated else None
+        request._outlook = Outlook(request.at, player)
+    return request._outlook
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of posts, newest first, and where the next begins (the key of the last post; None at the end)."""
+
+    posts: list[Post]
+    older: int | None
+    newest: bool
+
+
+def page_of(posts: PostQuerySet, *, before: str, size: int) -> Page:
+    """The page that follows the post with the key `before` (text from the address; "" for the newest). Two queries.
+
+    Raises RuleBroken for a key that is none.
+    """
+    start = None
+    if before:
+        if not (before.isascii() and before.isdigit() and len(before) < 16):
+            raise RuleBroken("There is no such page.", status=404)
+        start = Post.objects.filter(pk=int(before)).values_list("posted_at", "pk").first()
+        if start is None:
+            raise RuleBroken("There is no such page.", status=404)
+        posts = posts.filter(Q(posted_at__lt=start[0]) | Q(posted_at=start[0], pk__lt=start[1]))
+    found = list(posts[: size + 1])
+    return Page(found[:size], found[size - 1].pk if len(found) > size else None, newest=start is None)
+
+
+@dataclass(frozen=True, slots=True)
+class CommentRow:
+    """A comment as the page shows it. `effective`: it is its author's effective vote comment; `note` says why a vote
+    in it does not stand."""
+
+    comment: Comment
+    effective: bool
+    note: str
+
+    @property
+    def mark(self) -> str:
+        """How its vote stands: "effective", "superseded", "uncounted", or "" when there is none in it."""
+        if not self.comment.cast:
+            return ""
+        if self.effective:
+            return "effective"
+        return "superseded" if "superseded" in self.note else "uncounted"
+
+
+def comment_rows(comments: Iterable[Comment], case: Case | None, ballots: Iterable[Ballot]) -> list[CommentRow]:
+    """The comments of a post in order: of a pending matter with what the judge says, of a resolved one with how it
+    was settled, of any other plain."""
+    comments = list(comments)
+    last = {comment.author_id: comment.pk for comment in comments if comment.cast}
+    voters = {ballot.player_id for ballot in ballots}
+    rows = []
+    for comment in comments:
+        state = case.comment_states.get(comment.pk) if case else None
+        if state is not None:
+            effective, note = state.effective, "" if state.effective or not state.cast else state.reason
+        else:
+            effective = comment.pk == last.get(comment.author_id) and comment.author_id in voters
+            note = ""
+            if comment.cast and not effective:
+                superseded = comment.pk != last.get(comment.author_id)
+                note = "superseded by a later vote" if superseded else "not a player when it was resolved"
+        rows.append(CommentRow(comment, effective, note))
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """How a matter was resolved: the ballots that decided it, and every status it was given."""
+
+    ballots: list[Ballot]
+    resolutions: list[Resolution]
+
+    @property
+    def last(self) -> Resolution | None:
+        return self.resolutions[-1] if self.resolutions else None
+
+    @property
+    def ballots_by_count(self) -> list[Ballot]:
+        """The ballots, those FOR first, then AGAINST, then the others."""
+        order = {"for": 0, "against": 1, "abstain": 2}
+        return sorted(self.ballots, key=lambda ballot: order.get(ballot.counts_as, 3))
+
+    @property
+    def marked(self) -> list[Resolution]:
+        """The resolutions that went against the program's verdict or corrected an earlier one."""
+        return [resolution for resolution in self.resolutions if resolution.against_verdict]
+
+
+def settled(post: Post) -> Settled:
+    """How a matter was resolved. Two queries."""
+    resolutions = list(post.resolutions.select_related("by", "law").order_by("at", "pk"))
+    ballots = Ballot.objects.filter(resolution=post.settled_by_id).select_related("player")
+    return Settled(sorted(ballots, key=lambda ballot: ballot.player.name_key), resolutions)
+
+
+@dataclass(frozen=True, slots=True)
+class VoteButton:
+    """An icon beside the comment box: whether its use is allowed now, and if not why."""
+
+    icon: str
+    label: str
+    code: str
+    allowed: bool
+    reason: str
+
+
+def vote_buttons(case: Case, player: Player) -> list[VoteButton]:
+    """The icons of the law for a pending matter, as `player` may use them now."""
+    held = case.held
+    matter = held.matter(case.post)
+    buttons = []
+    for icon in held.law.icons.values():
+        leave = judge.may_use(icon.name, game=held.game, law=held.law, at=held.at, matter=matter, author=player.name)
+        buttons.append(VoteButton(icon.name, icon.label, f":{icon.codes[0]}:", leave.allowed, leave.reason))
+    return buttons
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a player did: their matters and how these went, other posts, votes, and when they played."""
+
+    outcomes: dict[str, int]
+    posts: list[Post]
+    votes: dict[str, int]
+    ballots: list[Ballot]
+    events: list[RosterEvent]
+    reigns: list[Reign]
+    comments: int
+
+
+LATELY = 20
+
+
+def profile_of(player: Player) -> Profile:
+    """A player's page in seven queries: counts over everything, and the latest of each."""
+    posts = Post.objects.visible().filter(author=player)
+    outcomes = posts.filter(category=Category.PROPOSAL).values_list("status").annotate(number=Count("pk")).order_by()
+    ballots = Ballot.objects.filter(player=player, resolution=F("resolution__post__settled_by"))
+    votes = ballots.values_list("counts_as").annotate(number=Count("pk")).order_by()
+    return Profile(
+        outcomes=dict(outcomes),
+        posts=list(posts.newest_first()[:LATELY]),
+        votes=dict(votes),
+        ballots=list(ballots.order_by("-resolution__at", "-pk").select_related("resolution__post")[:LATELY]),
+        events=list(player.roster_events.newest_first().select_related("by")[:LATELY]),
+        reigns=list(player.reigns.order_by("since")),
+        comments=player.comments.count(),
+    )

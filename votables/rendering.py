@@ -1,0 +1,79 @@
+"""HTML for what is written on the weblog: names become links, voting icons pictures.
+
+It is made when a text is written and stored beside it, with links as they were then.
+"""
+
+from datetime import datetime
+
+from django.templatetags.static import static
+
+from players import prose
+from players.errors import RuleBroken
+from players.models import Player, name_key
+from ruleset.queries import law_at
+from votables.models import Comment, Post
+
+
+def links_for(*texts: str) -> prose.Links:
+    """Where the names in the texts lead: `@Name` and `[[@Name]]` to a player, `[[Title]]` to the newest post of that
+    title. Two queries at most, however many names there are."""
+    names: set[str] = set().union(*(prose.wanted(text) for text in texts))
+    found: dict[str, tuple[str, str]] = {}
+    mentioned = {name_key(name[1:]): name for name in names if name.startswith("@")}
+    titles = {name for name in names if not name.startswith("@")}
+    if mentioned:
+        for player in Player.objects.filter(name_key__in=mentioned):
+            for name in names:
+                if name.startswith("@") and name_key(name[1:]) == player.name_key:
+                    found[name] = (player.get_absolute_url(), player.name)
+    if titles:
+        for post in Post.objects.visible().filter(title__in=titles).order_by("posted_at", "pk").only("title"):
+            found[post.title] = (post.get_absolute_url(), post.title)
+    return found.get
+
+
+def render_prose(text: str, *, prefix: str, at: datetime | None = None) -> str:
+    """The safe HTML of a post's text. With `at`, icons of the law then in force are shown as pictures (a preview).
+
+    Raises RuleBroken for a text that cannot be rendered (too deep, too tangled).
+    """
+    icons = None
+    if at is not None and (in_force := law_at(at)) is not None:
+        law = in_force.law
+        icons = prose.Icons(
+            {f":{code}:": icon for code, icon in law.codes.items()},
+            lambda icon: picture(icon.code, law.icons[icon.code].label),
+        )
+    return _rendered(text, prefix=prefix, icons=icons)
+
+
+def _rendered(text: str, *, prefix: str, icons: prose.Icons | None) -> str:
+    try:
+        return prose.render(text, prefix=prefix, links=links_for(text), icons=icons)
+    except prose.ProseError as error:
+        raise RuleBroken(str(error), status=400) from None
+
+
+def picture(icon: str, label: str) -> str:
+    """An icon as it stands in a comment."""
+    return prose.icon_picture(icon, label=label, sprite=static("icons.svg"))
+
+
+def render_comment(comment: Comment, *, codes: dict[str, str], labels: dict[str, str]) -> str:
+    """The safe HTML of a comment: allowed icons as pictures, ignored ones as typed with the reason.
+
+    `codes` gives for what stands between two colons the icon, `labels` for the icon its name. The comment's own list
+    of icons (the judge's) decides; a text in which the page would find others is refused with RuleBroken.
+    """
+    if not comment.icons:
+        return _rendered(comment.text, prefix=f"k{comment.pk}", icons=None)
+
+    def show(icon: prose.Icon) -> str:
+        reason = comment.ignored.get(str(icon.index))
+        if reason is not None:
+            return prose.icon_ignored(icon.typed, reason=reason)
+        return picture(icon.code, labels[icon.code])
+
+    icons = prose.Icons({f":{code}:": icon for code, icon in codes.items()}, show)
+    return _rendered(comment.text, prefix=f"k{comment.pk}", icons=icons)
+

@@ -1,0 +1,107 @@
+"""Comments, and the votes that they hold."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from players.errors import RuleBroken, Stale
+from players.models import Game, Player, RosterEvent
+from votables import judge
+from votables.asking import asked_in
+from votables.docket import Docket, docket
+from votables.judge.icons import icons_in
+from votables.models import Asks, Comment, Post
+from votables.rendering import render_comment
+from votables.services.instants import not_before
+from votables.services.posting import lock_post
+
+COMMENT_LENGTH = 30_000
+
+
+class NeedsConfirmation(RuleBroken):
+    """The comment would do what cannot be undone; its author must say so once more."""
+
+    def __init__(self, sentence: str, *, rule: str):
+        super().__init__(sentence, rule=rule, status=409)
+
+
+@transaction.atomic
+def comment(
+    *, post: Post, by: Player, at: datetime, text: str, asks: str = Asks.NOTHING, confirmed: bool = False
+) -> Comment:
+    """Write a comment; the icons in it are weighed once, as things stand now, and for ever.
+
+    Raises RuleBroken for an empty or far too long comment, NeedsConfirmation when it would veto the matter or make its
+    author's own proposal fail and `confirmed` is not given, Stale when the matter was resolved meanwhile.
+    """
+    if not text.strip():
+        raise RuleBroken("A comment needs some words, or a vote.", status=400)
+    if len(text) > COMMENT_LENGTH:
+        raise RuleBroken(f"A comment has at most {COMMENT_LENGTH:,} characters.", status=400)
+    if not Game.objects.filter(pk=1).exists():
+        raise RuleBroken("No game has been founded on this site yet.", status=409)
+    post = lock_post(post.pk)
+    by.refresh_from_db()
+    if post.removed_at is not None:
+        raise Stale("This post has been removed.")
+    if post.is_matter and not post.is_pending:
+        raise Stale(
+            f"This {post.get_category_display()} has been resolved ({post.get_status_display()}); comments on it are"
+            " closed, and this one was not counted.",
+            rule="Enacting and Failing",
+        )
+    at = not_before(
+        at, post.posted_at, post.comments.aggregate(at=Max("at"))["at"], RosterEvent.objects.aggregate(at=Max("at"))["at"]
+    )
+    icons, ignored = weigh(text, post=post, by=by, at=at, confirmed=confirmed)
+    allowed = [icon for place, icon in enumerate(icons) if str(place) not in ignored]
+    written = Comment(
+        post=post, author=by, at=at, text=text, icons=icons, ignored=ignored, cast=allowed[-1] if allowed else "",
+        by_player=by.is_playing, asks=asked_in(by, asks, "", text),
+    )  # fmt: skip
+    written.html = ""
+    written.save()
+    written.html = render_comment(written)
+    written.save(update_fields=["html"])
+    return written
+
+
+def weigh(
+    text: str, *, post: Post, by: Player, at: datetime, confirmed: bool
+) -> tuple[list[str], dict[str, str]]:
+    """The icons in a comment on `post` that `by` is about to make, and for each ignored one's place the reason.
+
+    On a post that is no votable matter icons mean nothing. Raises NeedsConfirmation as `comment` does.
+    """
+    if not post.is_pending:
+        return [], {}
+    held = docket(at)
+    icons = list(icons_in(text, held.law))
+    if not icons:
+        return [], {}
+    matter = held.matter(post)
+    ignored: dict[str, str] = {}
+    for place, icon in enumerate(icons):
+        leave = judge.may_use(icon, game=held.game, law=held.law, at=at, matter=matter, author=by.name)
+        if not leave.allowed:
+            ignored[str(place)] = leave.reason
+    allowed = [icon for place, icon in enumerate(icons) if str(place) not in ignored]
+    if allowed and not confirmed:
+        _ask_first(allowed[-1], held=held, matter=matter, by=by, at=at)
+    return icons, ignored
+
+
+def _ask_first(icon: str, *, held: Docket, matter: judge.Matter, by: Player, at: datetime) -> None:
+    """Raise NeedsConfirmation when the vote would veto the matter or make its author's proposal fail."""
+    ask = {"game": held.game, "law": held.law, "at": at, "matter": matter, "author": by.name}
+    if judge.would_veto(icon, **ask):
+        raise NeedsConfirmation(
+            "This vetoes the proposal, whatever you vote later. Send it again to confirm.", rule="Votable Matters"
+        )
+    if judge.would_self_kill(icon, **ask):
+        raise NeedsConfirmation(
+            "You are voting AGAINST your own proposal: it can then only fail, even if you change your vote. Send it"
+            " again to confirm.",
+            rule="Proposals",
+        )

@@ -1,0 +1,44 @@
+"""The founding of a game: its first player and admin, its law, its first dynasty."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from players.errors import RuleBroken
+from players.models import Ascension, Dynasty, Game, Player, RosterEvent
+from players.services import begin_dynasty, crown, record
+from ruleset.law import LawError, load
+from ruleset.services import enact_law
+from votables.judge.roster import check_name
+from votables.services.posting import refuse_unless
+
+Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
+
+
+@transaction.atomic
+def found_game(
+    *, founder: Player, law: str, at: datetime, name: str = "BlogNomic", theme: str = "", metadynasty: bool = False,
+    is_demo: bool = False,
+) -> Dynasty:  # fmt: skip
+    """Found the game of this site under one of the shipped laws: `founder` becomes its first player, admin and
+    emperor (of a metadynasty: no emperor), and the first dynasty begins at `at` (UTC).
+
+    Raises RuleBroken when a game has been founded already, the law is unknown, or it does not allow the founder's name.
+    """
+    if Game.objects.filter(pk=1).exists():
+        raise RuleBroken("A game has already been founded on this site.", status=409)
+    try:
+        document = load(law)
+    except LawError as error:
+        raise RuleBroken(str(error), status=400) from None
+    refuse_unless(check_name(founder.name, law=document))
+    Game.objects.create(pk=1, name=name, founded_at=at, is_demo=is_demo)
+    enact_law(document=document.text, special_cases={}, at=at, by=founder, why="The founding of the game.")
+    why = "founded the game"
+    record(player=founder, kind=Kind.JOINED, cause=Cause.FOUNDING, at=at, by=founder, why=why)
+    record(player=founder, kind=Kind.ADMIN, cause=Cause.FOUNDING, at=at, by=founder, why=why)
+    emperor = None if metadynasty else founder
+    if emperor is not None:
+        crown(player=emperor, at=at, why=why)
+    Ascension.objects.create(at=at, by=founder)
+    return begin_dynasty(emperor=emperor, at=at, theme=theme)

@@ -1,0 +1,286 @@
+"""Publishing, editing and removing posts, and drafts."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from players.errors import RuleBroken, Stale
+from players.models import Ascension, Player
+from players.services import begin_dynasty, lock_game, log_act
+from ruleset.queries import law_at
+from votables import judge
+from votables.asking import asked_in
+from votables.docket import Docket, docket, facts_of_player
+from votables.judge import posting as law_of_posts
+from votables.models import (
+    MATTERS,
+    TITLE_LENGTH,
+    Asks,
+    Category,
+    Draft,
+    Post,
+    PostVersion,
+    Status,
+    subject_of,
+)
+from votables.rendering import render_prose
+from votables.services.instants import not_before
+
+BODY_LENGTH = 100_000
+DRAFTS = 50
+AMENDS = ("core", "special_case", "appendix", "dynastic", "gamestate", "roster")
+
+
+def check_text(*, title: str, body: str, commentary: str, category: str) -> None:
+    """Refuse what no post may be. Raises RuleBroken for an empty subject, nothing to vote on, or too much text."""
+    if not subject_of(title):
+        raise RuleBroken(
+            "A post needs a subject: what follows the first colon of its title, or the whole title.",
+            rule="Subject", status=400,
+        )  # fmt: skip
+    if len(title) > TITLE_LENGTH:
+        raise RuleBroken(f"A title has at most {TITLE_LENGTH} characters.", status=400)
+    if len(body) > BODY_LENGTH or len(commentary) > BODY_LENGTH:
+        raise RuleBroken(f"A post has at most {BODY_LENGTH:,} characters.", status=400)
+    if category in MATTERS and not body.strip():
+        raise RuleBroken("A votable matter needs a text to vote on.", status=400)
+
+
+def check_amends(amends: list[str]) -> list[str]:
+    """The sections that a matter amends, in the order of the ruleset. Raises RuleBroken for any other word."""
+    if unknown := set(amends) - set(AMENDS):
+        raise RuleBroken(f"“{sorted(unknown)[0]}” is no part of the ruleset that a matter can amend.", status=400)
+    return [part for part in AMENDS if part in amends]
+
+
+@transaction.atomic
+def publish(
+    *, by: Player, at: datetime, category: str, title: str, body: str, commentary: str = "",
+    amends: list[str] = (), changes_nothing: bool = False, asks: str = Asks.NOTHING, draft: Draft | None = None,
+) -> Post:  # fmt: skip
+    """Publish a post, dated by the server, and throw its draft away.
+
+    Raises RuleBroken when the law does not let this person post this now: anybody with an account may post without
+    a category, players in the others, within the limits, and when the game does not stand still.
+    """
+    check_text(title=title, body=body, commentary=commentary, category=category)
+    amends = check_amends(list(amends))
+    game = lock_game()
+    by.refresh_from_db()
+    last = Post.objects.aggregate(at=Max("posted_at"))["at"]
+    at = not_before(at, last, game.founded_at)
+    if category != Category.NONE:
+        refuse_unless(leave_to_post(docket(at), by=by, category=category, amends=amends))
+    is_matter = category in MATTERS
+    post = Post.objects.create(
+        author=by, posted_at=at, category=category, title=title.strip(), body=body, commentary=commentary,
+        body_html="", commentary_html="", asks=asked_in(by, asks, title, body),
+        status=Status.PENDING if is_matter else Status.NONE, matter_since=at if is_matter else None,
+        amends=amends if is_matter else [], changes_nothing=changes_nothing and is_matter,
+    )  # fmt: skip
+    render_post(post)
+    keep_version(post, kind=PostVersion.Kind.PUBLISHED, by=by, at=at)
+    if category == Category.ASCENSION:
+        _ascend(post)
+    if draft is not None:
+        Draft.objects.filter(pk=draft.pk, author=by).delete()
+    return post
+
+
+def leave_to_post(held: Docket, *, by: Player, category: str, amends: list[str] = ()) -> judge.Leave:
+    """Whether `by` may post in the category at the docket's instant: players in the official ones, matters within
+    their limits, an Ascension Address by the emperor whom an interregnum waits for."""
+    if category in MATTERS:
+        return judge.may_post(
+            held.game, law=held.law, at=held.at, author=by.name, kind=category, amends=frozenset(amends)
+        )
+    if category == Category.NONE:
+        return law_of_posts.YES
+    label = Category(category).label
+    if by.name not in held.verdict.roster:
+        return law_of_posts.no(f"Only a player who is not idle may post a {label}.", "Official Posts")
+    if category == Category.ASCENSION:
+        if "interregnum" not in held.verdict.standstill:
+            return law_of_posts.no(
+                "An Ascension Address is made in an interregnum, after a victory.", "Victory and Ascension"
+            )
+        if held.emperor != by:
+            return law_of_posts.no("Only the emperor makes the Ascension Address.", "Victory and Ascension")
+    return law_of_posts.YES
+
+
+def _ascend(post: Post) -> None:
+    """What an Ascension Address does: the interregnum ends and a new dynasty begins under its author."""
+    link = post.get_absolute_url()
+    Ascension.objects.create(at=post.posted_at, by=post.author, link=link)
+    begin_dynasty(emperor=post.author, at=post.posted_at, theme=post.subject)
+
+
+def refuse_unless(leave: judge.Leave) -> None:
+    """Raise RuleBroken with the reason of a leave that was not given."""
+    if not leave.allowed:
+        raise RuleBroken(leave.reason, rule=leave.rule, when=leave.when)
+
+
+def render_post(post: Post) -> None:
+    """Make the HTML of a post's texts and store it beside them."""
+    post.body_html = render_prose(post.body, prefix=f"p{post.pk}")
+    post.commentary_html = render_prose(post.commentary, prefix=f"c{post.pk}")
+    post.save(update_fields=["body_html", "commentary_html"])
+
+
+def keep_version(post: Post, *, kind: str, by: Player, at: datetime) -> None:
+    """Keep the post as it is now as its newest version."""
+    PostVersion.objects.create(
+        post=post, number=post.version, kind=kind, at=at, by=by, category=post.category, title=post.title,
+        body=post.body, commentary=post.commentary, amends=post.amends, changes_nothing=post.changes_nothing,
+    )  # fmt: skip
+
+
+def lock_post(post_id: int) -> Post:
+    """The post, locked until the transaction ends."""
+    return Post.objects.select_for_update(of=("self",)).select_related("author").get(pk=post_id)
+
+
+def facts_for_editing(post: Post) -> law_of_posts.PostFacts:
+    """What the law wants to know of a post before it lets anybody edit it. One query."""
+    return law_of_posts.PostFacts(
+        category=post.category,
+        author=post.author.name,
+        posted=post.posted_at,
+        pending=post.is_pending,
+        resolved=post.is_matter and not post.is_pending,
+        comments=tuple(
+            law_of_posts.CommentFacts(author=author, by_player=by_player, icons=tuple(icons))
+            for author, by_player, icons in post.comments.values_list("author__name", "by_player", "icons")
+        ),
+    )
+
+
+@transaction.atomic
+def edit(
+    *, post: Post, seen: int, by: Player, at: datetime, title: str, body: str, commentary: str = "",
+    amends: list[str] = (), changes_nothing: bool = False, typo: bool = False,
+) -> Post:  # fmt: skip
+    """Change the text of one's own post while the law allows it; what stood before is kept.
+
+    `seen` is the version that the author edited: raises Stale when there is a newer one. With `typo`, the law's leave
+    to correct obvious typographical mistakes is asked for instead of the one to edit. Raises RuleBroken otherwise.
+    """
+    post = lock_post(post.pk)
+    check_text(title=title, body=body, commentary=commentary, category=post.category)
+    if post.version != seen:
+        raise Stale("This post has been changed since you opened it. Nothing was saved; here is what you wrote.")
+    law = law_in_force(at)
+    ask = law_of_posts.may_correct_typo if typo else law_of_posts.may_edit
+    refuse_unless(ask(facts_for_editing(post), law=law, at=at, by=by.name))
+    post.title, post.body, post.commentary = title.strip(), body, commentary
+    if post.is_matter and not typo:
+        post.amends, post.changes_nothing = check_amends(list(amends)), changes_nothing
+    return _save_version(post, kind=PostVersion.Kind.TYPO if typo else PostVersion.Kind.EDIT, by=by, at=at)
+
+
+def law_in_force(at: datetime) -> judge.Law:
+    """The law in force at `at`. Raises RuleBroken when no game has been founded."""
+    in_force = law_at(at)
+    if in_force is None:
+        raise RuleBroken("No game has been founded on this site yet.", status=409)
+    return in_force.law
+
+
+def _save_version(post: Post, *, kind: str, by: Player, at: datetime) -> Post:
+    post.version += 1
+    post.edited_at = at
+    post.save()
+    render_post(post)
+    keep_version(post, kind=kind, by=by, at=at)
+    return post
+
+
+@transaction.atomic
+def remove(*, post: Post, by: Player, at: datetime) -> Post:
+    """Take one's own post off the weblog while the law allows it. It stays in the record. Raises RuleBroken."""
+    lock_game()
+    post = lock_post(post.pk)
+    if post.removed_at is not None:
+        raise Stale("This post has already been removed.")
+    refuse_unless(law_of_posts.may_remove(facts_for_editing(post), law=law_in_force(at), at=at, by=by.name))
+    post.removed_at = at
+    return _save_version(post, kind=PostVersion.Kind.REMOVED, by=by, at=at)
+
+
+@transaction.atomic
+def change_category(
+    *, post: Post, to: str, by: Player, at: datetime, amends: list[str] = (), changes_nothing: bool = False
+) -> Post:
+    """Move one's own post to another category while the law allows it.
+
+    A post that becomes a votable matter counts as posted from now on, and must be within the limits as if it were
+    posted now. Raises RuleBroken otherwise, with the rule that stops it.
+    """
+    lock_game()
+    post = lock_post(post.pk)
+    if to not in Category.values or to in (post.category, Category.ASCENSION):
+        raise RuleBroken("Choose another category.", status=400)
+    refuse_unless(
+        law_of_posts.may_change_category(facts_for_editing(post), law=law_in_force(at), at=at, by=by.name, to=to)
+    )
+    return _move(post, to=to, by=by, at=at, amends=amends, changes_nothing=changes_nothing)
+
+
+@transaction.atomic
+def make_proposal(*, post: Post, by: Player, at: datetime, amends: list[str] = ()) -> Post:
+    """As an admin, turn a new player's post without a category into the proposal that it is worded as.
+
+    Raises RuleBroken when the law knows no such act, the author is not a new player, or the post is too old.
+    """
+    lock_game()
+    post = lock_post(post.pk)
+    if not by.acts_as_admin:
+        raise RuleBroken("Only an admin may do that.", rule="Official Posts")
+    new = law_of_posts.is_new_player(facts_of_player(post.author, at), law=law_in_force(at), at=at)
+    refuse_unless(
+        law_of_posts.may_make_proposal(facts_for_editing(post), law=law_in_force(at), at=at, by_new_player=new)
+    )
+    post = _move(post, to=Category.PROPOSAL, by=by, at=at, amends=amends, changes_nothing=False)
+    log_act(
+        by=by, at=at, act="make_proposal", link=post.get_absolute_url(),
+        sentence=f"made “{post.title}” by {post.author}, a new player, a proposal",
+    )  # fmt: skip
+    return post
+
+
+def _move(
+    post: Post, *, to: str, by: Player, at: datetime, amends: list[str], changes_nothing: bool
+) -> Post:
+    check_text(title=post.title, body=post.body, commentary=post.commentary, category=to)
+    if to != Category.NONE:
+        refuse_unless(leave_to_post(docket(at), by=post.author, category=to, amends=amends))
+    is_matter = to in MATTERS
+    post.category = to
+    post.status = Status.PENDING if is_matter else Status.NONE
+    post.matter_since = at if is_matter else None
+    post.amends = check_amends(list(amends)) if is_matter else []
+    post.changes_nothing = changes_nothing and is_matter
+    return _save_version(post, kind=PostVersion.Kind.CATEGORY, by=by, at=at)
+
+
+@transaction.atomic
+def save_draft(*, by: Player, at: datetime, draft: Draft | None = None, **fields: object) -> Draft:
+    """Keep what somebody is writing. `fields` are those of a draft; nothing is checked but their length.
+
+    Raises RuleBroken when a new draft would be one too many.
+    """
+    if draft is None:
+        if Draft.objects.filter(author=by).count() >= DRAFTS:
+            raise RuleBroken(f"You have {DRAFTS} drafts. Publish or discard one first.", status=409)
+        draft = Draft(author=by)
+    fields["title"] = str(fields.get("title", ""))[:TITLE_LENGTH]
+    for name in ("body", "commentary"):
+        fields[name] = str(fields.get(name, ""))[:BODY_LENGTH]
+    for name, value in fields.items():
+        setattr(draft, name, value)
+    draft.saved_at = at
+    draft.save()
+    return draft

@@ -1,0 +1,302 @@
+"""Resolving matters: the law is asked inside the transaction, and all that follows happens in it.
+
+Every act here is that of an admin, is written into the public log, and keeps the verdict with the facts and the
+version of the law that it was made from.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from players.errors import RuleBroken, Stale
+from players.models import Ascension, Player, RosterEvent
+from players.services import crown, lock_game, log_act
+from votables import judge
+from votables.docket import Docket, docket
+from votables.exporting import docket_document
+from votables.judge.roster import may_resolve
+from votables.models import Ballot, Category, Post, Resolution, Status
+from votables.services.instants import not_before
+from votables.services.posting import lock_post, refuse_unless
+from votables.tallies import outcome_note, tally_of
+
+RULE = "Enacting and Failing"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What an admin does to a matter: who, when, and why where a reason is asked for."""
+
+    by: Player
+    at: datetime
+    reason: str = ""
+    against_verdict: bool = False
+
+
+def check_admin(by: Player, *, at: datetime, held: Docket) -> None:
+    """Refuse somebody who is no admin, or an idle one where the law says that idle admins do not resolve."""
+    if not by.acts_as_admin:
+        raise RuleBroken("Only an admin may resolve a votable matter.", rule=RULE)
+    refuse_unless(may_resolve(law=held.law, idle=by.is_idle))
+
+
+def check_reason(reason: str) -> str:
+    """The reason, trimmed. Raises RuleBroken when there is none or it is a book."""
+    reason = reason.strip()
+    if not reason:
+        raise RuleBroken("Say why: the reason is shown in public.", status=400)
+    if len(reason) > 2000:
+        raise RuleBroken("A reason has at most 2,000 characters.", status=400)
+    return reason
+
+
+@transaction.atomic
+def resolve(*, post: Post, to: str, by: Player, at: datetime) -> Resolution:
+    """Enact or fail a pending matter, as the law allows at this instant.
+
+    Raises Stale when it has been resolved already (and says by whom), RuleBroken when the law does not allow it,
+    with what it still needs.
+    """
+    if to not in (Status.ENACTED, Status.FAILED):
+        raise RuleBroken("A matter can be enacted or failed.", status=400)
+    post, at = _lock(post, at)
+    held = docket(at)
+    check_admin(by, at=at, held=held)
+    ruling = _ruling(held, post)
+    if not (ruling.may_enact if to == Status.ENACTED else ruling.may_fail):
+        verb = "enacted" if to == Status.ENACTED else "failed"
+        raise RuleBroken(
+            f"“{post.title}” may not be {verb} now: {'; '.join(ruling.why)}.", rule=RULE, when=ruling.next_change
+        )
+    return _settle(post, to, held=held, ruling=ruling, act=Act(by=by, at=at))
+
+
+@transaction.atomic
+def mark_illegal(*, post: Post, by: Player, at: datetime, reason: str) -> Post:
+    """Mark a pending matter as illegal, with the reason in public: where the law knows the word, it is then unpopular,
+    and is resolved as illegal."""
+    reason = check_reason(reason)
+    post, at = _lock(post, at)
+    held = docket(at)
+    check_admin(by, at=at, held=held)
+    if post.illegal:
+        raise Stale("It is already marked as illegal.")
+    post.illegal = True
+    post.save(update_fields=["illegal"])
+    log_act(
+        by=by, at=at, act="mark_illegal", sentence=f"marked “{post.title}” as illegal", reason=reason,
+        link=post.get_absolute_url(),
+    )  # fmt: skip
+    return post
+
+
+@transaction.atomic
+def unmark_illegal(*, post: Post, by: Player, at: datetime, reason: str) -> Post:
+    """Take the mark of illegality off a pending matter again, with the reason in public."""
+    reason = check_reason(reason)
+    post, at = _lock(post, at)
+    held = docket(at)
+    check_admin(by, at=at, held=held)
+    if not post.illegal:
+        raise Stale("It is not marked as illegal.")
+    post.illegal = False
+    post.save(update_fields=["illegal"])
+    log_act(
+        by=by, at=at, act="unmark_illegal", sentence=f"took the mark “illegal” off “{post.title}”", reason=reason,
+        link=post.get_absolute_url(),
+    )  # fmt: skip
+    return post
+
+
+@transaction.atomic
+def resolve_against_verdict(*, post: Post, to: str, by: Player, at: datetime, reason: str) -> Resolution:
+    """Give a pending matter a status that the program would not, because an admin holds that it is wrong.
+
+    The reason is required, the post is marked, the log says so, and `overturn` undoes it.
+    """
+    reason = check_reason(reason)
+    if to not in (Status.ENACTED, Status.FAILED, Status.ILLEGAL):
+        raise RuleBroken("A matter can be enacted, failed or illegal.", status=400)
+    post, at = _lock(post, at)
+    held = docket(at)
+    check_admin(by, at=at, held=held)
+    act = Act(by=by, at=at, reason=reason, against_verdict=True)
+    return _settle(post, to, held=held, ruling=_ruling(held, post), act=act)
+
+
+@transaction.atomic
+def overturn(*, post: Post, to: str, seen: int, by: Player, at: datetime, reason: str) -> Resolution:
+    """Correct the status of a resolved matter, or set it back to pending, with a reason in public.
+
+    `seen` is the resolution (its key) that the admin looked at: raises Stale when there is a newer one. What a
+    declaration of victory brought about is undone with it where nothing has followed from it yet.
+    """
+    reason = check_reason(reason)
+    if to not in (Status.PENDING, Status.ENACTED, Status.FAILED, Status.ILLEGAL):
+        raise RuleBroken("A matter can be pending, enacted, failed or illegal.", status=400)
+    lock_game()
+    post = lock_post(post.pk)
+    if post.is_pending or not post.is_matter:
+        raise Stale("This matter is not resolved.")
+    last = post.resolutions.order_by("-at", "-pk").select_related("by").first()
+    if last is None or last.pk != seen:
+        raise Stale(f"{last.by if last else 'Somebody'} has corrected it meanwhile.")
+    if to == post.status:
+        raise RuleBroken(f"It already is {post.get_status_display()}.", status=400)
+    at = _after_everything(post, at)
+    held = docket(at)
+    check_admin(by, at=at, held=held)
+    return _correct(post, to, held=held, act=Act(by=by, at=at, reason=reason, against_verdict=True))
+
+
+def _lock(post: Post, at: datetime) -> tuple[Post, datetime]:
+    """Lock the game and the matter, and say from when on it can be resolved. Raises Stale if somebody was first."""
+    lock_game()
+    post = lock_post(post.pk)
+    if not post.is_matter:
+        raise RuleBroken("This post is not a votable matter.", status=400)
+    if post.removed_at is not None:
+        raise Stale("This matter has been removed by its author.")
+    if not post.is_pending:
+        last = post.resolutions.order_by("-at", "-pk").select_related("by").first()
+        who = f" by {last.by} at {last.at:%H:%M} UTC" if last else ""
+        raise Stale(f"“{post.title}” has already been resolved: {post.get_status_display()}{who}.", rule=RULE)
+    return post, _after_everything(post, at)
+
+
+def _after_everything(post: Post, at: datetime) -> datetime:
+    """`at`, or the latest instant of what a resolution must come after: comments, resolutions, roster events."""
+    return not_before(
+        at,
+        post.matter_since,
+        post.comments.aggregate(at=Max("at"))["at"],
+        Resolution.objects.aggregate(at=Max("at"))["at"],
+        RosterEvent.objects.aggregate(at=Max("at"))["at"],
+    )
+
+
+def _ruling(held: Docket, post: Post) -> judge.MatterVerdict:
+    ruling = held.ruling(post)
+    if ruling is None:
+        raise Stale("This matter is not pending at this instant.")
+    return ruling
+
+
+def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict, act: Act) -> Resolution:
+    """Write the status, the final ballots, the log, and whatever follows from it."""
+    tally = tally_of(ruling)
+    note = outcome_note(ruling, to=to, by=act.by.name, quorum=held.verdict.quorum, words=held.law.words.effects)
+    if act.against_verdict:
+        note = f"{note} Against the program's verdict: {act.reason}"
+    resolution = _write(post, to, held=held, ruling=ruling, act=act, tally=tally)
+    done = Post.objects.filter(pk=post.pk, status=Status.PENDING, removed_at__isnull=True).update(
+        status=to, resolved_at=act.at, vetoed=ruling.vetoed, self_killed=ruling.self_killed, tally=tally,
+        admin_field=_appended(post.admin_field, note), settled_by=resolution,
+    )  # fmt: skip
+    if done != 1:
+        raise Stale("Somebody else has resolved it at this moment.")
+    post.refresh_from_db()
+    if post.category == Category.DOV and to == Status.ENACTED:
+        resolution.consequences = _victory(post, act)
+        resolution.save(update_fields=["consequences"])
+    log_act(
+        by=act.by, at=act.at, act="resolve", sentence=f"{post.get_status_display()} “{post.title}” ({tally})",
+        reason=act.reason, link=post.get_absolute_url(), against_verdict=act.against_verdict,
+    )  # fmt: skip
+    return resolution
+
+
+def _appended(field: str, note: str) -> str:
+    """The admin field with one more paragraph: only resolution writes it, and nothing in it is lost."""
+    return f"{field}\n\n{note}".strip()
+
+
+def _write(
+    post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | None, act: Act, tally: str
+) -> Resolution:
+    """Append the resolution with the verdict, the facts behind it and, where the judge was asked, the ballots."""
+    resolution = Resolution.objects.create(
+        post=post, at=act.at, by=act.by, from_status=post.status, to_status=to, against_verdict=act.against_verdict,
+        reason=act.reason, tally=tally, law=held.in_force.version, facts=docket_document(held),
+        verdict=judge.matter_answer(ruling) if ruling else {},
+    )  # fmt: skip
+    if ruling is not None:
+        Ballot.objects.bulk_create(
+            Ballot(
+                resolution=resolution, player=held.players[name], cast=vote.cast or "", counts_as=vote.counts_as or ""
+            )
+            for name, vote in ruling.votes.items()
+        )
+    return resolution
+
+
+def _victory(post: Post, act: Act) -> list[dict[str, object]]:
+    """What follows from an enacted declaration: the other pending ones fail, and its author becomes emperor.
+
+    The interregnum needs nothing written: it lasts from this resolution until an Ascension Address.
+    """
+    consequences: list[dict[str, object]] = []
+    for other in Post.objects.pending().filter(category=Category.DOV).exclude(pk=post.pk).select_for_update(of=("self",)):
+        held = docket(act.at)
+        _settle(other, Status.FAILED, held=held, ruling=_ruling(held, other), act=Act(
+            by=act.by, at=act.at, reason=f"“{post.title}” was enacted.",
+        ))  # fmt: skip
+        consequences.append({"failed": other.pk, "title": other.title})
+    former = docket(act.at).emperor
+    crown(player=post.author, at=act.at, why=f"“{post.title}” was enacted", link=post.get_absolute_url())
+    consequences.append(
+        {"emperor": post.author_id, "name": post.author.name, "former": former.pk if former else None}
+    )
+    return consequences
+
+
+def _correct(post: Post, to: str, *, held: Docket, act: Act) -> Resolution:
+    """Give a resolved matter another status. Back to pending, it is judged anew; else its ballots stay final."""
+    before = post.get_status_display()
+    resolution = _write(post, to, held=held, ruling=None, act=act, tally=post.tally)
+    reopened = to == Status.PENDING
+    note = f"{before} corrected to {Status(to).label} by {act.by.name}: {act.reason}"
+    done = Post.objects.filter(pk=post.pk, status=post.status).update(
+        status=to, resolved_at=None if reopened else post.resolved_at,
+        settled_by=None if reopened else post.settled_by_id, admin_field=_appended(post.admin_field, note),
+        illegal=post.illegal if to != Status.ILLEGAL else True,
+    )  # fmt: skip
+    if done != 1:
+        raise Stale("Somebody else has corrected it at this moment.")
+    was_victory = post.category == Category.DOV and post.status == Status.ENACTED
+    post.refresh_from_db()
+    if was_victory:
+        resolution.consequences = _unvictory(post, act)
+        resolution.save(update_fields=["consequences"])
+    if post.category == Category.DOV and to == Status.ENACTED:
+        resolution.consequences = _victory(post, act)
+        resolution.save(update_fields=["consequences"])
+    log_act(
+        by=act.by, at=act.at, act="overturn", sentence=f"corrected “{post.title}” from {before} to {Status(to).label}",
+        reason=act.reason, link=post.get_absolute_url(), against_verdict=True,
+    )  # fmt: skip
+    return resolution
+
+
+def _unvictory(post: Post, act: Act) -> list[dict[str, object]]:
+    """Undo what an enacted declaration brought about, unless a dynasty has begun from it since.
+
+    The declarations that failed with it are pending again, and the former emperor is emperor again.
+    """
+    enacted = post.resolutions.filter(to_status=Status.ENACTED).order_by("-at", "-pk").first()
+    if enacted is None or Ascension.objects.filter(at__gte=enacted.at).exists():
+        return [{"kept": "The dynasty that began from it goes on."}]
+    undone: list[dict[str, object]] = []
+    for consequence in enacted.consequences:
+        if "failed" in consequence:
+            other = lock_post(consequence["failed"])
+            if other.status == Status.FAILED and other.resolved_at == enacted.at:
+                _correct(other, Status.PENDING, held=docket(act.at), act=act)
+                undone.append({"pending": other.pk, "title": other.title})
+        elif "emperor" in consequence:
+            former = Player.objects.filter(pk=consequence["former"]).first() if consequence["former"] else None
+            crown(player=former, at=act.at, why=f"“{post.title}” was corrected", link=post.get_absolute_url())
+            undone.append({"emperor": former.pk if former else None, "name": former.name if former else None})
+    return undone

@@ -1,0 +1,217 @@
+"""Admitting, idling, bringing back: what admins do to the roster, as the law in force allows.
+
+The mechanics stand in `players.services`; here the law is asked, because what people asked for stands in posts
+and comments.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from players import services as record_keeper
+from players.errors import RuleBroken
+from players.models import Player, Reign, RosterEvent, Standing
+from players.services import Cause, Kind, lock_game, log_act
+from votables.docket import Docket, docket
+from votables.errands import Asked, idlings, last_signs, requests
+from votables.judge import roster as law_of_roster
+from votables.models import Asks, Category, Post, PostVersion, Status
+from votables.services.instants import not_before
+from votables.services.posting import keep_version, refuse_unless, render_post
+from votables.services.resolving import check_reason
+
+RULE = "Players"
+
+
+def _begin(at: datetime, by: Player, player: Player) -> tuple[Docket, Player, datetime]:
+    """Lock the game, see who acts on whom, and say from when on. Raises RuleBroken for somebody who is no admin."""
+    lock_game()
+    by.refresh_from_db()
+    if not by.acts_as_admin:
+        raise RuleBroken("Only an admin may change the roster.", rule=RULE)
+    player = Player.objects.get(pk=player.pk)
+    at = not_before(at, RosterEvent.objects.aggregate(at=Max("at"))["at"])
+    return docket(at), player, at
+
+
+def asked(player: Player, asks: str, at: datetime) -> list[Asked]:
+    """Where and when `player` asked for `asks` since they stand as they do, newest first. Two queries."""
+    return [request for request in requests([player], at=at).get(player.pk, []) if request.asks == asks]
+
+
+@transaction.atomic
+def admit(*, player: Player, by: Player, at: datetime) -> RosterEvent:
+    """Make somebody who asked to join a player, from this moment on.
+
+    Raises RuleBroken when they have not asked in a post, left too lately, have a name that the law does not allow, or
+    the roster does not change now.
+    """
+    held, player, at = _begin(at, by, player)
+    if player.is_player:
+        raise RuleBroken(f"{player} is already a player.", status=409)
+    joining = [request for request in asked(player, Asks.JOIN, at) if request.where == "post"]
+    if not joining:
+        raise RuleBroken(f"{player} has not asked to join in a post.", rule=RULE)
+    left = player.standing_since if player.standing == Standing.LEFT else None
+    refuse_unless(law_of_roster.may_rejoin(law=held.law, at=at, left=left))
+    refuse_unless(law_of_roster.check_name(player.name, law=held.law))
+    for act in ("join", "roster"):
+        refuse_unless(
+            law_of_roster.while_standing(law=held.law, standstill=held.verdict.standstill, act=act)
+        )
+    event = record_keeper.record(
+        player=player, kind=Kind.JOINED, cause=Cause.REQUEST, at=at, by=by, why="asked to join",
+        link=joining[0].link,
+    )  # fmt: skip
+    log_act(by=by, at=at, act="admit", sentence=f"admitted {player} to the game", link=event.link)
+    return event
+
+
+@transaction.atomic
+def idle(*, player: Player, by: Player, at: datetime, inactive: bool = False) -> RosterEvent:
+    """Idle somebody: on their request, for inactivity (announced in a post that is written here), or, an admin,
+    oneself. Raises RuleBroken when the law does not allow it now."""
+    held, player, at = _begin(at, by, player)
+    refuse_unless(law_of_roster.while_standing(law=held.law, standstill=held.verdict.standstill, act="roster"))
+    cause, why, link = Cause.REQUEST, "asked to be idled", ""
+    if inactive:
+        last = last_signs([player], law=held.law, at=at)[player.pk]
+        refuse_unless(law_of_roster.may_idle_for_inactivity(law=held.law, at=at, last_sign=last))
+        cause, why = Cause.INACTIVITY, f"no sign of life since {last:%-d %B %Y, %H:%M} UTC"
+        link = _announce(by, at, player).get_absolute_url()
+    elif player == by:
+        refuse_unless(law_of_roster.may_idle_oneself(law=held.law))
+        cause, why = Cause.SELF, "an admin may idle themselves"
+    else:
+        refuse_unless(law_of_roster.may_idle_on_request(law=held.law, at=at, requests=asked(player, Asks.IDLE, at)))
+    event = record_keeper.record(player=player, kind=Kind.IDLED, cause=cause, at=at, by=by, why=why, link=link)
+    log_act(by=by, at=at, act="idle", sentence=f"idled {player}: {why}", link=link)
+    return event
+
+
+def _announce(by: Player, at: datetime, player: Player) -> Post:
+    """The post in which an idling for inactivity is announced, as the law asks of the admin."""
+    post = Post.objects.create(
+        author=by, posted_at=not_before(at, Post.objects.aggregate(at=Max("posted_at"))["at"]),
+        category=Category.NONE, title=f"Idling: {player.name}", status=Status.NONE,
+        body=f"@{player.name} has given no sign of life for too long and is now idle. Quorum changes with it.",
+    )  # fmt: skip
+    render_post(post)
+    keep_version(post, kind=PostVersion.Kind.PUBLISHED, by=by, at=post.posted_at)
+    return post
+
+
+@transaction.atomic
+def unidle(*, player: Player, by: Player, at: datetime) -> RosterEvent:
+    """Bring somebody back who asked, or, an idle admin, oneself. Raises RuleBroken when the law does not allow it."""
+    held, player, at = _begin(at, by, player)
+    for act in ("unidle", "roster"):
+        refuse_unless(law_of_roster.while_standing(law=held.law, standstill=held.verdict.standstill, act=act))
+    idling = idlings([player], at=at).get(player.pk)
+    if player == by:
+        refuse_unless(law_of_roster.may_unidle_oneself(law=held.law, at=at, idling=idling))
+        cause, why = Cause.SELF, "an admin may bring themselves back"
+    else:
+        requests = asked(player, Asks.UNIDLE, at)
+        refuse_unless(
+            law_of_roster.may_unidle_on_request(law=held.law, at=at, requests=requests, idling=idling)
+        )
+        cause, why = Cause.REQUEST, "asked to be unidled"
+    event = record_keeper.record(player=player, kind=Kind.UNIDLED, cause=cause, at=at, by=by, why=why)
+    log_act(by=by, at=at, act="unidle", sentence=f"brought {player} back from idle: {why}")
+    return event
+
+
+@transaction.atomic
+def let_leave(*, player: Player, by: Player, at: datetime) -> RosterEvent:
+    """Take somebody who asked for it off the roster for good. Raises RuleBroken when they have not, or may not."""
+    held, player, at = _begin(at, by, player)
+    refuse_unless(law_of_roster.may_leave(law=held.law))
+    refuse_unless(law_of_roster.while_standing(law=held.law, standstill=held.verdict.standstill, act="roster"))
+    if not asked(player, Asks.LEAVE, at):
+        raise RuleBroken(f"{player} has not asked to leave.", rule=RULE)
+    event = record_keeper.record(
+        player=player, kind=Kind.LEFT, cause=Cause.REQUEST, at=at, by=by, why="asked to leave"
+    )
+    log_act(by=by, at=at, act="leave", sentence=f"took {player} off the roster: asked to leave")
+    return event
+
+
+def _check_matter(matter: Post, kinds: frozenset[str]) -> None:
+    """Refuse a matter that is not enacted, or of a kind that cannot do this."""
+    if matter.status != Status.ENACTED or matter.category not in kinds:
+        names = " or ".join(Category(kind).label for kind in sorted(kinds) if kind in Category.values)
+        raise RuleBroken(f"That takes an enacted {names or 'matter'}.", rule=RULE)
+
+
+@transaction.atomic
+def rename(*, player: Player, name: str, matter: Post, by: Player, at: datetime, reason: str) -> RosterEvent:
+    """Carry out an enacted matter that gives a player another name. Raises RuleBroken as the law on names says."""
+    reason = check_reason(reason)
+    held, player, at = _begin(at, by, player)
+    _check_matter(matter, held.law.roster.rename)
+    name = name.strip()
+    if not name or not name.isprintable():
+        raise RuleBroken("A name is made of printable characters.", status=400)
+    refuse_unless(law_of_roster.check_name(name, law=held.law))
+    old, link = player.name, matter.get_absolute_url()
+    event = record_keeper.rename(player=player, name=name, at=at, by=by, why=reason, link=link)
+    log_act(by=by, at=at, act="rename", sentence=f"renamed {old} to {name}", reason=reason, link=link)
+    return event
+
+
+@transaction.atomic
+def make_admin(*, player: Player, matter: Post, by: Player, at: datetime, reason: str) -> RosterEvent:
+    """Carry out an enacted matter that makes a player an admin."""
+    reason = check_reason(reason)
+    held, player, at = _begin(at, by, player)
+    _check_matter(matter, held.law.roster.make_admin)
+    link = matter.get_absolute_url()
+    event = record_keeper.record(
+        player=player, kind=Kind.ADMIN, cause=Cause.MATTER, at=at, by=by, why=reason, link=link
+    )
+    log_act(by=by, at=at, act="make_admin", sentence=f"made {player} an admin", reason=reason, link=link)
+    return event
+
+
+@transaction.atomic
+def unmake_admin(*, player: Player, matter: Post, by: Player, at: datetime, reason: str) -> RosterEvent:
+    """Carry out an enacted matter that takes the office of admin from a player."""
+    reason = check_reason(reason)
+    held, player, at = _begin(at, by, player)
+    _check_matter(matter, held.law.roster.unmake_admin)
+    link = matter.get_absolute_url()
+    event = record_keeper.record(
+        player=player, kind=Kind.NOT_ADMIN, cause=Cause.MATTER, at=at, by=by, why=reason, link=link
+    )
+    log_act(by=by, at=at, act="unmake_admin", sentence=f"took the office of admin from {player}", reason=reason, link=link)
+    return event
+
+
+@transaction.atomic
+def resign(*, by: Player, at: datetime) -> RosterEvent:
+    """Lay down one's own office of admin. Refused to the last admin, without whom nobody could act."""
+    _, player, at = _begin(at, by, by)
+    if not Player.objects.admins().exclude(pk=by.pk).exists():
+        raise RuleBroken("You are the only admin. Let another be made first.", status=409)
+    event = record_keeper.record(
+        player=player, kind=Kind.NOT_ADMIN, cause=Cause.SELF, at=at, by=by, why="resigned"
+    )
+    log_act(by=by, at=at, act="resign", sentence="resigned as an admin")
+    return event
+
+
+@transaction.atomic
+def set_emperor(*, player: Player | None, matter: Post, by: Player, at: datetime, reason: str) -> None:
+    """Carry out an enacted matter that changes the emperor, or leaves the dynasty without one."""
+    reason = check_reason(reason)
+    _, _, at = _begin(at, by, by)
+    _check_matter(matter, frozenset({Category.PROPOSAL.value, Category.CFJ.value}))
+    if player is not None and not player.is_player:
+        raise RuleBroken(f"{player} is not a player.", status=400)
+    if Reign.objects.filter(since__gt=at).exists():
+        raise RuleBroken("A later reign is already recorded.", status=409)
+    record_keeper.crown(player=player, at=at, why=reason, link=matter.get_absolute_url())
+    sentence = f"made {player} the emperor" if player else "left the dynasty without an emperor"
+    log_act(by=by, at=at, act="emperor", sentence=sentence, reason=reason, link=matter.get_absolute_url())

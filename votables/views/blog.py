@@ -1,0 +1,124 @@
+"""Reading: the front page, one post, the queue, the archive."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from players.differing import as_html, word_diff
+from votables.asking import OPEN_TO
+from votables.forms import CommentForm
+from votables.judge.posting import edit_until, may_change_category, may_correct_typo, may_edit, may_remove
+from votables.models import Category, Post, Status
+from votables.queries import Outlook, comment_rows, outlook, page_of, settled, vote_buttons
+from votables.services.posting import facts_for_editing
+
+FRONT_PAGE = 10
+ARCHIVE_PAGE = 40
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The weblog, newest first; pending matters with their state."""
+    page = page_of(Post.objects.for_front_page(), before=request.GET.get("before", ""), size=FRONT_PAGE)
+    cases = {case.post.pk: case for case in outlook(request).queue}
+    entries = [(post, cases.get(post.pk)) for post in page.posts]
+    return render(request, "votables/home.html", {"page": page, "entries": entries})
+
+
+@require_safe
+def queue(request: HttpRequest) -> HttpResponse:
+    """The pending matters in the order in which they come up, each with its verdict."""
+    return render(request, "votables/queue.html", {"cases": outlook(request).queue})
+
+
+@require_safe
+@login_required
+def needs_vote(request: HttpRequest) -> HttpResponse:
+    """The pending matters on which the signed-in player has no vote yet."""
+    game = outlook(request)
+    waiting = set(game.needs_vote)
+    cases = [case for case in game.queue if case.post.pk in waiting]
+    return render(request, "votables/needs_vote.html", {"cases": cases})
+
+
+@require_safe
+def archive(request: HttpRequest) -> HttpResponse:
+    """All posts as a list, by category and status."""
+    category, status = request.GET.get("category", "all"), request.GET.get("status", "all")
+    posts = Post.objects.for_front_page()
+    if category in Category.values:
+        posts = posts.filter(category=category)
+    if status in Status.values:
+        posts = posts.filter(status=status)
+    page = page_of(posts, before=request.GET.get("before", ""), size=ARCHIVE_PAGE)
+    choices = {"categories": Category.choices, "statuses": [choice for choice in Status.choices if choice[0]]}
+    return render(
+        request, "votables/archive.html", {"page": page, "category": category, "status": status, **choices}
+    )
+
+
+@require_safe
+def post(request: HttpRequest, pk: int) -> HttpResponse:
+    """One post with its comments and, for a matter, how it stands or how it came out."""
+    return post_page(request, pk, form=CommentForm())
+
+
+def post_page(
+    request: HttpRequest, pk: int, *, form: CommentForm, status: int = 200, **extra: object
+) -> HttpResponse:
+    """The page of one post, with the comment form as it was sent when something is wrong with it."""
+    shown = get_object_or_404(Post.objects.select_related("author", "settled_by__by"), pk=pk)
+    if shown.removed_at is not None:
+        return render(request, "votables/removed.html", {"post": shown}, status=410)
+    game = outlook(request)
+    case = game.case(shown)
+    comments = shown.comments.order_by("at", "pk").select_related("author")
+    how = settled(shown) if shown.is_matter else None
+    context = {
+        "post": shown,
+        "case": case,
+        "settled": how,
+        "rows": comment_rows(comments, case, how.ballots if how else []),
+        "form": form,
+        "asks": [(asks.value, asks.label) for asks in OPEN_TO.get(getattr(request.user, "standing", ""), ())],
+        "open": not shown.is_matter or shown.is_pending,
+        "buttons": vote_buttons(case, request.user) if case and request.user.is_authenticated else [],
+        **author_leaves(request, shown, game),
+        **extra,
+    }
+    return render(request, "votables/post.html", context, status=status)
+
+
+def author_leaves(request: HttpRequest, shown: Post, game: Outlook) -> dict[str, object]:
+    """What the signed-in author may still do with the post, and until when; nothing for others."""
+    if request.user != shown.author or game.held is None:
+        return {}
+    facts, law, by = facts_for_editing(shown), game.held.law, request.user.name
+    ask = {"law": law, "at": request.at, "by": by}
+    return {
+        "may_edit": may_edit(facts, **ask),
+        "edit_until": edit_until(facts, law=law),
+        "may_remove": may_remove(facts, **ask),
+        "may_correct": may_correct_typo(facts, **ask),
+        "may_move": may_change_category(facts, **ask, to=Category.NONE),
+    }
+
+
+@require_safe
+def versions(request: HttpRequest, pk: int) -> HttpResponse:
+    """Every version of a post, each with what it changed in the one before."""
+    shown = get_object_or_404(Post.objects.select_related("author"), pk=pk)
+    found = list(shown.versions.select_related("by"))
+    steps = []
+    for before, after in zip([None, *found], found, strict=False):
+        if before is not None:
+            step: dict[str, object] = {"version": after}
+            for part in ("title", "body", "commentary"):
+                was, is_now = getattr(before, part), getattr(after, part)
+                step[part] = as_html(word_diff(was, is_now))
+                step[f"{part}_changed"] = was != is_now
+            steps.append(step)
+        else:
+            steps.append({"version": after})
+    return render(request, "votables/versions.html", {"post": shown, "steps": steps[::-1]})

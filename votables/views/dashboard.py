@@ -1,0 +1,99 @@
+"""The admins' dashboard, and what they do to the roster from it."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from players.errors import RuleBroken
+from players.models import Player
+from votables.errands import desk
+from votables.forms import MatterChoiceForm, RenameForm
+from votables.models import Post
+from votables.queries import outlook
+from votables.services import posting, roster
+from votables.views.resolving import admin_only
+
+
+@require_safe
+@login_required
+def dashboard(request: HttpRequest) -> HttpResponse:
+    """The morning's work: the queue with what may be done now, requests, inactivity, newcomers' posts."""
+    admin_only(request)
+    game = outlook(request)
+    context = {"cases": game.queue, "desk": desk(game.held, game.idle) if game.held else None}
+    return render(request, "votables/dashboard.html", context)
+
+
+@require_POST
+@login_required
+def change_roster(request: HttpRequest, pk: int, act: str) -> HttpResponse:
+    """One click on the dashboard: admit, idle, unidle or let somebody leave. The service asks the law."""
+    player = get_object_or_404(Player, pk=pk)
+    acts: dict[str, Callable[[], object]] = {
+        "admit": lambda: roster.admit(player=player, by=request.user, at=request.at),
+        "idle": lambda: roster.idle(player=player, by=request.user, at=request.at),
+        "idle-inactive": lambda: roster.idle(player=player, by=request.user, at=request.at, inactive=True),
+        "unidle": lambda: roster.unidle(player=player, by=request.user, at=request.at),
+        "leave": lambda: roster.let_leave(player=player, by=request.user, at=request.at),
+    }
+    event = acts[act]()
+    messages.success(request, f"{player} {event.get_kind_display()}.")
+    return redirect("dashboard" if request.user.acts_as_admin else player)
+
+
+@require_POST
+@login_required
+def make_proposal(request: HttpRequest, pk: int) -> HttpResponse:
+    """Turn a new player's uncategorised post into the proposal that it is worded as."""
+    post = get_object_or_404(Post, pk=pk)
+    posting.make_proposal(post=post, by=request.user, at=request.at)
+    messages.success(request, f"“{post.title}” is a proposal now.")
+    return redirect(post)
+
+
+@require_POST
+@login_required
+def resign(request: HttpRequest) -> HttpResponse:
+    """Lay down the office of admin."""
+    roster.resign(by=request.user, at=request.at)
+    messages.success(request, "You are no longer an admin. The log says so.")
+    return redirect("players:admin_log")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def by_matter(request: HttpRequest, pk: int, act: str) -> HttpResponse:
+    """What takes an enacted matter: another name, an admin made or unmade, another emperor."""
+    admin_only(request)
+    player = get_object_or_404(Player, pk=pk)
+    titles = {
+        "rename": f"Give {player} another name",
+        "make-admin": f"Make {player} an admin",
+        "unmake-admin": f"Take the office of admin from {player}",
+        "emperor": f"Make {player} the emperor",
+    }
+    services = {
+        "rename": roster.rename,
+        "make-admin": roster.make_admin,
+        "unmake-admin": roster.unmake_admin,
+        "emperor": roster.set_emperor,
+    }
+    form_class = RenameForm if act == "rename" else MatterChoiceForm
+    form = form_class(request.POST if request.method == "POST" else None)
+    refusal, status = None, 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                services[act](player=player, by=request.user, at=request.at, **form.cleaned_data)
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+            else:
+                messages.success(request, "Done, and logged in public.")
+                return redirect("players:profile", player.pk)
+    context = {"subject": player, "form": form, "title": titles[act], "refusal": refusal}
+    return render(request, "votables/by_matter.html", context, status=status)

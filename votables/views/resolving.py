@@ -1,0 +1,105 @@
+"""What admins do to matters: one click on the dashboard, a confirmation with the final tally, and the way around the
+program when it is wrong."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods
+
+from players.errors import RuleBroken
+from votables.forms import OverruleForm, OverturnForm, ReasonForm
+from votables.models import Post, Status
+from votables.queries import outlook, settled
+from votables.services import resolving
+
+
+def admin_only(request: HttpRequest) -> None:
+    """Refuse everybody but the game's admins."""
+    if not request.user.acts_as_admin:
+        raise RuleBroken("Only an admin of the game may do that.", rule=resolving.RULE)
+
+
+def _matter(pk: int) -> Post:
+    return get_object_or_404(
+        Post.objects.matters().select_related("author", "settled_by__by"), pk=pk, removed_at__isnull=True
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def resolve(request: HttpRequest, pk: int, to: str) -> HttpResponse:
+    """Confirm that a matter is enacted or failed: the final tally and the reasons first, then the act."""
+    admin_only(request)
+    post = _matter(pk)
+    refusal, status = None, 200
+    if request.method == "POST":
+        try:
+            resolution = resolving.resolve(post=post, to=to, by=request.user, at=request.at)
+        except RuleBroken as broken:
+            refusal, status = broken, broken.status
+        else:
+            messages.success(request, f"{resolution.get_to_status_display().capitalize()}: {post.title} ({resolution.tally}).")
+            return redirect("dashboard" if "dashboard" in request.GET else post)
+        post = _matter(pk)
+    case = outlook(request).case(post)
+    may = bool(case) and (case.ruling.may_enact if to == Status.ENACTED else case.ruling.may_fail)
+    context = {"post": post, "case": case, "to": to, "label": Status(to).label, "may": may, "refusal": refusal}
+    return render(request, "votables/resolve.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def illegal(request: HttpRequest, pk: int) -> HttpResponse:
+    """Mark a pending matter as illegal, or take the mark off, with a reason."""
+    admin_only(request)
+    post = _matter(pk)
+    act = resolving.unmark_illegal if post.illegal else resolving.mark_illegal
+    title = f"Take the mark “illegal” off “{post.title}”" if post.illegal else f"Mark “{post.title}” as illegal"
+    return _reasoned(request, post, ReasonForm, title=title, act=act, done="Logged in public.")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def overrule(request: HttpRequest, pk: int) -> HttpResponse:
+    """Resolve against the program's verdict, with a reason in public."""
+    admin_only(request)
+    return _reasoned(
+        request, _matter(pk), OverruleForm, title="Resolve against the verdict",
+        act=resolving.resolve_against_verdict, done="Resolved against the verdict, and logged in public.",
+    )  # fmt: skip
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def overturn(request: HttpRequest, pk: int) -> HttpResponse:
+    """Correct the status of a resolved matter, with a reason in public."""
+    admin_only(request)
+    post = _matter(pk)
+    last = settled(post).last
+    return _reasoned(
+        request, post, OverturnForm, title=f"Correct the status of “{post.title}”", act=resolving.overturn,
+        done="Corrected, and logged in public.", initial={"seen": last.pk if last else 0},
+    )  # fmt: skip
+
+
+def _reasoned(
+    request: HttpRequest, post: Post, form_class: type[ReasonForm], *, title: str, act: object, done: str,
+    initial: dict[str, object] | None = None,
+) -> HttpResponse:  # fmt: skip
+    """A form that asks for a reason and then acts on the matter."""
+    form = form_class(request.POST if request.method == "POST" else None, initial=initial)
+    refusal, status = None, 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                act(post=post, by=request.user, at=request.at, **form.cleaned_data)
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+            else:
+                messages.success(request, done)
+                return redirect(post)
+    case = outlook(request).case(post)
+    context = {"post": post, "case": case, "form": form, "title": title, "refusal": refusal}
+    return render(request, "votables/reasoned.html", context, status=status)

@@ -1,0 +1,39 @@
+"""Commenting and voting."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from players.errors import RuleBroken
+from votables.forms import CommentForm
+from votables.models import Post
+from votables.services.commenting import NeedsConfirmation, comment
+from votables.views.blog import post_page
+
+
+@require_POST
+@login_required
+def add_comment(request: HttpRequest, pk: int) -> HttpResponse:
+    """Comment on a post, and vote with the icons in the comment. A vote alone will do."""
+    post = get_object_or_404(Post, pk=pk)
+    form = CommentForm(request.POST)
+    if not form.is_valid():
+        return post_page(request, pk, form=form, status=400)
+    text = form.cleaned_data["text"]
+    if icon := form.cleaned_data["icon"]:
+        text = f"{text.rstrip()}\n\n{icon}".lstrip()
+    try:
+        written = comment(
+            post=post, by=request.user, at=request.at, text=text, asks=form.cleaned_data["asks"],
+            confirmed=form.cleaned_data["confirmed"],
+        )  # fmt: skip
+    except NeedsConfirmation as needed:
+        asking = CommentForm(initial={"text": text, "confirmed": True, "asks": form.cleaned_data["asks"]})
+        return post_page(request, pk, form=asking, status=needed.status, confirming=needed)
+    except RuleBroken as broken:
+        return post_page(request, pk, form=form, status=broken.status, refusal=broken)
+    for reason in dict.fromkeys(written.ignored.values()):
+        messages.warning(request, reason)
+    return redirect(written)

@@ -1,0 +1,193 @@
+"""Writing: new posts and their drafts, editing, removing, moving, preview."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from players.errors import RuleBroken
+from votables.asking import OPEN_TO
+from votables.forms import CategoryForm, EditForm, PostForm
+from votables.judge import limits
+from votables.models import MATTERS, Category, Draft, Post
+from votables.queries import Outlook, outlook
+from votables.rendering import render_prose
+from votables.services import posting
+
+
+def form_choices(request: HttpRequest) -> dict[str, list[str]]:
+    """Which categories and requests a new post of this person may have."""
+    categories = list(Category.values) if request.user.is_playing else [Category.NONE.value]
+    return {"categories": categories, "requests": list(OPEN_TO[request.user.standing])}
+
+
+def room(request: HttpRequest, game: Outlook) -> list[dict[str, object]]:
+    """For each category what its limits leave the writer now: shown before they write."""
+    if game.held is None or not request.user.is_playing:
+        return []
+    held = game.held
+    found = []
+    for category in (*MATTERS, Category.ASCENSION):
+        leave = posting.leave_to_post(held, by=request.user, category=category, amends=["dynastic"])
+        if category == Category.ASCENSION and not leave.allowed:
+            continue
+        use = limits(held.game, law=held.law, at=request.at, author=request.user.name, kind=category, amends={"dynastic"})
+        found.append({"category": category, "label": Category(category).label, "leave": leave, "limits": use})
+    return found
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
+    """Write a post: publish it, or save it as a draft."""
+    draft = get_object_or_404(Draft, pk=draft_pk, author=request.user) if draft_pk else None
+    if request.method != "POST":
+        form = PostForm(initial=_initial(request, draft), **form_choices(request))
+        return _write_page(request, form, draft)
+    form = PostForm(request.POST, **form_choices(request))
+    if "save" in request.POST:
+        draft = posting.save_draft(by=request.user, at=request.at, draft=draft, **_draft_fields(request))
+        messages.success(request, "Saved as a draft. Only you can see it.")
+        return redirect("votables:draft", draft.pk)
+    if not form.is_valid():
+        return _write_page(request, form, draft, status=400)
+    try:
+        post = posting.publish(by=request.user, at=request.at, draft=draft, **form.cleaned_data)
+    except RuleBroken as broken:
+        return _write_page(request, form, draft, status=broken.status, refusal=broken)
+    messages.success(request, "Published.")
+    return redirect(post)
+
+
+def _initial(request: HttpRequest, draft: Draft | None) -> dict[str, object]:
+    if draft is None:
+        return {"category": request.GET.get("category", ""), "asks": request.GET.get("asks", "")}
+    names = ("category", "title", "body", "commentary", "amends", "changes_nothing", "asks")
+    return {name: getattr(draft, name) for name in names}
+
+
+def _draft_fields(request: HttpRequest) -> dict[str, object]:
+    """What was typed, without asking whether it can be published."""
+    amends = [part for part in request.POST.getlist("amends") if part in posting.AMENDS]
+    choices = form_choices(request)
+    category, asks = request.POST.get("category", ""), request.POST.get("asks", "")
+    return {
+        "title": request.POST.get("title", ""),
+        "body": request.POST.get("body", ""),
+        "commentary": request.POST.get("commentary", ""),
+        "category": category if category in choices["categories"] else "",
+        "asks": asks if asks in choices["requests"] else "",
+        "amends": amends,
+        "changes_nothing": "changes_nothing" in request.POST,
+    }
+
+
+def _write_page(
+    request: HttpRequest, form: PostForm, draft: Draft | None, *, status: int = 200, refusal: RuleBroken | None = None
+) -> HttpResponse:
+    context = {"form": form, "draft": draft, "room": room(request, outlook(request)), "refusal": refusal}
+    return render(request, "votables/new.html", context, status=status)
+
+
+@require_POST
+@login_required
+def autosave(request: HttpRequest) -> JsonResponse:
+    """Save what is being written as a draft, for the script that does so every few seconds. Answers the draft's key."""
+    key = request.POST.get("draft", "")
+    draft = Draft.objects.filter(pk=int(key), author=request.user).first() if key.isdecimal() and len(key) < 16 else None
+    draft = posting.save_draft(by=request.user, at=request.at, draft=draft, **_draft_fields(request))
+    return JsonResponse({"draft": draft.pk, "saved_at": draft.saved_at.isoformat()})
+
+
+@require_safe
+@login_required
+def drafts(request: HttpRequest) -> HttpResponse:
+    """One's own drafts, the last saved first."""
+    found = Draft.objects.filter(author=request.user).order_by("-saved_at", "-pk")
+    return render(request, "votables/drafts.html", {"drafts": found})
+
+
+@require_POST
+@login_required
+def discard(request: HttpRequest, draft_pk: int) -> HttpResponse:
+    """Throw a draft away."""
+    get_object_or_404(Draft, pk=draft_pk, author=request.user).delete()
+    messages.success(request, "The draft is gone.")
+    return redirect("votables:drafts")
+
+
+@require_POST
+@login_required
+def preview(request: HttpRequest) -> HttpResponse:
+    """What a text will look like. Nothing is saved and nothing is rolled."""
+    text = request.POST.get("text", "")[: posting.BODY_LENGTH]
+    return HttpResponse(render_prose(text, prefix="preview", at=request.at))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Edit one's own post while the law allows it, or correct a typographical mistake in it."""
+    post = get_object_or_404(Post.objects.select_related("author"), pk=pk, removed_at__isnull=True)
+    typo = "typo" in request.GET or bool(request.POST.get("typo"))
+    if request.method != "POST":
+        initial = {
+            "title": post.title, "body": post.body, "commentary": post.commentary, "amends": post.amends,
+            "changes_nothing": post.changes_nothing, "seen": post.version, "typo": typo,
+        }  # fmt: skip
+        ask = posting.law_of_posts.may_correct_typo if typo else posting.law_of_posts.may_edit
+        posting.refuse_unless(
+            ask(posting.facts_for_editing(post), law=posting.law_in_force(request.at), at=request.at, by=request.user.name)
+        )
+        return _edit_page(request, EditForm(initial=initial, post=post), post, typo)
+    form = EditForm(request.POST, post=post)
+    if not form.is_valid():
+        return _edit_page(request, form, post, typo, status=400)
+    try:
+        posting.edit(post=post, by=request.user, at=request.at, **form.cleaned_data)
+    except RuleBroken as broken:
+        return _edit_page(request, form, post, typo, status=broken.status, refusal=broken)
+    messages.success(request, "Saved. What stood before is kept.")
+    return redirect(post)
+
+
+def _edit_page(
+    request: HttpRequest, form: EditForm, post: Post, typo: bool, *, status: int = 200,
+    refusal: RuleBroken | None = None,
+) -> HttpResponse:  # fmt: skip
+    until = posting.law_of_posts.edit_until(posting.facts_for_editing(post), law=posting.law_in_force(request.at))
+    context = {"form": form, "post": post, "typo": typo, "refusal": refusal, "edit_until": None if typo else until}
+    return render(request, "votables/edit.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def remove(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take one's own post off the weblog, after asking once more."""
+    post = get_object_or_404(Post.objects.select_related("author"), pk=pk, removed_at__isnull=True)
+    if request.method == "POST":
+        posting.remove(post=post, by=request.user, at=request.at)
+        messages.success(request, "Removed. The record keeps it.")
+        return redirect("home")
+    return render(request, "votables/remove.html", {"post": post})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def move(request: HttpRequest, pk: int) -> HttpResponse:
+    """Change the category of one's own post while the law allows it."""
+    post = get_object_or_404(Post.objects.select_related("author"), pk=pk, removed_at__isnull=True)
+    form = CategoryForm(request.POST or None, initial={"to": post.category, "amends": post.amends})
+    refusal, status = None, 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                posting.change_category(post=post, by=request.user, at=request.at, **form.cleaned_data)
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+            else:
+                messages.success(request, "Moved.")
+                return redirect(post)
+    return render(request, "votables/move.html", {"post": post, "form": form, "refusal": refusal}, status=status)
