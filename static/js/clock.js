@@ -1,10 +1,13 @@
 // Clocks and countdowns, brought up to date every half minute; every instant says the reader's own time on hover.
+// A page with <html data-now="instant"> lives at that instant: the gallery, and whoever looks at another time.
 "use strict";
 (function () {
   const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
     "November", "December"];
   const MINUTE = 60 * 1000;
   const HOURS_UP_TO = 4 * 24 * 60;
+  const said = Date.parse(document.documentElement.dataset.now || "");
+  const shift = Number.isNaN(said) ? 0 : said - Date.now();
   const two = (number) => String(number).padStart(2, "0");
 
   function utc(when) {
@@ -32,7 +35,7 @@
   }
 
   function tick() {
-    const now = new Date();
+    const now = new Date(Date.now() + shift);
     for (const clock of document.querySelectorAll("time[data-clock]")) {
       clock.textContent = utc(now);
       clock.dateTime = now.toISOString();
