@@ -1,0 +1,91 @@
+"""What the settings make of the environment, each time in a fresh process that has the test's and no other."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+DATABASE = """
+from django.conf import settings
+database = settings.DATABASES["default"]
+print(database["ENGINE"].rpartition(".")[2], database["HOST"], database["NAME"])
+"""
+
+SQLITE = """
+import sqlite3
+import django
+from django.db import connection, transaction
+django.setup()
+with connection.cursor() as cursor:
+    for pragma in ("journal_mode", "foreign_keys"):
+        print(pragma, cursor.execute(f"PRAGMA {pragma}").fetchone()[0])
+somebody_else = sqlite3.connect(connection.settings_dict["NAME"], timeout=0)
+with transaction.atomic(), connection.cursor() as cursor:
+    cursor.execute("SELECT 1")
+    try:
+        somebody_else.execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError as error:
+        print(error)
+"""
+
+
+def run_with(code: str, **environment: str) -> tuple[str, str]:
+    """Run `code` under the site's settings; its output, and the last line of its errors."""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={"DJANGO_SETTINGS_MODULE": "blognomic.settings"} | environment,
+        capture_output=True,
+        text=True,
+    )
+    return done.stdout, done.stderr.rstrip().rpartition("\n")[2]
+
+
+@pytest.mark.parametrize(
+    ("url", "database"),
+    [
+        ("", f"sqlite3  {ROOT}/var/blognomic.sqlite3"),
+        ("sqlite:////srv/game.sqlite3", "sqlite3  /srv/game.sqlite3"),
+        ("postgresql://blog:nomic@db.example/game", "postgresql db.example game"),
+        ("postgresql://blog@%2Frun%2Fpostgres/game", "postgresql /run/postgres game"),
+    ],
+)
+def test_database_url_chooses_the_database(url, database):
+    assert run_with(DATABASE, DATABASE_URL=url) == (f"{database}\n", "")
+
+
+def test_sqlite_keeps_a_log_and_foreign_keys_and_locks_at_the_beginning(tmp_path):
+    answers = "journal_mode wal\nforeign_keys 1\ndatabase is locked\n"
+
+    assert run_with(SQLITE, DATABASE_URL=f"sqlite:///{tmp_path}/game.sqlite3") == (answers, "")
+
+
+@pytest.mark.parametrize(
+    ("environment", "sentence"),
+    [
+        ({"DEBUG": "maybe"}, "DEBUG must be 1 or 0, not 'maybe'."),
+        ({"EMAIL_PORT": "-25"}, "EMAIL_PORT must be a whole number, not '-25'."),
+        ({"EMAIL_VERIFICATION": "yes"}, "EMAIL_VERIFICATION must be mandatory, optional or none."),
+        ({"DEBUG": "0"}, "With DEBUG=0, SECRET_KEY must be set to 40 characters or more of your own."),
+        (
+            {"DEBUG": "0", "SECRET_KEY": "k" * 40},
+            "With DEBUG=0, ALLOWED_HOSTS must name the site's host names.",
+        ),
+    ],
+)
+def test_nonsense_is_refused(environment, sentence):
+    error = f"django.core.exceptions.ImproperlyConfigured: {sentence}"
+
+    assert run_with(DATABASE, **environment) == ("", error)
+
+
+def test_unreadable_database_url_is_refused():
+    output, error = run_with(DATABASE, DATABASE_URL="game.sqlite3")
+
+    assert (output, error.partition(" cannot be read: ")[0]) == (
+        "",
+        "django.core.exceptions.ImproperlyConfigured: DATABASE_URL",
+    )
