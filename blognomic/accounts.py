@@ -16,7 +16,9 @@ class AccountAdapter(DefaultAccountAdapter):
         """The name, if the law allows it and nobody has one like it. Raises ValidationError with the reason."""
         name = username.strip()
         if len(name) > NAME_LENGTH or not name.isprintable() or name.startswith("@"):
-            raise ValidationError(f"A name has at most {NAME_LENGTH} printable characters and does not begin with @.")
+            raise ValidationError(
+                f"A name has at most {NAME_LENGTH} printable characters and does not begin with @."
+            )
         in_force = law_at(timezone.now())
         if in_force is not None:
             leave = check_name(name, law=in_force.law)

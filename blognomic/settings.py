@@ -48,7 +48,9 @@ ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"] if
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", [])
 if not DEBUG:
     if len(SECRET_KEY) < 40 or SECRET_KEY == DEVELOPMENT_KEY:
-        raise ImproperlyConfigured("With DEBUG=0, SECRET_KEY must be set to 40 characters or more of your own.")
+        raise ImproperlyConfigured(
+            "With DEBUG=0, SECRET_KEY must be set to 40 characters or more of your own."
+        )
     if not ALLOWED_HOSTS:
         raise ImproperlyConfigured("With DEBUG=0, ALLOWED_HOSTS must name the site's host names.")
 
@@ -103,7 +105,9 @@ TEMPLATES = [
 
 # Databases: SQLite in WAL mode with immediate transactions (a writer waits at BEGIN, so whatever a service
 # looks at inside its transaction cannot change under it), or whatever DATABASE_URL names.
-DATABASE_URL = os.environ.get("DATABASE_URL", "").strip() or f"sqlite:///{BASE_DIR / 'var' / 'blognomic.sqlite3'}"
+DATABASE_URL = (
+    os.environ.get("DATABASE_URL", "").strip() or f"sqlite:///{BASE_DIR / 'var' / 'blognomic.sqlite3'}"
+)
 try:
     DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True)}
 except (ValueError, KeyError) as error:

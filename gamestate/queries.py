@@ -16,6 +16,8 @@ def changes_at(at: datetime) -> list[Change]:
 def values_at(at: datetime) -> dict[str, int | float]:
     """The named numbers at `at` (UTC), for the formulas of the law: whole ones as int."""
     return {
-        change.name: int(change.value) if change.value == change.value.to_integral_value() else float(change.value)
+        change.name: int(change.value)
+        if change.value == change.value.to_integral_value()
+        else float(change.value)
         for change in changes_at(at)
     }

@@ -23,7 +23,9 @@ def set_value(*, name: str, value: Decimal, by: Player, at: datetime, why: str =
     somebody who is not in the roster, a name or number out of bounds, or a number below zero.
     """
     if not by.is_playing:
-        raise RuleBroken("Only a player who is not idle may change the gamestate.", rule="Ruleset and Gamestate")
+        raise RuleBroken(
+            "Only a player who is not idle may change the gamestate.", rule="Ruleset and Gamestate"
+        )
     if not NAME.fullmatch(name):
         raise RuleBroken(
             "A name is made of small letters, digits and underscores and begins with a letter.", status=400

@@ -18,7 +18,9 @@ from players.errors import RuleBroken
 class ValueForm(forms.Form):
     """A number of the game, with the reason for the change."""
 
-    name = forms.RegexField(NAME, help_text="Small letters, digits and underscores; formulas of the law use this name.")
+    name = forms.RegexField(
+        NAME, help_text="Small letters, digits and underscores; formulas of the law use this name."
+    )
     value = forms.DecimalField(max_digits=24, decimal_places=6, min_value=Decimal(0))
     why = forms.CharField(max_length=500, required=False, label="Comment")
 
@@ -40,6 +42,8 @@ def values(request: HttpRequest) -> HttpResponse:
             else:
                 messages.success(request, "Changed, and logged.")
                 return redirect("gamestate:values")
-    log = Paginator(Change.objects.order_by("-at", "-pk").select_related("by"), 50).get_page(request.GET.get("page"))
+    log = Paginator(Change.objects.order_by("-at", "-pk").select_related("by"), 50).get_page(
+        request.GET.get("page")
+    )
     context = {"values": changes_at(request.at), "form": form, "log": log, "refusal": refusal}
     return render(request, "gamestate/values.html", context, status=status)

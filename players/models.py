@@ -162,7 +162,9 @@ class RosterEvent(models.Model):
     at = models.DateTimeField()
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", null=True)
     why = models.TextField(blank=True)
-    link = models.CharField(max_length=300, blank=True, help_text="The page that shows the reason: a path of this site.")
+    link = models.CharField(
+        max_length=300, blank=True, help_text="The page that shows the reason: a path of this site."
+    )
     old_name = models.CharField(max_length=NAME_LENGTH, blank=True)
     standing = models.CharField(max_length=10, choices=Standing)
     is_admin = models.BooleanField()
@@ -218,7 +220,9 @@ class Dynasty(models.Model):
 class ReignQuerySet(models.QuerySet):
     def at(self, at: datetime):
         """The reigns that cover `at` (UTC), the one that holds first."""
-        return self.filter(models.Q(until__isnull=True) | models.Q(until__gt=at), since__lte=at).order_by("pk")
+        return self.filter(models.Q(until__isnull=True) | models.Q(until__gt=at), since__lte=at).order_by(
+            "pk"
+        )
 
 
 class Reign(models.Model):
@@ -236,7 +240,8 @@ class Reign(models.Model):
         indexes = [models.Index(fields=["until", "since"], name="reign_span")]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(until__isnull=True) | models.Q(until__gt=models.F("since")), name="reign_ends_after"
+                condition=models.Q(until__isnull=True) | models.Q(until__gt=models.F("since")),
+                name="reign_ends_after",
             )
         ]
 
@@ -245,7 +250,7 @@ class Reign(models.Model):
 
 
 class Ascension(models.Model):
-    """An instant at which an Ascension Address, with its changes to the rules, was complete: it ends the interregnum."""
+    """An instant at which an Ascension Address, with its changes to the rules, was complete: interregnum ends."""
 
     at = models.DateTimeField()
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", null=True)

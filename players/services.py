@@ -57,7 +57,9 @@ def record(
     """
     player = Player.objects.select_for_update().get(pk=player.pk)
     allowed_from, leads_to = STEPS[kind]
-    already = player.is_admin if kind == Kind.ADMIN else not player.is_admin if kind == Kind.NOT_ADMIN else False
+    already = (
+        player.is_admin if kind == Kind.ADMIN else not player.is_admin if kind == Kind.NOT_ADMIN else False
+    )
     if player.standing not in allowed_from or already:
         raise Stale(ALREADY[kind].format(name=player.name))
     last = RosterEvent.objects.filter(player=player).newest_first().first()
@@ -69,13 +71,22 @@ def record(
         player.is_admin = kind == Kind.ADMIN
     player.save(update_fields=["standing", "standing_since", "is_admin"])
     return RosterEvent.objects.create(
-        player=player, kind=kind, cause=cause, at=at, by=by, why=why, link=link,
-        standing=player.standing, is_admin=player.is_admin,
-    )  # fmt: skip
+        player=player,
+        kind=kind,
+        cause=cause,
+        at=at,
+        by=by,
+        why=why,
+        link=link,
+        standing=player.standing,
+        is_admin=player.is_admin,
+    )
 
 
 @transaction.atomic
-def rename(*, player: Player, name: str, at: datetime, by: Player | None, why: str, link: str = "") -> RosterEvent:
+def rename(
+    *, player: Player, name: str, at: datetime, by: Player | None, why: str, link: str = ""
+) -> RosterEvent:
     """Give a player another name, which has been checked against the law; the old one stays in the history.
 
     Raises RuleBroken when somebody else has it (without regard to case).
@@ -86,9 +97,17 @@ def rename(*, player: Player, name: str, at: datetime, by: Player | None, why: s
     old, player.name = player.name, name
     player.save(update_fields=["name"])
     return RosterEvent.objects.create(
-        player=player, kind=Kind.RENAMED, cause=Cause.MATTER, at=at, by=by, why=why, link=link, old_name=old,
-        standing=player.standing, is_admin=player.is_admin,
-    )  # fmt: skip
+        player=player,
+        kind=Kind.RENAMED,
+        cause=Cause.MATTER,
+        at=at,
+        by=by,
+        why=why,
+        link=link,
+        old_name=old,
+        standing=player.standing,
+        is_admin=player.is_admin,
+    )
 
 
 @transaction.atomic
@@ -105,7 +124,9 @@ def crown(*, player: Player | None, at: datetime, why: str, link: str = "") -> N
 
 
 @transaction.atomic
-def begin_dynasty(*, emperor: Player | None, at: datetime, theme: str, words: dict[str, str] | None = None) -> Dynasty:
+def begin_dynasty(
+    *, emperor: Player | None, at: datetime, theme: str, words: dict[str, str] | None = None
+) -> Dynasty:
     """Close the present dynasty and begin the next at `at`; without an emperor it is a metadynasty.
 
     `words` may give player_word, players_word, emperor_word and emperors_word.
@@ -136,9 +157,15 @@ def ordinal(number: int) -> str:
 
 
 def log_act(
-    *, by: Player, at: datetime, act: str, sentence: str, reason: str = "", link: str = "",
+    *,
+    by: Player,
+    at: datetime,
+    act: str,
+    sentence: str,
+    reason: str = "",
+    link: str = "",
     against_verdict: bool = False,
-) -> AdminAct:  # fmt: skip
+) -> AdminAct:
     """Write one act of an admin into the public log."""
     return AdminAct.objects.create(
         by=by, at=at, act=act, sentence=sentence, reason=reason, link=link, against_verdict=against_verdict

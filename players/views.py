@@ -30,7 +30,11 @@ def roster(request: HttpRequest) -> HttpResponse:
     asked = instant_asked_for(request)
     at = min(asked, request.at) if asked else request.at
     groups = roster_then(at)
-    guests = Player.objects.guests().filter(is_active=True).order_by("-registered_at")[:20] if asked is None else []
+    guests = (
+        Player.objects.guests().filter(is_active=True).order_by("-registered_at")[:20]
+        if asked is None
+        else []
+    )
     context = {"groups": groups, "at": at, "as_of": asked, "dynasty": dynasty_at(at), "guests": guests}
     return render(request, "players/roster.html", context)
 

@@ -23,7 +23,9 @@ class LawVersion(models.Model):
     link = models.CharField(max_length=300, blank=True)
     name = models.CharField(max_length=60)
     document = models.TextField()
-    special_cases = models.JSONField(default=dict, help_text="Those that are not as the document says by default.")
+    special_cases = models.JSONField(
+        default=dict, help_text="Those that are not as the document says by default."
+    )
 
     objects = LawVersionQuerySet.as_manager()
 

@@ -12,7 +12,13 @@ from ruleset.models import LawVersion
 
 @transaction.atomic
 def enact_law(
-    *, document: str, special_cases: dict[str, bool], at: datetime, by: Player | None, why: str, link: str = ""
+    *,
+    document: str,
+    special_cases: dict[str, bool],
+    at: datetime,
+    by: Player | None,
+    why: str,
+    link: str = "",
 ) -> LawVersion:
     """Put a law into force from `at` on. The document is TOML; it is read here and refused when it cannot be.
 

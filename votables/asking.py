@@ -10,11 +10,17 @@ import re
 from players.models import Player, Standing
 from votables.models import Asks
 
-_WISH = r"(?:please|pls|i(?:'d| would)? (?:like|want|wish|ask|request)|requesting|request|could (?:you|an admin)|can (?:you|an admin)|may i|i(?:'m| am) (?:asking|going))"
+_WISH = (
+    r"(?:please|pls|i(?:'d| would)? (?:like|want|wish|ask|request)|requesting|request|could (?:you|an admin)"
+    r"|can (?:you|an admin)|may i|i(?:'m| am) (?:asking|going))"
+)
 WORDS = {
-    Asks.JOIN: re.compile(rf"\b{_WISH}\b[^.!?\n]{{0,80}}\b(?:join|become a player|be a player|be added|play)\b", re.I),
+    Asks.JOIN: re.compile(
+        rf"\b{_WISH}\b[^.!?\n]{{0,80}}\b(?:join|become a player|be a player|be added|play)\b", re.I
+    ),
     Asks.IDLE: re.compile(
-        rf"\b{_WISH}\b[^.!?\n]{{0,80}}\b(?:idle|idled|idling)\b|\b(?:idle me|time to idle|idle request)\b", re.I
+        rf"\b{_WISH}\b[^.!?\n]{{0,80}}\b(?:idle|idled|idling)\b|\b(?:idle me|time to idle|idle request)\b",
+        re.I,
     ),
     Asks.UNIDLE: re.compile(
         rf"\b{_WISH}\b[^.!?\n]{{0,80}}\b(?:un-?idle|un-?idled|un-?idling|come back|return)\b"
@@ -38,7 +44,9 @@ def asked_in(player: Player, chosen: str, *texts: str) -> str:
     possible = OPEN_TO[Standing(player.standing)]
     if chosen in possible:
         return chosen
-    quoted_left_out = "\n".join(line for text in texts for line in text.splitlines() if not line.startswith(">"))
+    quoted_left_out = "\n".join(
+        line for text in texts for line in text.splitlines() if not line.startswith(">")
+    )
     for request in possible:
         if WORDS[request].search(quoted_left_out):
             return request

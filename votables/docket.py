@@ -83,7 +83,9 @@ def docket(at: datetime) -> Docket:
             judge.Reign(reign.player.name, reign.since, reign.until)
             for reign in reigns.order_by("pk").select_related("player")
         ),
-        ascensions=tuple(Ascension.objects.filter(at__lte=at).order_by("-at").values_list("at", flat=True)[:1]),
+        ascensions=tuple(
+            Ascension.objects.filter(at__lte=at).order_by("-at").values_list("at", flat=True)[:1]
+        ),
         matters=tuple(facts_of(post, comments[post.pk]) for post in posts),
         special_cases=in_force.special_cases,
         values=values_at(at),
@@ -111,7 +113,8 @@ def _posts(at: datetime) -> list[Post]:
         .values("pk")[:1]
     )
     wanted = (
-        (Q(resolved_at__isnull=True) | Q(resolved_at__gt=at)) & (Q(removed_at__isnull=True) | Q(removed_at__gt=at))
+        (Q(resolved_at__isnull=True) | Q(resolved_at__gt=at))
+        & (Q(removed_at__isnull=True) | Q(removed_at__gt=at))
         | Q(category=Category.PROPOSAL, matter_since__gte=midnight)
         | Q(category=Category.DOV, resolved_at__gt=at - LOOK_BACK)
         | Q(pk__in=last_enacted)
@@ -123,7 +126,9 @@ def _comments(posts: Iterable[Post], at: datetime) -> dict[int, list[Comment]]:
     """The comments up to `at` of the matters whose votes still matter, in the order in which they were made."""
     wanted = [post.pk for post in posts if is_pending(post, at) or post.category == Category.DOV]
     found: dict[int, list[Comment]] = defaultdict(list)
-    for comment in Comment.objects.filter(post__in=wanted, at__lte=at).order_by("at", "pk").select_related("author"):
+    for comment in (
+        Comment.objects.filter(post__in=wanted, at__lte=at).order_by("at", "pk").select_related("author")
+    ):
         found[comment.post_id].append(comment)
     return found
 
@@ -148,7 +153,9 @@ def _players(rows: Iterable[Player], at: datetime) -> tuple[judge.Player, ...]:
 
 def facts_of_player(player: Player, at: datetime) -> judge.Player:
     """When one player has played and idled, up to `at`. One query, or none when their events are prefetched."""
-    return _facts(player, sorted((e for e in player.roster_events.all() if e.at <= at), key=lambda e: (e.at, e.pk)))
+    return _facts(
+        player, sorted((e for e in player.roster_events.all() if e.at <= at), key=lambda e: (e.at, e.pk))
+    )
 
 
 def _facts(player: Player, events: list[RosterEvent]) -> judge.Player:

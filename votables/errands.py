@@ -138,12 +138,16 @@ def desk(held: Docket, idle: Iterable[Player]) -> Desk:
         leaves = [law_of_roster.while_standing(law=law, standstill=stops, act=act) for act in acts]
         return next((leave for leave in leaves if not leave.allowed), law_of_posts.YES)
 
-    def errands(people: Iterable[Player], asks: str, ask: Callable[[Player, list[Asked]], Leave]) -> list[Errand]:
+    def errands(
+        people: Iterable[Player], asks: str, ask: Callable[[Player, list[Asked]], Leave]
+    ) -> list[Errand]:
         found = []
         for player in people:
             theirs = [one for one in asked.get(player.pk, []) if one.asks == asks]
             if theirs:
-                found.append(Errand(player, theirs[0].excerpt, theirs[0].link, theirs[0].at, ask(player, theirs)))
+                found.append(
+                    Errand(player, theirs[0].excerpt, theirs[0].link, theirs[0].at, ask(player, theirs))
+                )
         return sorted(found, key=lambda errand: (not errand.leave.allowed, errand.at))
 
     def first_refusal(*leaves: Leave) -> Leave:
@@ -172,7 +176,9 @@ def desk(held: Docket, idle: Iterable[Player]) -> Desk:
             idle,
             Asks.UNIDLE,
             lambda player, theirs: first_refusal(
-                law_of_roster.may_unidle_on_request(law=law, at=at, requests=theirs, idling=how.get(player.pk)),
+                law_of_roster.may_unidle_on_request(
+                    law=law, at=at, requests=theirs, idling=how.get(player.pk)
+                ),
                 standing("unidle", "roster"),
             ),
         ),

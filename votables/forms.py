@@ -62,13 +62,19 @@ class PostForm(forms.Form):
         help_text="Puts the post on the admins' list.",
     )
 
-    def __init__(self, *args, categories: list[str] | None = None, requests: list[str] | None = None, **kwargs):
+    def __init__(
+        self, *args, categories: list[str] | None = None, requests: list[str] | None = None, **kwargs
+    ):
         super().__init__(*args, **kwargs)
         if categories is not None:
-            self.fields["category"].choices = [choice for choice in Category.choices if choice[0] in categories]
+            self.fields["category"].choices = [
+                choice for choice in Category.choices if choice[0] in categories
+            ]
         if requests is not None:
             if requests:
-                self.fields["asks"].choices = [choice for choice in Asks.choices if choice[0] in ["", *requests]]
+                self.fields["asks"].choices = [
+                    choice for choice in Asks.choices if choice[0] in ["", *requests]
+                ]
             else:
                 del self.fields["asks"]
 
@@ -122,7 +128,8 @@ class OverruleForm(ReasonForm):
     """A status against the program's verdict."""
 
     to = forms.ChoiceField(
-        label="Status", choices=[choice for choice in Status.choices if choice[0] in ("enacted", "failed", "illegal")]
+        label="Status",
+        choices=[choice for choice in Status.choices if choice[0] in ("enacted", "failed", "illegal")],
     )
 
 
@@ -137,7 +144,9 @@ class MatterChoiceForm(ReasonForm):
     """A reason with the enacted matter that an act carries out."""
 
     matter = forms.ModelChoiceField(
-        queryset=Post.objects.none(), label="By the enacted matter", help_text="The proposal or call that decided it."
+        queryset=Post.objects.none(),
+        label="By the enacted matter",
+        help_text="The proposal or call that decided it.",
     )
 
     def __init__(self, *args, **kwargs):

@@ -72,7 +72,12 @@ class PostQuerySet(models.QuerySet):
 
     def for_front_page(self):
         """Posts as the weblog shows them, newest first, with author and number of comments."""
-        return self.visible().newest_first().select_related("author").annotate(comment_count=models.Count("comments"))
+        return (
+            self.visible()
+            .newest_first()
+            .select_related("author")
+            .annotate(comment_count=models.Count("comments"))
+        )
 
 
 class Post(models.Model):
@@ -105,9 +110,13 @@ class Post(models.Model):
     self_killed = models.BooleanField(default=False)
     tally = models.CharField(max_length=120, blank=True)
     settled_by = models.ForeignKey(
-        "Resolution", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
+        "Resolution",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
         help_text="The resolution whose ballots are final; none while pending.",
-    )  # fmt: skip
+    )
 
     objects = PostQuerySet.as_manager()
 
@@ -123,7 +132,8 @@ class Post(models.Model):
         ]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(status="") | models.Q(matter_since__isnull=False), name="matter_has_a_beginning"
+                condition=models.Q(status="") | models.Q(matter_since__isnull=False),
+                name="matter_has_a_beginning",
             ),
             models.CheckConstraint(
                 condition=models.Q(status__in=["", "pending"], resolved_at__isnull=True)
@@ -229,7 +239,9 @@ class Comment(models.Model):
     icons = models.JSONField(default=list, blank=True)
     ignored = models.JSONField(default=dict, blank=True)
     cast = models.CharField(max_length=20, blank=True)
-    by_player = models.BooleanField(default=False, help_text="Its author was in the roster when it was posted.")
+    by_player = models.BooleanField(
+        default=False, help_text="Its author was in the roster when it was posted."
+    )
     asks = models.CharField(max_length=10, choices=Asks, default=Asks.NOTHING, blank=True)
 
     class Meta:
@@ -247,7 +259,7 @@ class Comment(models.Model):
 
 
 class Resolution(models.Model):
-    """A status that an admin gave to a matter, with all that the judge looked at. Never edited: a later one corrects it.
+    """A status that an admin gave to a matter, with all that the judge looked at. Never edited: corrected by another.
 
     `verdict` is the judge's answer on this matter at that instant, `facts` the game file it was computed from.
     """

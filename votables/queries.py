@@ -82,7 +82,11 @@ class Case:
         ruling = self.ruling
         if ruling.may_enact:
             return "enactable"
-        for word, holds in (("vetoed", ruling.vetoed), ("withdrawn", ruling.self_killed), ("stale", ruling.stale)):
+        for word, holds in (
+            ("vetoed", ruling.vetoed),
+            ("withdrawn", ruling.self_killed),
+            ("stale", ruling.stale),
+        ):
             if holds:
                 return word
         if ruling.may_fail:
@@ -143,7 +147,11 @@ class Case:
             return "An admin may enact it now."
         if ruling.may_fail:
             return "An admin may fail it now."
-        return f"It may not be resolved yet: {'; '.join(ruling.why)}." if ruling.why else "It may not be resolved yet."
+        return (
+            f"It may not be resolved yet: {'; '.join(ruling.why)}."
+            if ruling.why
+            else "It may not be resolved yet."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +310,9 @@ class CommentRow:
         return "superseded" if "superseded" in self.note else "uncounted"
 
 
-def comment_rows(comments: Iterable[Comment], case: Case | None, ballots: Iterable[Ballot]) -> list[CommentRow]:
+def comment_rows(
+    comments: Iterable[Comment], case: Case | None, ballots: Iterable[Ballot]
+) -> list[CommentRow]:
     """The comments of a post in order: of a pending matter with what the judge says, of a resolved one with how it
     was settled, of any other plain."""
     comments = list(comments)
@@ -370,7 +380,9 @@ def vote_buttons(case: Case, player: Player) -> list[VoteButton]:
     matter = held.matter(case.post)
     buttons = []
     for icon in held.law.icons.values():
-        leave = judge.may_use(icon.name, game=held.game, law=held.law, at=held.at, matter=matter, author=player.name)
+        leave = judge.may_use(
+            icon.name, game=held.game, law=held.law, at=held.at, matter=matter, author=player.name
+        )
         buttons.append(VoteButton(icon.name, icon.label, f":{icon.codes[0]}:", leave.allowed, leave.reason))
     return buttons
 
@@ -394,7 +406,9 @@ LATELY = 20
 def profile_of(player: Player) -> Profile:
     """A player's page in seven queries: counts over everything, and the latest of each."""
     posts = Post.objects.visible().filter(author=player)
-    outcomes = posts.filter(category=Category.PROPOSAL).values_list("status").annotate(number=Count("pk")).order_by()
+    outcomes = (
+        posts.filter(category=Category.PROPOSAL).values_list("status").annotate(number=Count("pk")).order_by()
+    )
     ballots = Ballot.objects.filter(player=player, resolution=F("resolution__post__settled_by"))
     votes = ballots.values_list("counts_as").annotate(number=Count("pk")).order_by()
     return Profile(

@@ -76,4 +76,3 @@ def render_comment(comment: Comment, *, codes: dict[str, str], labels: dict[str,
 
     icons = prose.Icons({f":{code}:": icon for code, icon in codes.items()}, show)
     return _rendered(comment.text, prefix=f"k{comment.pk}", icons=icons)
-

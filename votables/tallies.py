@@ -11,7 +11,9 @@ def tally_of(ruling: judge.MatterVerdict) -> str:
     return f"{votes.f}–{votes.a}" + (f" with {votes.x} abstaining" if votes.x else "")
 
 
-def outcome_note(ruling: judge.MatterVerdict, *, to: str, by: str, quorum: int, words: Mapping[str, str]) -> str:
+def outcome_note(
+    ruling: judge.MatterVerdict, *, to: str, by: str, quorum: int, words: Mapping[str, str]
+) -> str:
     """What resolution writes into the admin field: "Enacted 5–1 by Alice, reached quorum." """
     verb = {"enacted": "Enacted", "failed": "Failed", "illegal": "Marked as illegal"}[to]
     return f"{verb} {tally_of(ruling)} by {by}, {_because(ruling, to=to, quorum=quorum, words=words)}."

@@ -109,7 +109,8 @@ def _may_become_official(post: PostFacts, *, law: Law, at: datetime) -> Leave:
     category = law.posts.category
     if at >= post.posted + timedelta(minutes=category.other_minutes):
         return no(
-            f"It was posted {category.other_minutes} minutes ago or more, so it cannot become official.", category.rule
+            f"It was posted {category.other_minutes} minutes ago or more, so it cannot become official.",
+            category.rule,
         )
     if post.comments:
         return no("It has comments, so it cannot become official.", category.rule)

@@ -52,14 +52,24 @@ def comment(
             rule="Enacting and Failing",
         )
     at = not_before(
-        at, post.posted_at, post.comments.aggregate(at=Max("at"))["at"], RosterEvent.objects.aggregate(at=Max("at"))["at"]
+        at,
+        post.posted_at,
+        post.comments.aggregate(at=Max("at"))["at"],
+        RosterEvent.objects.aggregate(at=Max("at"))["at"],
     )
     icons, ignored = weigh(text, post=post, by=by, at=at, confirmed=confirmed)
     allowed = [icon for place, icon in enumerate(icons) if str(place) not in ignored]
     written = Comment(
-        post=post, author=by, at=at, text=text, icons=icons, ignored=ignored, cast=allowed[-1] if allowed else "",
-        by_player=by.is_playing, asks=asked_in(by, asks, "", text),
-    )  # fmt: skip
+        post=post,
+        author=by,
+        at=at,
+        text=text,
+        icons=icons,
+        ignored=ignored,
+        cast=allowed[-1] if allowed else "",
+        by_player=by.is_playing,
+        asks=asked_in(by, asks, "", text),
+    )
     written.html = ""
     written.save()
     written.html = render_comment(written)
@@ -97,7 +107,8 @@ def _ask_first(icon: str, *, held: Docket, matter: judge.Matter, by: Player, at:
     ask = {"game": held.game, "law": held.law, "at": at, "matter": matter, "author": by.name}
     if judge.would_veto(icon, **ask):
         raise NeedsConfirmation(
-            "This vetoes the proposal, whatever you vote later. Send it again to confirm.", rule="Votable Matters"
+            "This vetoes the proposal, whatever you vote later. Send it again to confirm.",
+            rule="Votable Matters",
         )
     if judge.would_self_kill(icon, **ask):
         raise NeedsConfirmation(

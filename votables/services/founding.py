@@ -17,9 +17,15 @@ Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
 
 @transaction.atomic
 def found_game(
-    *, founder: Player, law: str, at: datetime, name: str = "BlogNomic", theme: str = "", metadynasty: bool = False,
+    *,
+    founder: Player,
+    law: str,
+    at: datetime,
+    name: str = "BlogNomic",
+    theme: str = "",
+    metadynasty: bool = False,
     is_demo: bool = False,
-) -> Dynasty:  # fmt: skip
+) -> Dynasty:
     """Found the game of this site under one of the shipped laws: `founder` becomes its first player, admin and
     emperor (of a metadynasty: no emperor), and the first dynasty begins at `at` (UTC).
 

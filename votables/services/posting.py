@@ -37,8 +37,9 @@ def check_text(*, title: str, body: str, commentary: str, category: str) -> None
     if not subject_of(title):
         raise RuleBroken(
             "A post needs a subject: what follows the first colon of its title, or the whole title.",
-            rule="Subject", status=400,
-        )  # fmt: skip
+            rule="Subject",
+            status=400,
+        )
     if len(title) > TITLE_LENGTH:
         raise RuleBroken(f"A title has at most {TITLE_LENGTH} characters.", status=400)
     if len(body) > BODY_LENGTH or len(commentary) > BODY_LENGTH:
@@ -50,15 +51,26 @@ def check_text(*, title: str, body: str, commentary: str, category: str) -> None
 def check_amends(amends: list[str]) -> list[str]:
     """The sections that a matter amends, in the order of the ruleset. Raises RuleBroken for any other word."""
     if unknown := set(amends) - set(AMENDS):
-        raise RuleBroken(f"“{sorted(unknown)[0]}” is no part of the ruleset that a matter can amend.", status=400)
+        raise RuleBroken(
+            f"“{sorted(unknown)[0]}” is no part of the ruleset that a matter can amend.", status=400
+        )
     return [part for part in AMENDS if part in amends]
 
 
 @transaction.atomic
 def publish(
-    *, by: Player, at: datetime, category: str, title: str, body: str, commentary: str = "",
-    amends: list[str] = (), changes_nothing: bool = False, asks: str = Asks.NOTHING, draft: Draft | None = None,
-) -> Post:  # fmt: skip
+    *,
+    by: Player,
+    at: datetime,
+    category: str,
+    title: str,
+    body: str,
+    commentary: str = "",
+    amends: list[str] = (),
+    changes_nothing: bool = False,
+    asks: str = Asks.NOTHING,
+    draft: Draft | None = None,
+) -> Post:
     """Publish a post, dated by the server, and throw its draft away.
 
     Raises RuleBroken when the law does not let this person post this now: anybody with an account may post without
@@ -74,11 +86,20 @@ def publish(
         refuse_unless(leave_to_post(docket(at), by=by, category=category, amends=amends))
     is_matter = category in MATTERS
     post = Post.objects.create(
-        author=by, posted_at=at, category=category, title=title.strip(), body=body, commentary=commentary,
-        body_html="", commentary_html="", asks=asked_in(by, asks, title, body),
-        status=Status.PENDING if is_matter else Status.NONE, matter_since=at if is_matter else None,
-        amends=amends if is_matter else [], changes_nothing=changes_nothing and is_matter,
-    )  # fmt: skip
+        author=by,
+        posted_at=at,
+        category=category,
+        title=title.strip(),
+        body=body,
+        commentary=commentary,
+        body_html="",
+        commentary_html="",
+        asks=asked_in(by, asks, title, body),
+        status=Status.PENDING if is_matter else Status.NONE,
+        matter_since=at if is_matter else None,
+        amends=amends if is_matter else [],
+        changes_nothing=changes_nothing and is_matter,
+    )
     render_post(post)
     keep_version(post, kind=PostVersion.Kind.PUBLISHED, by=by, at=at)
     if category == Category.ASCENSION:
@@ -133,9 +154,18 @@ def render_post(post: Post) -> None:
 def keep_version(post: Post, *, kind: str, by: Player, at: datetime) -> None:
     """Keep the post as it is now as its newest version."""
     PostVersion.objects.create(
-        post=post, number=post.version, kind=kind, at=at, by=by, category=post.category, title=post.title,
-        body=post.body, commentary=post.commentary, amends=post.amends, changes_nothing=post.changes_nothing,
-    )  # fmt: skip
+        post=post,
+        number=post.version,
+        kind=kind,
+        at=at,
+        by=by,
+        category=post.category,
+        title=post.title,
+        body=post.body,
+        commentary=post.commentary,
+        amends=post.amends,
+        changes_nothing=post.changes_nothing,
+    )
 
 
 def lock_post(post_id: int) -> Post:
@@ -160,9 +190,18 @@ def facts_for_editing(post: Post) -> law_of_posts.PostFacts:
 
 @transaction.atomic
 def edit(
-    *, post: Post, seen: int, by: Player, at: datetime, title: str, body: str, commentary: str = "",
-    amends: list[str] = (), changes_nothing: bool = False, typo: bool = False,
-) -> Post:  # fmt: skip
+    *,
+    post: Post,
+    seen: int,
+    by: Player,
+    at: datetime,
+    title: str,
+    body: str,
+    commentary: str = "",
+    amends: list[str] = (),
+    changes_nothing: bool = False,
+    typo: bool = False,
+) -> Post:
     """Change the text of one's own post while the law allows it; what stood before is kept.
 
     `seen` is the version that the author edited: raises Stale when there is a newer one. With `typo`, the law's leave
@@ -171,7 +210,9 @@ def edit(
     post = lock_post(post.pk)
     check_text(title=title, body=body, commentary=commentary, category=post.category)
     if post.version != seen:
-        raise Stale("This post has been changed since you opened it. Nothing was saved; here is what you wrote.")
+        raise Stale(
+            "This post has been changed since you opened it. Nothing was saved; here is what you wrote."
+        )
     law = law_in_force(at)
     ask = law_of_posts.may_correct_typo if typo else law_of_posts.may_edit
     refuse_unless(ask(facts_for_editing(post), law=law, at=at, by=by.name))
@@ -224,7 +265,9 @@ def change_category(
     if to not in Category.values or to in (post.category, Category.ASCENSION):
         raise RuleBroken("Choose another category.", status=400)
     refuse_unless(
-        law_of_posts.may_change_category(facts_for_editing(post), law=law_in_force(at), at=at, by=by.name, to=to)
+        law_of_posts.may_change_category(
+            facts_for_editing(post), law=law_in_force(at), at=at, by=by.name, to=to
+        )
     )
     return _move(post, to=to, by=by, at=at, amends=amends, changes_nothing=changes_nothing)
 
@@ -241,19 +284,22 @@ def make_proposal(*, post: Post, by: Player, at: datetime, amends: list[str] = (
         raise RuleBroken("Only an admin may do that.", rule="Official Posts")
     new = law_of_posts.is_new_player(facts_of_player(post.author, at), law=law_in_force(at), at=at)
     refuse_unless(
-        law_of_posts.may_make_proposal(facts_for_editing(post), law=law_in_force(at), at=at, by_new_player=new)
+        law_of_posts.may_make_proposal(
+            facts_for_editing(post), law=law_in_force(at), at=at, by_new_player=new
+        )
     )
     post = _move(post, to=Category.PROPOSAL, by=by, at=at, amends=amends, changes_nothing=False)
     log_act(
-        by=by, at=at, act="make_proposal", link=post.get_absolute_url(),
+        by=by,
+        at=at,
+        act="make_proposal",
+        link=post.get_absolute_url(),
         sentence=f"made “{post.title}” by {post.author}, a new player, a proposal",
-    )  # fmt: skip
+    )
     return post
 
 
-def _move(
-    post: Post, *, to: str, by: Player, at: datetime, amends: list[str], changes_nothing: bool
-) -> Post:
+def _move(post: Post, *, to: str, by: Player, at: datetime, amends: list[str], changes_nothing: bool) -> Post:
     check_text(title=post.title, body=post.body, commentary=post.commentary, category=to)
     if to != Category.NONE:
         refuse_unless(leave_to_post(docket(at), by=post.author, category=to, amends=amends))

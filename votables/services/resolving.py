@@ -68,7 +68,9 @@ def resolve(*, post: Post, to: str, by: Player, at: datetime) -> Resolution:
     if not (ruling.may_enact if to == Status.ENACTED else ruling.may_fail):
         verb = "enacted" if to == Status.ENACTED else "failed"
         raise RuleBroken(
-            f"“{post.title}” may not be {verb} now: {'; '.join(ruling.why)}.", rule=RULE, when=ruling.next_change
+            f"“{post.title}” may not be {verb} now: {'; '.join(ruling.why)}.",
+            rule=RULE,
+            when=ruling.next_change,
         )
     return _settle(post, to, held=held, ruling=ruling, act=Act(by=by, at=at))
 
@@ -86,9 +88,13 @@ def mark_illegal(*, post: Post, by: Player, at: datetime, reason: str) -> Post:
     post.illegal = True
     post.save(update_fields=["illegal"])
     log_act(
-        by=by, at=at, act="mark_illegal", sentence=f"marked “{post.title}” as illegal", reason=reason,
+        by=by,
+        at=at,
+        act="mark_illegal",
+        sentence=f"marked “{post.title}” as illegal",
+        reason=reason,
         link=post.get_absolute_url(),
-    )  # fmt: skip
+    )
     return post
 
 
@@ -104,9 +110,13 @@ def unmark_illegal(*, post: Post, by: Player, at: datetime, reason: str) -> Post
     post.illegal = False
     post.save(update_fields=["illegal"])
     log_act(
-        by=by, at=at, act="unmark_illegal", sentence=f"took the mark “illegal” off “{post.title}”", reason=reason,
+        by=by,
+        at=at,
+        act="unmark_illegal",
+        sentence=f"took the mark “illegal” off “{post.title}”",
+        reason=reason,
         link=post.get_absolute_url(),
-    )  # fmt: skip
+    )
     return post
 
 
@@ -187,14 +197,21 @@ def _ruling(held: Docket, post: Post) -> judge.MatterVerdict:
 def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict, act: Act) -> Resolution:
     """Write the status, the final ballots, the log, and whatever follows from it."""
     tally = tally_of(ruling)
-    note = outcome_note(ruling, to=to, by=act.by.name, quorum=held.verdict.quorum, words=held.law.words.effects)
+    note = outcome_note(
+        ruling, to=to, by=act.by.name, quorum=held.verdict.quorum, words=held.law.words.effects
+    )
     if act.against_verdict:
         note = f"{note} Against the program's verdict: {act.reason}"
     resolution = _write(post, to, held=held, ruling=ruling, act=act, tally=tally)
     done = Post.objects.filter(pk=post.pk, status=Status.PENDING, removed_at__isnull=True).update(
-        status=to, resolved_at=act.at, vetoed=ruling.vetoed, self_killed=ruling.self_killed, tally=tally,
-        admin_field=_appended(post.admin_field, note), settled_by=resolution,
-    )  # fmt: skip
+        status=to,
+        resolved_at=act.at,
+        vetoed=ruling.vetoed,
+        self_killed=ruling.self_killed,
+        tally=tally,
+        admin_field=_appended(post.admin_field, note),
+        settled_by=resolution,
+    )
     if done != 1:
         raise Stale("Somebody else has resolved it at this moment.")
     post.refresh_from_db()
@@ -202,9 +219,14 @@ def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict, a
         resolution.consequences = _victory(post, act)
         resolution.save(update_fields=["consequences"])
     log_act(
-        by=act.by, at=act.at, act="resolve", sentence=f"{post.get_status_display()} “{post.title}” ({tally})",
-        reason=act.reason, link=post.get_absolute_url(), against_verdict=act.against_verdict,
-    )  # fmt: skip
+        by=act.by,
+        at=act.at,
+        act="resolve",
+        sentence=f"{post.get_status_display()} “{post.title}” ({tally})",
+        reason=act.reason,
+        link=post.get_absolute_url(),
+        against_verdict=act.against_verdict,
+    )
     return resolution
 
 
@@ -218,14 +240,25 @@ def _write(
 ) -> Resolution:
     """Append the resolution with the verdict, the facts behind it and, where the judge was asked, the ballots."""
     resolution = Resolution.objects.create(
-        post=post, at=act.at, by=act.by, from_status=post.status, to_status=to, against_verdict=act.against_verdict,
-        reason=act.reason, tally=tally, law=held.in_force.version, facts=docket_document(held),
+        post=post,
+        at=act.at,
+        by=act.by,
+        from_status=post.status,
+        to_status=to,
+        against_verdict=act.against_verdict,
+        reason=act.reason,
+        tally=tally,
+        law=held.in_force.version,
+        facts=docket_document(held),
         verdict=judge.matter_answer(ruling) if ruling else {},
-    )  # fmt: skip
+    )
     if ruling is not None:
         Ballot.objects.bulk_create(
             Ballot(
-                resolution=resolution, player=held.players[name], cast=vote.cast or "", counts_as=vote.counts_as or ""
+                resolution=resolution,
+                player=held.players[name],
+                cast=vote.cast or "",
+                counts_as=vote.counts_as or "",
             )
             for name, vote in ruling.votes.items()
         )
@@ -238,11 +271,24 @@ def _victory(post: Post, act: Act) -> list[dict[str, object]]:
     The interregnum needs nothing written: it lasts from this resolution until an Ascension Address.
     """
     consequences: list[dict[str, object]] = []
-    for other in Post.objects.pending().filter(category=Category.DOV).exclude(pk=post.pk).select_for_update(of=("self",)):
+    for other in (
+        Post.objects.pending()
+        .filter(category=Category.DOV)
+        .exclude(pk=post.pk)
+        .select_for_update(of=("self",))
+    ):
         held = docket(act.at)
-        _settle(other, Status.FAILED, held=held, ruling=_ruling(held, other), act=Act(
-            by=act.by, at=act.at, reason=f"“{post.title}” was enacted.",
-        ))  # fmt: skip
+        _settle(
+            other,
+            Status.FAILED,
+            held=held,
+            ruling=_ruling(held, other),
+            act=Act(
+                by=act.by,
+                at=act.at,
+                reason=f"“{post.title}” was enacted.",
+            ),
+        )
         consequences.append({"failed": other.pk, "title": other.title})
     former = docket(act.at).emperor
     crown(player=post.author, at=act.at, why=f"“{post.title}” was enacted", link=post.get_absolute_url())
@@ -259,10 +305,12 @@ def _correct(post: Post, to: str, *, held: Docket, act: Act) -> Resolution:
     reopened = to == Status.PENDING
     note = f"{before} corrected to {Status(to).label} by {act.by.name}: {act.reason}"
     done = Post.objects.filter(pk=post.pk, status=post.status).update(
-        status=to, resolved_at=None if reopened else post.resolved_at,
-        settled_by=None if reopened else post.settled_by_id, admin_field=_appended(post.admin_field, note),
+        status=to,
+        resolved_at=None if reopened else post.resolved_at,
+        settled_by=None if reopened else post.settled_by_id,
+        admin_field=_appended(post.admin_field, note),
         illegal=post.illegal if to != Status.ILLEGAL else True,
-    )  # fmt: skip
+    )
     if done != 1:
         raise Stale("Somebody else has corrected it at this moment.")
     was_victory = post.category == Category.DOV and post.status == Status.ENACTED
@@ -274,9 +322,14 @@ def _correct(post: Post, to: str, *, held: Docket, act: Act) -> Resolution:
         resolution.consequences = _victory(post, act)
         resolution.save(update_fields=["consequences"])
     log_act(
-        by=act.by, at=act.at, act="overturn", sentence=f"corrected “{post.title}” from {before} to {Status(to).label}",
-        reason=act.reason, link=post.get_absolute_url(), against_verdict=True,
-    )  # fmt: skip
+        by=act.by,
+        at=act.at,
+        act="overturn",
+        sentence=f"corrected “{post.title}” from {before} to {Status(to).label}",
+        reason=act.reason,
+        link=post.get_absolute_url(),
+        against_verdict=True,
+    )
     return resolution
 
 
@@ -296,7 +349,9 @@ def _unvictory(post: Post, act: Act) -> list[dict[str, object]]:
                 _correct(other, Status.PENDING, held=docket(act.at), act=act)
                 undone.append({"pending": other.pk, "title": other.title})
         elif "emperor" in consequence:
-            former = Player.objects.filter(pk=consequence["former"]).first() if consequence["former"] else None
+            former = (
+                Player.objects.filter(pk=consequence["former"]).first() if consequence["former"] else None
+            )
             crown(player=former, at=act.at, why=f"“{post.title}” was corrected", link=post.get_absolute_url())
             undone.append({"emperor": former.pk if former else None, "name": former.name if former else None})
     return undone

@@ -57,13 +57,16 @@ def admit(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     refuse_unless(law_of_roster.may_rejoin(law=held.law, at=at, left=left))
     refuse_unless(law_of_roster.check_name(player.name, law=held.law))
     for act in ("join", "roster"):
-        refuse_unless(
-            law_of_roster.while_standing(law=held.law, standstill=held.verdict.standstill, act=act)
-        )
+        refuse_unless(law_of_roster.while_standing(law=held.law, standstill=held.verdict.standstill, act=act))
     event = record_keeper.record(
-        player=player, kind=Kind.JOINED, cause=Cause.REQUEST, at=at, by=by, why="asked to join",
+        player=player,
+        kind=Kind.JOINED,
+        cause=Cause.REQUEST,
+        at=at,
+        by=by,
+        why="asked to join",
         link=joining[0].link,
-    )  # fmt: skip
+    )
     log_act(by=by, at=at, act="admit", sentence=f"admitted {player} to the game", link=event.link)
     return event
 
@@ -73,7 +76,9 @@ def idle(*, player: Player, by: Player, at: datetime, inactive: bool = False) ->
     """Idle somebody: on their request, for inactivity (announced in a post that is written here), or, an admin,
     oneself. Raises RuleBroken when the law does not allow it now."""
     held, player, at = _begin(at, by, player)
-    refuse_unless(law_of_roster.while_standing(law=held.law, standstill=held.verdict.standstill, act="roster"))
+    refuse_unless(
+        law_of_roster.while_standing(law=held.law, standstill=held.verdict.standstill, act="roster")
+    )
     cause, why, link = Cause.REQUEST, "asked to be idled", ""
     if inactive:
         last = last_signs([player], law=held.law, at=at)[player.pk]
@@ -84,8 +89,12 @@ def idle(*, player: Player, by: Player, at: datetime, inactive: bool = False) ->
         refuse_unless(law_of_roster.may_idle_oneself(law=held.law))
         cause, why = Cause.SELF, "an admin may idle themselves"
     else:
-        refuse_unless(law_of_roster.may_idle_on_request(law=held.law, at=at, requests=asked(player, Asks.IDLE, at)))
-    event = record_keeper.record(player=player, kind=Kind.IDLED, cause=cause, at=at, by=by, why=why, link=link)
+        refuse_unless(
+            law_of_roster.may_idle_on_request(law=held.law, at=at, requests=asked(player, Asks.IDLE, at))
+        )
+    event = record_keeper.record(
+        player=player, kind=Kind.IDLED, cause=cause, at=at, by=by, why=why, link=link
+    )
     log_act(by=by, at=at, act="idle", sentence=f"idled {player}: {why}", link=link)
     return event
 
@@ -93,10 +102,13 @@ def idle(*, player: Player, by: Player, at: datetime, inactive: bool = False) ->
 def _announce(by: Player, at: datetime, player: Player) -> Post:
     """The post in which an idling for inactivity is announced, as the law asks of the admin."""
     post = Post.objects.create(
-        author=by, posted_at=not_before(at, Post.objects.aggregate(at=Max("posted_at"))["at"]),
-        category=Category.NONE, title=f"Idling: {player.name}", status=Status.NONE,
+        author=by,
+        posted_at=not_before(at, Post.objects.aggregate(at=Max("posted_at"))["at"]),
+        category=Category.NONE,
+        title=f"Idling: {player.name}",
+        status=Status.NONE,
         body=f"@{player.name} has given no sign of life for too long and is now idle. Quorum changes with it.",
-    )  # fmt: skip
+    )
     render_post(post)
     keep_version(post, kind=PostVersion.Kind.PUBLISHED, by=by, at=post.posted_at)
     return post
@@ -128,7 +140,9 @@ def let_leave(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     """Take somebody who asked for it off the roster for good. Raises RuleBroken when they have not, or may not."""
     held, player, at = _begin(at, by, player)
     refuse_unless(law_of_roster.may_leave(law=held.law))
-    refuse_unless(law_of_roster.while_standing(law=held.law, standstill=held.verdict.standstill, act="roster"))
+    refuse_unless(
+        law_of_roster.while_standing(law=held.law, standstill=held.verdict.standstill, act="roster")
+    )
     if not asked(player, Asks.LEAVE, at):
         raise RuleBroken(f"{player} has not asked to leave.", rule=RULE)
     event = record_keeper.record(
@@ -185,7 +199,14 @@ def unmake_admin(*, player: Player, matter: Post, by: Player, at: datetime, reas
     event = record_keeper.record(
         player=player, kind=Kind.NOT_ADMIN, cause=Cause.MATTER, at=at, by=by, why=reason, link=link
     )
-    log_act(by=by, at=at, act="unmake_admin", sentence=f"took the office of admin from {player}", reason=reason, link=link)
+    log_act(
+        by=by,
+        at=at,
+        act="unmake_admin",
+        sentence=f"took the office of admin from {player}",
+        reason=reason,
+        link=link,
+    )
     return event
 
 

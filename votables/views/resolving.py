@@ -39,12 +39,22 @@ def resolve(request: HttpRequest, pk: int, to: str) -> HttpResponse:
         except RuleBroken as broken:
             refusal, status = broken, broken.status
         else:
-            messages.success(request, f"{resolution.get_to_status_display().capitalize()}: {post.title} ({resolution.tally}).")
+            messages.success(
+                request,
+                f"{resolution.get_to_status_display().capitalize()}: {post.title} ({resolution.tally}).",
+            )
             return redirect("dashboard" if "dashboard" in request.GET else post)
         post = _matter(pk)
     case = outlook(request).case(post)
     may = bool(case) and (case.ruling.may_enact if to == Status.ENACTED else case.ruling.may_fail)
-    context = {"post": post, "case": case, "to": to, "label": Status(to).label, "may": may, "refusal": refusal}
+    context = {
+        "post": post,
+        "case": case,
+        "to": to,
+        "label": Status(to).label,
+        "may": may,
+        "refusal": refusal,
+    }
     return render(request, "votables/resolve.html", context, status=status)
 
 
@@ -55,7 +65,9 @@ def illegal(request: HttpRequest, pk: int) -> HttpResponse:
     admin_only(request)
     post = _matter(pk)
     act = resolving.unmark_illegal if post.illegal else resolving.mark_illegal
-    title = f"Take the mark “illegal” off “{post.title}”" if post.illegal else f"Mark “{post.title}” as illegal"
+    title = (
+        f"Take the mark “illegal” off “{post.title}”" if post.illegal else f"Mark “{post.title}” as illegal"
+    )
     return _reasoned(request, post, ReasonForm, title=title, act=act, done="Logged in public.")
 
 
@@ -65,9 +77,13 @@ def overrule(request: HttpRequest, pk: int) -> HttpResponse:
     """Resolve against the program's verdict, with a reason in public."""
     admin_only(request)
     return _reasoned(
-        request, _matter(pk), OverruleForm, title="Resolve against the verdict",
-        act=resolving.resolve_against_verdict, done="Resolved against the verdict, and logged in public.",
-    )  # fmt: skip
+        request,
+        _matter(pk),
+        OverruleForm,
+        title="Resolve against the verdict",
+        act=resolving.resolve_against_verdict,
+        done="Resolved against the verdict, and logged in public.",
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -78,15 +94,26 @@ def overturn(request: HttpRequest, pk: int) -> HttpResponse:
     post = _matter(pk)
     last = settled(post).last
     return _reasoned(
-        request, post, OverturnForm, title=f"Correct the status of “{post.title}”", act=resolving.overturn,
-        done="Corrected, and logged in public.", initial={"seen": last.pk if last else 0},
-    )  # fmt: skip
+        request,
+        post,
+        OverturnForm,
+        title=f"Correct the status of “{post.title}”",
+        act=resolving.overturn,
+        done="Corrected, and logged in public.",
+        initial={"seen": last.pk if last else 0},
+    )
 
 
 def _reasoned(
-    request: HttpRequest, post: Post, form_class: type[ReasonForm], *, title: str, act: object, done: str,
+    request: HttpRequest,
+    post: Post,
+    form_class: type[ReasonForm],
+    *,
+    title: str,
+    act: object,
+    done: str,
     initial: dict[str, object] | None = None,
-) -> HttpResponse:  # fmt: skip
+) -> HttpResponse:
     """A form that asks for a reason and then acts on the matter."""
     form = form_class(request.POST if request.method == "POST" else None, initial=initial)
     refusal, status = None, 200

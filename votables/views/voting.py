@@ -26,9 +26,13 @@ def add_comment(request: HttpRequest, pk: int) -> HttpResponse:
         text = f"{text.rstrip()}\n\n{icon}".lstrip()
     try:
         written = comment(
-            post=post, by=request.user, at=request.at, text=text, asks=form.cleaned_data["asks"],
+            post=post,
+            by=request.user,
+            at=request.at,
+            text=text,
+            asks=form.cleaned_data["asks"],
             confirmed=form.cleaned_data["confirmed"],
-        )  # fmt: skip
+        )
     except NeedsConfirmation as needed:
         asking = CommentForm(initial={"text": text, "confirmed": True, "asks": form.cleaned_data["asks"]})
         return post_page(request, pk, form=asking, status=needed.status, confirming=needed)

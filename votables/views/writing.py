@@ -32,7 +32,14 @@ def room(request: HttpRequest, game: Outlook) -> list[dict[str, object]]:
         leave = posting.leave_to_post(held, by=request.user, category=category, amends=["dynastic"])
         if category == Category.ASCENSION and not leave.allowed:
             continue
-        use = limits(held.game, law=held.law, at=request.at, author=request.user.name, kind=category, amends={"dynastic"})
+        use = limits(
+            held.game,
+            law=held.law,
+            at=request.at,
+            author=request.user.name,
+            kind=category,
+            amends={"dynastic"},
+        )
         found.append({"category": category, "label": Category(category).label, "leave": leave, "limits": use})
     return found
 
@@ -84,7 +91,12 @@ def _draft_fields(request: HttpRequest) -> dict[str, object]:
 
 
 def _write_page(
-    request: HttpRequest, form: PostForm, draft: Draft | None, *, status: int = 200, refusal: RuleBroken | None = None
+    request: HttpRequest,
+    form: PostForm,
+    draft: Draft | None,
+    *,
+    status: int = 200,
+    refusal: RuleBroken | None = None,
 ) -> HttpResponse:
     context = {"form": form, "draft": draft, "room": room(request, outlook(request)), "refusal": refusal}
     return render(request, "votables/new.html", context, status=status)
@@ -95,7 +107,11 @@ def _write_page(
 def autosave(request: HttpRequest) -> JsonResponse:
     """Save what is being written as a draft, for the script that does so every few seconds. Answers the draft's key."""
     key = request.POST.get("draft", "")
-    draft = Draft.objects.filter(pk=int(key), author=request.user).first() if key.isdecimal() and len(key) < 16 else None
+    draft = (
+        Draft.objects.filter(pk=int(key), author=request.user).first()
+        if key.isdecimal() and len(key) < 16
+        else None
+    )
     draft = posting.save_draft(by=request.user, at=request.at, draft=draft, **_draft_fields(request))
     return JsonResponse({"draft": draft.pk, "saved_at": draft.saved_at.isoformat()})
 
@@ -138,7 +154,12 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
         }  # fmt: skip
         ask = posting.law_of_posts.may_correct_typo if typo else posting.law_of_posts.may_edit
         posting.refuse_unless(
-            ask(posting.facts_for_editing(post), law=posting.law_in_force(request.at), at=request.at, by=request.user.name)
+            ask(
+                posting.facts_for_editing(post),
+                law=posting.law_in_force(request.at),
+                at=request.at,
+                by=request.user.name,
+            )
         )
         return _edit_page(request, EditForm(initial=initial, post=post), post, typo)
     form = EditForm(request.POST, post=post)
@@ -153,11 +174,24 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _edit_page(
-    request: HttpRequest, form: EditForm, post: Post, typo: bool, *, status: int = 200,
+    request: HttpRequest,
+    form: EditForm,
+    post: Post,
+    typo: bool,
+    *,
+    status: int = 200,
     refusal: RuleBroken | None = None,
-) -> HttpResponse:  # fmt: skip
-    until = posting.law_of_posts.edit_until(posting.facts_for_editing(post), law=posting.law_in_force(request.at))
-    context = {"form": form, "post": post, "typo": typo, "refusal": refusal, "edit_until": None if typo else until}
+) -> HttpResponse:
+    until = posting.law_of_posts.edit_until(
+        posting.facts_for_editing(post), law=posting.law_in_force(request.at)
+    )
+    context = {
+        "form": form,
+        "post": post,
+        "typo": typo,
+        "refusal": refusal,
+        "edit_until": None if typo else until,
+    }
     return render(request, "votables/edit.html", context, status=status)
 
 
@@ -190,4 +224,6 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
             else:
                 messages.success(request, "Moved.")
                 return redirect(post)
-    return render(request, "votables/move.html", {"post": post, "form": form, "refusal": refusal}, status=status)
+    return render(
+        request, "votables/move.html", {"post": post, "form": form, "refusal": refusal}, status=status
+    )

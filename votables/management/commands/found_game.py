@@ -19,14 +19,18 @@ class Command(BaseCommand):
     help = "Found the game of this site: its first player and admin, its law and its first dynasty."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("founder", help="the name of the first player and admin; an account of that name is used")
+        parser.add_argument(
+            "founder", help="the name of the first player and admin; an account of that name is used"
+        )
         parser.add_argument("--law", default="ruleset-211", choices=SHIPPED, help="the law to start under")
         parser.add_argument("--name", default="BlogNomic", help="what the game is called")
         parser.add_argument("--theme", default="", help="the theme of the first dynasty")
         parser.add_argument("--metadynasty", action="store_true", help="start without an emperor")
         parser.add_argument("--email", default="", help="the founder's e-mail address, for a new account")
         parser.add_argument(
-            "--password-stdin", action="store_true", help="read the new account's password from standard input"
+            "--password-stdin",
+            action="store_true",
+            help="read the new account's password from standard input",
         )
 
     def handle(self, *args: object, **options: object) -> None:
@@ -34,12 +38,18 @@ class Command(BaseCommand):
             with transaction.atomic():
                 founder = self._founder(options)
                 dynasty = found_game(
-                    founder=founder, law=options["law"], at=timezone.now(), name=options["name"],
-                    theme=options["theme"], metadynasty=options["metadynasty"],
-                )  # fmt: skip
+                    founder=founder,
+                    law=options["law"],
+                    at=timezone.now(),
+                    name=options["name"],
+                    theme=options["theme"],
+                    metadynasty=options["metadynasty"],
+                )
         except RuleBroken as broken:
             raise CommandError(broken.sentence) from None
-        self.stdout.write(f"{dynasty} has begun under {options['law']}; {founder} is its first player and admin.")
+        self.stdout.write(
+            f"{dynasty} has begun under {options['law']}; {founder} is its first player and admin."
+        )
 
     def _founder(self, options: dict[str, object]) -> Player:
         """The account of that name, or a new one with a password that is asked for."""
