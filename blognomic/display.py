@@ -253,6 +253,12 @@ def tally_of(verdict: Any) -> Tally:
     return Tally(seats, sentence, [group for group in groups if group.votes], len(seats) > DENSE_FROM)
 
 
+def ignored_icons(comment: Any) -> list[tuple[str, str]]:
+    """The icons of a comment that its author might not use, in their order, each with the reason."""
+    places = sorted((int(place), reason) for place, reason in comment.ignored.items())
+    return [(comment.icons[place], reason) for place, reason in places if place < len(comment.icons)]
+
+
 def player_html(player: Any, url: str, *, emperor: str = "", admin: str = "") -> SafeString:
     """A player's name as a link, with the marks of their offices (pictures already made, or "")."""
     marks = mark_safe(emperor + admin)

@@ -105,7 +105,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
             "comment_form": CommentForm(),
             "wrong_comment_form": CommentForm({"text": "", "vote": ":against:"}),
             "buttons": BUTTONS,
-            "confirming": Thing(sentence="This AGAINST withdraws your own proposal for good."),
+            "comment_asks": [("idle", "to be idled"), ("leave", "to leave the game")],
             "form": ExampleForm(),
             "wrong_form": wrong,
             "diff": data.DIFF,

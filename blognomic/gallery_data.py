@@ -236,19 +236,12 @@ def comments() -> list[Thing]:
     """Rows for votables/_comment.html in every kind."""
     numbers = count(1)
 
-    def row(author: str, hours: float, html: str, *, cast: str = "", **fields) -> Thing:
-        pk = next(numbers)
-        by_player = fields.pop("by_player", True)
-        written = Thing(
-            pk=pk,
-            id=pk,
-            author=PEOPLE[author],
-            at=AT - hours * HOUR,
-            html=html,
-            cast=cast,
-            by_player=by_player,
-        )
-        return Thing(**{"comment": written, "effective": bool(cast), "note": "", "ignored": [], **fields})
+    def row(author: str, hours: float, html: str, *, cast: str = "", why: str = "", **fields) -> Thing:
+        defaults = {"icons": [], "ignored": {}, "by_player": True}
+        pk, at = next(numbers), AT - hours * HOUR
+        written = Thing(pk=pk, author=PEOPLE[author], at=at, html=html, cast=cast, **{**defaults, **fields})
+        mark = "superseded" if "superseded" in why else "uncounted" if why else "effective" if cast else ""
+        return Thing(comment=written, mark=mark, why=why)
 
     veto = "only the Warden may veto."
     long = "<p>Light! Averylongwordwithoutanyspacesinitthatwouldnotfitonaphonewereitnotbrokensomewhere.</p>"
@@ -268,15 +261,20 @@ def comments() -> list[Thing]:
             "<p>Persuaded.</p><blockquote><p>Not like this.</p></blockquote>",
             cast="deferential",
         ),
-        row("Ivo", 1, '<p>No! <span class="icon-ignored">:veto:</span></p>', ignored=[("veto", veto)]),
+        row(
+            "Ivo",
+            1,
+            '<p>No! <span class="icon-ignored">:veto:</span></p>',
+            icons=["veto"],
+            ignored={"0": veto},
+        ),
         row(
             LONG_NAME,
             0.5,
             long,
             cast="for",
             by_player=False,
-            effective=False,
-            note="idle players have no vote",
+            why="idle players have no vote",
         ),
         row("Ellen", 0.2, "<p>Bah.</p>", cast="against"),
         row("Alice", 0.01, "<p>Enough.</p>", cast="veto"),

@@ -165,7 +165,7 @@ def chromium() -> Iterator[Browser]:
         for one, place in zip(high, (3, 4), strict=True):
             os.dup2(one, place)
 
-    with tempfile.TemporaryDirectory() as profile:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         process = subprocess.Popen(
             [*CHROMIUM.split(), f"--user-data-dir={profile}"],
             preexec_fn=wire,

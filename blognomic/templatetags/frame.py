@@ -57,6 +57,12 @@ def vote_name(code: str | None) -> str:
 
 
 @register.filter
+def ignored_icons(comment: Any) -> list[tuple[str, str]]:
+    """{% for name, reason in comment|ignored_icons %}: the voting icons that stayed text."""
+    return display.ignored_icons(comment)
+
+
+@register.filter
 def player_names(players: list[Any]) -> SafeString:
     """{{ verdict.waiting|player_names }}: links in a sentence, without marks."""
     return display.listing([display.player_html(one, _profile(one)) for one in players])
