@@ -205,8 +205,8 @@ def verdicts() -> list[tuple[str, Thing]]:
         "It is Popular, but two older proposals are first.",
         popular=True,
         blocked_by=[
-            Thing(sentence="The Lamp Must Be Lit is older and pending.", rule=RULE),
-            Thing(sentence="A Declaration of Victory is pending.", rule="Rule 1.9, Victory and Ascension"),
+            Thing(reason="The Lamp Must Be Lit is older and pending.", rule=RULE),
+            Thing(reason="A Declaration of Victory is pending.", rule="Rule 1.9, Victory and Ascension"),
         ],
     )
     vetoed = verdict(
