@@ -27,6 +27,10 @@ TICKS_PER_HOUR = 3600 * 10**6 * 2
 Value = int | bool | str | list[str] | dict[str, int] | dict[str, bool]
 Samples = Mapping[str, Sequence[Value]]
 
+# The same as hashable facts: a list as a frozenset, a table as pairs.
+Fact = int | bool | str | frozenset[str] | tuple[tuple[str, bool], ...]
+MAX_ANSWERS = 4096
+
 _TOKEN = re.compile(
     r"""\s*(?:(?P<string>'(?:[^'\\\n]|\\['"\\])*'|"(?:[^"\\\n]|\\['"\\])*")
     |(?P<number>[0-9]+)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)
@@ -57,6 +61,22 @@ class Expression:
     program: cel.Program = field(compare=False, repr=False)
     variables: frozenset[str]
     marks: frozenset[Mark] = frozenset()
+    order: tuple[str, ...] = field(init=False, compare=False, repr=False)
+    answers: dict[tuple[Fact, ...], bool] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "order", tuple(sorted(self.variables)))
+
+    def holds_for(self, facts: Mapping[str, Fact]) -> bool:
+        """Whether the condition is met by these facts, of which it may use some. Answers are remembered."""
+        key = tuple([facts[name] for name in self.order])
+        answer = self.answers.get(key)
+        if answer is None:
+            context = cel.Context({name: _plain(facts[name]) for name in self.order})
+            if len(self.answers) >= MAX_ANSWERS:
+                self.answers.clear()
+            answer = self.answers[key] = self.holds(context)
+        return answer
 
     def holds(self, context: cel.Context) -> bool:
         """Whether the condition is met. One that cannot be computed (an overflow) is not met."""
@@ -72,6 +92,13 @@ class Expression:
         except (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError):
             return None
         return value if type(value) is int else None
+
+
+def _plain(fact: Fact) -> Value:
+    """A fact as an expression takes it."""
+    if isinstance(fact, frozenset):
+        return sorted(fact)
+    return dict(fact) if isinstance(fact, tuple) else fact
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,44 @@
-"""The judge."""
+"""The judge: a game, a law and an instant in; a verdict with its reasons out. Pure: no Django, no clock."""
+
+from .ballot import lasting_effects, may_use, would_self_kill, would_veto
+from .facts import Comment, Game, Matter, Player, Reign, Span
+from .judge import judge
+from .limits import limits, may_post
+from .verdict import (
+    Blocker,
+    ClauseState,
+    CommentState,
+    ConditionState,
+    Leave,
+    Limits,
+    MatterVerdict,
+    Tally,
+    Verdict,
+    Vote,
+)
+
+__all__ = [
+    "Blocker",
+    "ClauseState",
+    "Comment",
+    "CommentState",
+    "ConditionState",
+    "Game",
+    "Leave",
+    "Limits",
+    "Matter",
+    "MatterVerdict",
+    "Player",
+    "Reign",
+    "Span",
+    "Tally",
+    "Verdict",
+    "Vote",
+    "judge",
+    "lasting_effects",
+    "limits",
+    "may_post",
+    "may_use",
+    "would_self_kill",
+    "would_veto",
+]

@@ -1,0 +1,58 @@
+"""Before a comment is written: which icons its author may use, and what casting one would do for good."""
+
+from datetime import datetime
+
+from ruleset.law import Law
+from ruleset.law.model import Effect
+
+from .facts import Game, Matter
+from .scene import Scene
+from .verdict import Leave
+from .voting import Hearing, hear_all
+
+
+def may_use(icon: str, *, game: Game, law: Law, at: datetime, matter: Matter, author: str) -> Leave:
+    """Whether a comment of `author` on `matter` at `at` may use the icon.
+
+    An icon used out of the roster is allowed, and `reason` says that it counts only once its author plays.
+    """
+    found = law.icons.get(icon)
+    if found is None:
+        return Leave(False, "This law has no such icon.")
+    if not matter.pending(at):
+        return Leave(False, "It is not pending, so no votes are cast on it.", law.kinds[matter.kind].rule)
+    hearing = _hearing(game, law, at, matter)
+    lock = hearing.locks.get(author)
+    if lock is not None:
+        return Leave(False, f"Your vote made it {lock.label}, and may not be changed any more.", lock.rule)
+    refusal = hearing.refusal(found, author, at)
+    if refusal is not None:
+        return Leave(False, f"{refusal.label[:1].upper()}{refusal.label[1:]}.", refusal.rule)
+    if not hearing.scene.active_at(author, at):
+        return Leave(True, "It counts only once you are in the roster.", found.rule)
+    return Leave(True)
+
+
+def lasting_effects(
+    icon: str, *, game: Game, law: Law, at: datetime, matter: Matter, author: str
+) -> tuple[Effect, ...]:
+    """What a comment of `author` that casts the icon at `at` would do to the matter for good."""
+    if not may_use(icon, game=game, law=law, at=at, matter=matter, author=author):
+        return ()
+    return tuple(_hearing(game, law, at, matter).effects_of(icon, author, at))
+
+
+def would_veto(icon: str, *, game: Game, law: Law, at: datetime, matter: Matter, author: str) -> bool:
+    """Whether such a comment would veto the matter."""
+    effects = lasting_effects(icon, game=game, law=law, at=at, matter=matter, author=author)
+    return any(effect.name == "vetoed" for effect in effects)
+
+
+def would_self_kill(icon: str, *, game: Game, law: Law, at: datetime, matter: Matter, author: str) -> bool:
+    """Whether such a comment would self-kill the matter (withdraw it, in later words)."""
+    effects = lasting_effects(icon, game=game, law=law, at=at, matter=matter, author=author)
+    return any(effect.name == "self_killed" for effect in effects)
+
+
+def _hearing(game: Game, law: Law, at: datetime, matter: Matter) -> Hearing:
+    return hear_all(Scene(game, law, at), matter)

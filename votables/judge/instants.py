@@ -1,0 +1,58 @@
+"""Instants: as the game file writes them, and as whole ticks for exact reckoning.
+
+A tick is half a microsecond. An instant of the game is an even number of ticks since the year 1; "just after"
+it is the odd number that follows, so that "more than 48 hours" is as exact as "at least 48 hours".
+"""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+from ruleset.law.expressions import TICKS_PER_HOUR
+
+_BEGINNING = datetime(1, 1, 1, tzinfo=UTC)
+TICKS_PER_MINUTE = TICKS_PER_HOUR // 60
+TICKS_PER_DAY = TICKS_PER_HOUR * 24
+LAST_TICK = 3_652_059 * TICKS_PER_DAY - 1  # of the year 9999
+
+_INSTANT = re.compile(
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,6})?)(?:Z|\+00:00)"
+)
+
+
+def ticks(at: datetime) -> int:
+    """The instant as an even number of ticks."""
+    since = at - _BEGINNING
+    return ((since.days * 86400 + since.seconds) * 1_000_000 + since.microseconds) * 2
+
+
+def instant(tick: int) -> datetime | None:
+    """The instant of a tick (of an odd one, the instant just before), or None after the year 9999."""
+    if not 0 <= tick <= LAST_TICK:
+        return None
+    return _BEGINNING + timedelta(microseconds=tick // 2)
+
+
+def parse_instant(text: str) -> datetime:
+    """An instant as RFC 3339 in UTC, ending in `Z` or `+00:00`, with at most six digits of fraction.
+
+    Raises ValueError, with a message for people, for any other text and for instants that do not exist.
+    """
+    match = _INSTANT.fullmatch(text)
+    if match is None:
+        raise ValueError("must be an instant in UTC such as 2024-05-01T12:00:00Z")
+    try:
+        return datetime.fromisoformat(match[1]).replace(tzinfo=UTC)
+    except ValueError:
+        raise ValueError(f"there is no such instant as {text}") from None
+
+
+def format_instant(at: datetime) -> str:
+    """The instant as the game file writes it: `Z`, and no fraction for whole seconds, else six digits of it."""
+    text = at.astimezone(UTC).replace(tzinfo=None).isoformat()
+    return f"{text}Z"
+
+
+def hours_and_minutes(length: int) -> str:
+    """A length in ticks as people read it: `11 h 0 min`, the minutes rounded down."""
+    minutes = length * 60 // TICKS_PER_HOUR
+    return f"{minutes // 60} h {minutes % 60} min"

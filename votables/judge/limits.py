@@ -1,0 +1,241 @@
+"""Who may post a matter: the roster, the law's limits, standstills, and the wait after a failed matter."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import MAXYEAR, UTC, datetime, time, timedelta
+
+import cel
+
+from ruleset.law import Law
+from ruleset.law.expressions import Fact, Value
+from ruleset.law.model import Kind, Limit, Number, Standstill
+
+from .docket import Case
+from .facts import Game, Matter
+from .instants import format_instant, instant, ticks
+from .scene import Scene, season_ticks
+from .verdict import Leave, Limits
+
+_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """Something that stands in the way: a sentence, its rule, and when time alone removes it, if it does."""
+
+    reason: str
+    rule: str
+    until: datetime | None = None
+
+
+class Poster:
+    """Answers who may post matters of one kind, with what they would amend, in a scene."""
+
+    def __init__(self, scene: Scene, kind: str, amends: frozenset[str] = frozenset()) -> None:
+        self.scene, self.amends = scene, amends
+        self.kind: Kind = scene.law.kinds[kind]
+        self.limits = [limit for limit in self.kind.limits if self._among(limit, amends)]
+        self._posted: dict[str, list[Matter]] = {}
+        for matter in scene.game.matters:
+            if matter.kind == kind and matter.posted <= scene.at:
+                self._posted.setdefault(matter.author, []).append(matter)
+
+    def _among(self, limit: Limit, amends: frozenset[str]) -> bool:
+        return limit.among is None or limit.among.holds_for({"amends": amends, "special": self.scene.special})
+
+    def most(self, number: Number) -> int:
+        """A limit in force: written out, or computed from the gamestate's values; its fallback where it
+        cannot be.
+        """
+        if number.formula is None:
+            return number.fallback
+        scene = self.scene
+        values = {name: int(value) for name, value in scene.game.values.items() if _is_whole(value)}
+        facts: dict[str, Value] = {
+            "n": scene.n,
+            "q": scene.q,
+            "hiatus": scene.hiatus_at_tick(scene.tick),
+            "special": dict(scene.special),
+            "values": values,
+        }
+        found = number.formula.number(cel.Context(facts))
+        return number.fallback if found is None or found < 0 else found
+
+    def counted(self, counts: str, limit: Limit | None, author: str, at: datetime) -> int:
+        """How many of the author's matters are pending now, or made on the day of `at`; with a limit, that it
+        counts.
+        """
+        matters = self._posted.get(author, ())
+        day, now = at.date(), self.scene.at
+        return sum(
+            (matter.posted.date() == day if counts == "today" else matter.pending(now))
+            and (limit is None or self._among(limit, matter.amends))
+            for matter in matters
+        )
+
+    def tightest(self, author: str, counts: str) -> tuple[int, int | None]:
+        """Of the limits on what is `pending` or made `today`, the one with the least left: its count and its
+        most.
+        """
+        at = self.scene.at
+        found = [
+            (self.counted(counts, limit, author, at), self.most(limit.most))
+            for limit in self.limits
+            if limit.counts == counts
+        ]
+        if not found:
+            return self.counted(counts, None, author, at), None
+        return min(found, key=lambda pair: pair[1] - pair[0])
+
+    def may(self, author: str) -> bool:
+        """Whether `author`, who is in the roster, may post now."""
+        return next(self.refusals(author, self.scene.at, self.scene.standing), None) is None
+
+    def refusals(self, author: str, at: datetime, standing: tuple[Standstill, ...]) -> Iterator[_Refusal]:
+        """What stands in the way of `author` at an instant from now on, nothing else happening."""
+        kind, scene = self.kind, self.scene
+        if author not in scene.members:
+            yield _Refusal(f"{author} is not in the roster.", kind.rule)
+        author_facts: dict[str, Fact] = {
+            "n": scene.n,
+            "q": scene.q,
+            "special": scene.special,
+            "hiatus": any(still.hiatus for still in standing),
+            "is_emperor": scene.office == author,
+        }
+        if kind.author is not None and not kind.author.when.holds_for(author_facts):
+            yield _Refusal(_sentence(kind.author.label), kind.author.rule)
+        for still in standing:
+            if kind.name in still.submit:
+                yield _Refusal(_sentence(still.label), still.rule, _season_end(still, at))
+        for limit in self.limits:
+            most = self.most(limit.most)
+            if self.counted(limit.counts, limit, author, at) >= most:
+                until = _next_day(at) if limit.counts == "today" and most > 0 else None
+                yield _Refusal(
+                    f"{author} has already reached the limit: {most} {_unit(limit)}.", limit.rule, until
+                )
+        free = self.waits_until(author)
+        if free is not None and at < free:
+            assert kind.wait is not None
+            reason = f"{_sentence(kind.wait.when.label)[:-1]}, so {author} may not make another for {kind.wait.hours} hours."
+            yield _Refusal(reason, kind.wait.when.rule, free)
+
+    def waits_until(self, author: str) -> datetime | None:
+        """When the wait after the author's failed matters ends, if one of them started a wait that still goes
+        on.
+        """
+        wait = self.kind.wait
+        if wait is None:
+            return None
+        ends = [
+            matter.resolved + timedelta(hours=wait.hours)
+            for matter in self._posted.get(author, ())
+            if matter.status == "failed"
+            and matter.resolved is not None
+            and matter.resolved <= self.scene.at
+            and self.scene.at - matter.resolved < timedelta(hours=wait.hours)
+            and self._started_wait(matter, matter.resolved)
+        ]
+        return max(ends, default=None)
+
+    def _started_wait(self, matter: Matter, failed: datetime) -> bool:
+        """Whether the votes on a failed matter were such, at the instant when it failed, that its author must
+        wait.
+        """
+        assert self.kind.wait is not None
+        then = Scene(self.scene.game, self.scene.law, failed)
+        case = Case(then, matter)
+        facts: dict[str, Value] = {
+            **case.vote_facts(),
+            "n": then.n,
+            "q": then.q,
+            "hiatus": then.hiatus_at_tick(then.tick),
+            "special": dict(then.special),
+            "kind": matter.kind,
+            "amends": sorted(matter.amends),
+            "changes_nothing": matter.changes_nothing,
+            "illegal": matter.illegal,
+        }
+        facts |= case.state(then.tick).terms
+        return self.kind.wait.when.when.holds(cel.Context(facts))
+
+    def leave(self, author: str) -> Leave:
+        """Whether `author` may post now; if not, the first reason, and the first instant at which time allows
+        it.
+        """
+        refusal = next(self.refusals(author, self.scene.at, self.scene.standing), None)
+        if refusal is None:
+            return Leave(True)
+        when = self._allowed_from(author)
+        reason = (
+            refusal.reason if when is None else f"{refusal.reason} From {format_instant(when)} it is allowed."
+        )
+        return Leave(False, reason, refusal.rule, when)
+
+    def _allowed_from(self, author: str) -> datetime | None:
+        """The first instant at which nothing stands in the way any more, if time alone brings one."""
+        at = self.scene.at
+        for _ in range(MAX_STEPS):
+            standing = self.scene.standing if at == self.scene.at else self.scene.standing_at_tick(ticks(at))
+            found = list(self.refusals(author, at, standing))
+            if not found:
+                return at
+            until = [refusal.until for refusal in found]
+            if None in until:
+                return None
+            at = max(end for end in until if end is not None)
+        return None
+
+
+# A limit of a day, a season and a wait can follow each other, each once or twice.
+MAX_STEPS = 8
+
+
+def _is_whole(value: int | float) -> bool:
+    """Whether a gamestate value is a whole number that formulas can hold; others are as if they were missing."""
+    return abs(value) < 2**53 and value == int(value)
+
+
+def _sentence(label: str) -> str:
+    return f"{label[:1].upper()}{label[1:]}."
+
+
+def _unit(limit: Limit) -> str:
+    return "pending" if limit.counts == "pending" else "in one day"
+
+
+def _next_day(at: datetime) -> datetime | None:
+    """The beginning of the next UTC day."""
+    if at.year == MAXYEAR and (at.month, at.day) == (12, 31):
+        return None
+    return datetime.combine(at.date() + _DAY, time(), tzinfo=UTC)
+
+
+def _season_end(still: Standstill, at: datetime) -> datetime | None:
+    return None if still.season is None else instant(season_ticks(still.season, at.year)[1])
+
+
+def may_post(
+    game: Game, *, law: Law, at: datetime, author: str, kind: str, amends: frozenset[str] = frozenset()
+) -> Leave:
+    """Whether `author` may post a matter of `kind` that would amend `amends`.
+
+    Considers the roster, who may post such a matter, standstills, limits and waits. Raises KeyError for a
+    kind that the law does not have.
+    """
+    return Poster(Scene(game, law, at), kind, amends).leave(author)
+
+
+def limits(
+    game: Game, *, law: Law, at: datetime, author: str, kind: str, amends: frozenset[str] = frozenset()
+) -> Limits:
+    """How far the author has used up the limits on matters of `kind` that would amend `amends`.
+
+    Of several limits of one sort, the one with the least left. Raises KeyError for a kind the law does not
+    have.
+    """
+    poster = Poster(Scene(game, law, at), kind, amends)
+    pending, pending_limit = poster.tightest(author, "pending")
+    today, daily_limit = poster.tightest(author, "today")
+    return Limits(pending, pending_limit, today, daily_limit)
