@@ -6,6 +6,7 @@ from django import forms
 from django.conf import settings
 from django.contrib.messages import constants
 from django.contrib.messages.storage.base import Message
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -76,7 +77,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
         fields |= {"queue": [], "needs_vote": []}
     if request.GET.get("game") == "none":
         fields |= {"dynasty": None, "emperor": None, "roster": [], "idle": [], "queue": [], "quorum": None}
-    wrong = ExampleForm({"title": "", "body": "Some text", "asks": "join"})
+    wrong = ExampleForm({"title": "", "body": "Some text", "asks": "join"}, auto_id="wrong_%s")
     wrong.add_error(None, "You have made 3 proposals today already.")
     return render(
         request,
@@ -103,13 +104,18 @@ def gallery(request: HttpRequest) -> HttpResponse:
             "post_actions": data.ACTIONS,
             "comments": data.comments(),
             "comment_form": CommentForm(),
-            "wrong_comment_form": CommentForm({"text": "", "vote": ":against:"}),
+            "wrong_comment_form": CommentForm({"text": "", "vote": ":against:"}, auto_id="wrong_%s"),
             "buttons": BUTTONS,
             "comment_asks": [("idle", "to be idled"), ("leave", "to leave the game")],
             "form": ExampleForm(),
             "wrong_form": wrong,
             "diff": data.DIFF,
             "running": data.RUNNING,
+            "resolved": data.resolved(),
+            "settled": data.settled(),
+            "errands": data.errands(),
+            "log_page": Paginator(range(90), 30).page(2),
+            "blog_page": Thing(older=100, newest=False),
             "confirm_points": data.POINTS,
             "moments": data.moments(),
             "resolve_actions": RESOLVE,

@@ -251,8 +251,7 @@ def comments() -> list[Thing]:
             2.7,
             "<p>Not like this.</p>",
             cast="against",
-            effective=False,
-            note="superseded by a later vote",
+            why="superseded by a later vote",
         ),
         row("Alice", 2, "<p>As the Warden of <a href='#'>the Lamp</a>, I like it.</p>", cast="for"),
         row(
@@ -367,6 +366,49 @@ def moments() -> list[datetime]:
     """Instants near and far, before and after."""
     spans = [-900 * 24, -50 * 24, -47, -3, -0.2, 0, 0.01, 0.5, 31.17, 95, 24 * 9]
     return [AT + timedelta(hours=span) for span in spans]
+
+
+def settled() -> Thing:
+    """How a matter came out, for votables/_settled.html: corrected once, and another failed with it."""
+    law = Thing(name="Ruleset 211", at=AT - 9000 * HOUR)
+    marked = Thing(
+        by=PEOPLE["David"],
+        at=AT - 20 * HOUR,
+        from_status="failed",
+        to_status="enacted",
+        get_from_status_display="failed",
+        get_to_status_display="enacted",
+        reason="I had misread the veto.",
+        consequences=[{"failed": 3, "title": "Keelhaul"}],
+        law=law,
+    )
+    ballots = votes("for for>implied for>def against none>veto")
+    return Thing(
+        ballots=ballots, ballots_by_count=ballots, resolutions=[marked], last=marked, marked=[marked]
+    )
+
+
+def errands() -> list[Thing]:
+    """What the dashboard lists, for votables/_errands.html: one that is allowed, one that is not yet."""
+    no = Thing(allowed=False, reason="They went idle 2 days ago.", rule="Rule 1.2.2, Idle Players", when=SOON)
+    return [
+        Thing(
+            player=PEOPLE["Nils"], at=AT - HOUR, why="asks in “Hello”", link="#", leave=Thing(allowed=True)
+        ),
+        Thing(player=PEOPLE["Morwen"], at=AT - 3 * HOUR, why="asks in a comment", link="#", leave=no),
+    ]
+
+
+def resolved() -> Thing:
+    return post(
+        208,
+        "Brighter Lamps",
+        "Ellen",
+        status="enacted",
+        tally="5–1",
+        resolved_at=AT - 9 * HOUR,
+        get_status_display="enacted",
+    )
 
 
 TRIM = " action, a Keeper may trim the Lamp."

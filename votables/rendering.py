@@ -10,6 +10,7 @@ from django.templatetags.static import static
 from players import prose
 from players.errors import RuleBroken
 from players.models import Player, name_key
+from ruleset.law import Law
 from ruleset.queries import law_at
 from votables.models import Comment, Post
 
@@ -40,10 +41,7 @@ def render_prose(text: str, *, prefix: str, at: datetime | None = None) -> str:
     icons = None
     if at is not None and (in_force := law_at(at)) is not None:
         law = in_force.law
-        icons = prose.Icons(
-            {f":{code}:": icon for code, icon in law.codes.items()},
-            lambda icon: picture(icon.code, law.icons[icon.code].label),
-        )
+        icons = prose.Icons(_aliases(law), lambda icon: picture(icon.code, law.icons[icon.code].label))
     return _rendered(text, prefix=prefix, icons=icons)
 
 
@@ -59,20 +57,25 @@ def picture(icon: str, label: str) -> str:
     return prose.icon_picture(icon, label=label, sprite=static("icons.svg"))
 
 
-def render_comment(comment: Comment, *, codes: dict[str, str], labels: dict[str, str]) -> str:
+def render_comment(comment: Comment, *, law: Law | None) -> str:
     """The safe HTML of a comment: allowed icons as pictures, ignored ones as typed with the reason.
 
-    `codes` gives for what stands between two colons the icon, `labels` for the icon its name. The comment's own list
-    of icons (the judge's) decides; a text in which the page would find others is refused with RuleBroken.
+    The comment's own list of icons, which the judge's reader found under `law`, decides. Without a law (a comment on
+    what is no pending matter) icons stay as typed. Raises RuleBroken for a text that cannot be rendered.
     """
-    if not comment.icons:
-        return _rendered(comment.text, prefix=f"k{comment.pk}", icons=None)
+    prefix = f"k{comment.pk}"
+    if law is None or not comment.icons:
+        return _rendered(comment.text, prefix=prefix, icons=None)
 
     def show(icon: prose.Icon) -> str:
         reason = comment.ignored.get(str(icon.index))
         if reason is not None:
             return prose.icon_ignored(icon.typed, reason=reason)
-        return picture(icon.code, labels[icon.code])
+        return picture(icon.code, law.icons[icon.code].label)
 
-    icons = prose.Icons({f":{code}:": icon for code, icon in codes.items()}, show)
-    return _rendered(comment.text, prefix=f"k{comment.pk}", icons=icons)
+    return _rendered(comment.text, prefix=prefix, icons=prose.Icons(_aliases(law), show))
+
+
+def _aliases(law: Law) -> dict[str, str]:
+    """What is typed, colons included, to the icon that it is."""
+    return {f":{code}:": icon for code, icon in law.codes.items()}

@@ -21,11 +21,11 @@ MAX_STEPS = 3_000_000
 
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 _BRACKET = re.compile(r"[\[\]]|(?<=\])\(|\)")
-_SIGN = re.compile(r"[\\_`<&!\[]|\*(?! )")
-_LIST_ITEM = re.compile(r"[ >]*(?:[*+-]|[0-9]+\.) ")
-_HEADING_OR_RULE = re.compile(r"^[ >]*(?:#|[-=*_ ]+$)", re.MULTILINE)
+_SIGN = re.compile(r"[\\_`<&!\[]|\*(?! )|  \n")
+_LIST_ITEM = re.compile(r"[ >]*+(?:[*+-]|[0-9]+\.) ")
+_HEADING_OR_RULE = re.compile(r"^[ >]*+(?:#|[-=*_][-=*_ ]*+$)", re.MULTILINE)
 _TAG = re.compile(r"<(?=[a-zA-Z/!?])")
-_FENCE = re.compile(r"^[ >\t]*(`{3,}|~{3,})([^\n]*)$", re.MULTILINE)
+_FENCE = re.compile(r"^[ >\t]*+(`{3,}|~{3,})([^\n]*)$", re.MULTILINE)
 
 
 def check(text: str) -> None:
@@ -68,11 +68,11 @@ def _steps_of_block(block: str) -> Iterator[int]:
         elif sign == "(":
             open_targets.append(place)
         elif sign == "]" and open_brackets:
-            yield place - open_brackets.pop()
+            yield 3 * (place - open_brackets.pop())
         elif sign == ")" and open_targets:
             yield place - open_targets.pop()
-    for place in (*open_brackets, *open_targets):
-        yield length - place
+    yield 3 * sum(length - place for place in open_brackets)
+    yield sum(length - place for place in open_targets)
 
 
 def _parts(block: str) -> Iterator[str]:

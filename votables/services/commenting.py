@@ -57,9 +57,12 @@ def comment(
         post.comments.aggregate(at=Max("at"))["at"],
         RosterEvent.objects.aggregate(at=Max("at"))["at"],
     )
-    icons, ignored = weigh(text, post=post, by=by, at=at, confirmed=confirmed)
+    held = docket(at) if post.is_pending else None
+    icons, ignored = weigh(text, post=post, by=by, held=held) if held else ([], {})
     allowed = [icon for place, icon in enumerate(icons) if str(place) not in ignored]
-    written = Comment(
+    if held and allowed and not confirmed:
+        _ask_first(allowed[-1], held=held, matter=held.matter(post), by=by)
+    written = Comment.objects.create(
         post=post,
         author=by,
         at=at,
@@ -70,41 +73,27 @@ def comment(
         by_player=by.is_playing,
         asks=asked_in(by, asks, "", text),
     )
-    written.html = ""
-    written.save()
-    written.html = render_comment(written)
+    written.html = render_comment(written, law=held.law if held else None)
     written.save(update_fields=["html"])
     return written
 
 
-def weigh(
-    text: str, *, post: Post, by: Player, at: datetime, confirmed: bool
-) -> tuple[list[str], dict[str, str]]:
-    """The icons in a comment on `post` that `by` is about to make, and for each ignored one's place the reason.
-
-    On a post that is no votable matter icons mean nothing. Raises NeedsConfirmation as `comment` does.
-    """
-    if not post.is_pending:
-        return [], {}
-    held = docket(at)
-    icons = list(icons_in(text, held.law))
-    if not icons:
-        return [], {}
+def weigh(text: str, *, post: Post, by: Player, held: Docket) -> tuple[list[str], dict[str, str]]:
+    """The icons in a comment on the pending `post` that `by` is about to make, and for each ignored one's place (as
+    text) the reason."""
+    icons = list(icons_in(text, held.law.codes))
     matter = held.matter(post)
     ignored: dict[str, str] = {}
     for place, icon in enumerate(icons):
-        leave = judge.may_use(icon, game=held.game, law=held.law, at=at, matter=matter, author=by.name)
+        leave = judge.may_use(icon, game=held.game, law=held.law, at=held.at, matter=matter, author=by.name)
         if not leave.allowed:
             ignored[str(place)] = leave.reason
-    allowed = [icon for place, icon in enumerate(icons) if str(place) not in ignored]
-    if allowed and not confirmed:
-        _ask_first(allowed[-1], held=held, matter=matter, by=by, at=at)
     return icons, ignored
 
 
-def _ask_first(icon: str, *, held: Docket, matter: judge.Matter, by: Player, at: datetime) -> None:
+def _ask_first(icon: str, *, held: Docket, matter: judge.Matter, by: Player) -> None:
     """Raise NeedsConfirmation when the vote would veto the matter or make its author's proposal fail."""
-    ask = {"game": held.game, "law": held.law, "at": at, "matter": matter, "author": by.name}
+    ask = {"game": held.game, "law": held.law, "at": held.at, "matter": matter, "author": by.name}
     if judge.would_veto(icon, **ask):
         raise NeedsConfirmation(
             "This vetoes the proposal, whatever you vote later. Send it again to confirm.",

@@ -1,5 +1,7 @@
 """Writing: new posts and their drafts, editing, removing, moving, preview."""
 
+from dataclasses import dataclass
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -9,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from players.errors import RuleBroken
 from votables.asking import OPEN_TO
 from votables.forms import CategoryForm, EditForm, PostForm
-from votables.judge import limits
+from votables.judge import Leave, Limits, limits
 from votables.models import MATTERS, Category, Draft, Post
 from votables.queries import Outlook, outlook
 from votables.rendering import render_prose
@@ -22,26 +24,40 @@ def form_choices(request: HttpRequest) -> dict[str, list[str]]:
     return {"categories": categories, "requests": list(OPEN_TO[request.user.standing])}
 
 
-def room(request: HttpRequest, game: Outlook) -> list[dict[str, object]]:
-    """For each category what its limits leave the writer now: shown before they write."""
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What the law leaves a writer in a category now: how far the limits are used up, and whether there is room."""
+
+    label: str
+    leave: Leave
+    used: str
+
+
+def room(request: HttpRequest, game: Outlook) -> list[Room]:
+    """For each category that the law limits, what is left: shown before one writes."""
     if game.held is None or not request.user.is_playing:
         return []
-    held = game.held
+    held, amends = game.held, ["dynastic"]
     found = []
     for category in (*MATTERS, Category.ASCENSION):
-        leave = posting.leave_to_post(held, by=request.user, category=category, amends=["dynastic"])
-        if category == Category.ASCENSION and not leave.allowed:
-            continue
-        use = limits(
-            held.game,
-            law=held.law,
-            at=request.at,
-            author=request.user.name,
-            kind=category,
-            amends={"dynastic"},
-        )
-        found.append({"category": category, "label": Category(category).label, "leave": leave, "limits": use})
+        leave = posting.leave_to_post(held, by=request.user, category=category, amends=amends)
+        used = ""
+        if category in MATTERS:
+            ask = {"law": held.law, "at": held.at, "author": request.user.name, "amends": frozenset(amends)}
+            used = _used(limits(held.game, kind=category, **ask))
+        if leave.allowed or category in MATTERS:
+            found.append(Room(Category(category).label, leave, used))
     return found
+
+
+def _used(use: Limits) -> str:
+    """ "1 of 2 pending, 2 of 3 today", or "" where there is no limit."""
+    parts = []
+    if use.pending_limit is not None:
+        parts.append(f"{use.pending} of {use.pending_limit} pending")
+    if use.daily_limit is not None:
+        parts.append(f"{use.today} of {use.daily_limit} today")
+    return ", ".join(parts)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
