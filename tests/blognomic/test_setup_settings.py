@@ -1,4 +1,4 @@
-"""What the settings make of the environment, each time in a fresh process that has the test's and no other."""
+"""What the settings make of the environment, each time in a fresh process that has no other than the test's."""
 
 import subprocess
 import sys
