@@ -208,7 +208,10 @@ def vote_title(vote: Any) -> str:
     counts = VOTE_NAMES.get(vote.counts_as or "", "not counted")
     if not cast:
         return f"{vote.player.name}: {counts}, as the author"
-    return f"{vote.player.name}: {cast}" + ("" if cast == counts else f", counts as {counts}")
+    if cast == counts:
+        return f"{vote.player.name}: {cast}"
+    as_other = f"counts as {counts}" if vote.counts_as in ("for", "against") else counts
+    return f"{vote.player.name}: {cast}, {as_other}"
 
 
 def _seats_of(tone: str, votes: Iterable[Any], number: int) -> list[tuple[str, str]]:

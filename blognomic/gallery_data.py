@@ -19,6 +19,9 @@ class Person(Thing):
 
     is_authenticated = True
 
+    def __str__(self) -> str:
+        return self.name
+
     def __hash__(self) -> int:
         return self.pk
 

@@ -1,0 +1,49 @@
+"""All templates: nothing inline that a content security policy would refuse, and no name that does not exist."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.template.loader import get_template
+
+TEMPLATES = Path(settings.BASE_DIR) / "templates"
+NAMES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html"))
+SCRIPT = re.compile(r"<script\b([^>]*)>", re.IGNORECASE)
+INLINE = {
+    "a style attribute": re.compile(r"<[a-z][^<>]*\sstyle\s*=", re.IGNORECASE),
+    "a style element": re.compile(r"<style\b", re.IGNORECASE),
+    "an event attribute": re.compile(r"<[a-z][^<>]*\son[a-z]+\s*=", re.IGNORECASE),
+    "a javascript: address": re.compile(r"javascript:", re.IGNORECASE),
+}
+
+
+def without_tags(source: str) -> str:
+    """The HTML of a template: a tag of Django's may hold < and > and quotes."""
+    return re.sub(r"{%.*?%}|{{.*?}}|{#.*?#}", "", source, flags=re.DOTALL)
+
+
+def faults(source: str) -> list[str]:
+    html = without_tags(source)
+    found = [what for what, pattern in INLINE.items() if pattern.search(html)]
+    for attributes in SCRIPT.findall(html):
+        if "src=" not in attributes and "application/json" not in attributes:
+            found.append("an inline script")
+    return found
+
+
+def test_faults_are_found():
+    bad = "<p style='x'><a onclick=\"x\"><script>x</script><style></style><a href='javascript:x'>"
+    assert len(faults(bad)) == 5
+    assert (
+        faults(
+            '<script src="{% static "x.js" %}"></script><p data-on="x">{% if a < b %}online = 3{% endif %}'
+        )
+        == []
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_template_is_read_and_holds_nothing_inline(name):
+    get_template(name)
+    assert faults((TEMPLATES / name).read_text()) == []
