@@ -118,7 +118,8 @@ class Poster:
         free = self.waits_until(author)
         if free is not None and at < free:
             assert kind.wait is not None
-            reason = f"{_sentence(kind.wait.when.label)[:-1]}, so {author} may not make another for {kind.wait.hours} hours."
+            label = _sentence(kind.wait.when.label).removesuffix(".")
+            reason = f"{label}, so {author} may not make another for {kind.wait.hours} hours."
             yield _Refusal(reason, kind.wait.when.rule, free)
 
     def waits_until(self, author: str) -> datetime | None:

@@ -1,0 +1,120 @@
+"""Voting icons in a comment's text.
+
+An icon is a code between colons (`:for:`), in any ASCII case, found from left to right without overlap in
+each run of the text of what Markdown renders, outside `<code>` and `<pre>`; attributes are not text. That is
+what `slow_icons` does. Most comments hold nothing that Markdown could hide an icon in, and are read as they
+stand by `icons_in`; a test holds the two together.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from html.parser import HTMLParser
+
+import markdown  # type: ignore[import-untyped]  # it comes without types
+
+# The site's Markdown, here only to find icons. Rendering for pages is elsewhere, with the same extensions.
+EXTENSIONS = ("fenced_code", "tables", "footnotes")
+
+# The codes that every shipped law knows, and the icon that each means.
+CODES: Mapping[str, str] = {
+    "for": "for",
+    "against": "against",
+    "def": "deferential",
+    "deferential": "deferential",
+    "imp": "deferential",
+    "imperial": "deferential",
+    "veto": "veto",
+}
+
+# The longest text that is rendered, and the most opening brackets in it: Markdown takes time that grows with the square
+# of the one, and with the cube of the other.
+MAX_RENDERED = 100_000
+MAX_BRACKETS = 1_000
+# Texts up to this long are remembered with their runs, as some are said again and again.
+MAX_REMEMBERED = 2_000
+
+# In a text without these, Markdown's text runs hold the same icons as the text itself. The control characters are those
+# that Python-Markdown drops; a tab can indent by four; a table drops the cells that its header has no column for.
+_NEEDS_RENDERING = re.compile("[`~<\\[&\\\\|\t\x02\x03]|    ")
+# Only these can make an icon where the text itself has none.
+_CAN_MAKE_ICONS = re.compile("[<&\x02\x03]")
+
+
+class UnreadableText(ValueError):
+    """A text in which icons cannot be looked for in bounded time and memory."""
+
+
+def icons_in(text: str, codes: Mapping[str, str] = CODES) -> tuple[str, ...]:
+    """The icons in a comment's Markdown, by their names, in their order. Raises UnreadableText."""
+    if _NEEDS_RENDERING.search(text) is None:
+        return _icons_in_run(text, _pattern(frozenset(codes)), codes)
+    if _CAN_MAKE_ICONS.search(text) is None and _pattern(frozenset(codes)).search(text) is None:
+        return ()
+    return slow_icons(text, codes)
+
+
+def slow_icons(text: str, codes: Mapping[str, str] = CODES) -> tuple[str, ...]:
+    """The same, by rendering the text whatever is in it. Raises UnreadableText."""
+    if len(text) > MAX_RENDERED:
+        raise UnreadableText(f"is longer than {MAX_RENDERED} characters and has to be rendered")
+    if text.count("[") > MAX_BRACKETS:
+        raise UnreadableText(f"has more than {MAX_BRACKETS} opening brackets and has to be rendered")
+    pattern = _pattern(frozenset(codes))
+    runs = _remembered_runs(text) if len(text) <= MAX_REMEMBERED else text_runs(text)
+    return tuple(icon for run in runs for icon in _icons_in_run(run, pattern, codes))
+
+
+@lru_cache(maxsize=64)
+def _pattern(codes: frozenset[str]) -> re.Pattern[str]:
+    return re.compile(f":({'|'.join(sorted(map(re.escape, codes)))}):", re.IGNORECASE | re.ASCII)
+
+
+def _icons_in_run(run: str, pattern: re.Pattern[str], codes: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple([codes[code.lower()] for code in pattern.findall(run)])
+
+
+@lru_cache(maxsize=1)
+def _renderer() -> markdown.Markdown:
+    return markdown.Markdown(extensions=EXTENSIONS)
+
+
+def text_runs(text: str) -> tuple[str, ...]:
+    """The runs of text, outside code, of what Markdown renders. Raises UnreadableText for text that it chokes
+    on.
+    """
+    try:
+        html = _renderer().reset().convert(text)
+        runs = _Runs()
+        runs.feed(html)
+        runs.close()
+    except (RecursionError, AssertionError, ValueError, LookupError, AttributeError, TypeError) as error:
+        _renderer.cache_clear()
+        raise UnreadableText(f"cannot be rendered ({type(error).__name__})") from None
+    return tuple(runs.found)
+
+
+@lru_cache(maxsize=2048)
+def _remembered_runs(text: str) -> tuple[str, ...]:
+    return text_runs(text)
+
+
+class _Runs(HTMLParser):
+    """Collects the text between tags, leaving out code."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: list[str] = []
+        self.open = {"code": 0, "pre": 0}
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in self.open:
+            self.open[tag] += 1
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.open.get(tag):
+            self.open[tag] -= 1
+
+    def handle_data(self, data: str) -> None:
+        if not any(self.open.values()):
+            self.found.append(data)
