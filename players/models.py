@@ -74,7 +74,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     `standing`, `standing_since` and `is_admin` repeat the last roster event, so that a page need not ask.
     """
 
-    name = models.CharField(max_length=NAME_LENGTH)
+    name = models.CharField(max_length=NAME_LENGTH, unique=True)
     name_key = models.CharField(max_length=NAME_LENGTH * 3, unique=True, editable=False)
     email = models.EmailField("e-mail address", blank=True)
     registered_at = models.DateTimeField(auto_now_add=True)

@@ -4,6 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from ruleset.clauses import anchor, by_rule
 from ruleset.models import LawVersion
 from ruleset.queries import law_at
 
@@ -13,7 +14,10 @@ def law(request: HttpRequest) -> HttpResponse:
     """Every number and condition of the law in force, each with the rule that it carries out, and earlier versions."""
     in_force = law_at(request.at)
     versions = LawVersion.objects.at(request.at).select_related("by").defer("document")[:50]
-    return render(request, "ruleset/law.html", {"in_force": in_force, "versions": versions})
+    rules = (
+        [(rule, anchor(rule), labels) for rule, labels in by_rule(in_force.law).items()] if in_force else []
+    )
+    return render(request, "ruleset/law.html", {"in_force": in_force, "versions": versions, "rules": rules})
 
 
 @require_safe

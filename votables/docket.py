@@ -17,6 +17,7 @@ from gamestate.queries import values_at
 from players.errors import RuleBroken
 from players.models import Ascension, Player, Reign, RosterEvent, Standing
 from players.queries import IDLE, PLAYING, spells
+from ruleset.law import Law
 from ruleset.queries import LawInForce, law_at
 from votables import judge
 from votables.models import Category, Comment, Post, Status
@@ -37,7 +38,7 @@ class Docket:
     players: dict[str, Player]
 
     @property
-    def law(self) -> judge.Law:
+    def law(self) -> Law:
         return self.in_force.law
 
     @cached_property

@@ -6,18 +6,20 @@ It is made when a text is written and stored beside it, with links as they were 
 from datetime import datetime
 
 from django.templatetags.static import static
+from django.urls import reverse
 
 from players import prose
 from players.errors import RuleBroken
 from players.models import Player, name_key
+from ruleset.clauses import anchor, by_rule
 from ruleset.law import Law
 from ruleset.queries import law_at
 from votables.models import Comment, Post
 
 
-def links_for(*texts: str) -> prose.Links:
-    """Where the names in the texts lead: `@Name` and `[[@Name]]` to a player, `[[Title]]` to the newest post of that
-    title. Two queries at most, however many names there are."""
+def links_for(*texts: str, at: datetime) -> prose.Links:
+    """Where the names in the texts lead: `@Name` and `[[@Name]]` to a player, `[[Title]]` to the rule of that name in
+    the law in force at `at`, or else to the newest post of that title. Three queries at most, however many names."""
     names: set[str] = set().union(*(prose.wanted(text) for text in texts))
     found: dict[str, tuple[str, str]] = {}
     mentioned = {name_key(name[1:]): name for name in names if name.startswith("@")}
@@ -30,24 +32,28 @@ def links_for(*texts: str) -> prose.Links:
     if titles:
         for post in Post.objects.visible().filter(title__in=titles).order_by("posted_at", "pk").only("title"):
             found[post.title] = (post.get_absolute_url(), post.title)
+        if (in_force := law_at(at)) is not None:
+            for rule in titles & by_rule(in_force.law).keys():
+                found[rule] = (f"{reverse('ruleset:law')}#{anchor(rule)}", rule)
     return found.get
 
 
-def render_prose(text: str, *, prefix: str, at: datetime | None = None) -> str:
-    """The safe HTML of a post's text. With `at`, icons of the law then in force are shown as pictures (a preview).
+def render_prose(text: str, *, prefix: str, at: datetime, preview: bool = False) -> str:
+    """The safe HTML of a post's text, with links as of `at` (UTC). In a preview, icons of the law then in force are
+    shown as pictures, for it may become a comment.
 
     Raises RuleBroken for a text that cannot be rendered (too deep, too tangled).
     """
     icons = None
-    if at is not None and (in_force := law_at(at)) is not None:
+    if preview and (in_force := law_at(at)) is not None:
         law = in_force.law
         icons = prose.Icons(_aliases(law), lambda icon: picture(icon.code, law.icons[icon.code].label))
-    return _rendered(text, prefix=prefix, icons=icons)
+    return _rendered(text, prefix=prefix, at=at, icons=icons)
 
 
-def _rendered(text: str, *, prefix: str, icons: prose.Icons | None) -> str:
+def _rendered(text: str, *, prefix: str, at: datetime, icons: prose.Icons | None) -> str:
     try:
-        return prose.render(text, prefix=prefix, links=links_for(text), icons=icons)
+        return prose.render(text, prefix=prefix, links=links_for(text, at=at), icons=icons)
     except prose.ProseError as error:
         raise RuleBroken(str(error), status=400) from None
 
@@ -65,7 +71,7 @@ def render_comment(comment: Comment, *, law: Law | None) -> str:
     """
     prefix = f"k{comment.pk}"
     if law is None or not comment.icons:
-        return _rendered(comment.text, prefix=prefix, icons=None)
+        return _rendered(comment.text, prefix=prefix, at=comment.at, icons=None)
 
     def show(icon: prose.Icon) -> str:
         reason = comment.ignored.get(str(icon.index))
@@ -73,7 +79,7 @@ def render_comment(comment: Comment, *, law: Law | None) -> str:
             return prose.icon_ignored(icon.typed, reason=reason)
         return picture(icon.code, law.icons[icon.code].label)
 
-    return _rendered(comment.text, prefix=prefix, icons=prose.Icons(_aliases(law), show))
+    return _rendered(comment.text, prefix=prefix, at=comment.at, icons=prose.Icons(_aliases(law), show))
 
 
 def _aliases(law: Law) -> dict[str, str]:

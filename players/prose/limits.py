@@ -32,10 +32,11 @@ def check(text: str) -> None:
     """Raise ProseError if `text` is too long, or rendering it would take too long."""
     if len(text) > MAX_LENGTH:
         raise ProseError(f"The text has {len(text):,} characters; {MAX_LENGTH:,} are the most that fit.")
-    if text.count("<") > MAX_TAGS:
-        raise ProseError("The text has too many HTML tags; please split it up.")
+    blocks = _BLANK_LINE.split(text)
+    if text.count("<") > MAX_TAGS or 2 * len(blocks) > MAX_TAGS:
+        raise ProseError("The text has too many HTML tags or paragraphs; please split it up.")
     steps = sum(_steps_of_fences(text)) + sum(_steps_of_tags(text))
-    steps += sum(sum(_steps_of_block(block)) for block in _BLANK_LINE.split(text))
+    steps += sum(sum(_steps_of_block(block)) for block in blocks)
     if steps > MAX_STEPS:
         raise ProseError(
             "The text has too many signs of Markdown or HTML that begin something and do not end it, or that"

@@ -8,6 +8,7 @@ from django.db.models import Max
 from players.errors import RuleBroken, Stale
 from players.models import Ascension, Player
 from players.services import begin_dynasty, lock_game, log_act
+from ruleset.law import Law
 from ruleset.queries import law_at
 from votables import judge
 from votables.asking import asked_in
@@ -146,8 +147,10 @@ def refuse_unless(leave: judge.Leave) -> None:
 
 def render_post(post: Post) -> None:
     """Make the HTML of a post's texts and store it beside them."""
-    post.body_html = render_prose(post.body, prefix=f"p{post.pk}")
-    post.commentary_html = render_prose(post.commentary, prefix=f"c{post.pk}")
+    post.body_html = render_prose(post.body, prefix=f"p{post.pk}", at=post.edited_at or post.posted_at)
+    post.commentary_html = render_prose(
+        post.commentary, prefix=f"c{post.pk}", at=post.edited_at or post.posted_at
+    )
     post.save(update_fields=["body_html", "commentary_html"])
 
 
@@ -222,7 +225,7 @@ def edit(
     return _save_version(post, kind=PostVersion.Kind.TYPO if typo else PostVersion.Kind.EDIT, by=by, at=at)
 
 
-def law_in_force(at: datetime) -> judge.Law:
+def law_in_force(at: datetime) -> Law:
     """The law in force at `at`. Raises RuleBroken when no game has been founded."""
     in_force = law_at(at)
     if in_force is None:

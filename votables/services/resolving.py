@@ -16,6 +16,7 @@ from players.services import crown, lock_game, log_act
 from votables import judge
 from votables.docket import Docket, docket
 from votables.exporting import docket_document
+from votables.judge.answer import answer
 from votables.judge.roster import may_resolve
 from votables.models import Ballot, Category, Post, Resolution, Status
 from votables.services.instants import not_before
@@ -250,7 +251,7 @@ def _write(
         tally=tally,
         law=held.in_force.version,
         facts=docket_document(held),
-        verdict=judge.matter_answer(ruling) if ruling else {},
+        verdict=_answer_on(held, post) if ruling else {},
     )
     if ruling is not None:
         Ballot.objects.bulk_create(
@@ -263,6 +264,11 @@ def _write(
             for name, vote in ruling.votes.items()
         )
     return resolution
+
+
+def _answer_on(held: Docket, post: Post) -> dict[str, object]:
+    """The judge's answer on one matter, as `manage.py judge` gives it."""
+    return next(found for found in answer(held.verdict)["matters"] if found["id"] == str(post.pk))
 
 
 def _victory(post: Post, act: Act) -> list[dict[str, object]]:

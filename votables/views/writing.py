@@ -154,7 +154,7 @@ def discard(request: HttpRequest, draft_pk: int) -> HttpResponse:
 def preview(request: HttpRequest) -> HttpResponse:
     """What a text will look like. Nothing is saved and nothing is rolled."""
     text = request.POST.get("text", "")[: posting.BODY_LENGTH]
-    return HttpResponse(render_prose(text, prefix="preview", at=request.at))
+    return HttpResponse(render_prose(text, prefix="preview", at=request.at, preview=True))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

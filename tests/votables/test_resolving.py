@@ -1,0 +1,200 @@
+"""Resolving: what the law allows at the instant, who may, what is written, and how it is undone."""
+
+import pytest
+import time_machine
+
+from players.errors import RuleBroken, Stale
+from players.models import AdminAct, Reign
+from votables.docket import docket
+from votables.models import Category, Post, Resolution, Status
+from votables.services import commenting, posting, resolving
+
+from .table import HOUR, make_admin, noon, propose, seat, vote
+
+pytestmark = pytest.mark.django_db
+
+# Five players: fewer would be dormant under ruleset-211. Quorum is three.
+FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
+
+
+def test_a_popular_proposal_is_enacted_after_12_hours():
+    alice, bobby, carol, david, ellen = seat(*FIVE)
+    post = propose(bobby, noon(1))
+    vote(post, noon(1, hours=1), **{"for": [carol, david]})
+    with pytest.raises(RuleBroken) as early:
+        resolving.resolve(post=post, to="enacted", by=alice, at=noon(2) - HOUR / 2 - 11.75 * HOUR)
+    assert early.value.when == noon(2) - 12 * HOUR
+    resolution = resolving.resolve(post=post, to="enacted", by=alice, at=noon(2) - 12 * HOUR)
+    post.refresh_from_db()
+    assert (post.status, post.tally, post.admin_field, post.resolved_at, post.settled_by) == (
+        "enacted",
+        "3–0",
+        "Enacted 3–0 by Alice, reached quorum.",
+        noon(2) - 12 * HOUR,
+        resolution,
+    )
+    assert {(b.player.name, b.cast, b.counts_as) for b in resolution.ballots.all()} == {
+        ("Bobby", "", "for"),
+        ("Carol", "for", "for"),
+        ("David", "for", "for"),
+    }
+    assert resolution.law.name == "ruleset-211"
+    assert resolution.facts["format"] == "blognomic-game/1"
+    assert AdminAct.objects.get(act="resolve").sentence == "enacted “Cats” (3–0)"
+
+
+def test_a_second_admin_is_told_who_was_first():
+    alice, bobby, carol, david, ellen = seat(*FIVE)
+    make_admin(bobby)
+    post = propose(carol, noon(1))
+    vote(post, noon(1), **{"for": [alice, bobby]})
+    resolving.resolve(post=post, to="enacted", by=alice, at=noon(2))
+    with pytest.raises(Stale) as told:
+        resolving.resolve(post=post, to="enacted", by=bobby, at=noon(2))
+    assert "already been resolved: enacted by Alice at 12:00 UTC" in told.value.sentence
+    assert Resolution.objects.count() == 1
+
+
+def test_only_the_oldest_proposal_is_resolved():
+    alice, bobby, carol, david, ellen = seat(*FIVE)
+    older = propose(bobby, noon(1), "Older")
+    newer = propose(carol, noon(1, minutes=5), "Newer")
+    vote(newer, noon(1, hours=1), **{"for": [alice, bobby]})
+    with pytest.raises(RuleBroken, match="Newer"):
+        resolving.resolve(post=newer, to="enacted", by=alice, at=noon(2))
+    vote(older, noon(1, hours=1), against=[alice, carol, david])
+    resolving.resolve(post=older, to="failed", by=alice, at=noon(2))
+    assert resolving.resolve(post=newer, to="enacted", by=alice, at=noon(2)).tally == "3–0"
+
+
+def test_nobody_but_an_admin_resolves():
+    alice, bobby, carol, david, ellen = seat(*FIVE)
+    post = propose(bobby, noon(1))
+    vote(post, noon(1), **{"for": [alice, carol]})
+    with pytest.raises(RuleBroken, match="Only an admin"):
+        resolving.resolve(post=post, to="enacted", by=bobby, at=noon(2))
+
+
+def test_comments_on_a_resolved_matter_are_refused():
+    alice, bobby, carol, david, ellen = seat(*FIVE)
+    post = propose(bobby, noon(1))
+    vote(post, noon(1), **{"for": [alice, carol]})
+    resolving.resolve(post=post, to="enacted", by=alice, at=noon(2))
+    with pytest.raises(Stale, match="comments on it are closed"):
+        commenting.comment(post=post, by=carol, at=noon(2, hours=1), text="Too late? :against:")
+
+
+def test_a_resolution_is_never_dated_before_the_votes_it_counts():
+    alice, bobby, carol, david, ellen = seat(*FIVE)
+    post = propose(bobby, noon(1))
+    vote(post, noon(2, seconds=1), **{"for": [alice, carol]})
+    resolution = resolving.resolve(post=post, to="enacted", by=alice, at=noon(2))
+    assert (resolution.at, resolution.tally) == (noon(2, seconds=1), "3–0")
+
+
+def test_a_veto_fails_a_proposal_and_says_so():
+    alice, bobby, carol, david, ellen = seat(*FIVE)
+    post = propose(bobby, noon(1))
+    vote(post, noon(1), veto=alice, **{"for": [carol]})
+    resolving.resolve(post=post, to="failed", by=alice, at=noon(1, hours=1))
+    post.refresh_from_db()
+    assert (post.status, post.vetoed, post.admin_field) == ("failed", True, "Failed 2–0 by Alice, vetoed.")
+
+
+def test_a_withdrawn_proposal_fails_under_the_laws_own_word():
+    alice, bobby, carol, david, ellen = seat(*FIVE)
+    post = propose(bobby, noon(1))
+    vote(post, noon(1), against=bobby)
+    resolving.resolve(post=post, to="failed", by=alice, at=noon(1, hours=1))
+    post.refresh_from_db()
+    assert (post.self_killed, post.admin_field) == (True, "Failed 0–1 by Alice, withdrawn.")
+
+
+def test_an_admin_may_go_against_the_verdict_with_a_reason_and_it_is_marked():
+    alice, bobby, carol, david, ellen = seat(*FIVE)
+    post = propose(bobby, noon(1))
+    with pytest.raises(RuleBroken, match="Say why"):
+        resolving.resolve_against_verdict(post=post, to="enacted", by=alice, at=noon(1), reason="  ")
+    resolving.resolve_against_verdict(post=post, to="enacted", by=alice, at=noon(1), reason="The clock was wrong.")
+    post.refresh_from_db()
+    act = AdminAct.objects.get(act="resolve")
+    assert (post.status, act.against_verdict, act.reason) == ("enacted", True, "The clock was wrong.")
+    assert post.admin_field.endswith("Against the program's verdict: The clock was wrong.")
+
+
+def test_a_resolution_is_overturned_back_to_pending_and_judged_anew():
+    alice, bobby, carol, david, ellen = seat(*FIVE)
+    post = propose(bobby, noon(1))
+    vote(post, noon(1), **{"for": [alice, carol]})
+    first = resolving.resolve(post=post, to="enacted", by=alice, at=noon(2))
+    resolving.overturn(post=post, to="pending", seen=first.pk, by=alice, at=noon(2, hours=1), reason="Wrong one.")
+    post.refresh_from_db()
+    assert (post.status, post.resolved_at, post.settled_by) == ("pending", None, None)
+    with pytest.raises(Stale):
+        resolving.overturn(post=post, to="failed", seen=first.pk, by=alice, at=noon(2, hours=2), reason="Again.")
+    again = resolving.resolve(post=post, to="enacted", by=alice, at=noon(2, hours=3))
+    assert [r.to_status for r in post.resolutions.order_by("pk")] == ["enacted", "pending", "enacted"]
+    assert Post.objects.get().settled_by == again
+
+
+def test_an_illegal_mark_makes_a_matter_unpopular_and_is_taken_off_again():
+    alice, bobby, carol, david, ellen = seat(*FIVE)
+    post = propose(bobby, noon(1))
+    vote(post, noon(1), **{"for": [alice, carol]})
+    resolving.mark_illegal(post=post, by=alice, at=noon(1, hours=1), reason="Posted in hiatus.")
+    assert docket(noon(2)).ruling(post).unpopular is True
+    resolving.unmark_illegal(post=post, by=alice, at=noon(1, hours=2), reason="It was not.")
+    assert docket(noon(2)).ruling(post).may_enact is True
+    assert [act.act for act in AdminAct.objects.order_by("pk")] == ["mark_illegal", "unmark_illegal"]
+
+
+def declare(by, at, title="Victory"):
+    return posting.publish(by=by, at=at, category=Category.DOV, title=title, body="I have won.")
+
+
+def test_an_enacted_declaration_fails_the_others_crowns_its_author_and_stops_the_game():
+    alice, bobby, carol, david, ellen = seat(*FIVE)
+    won, other = declare(bobby, noon(1)), declare(carol, noon(1, hours=1), "Me too")
+    vote(won, noon(1, hours=2), **{"for": [alice, carol, david]})
+    vote(other, noon(1, hours=2), against=[alice, bobby])
+    resolution = resolving.resolve(post=won, to="enacted", by=alice, at=noon(2))
+    other.refresh_from_db()
+    assert (other.status, other.resolved_at) == ("failed", noon(2))
+    assert [c.get("failed") for c in resolution.consequences] == [other.pk, None]
+    held = docket(noon(2))
+    assert (held.emperor, held.verdict.standstill) == (bobby, ("interregnum",))
+    address = {"category": Category.ASCENSION, "title": "Ascension Address: The Sea", "body": "Ahoy."}
+    with pytest.raises(RuleBroken, match="Only the emperor"):
+        posting.publish(by=carol, at=noon(3), **address)
+    posting.publish(by=bobby, at=noon(3), **address)
+    assert docket(noon(3)).verdict.standstill == ()
+
+
+def test_a_corrected_victory_brings_back_the_emperor_and_the_other_declaration():
+    alice, bobby, carol, david, ellen = seat(*FIVE)
+    won, other = declare(bobby, noon(1)), declare(carol, noon(1, hours=1), "Me too")
+    vote(won, noon(1, hours=2), **{"for": [alice, carol, david]})
+    resolution = resolving.resolve(post=won, to="enacted", by=alice, at=noon(2))
+    resolving.overturn(post=won, to="failed", seen=resolution.pk, by=alice, at=noon(2, hours=1), reason="Miscounted.")
+    other.refresh_from_db()
+    assert (other.status, docket(noon(3)).emperor) == (Status.PENDING, alice)
+    assert [reign.player for reign in Reign.objects.order_by("pk")] == [alice, bobby, alice]
+
+
+def test_a_failed_declaration_keeps_its_author_from_another_for_120_hours():
+    alice, bobby, carol, david, ellen = seat(*FIVE)
+    dov = declare(bobby, noon(1))
+    vote(dov, noon(1), against=[alice, carol, david])
+    resolving.resolve(post=dov, to="failed", by=alice, at=noon(2))
+    with pytest.raises(RuleBroken) as refused:
+        declare(bobby, noon(3))
+    assert refused.value.when == noon(7)
+    assert declare(bobby, noon(7)).status == "pending"
+
+
+@time_machine.travel(noon(2), tick=False)
+def test_the_services_read_no_clock():
+    alice, bobby, carol, david, ellen = seat(*FIVE)
+    post = propose(bobby, noon(1))
+    vote(post, noon(1), **{"for": [alice, carol]})
+    assert resolving.resolve(post=post, to="enacted", by=alice, at=noon(5)).at == noon(5)
