@@ -6,6 +6,7 @@ from datetime import datetime
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 
 NAME_LENGTH = 100
 
@@ -77,7 +78,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     name = models.CharField(max_length=NAME_LENGTH, unique=True)
     name_key = models.CharField(max_length=NAME_LENGTH * 3, unique=True, editable=False)
     email = models.EmailField("e-mail address", blank=True)
-    registered_at = models.DateTimeField(auto_now_add=True)
+    registered_at = models.DateTimeField(default=timezone.now)
     standing = models.CharField(max_length=10, choices=Standing, default=Standing.GUEST)
     standing_since = models.DateTimeField(null=True, blank=True)
     is_admin = models.BooleanField("admin of the game", default=False)

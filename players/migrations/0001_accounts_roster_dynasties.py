@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=100, unique=True)),
                 ('name_key', models.CharField(editable=False, max_length=300, unique=True)),
                 ('email', models.EmailField(blank=True, max_length=254, verbose_name='e-mail address')),
-                ('registered_at', models.DateTimeField(auto_now_add=True)),
+                ('registered_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('standing', models.CharField(choices=[('guest', 'not a player'), ('active', 'player'), ('idle', 'idle player'), ('left', 'former player')], default='guest', max_length=10)),
                 ('standing_since', models.DateTimeField(blank=True, null=True)),
                 ('is_admin', models.BooleanField(default=False, verbose_name='admin of the game')),
