@@ -118,6 +118,11 @@ class Desk:
     newcomers: list[tuple[Post, Leave]]
 
     @property
+    def anything(self) -> bool:
+        """Whether anything at all is on the desk, allowed now or not."""
+        return any((self.joining, self.idling, self.unidling, self.leaving, self.inactive, self.newcomers))
+
+    @property
     def waiting(self) -> int:
         """How many of them the law allows now."""
         errands = [*self.joining, *self.idling, *self.unidling, *self.leaving, *self.inactive]

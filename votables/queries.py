@@ -147,11 +147,9 @@ class Case:
             return "An admin may enact it now."
         if ruling.may_fail:
             return "An admin may fail it now."
-        return (
-            f"It may not be resolved yet: {'; '.join(ruling.why)}."
-            if ruling.why
-            else "It may not be resolved yet."
-        )
+        if ways := ruling.needs.get("enact"):
+            return f"Not yet: to be enacted it needs {', or '.join(ways)}."
+        return f"It may not be resolved now: {'; '.join(ruling.why)}."
 
 
 @dataclass(frozen=True, slots=True)
