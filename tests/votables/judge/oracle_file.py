@@ -176,6 +176,13 @@ class TextOutsideCode(HTMLParser):
     def interrupt(self, data):
         self.runs.append("")
 
+    def parse_marked_section(self, i, report=1):
+        """In raw HTML "<![" may begin what the standard library refuses; browsers take it for a comment."""
+        try:
+            return super().parse_marked_section(i, report)
+        except AssertionError:
+            return self.parse_bogus_comment(i, report)
+
     handle_comment = handle_decl = handle_pi = unknown_decl = interrupt
 
 
