@@ -72,7 +72,7 @@ class Expression:
         key = tuple([facts[name] for name in self.order])
         answer = self.answers.get(key)
         if answer is None:
-            context = cel.Context({name: _plain(facts[name]) for name in self.order})
+            context = cel.Context({name: plain(facts[name]) for name in self.order})
             if len(self.answers) >= MAX_ANSWERS:
                 self.answers.clear()
             answer = self.answers[key] = self.holds(context)
@@ -94,7 +94,7 @@ class Expression:
         return value if type(value) is int else None
 
 
-def _plain(fact: Fact) -> Value:
+def plain(fact: Fact) -> Value:
     """A fact as an expression takes it."""
     if isinstance(fact, frozenset):
         return sorted(fact)

@@ -36,7 +36,15 @@ class Player:
 
     def active(self, at: datetime) -> bool:
         """Whether they are in the roster: they play, and are not idle."""
-        return any(span.covers(at) for span in self.plays) and not any(span.covers(at) for span in self.idle)
+        for span in self.plays:
+            if span.start <= at and (span.end is None or at < span.end):
+                break
+        else:
+            return False
+        for span in self.idle:
+            if span.start <= at and (span.end is None or at < span.end):
+                return False
+        return True
 
 
 @dataclass(frozen=True, slots=True)

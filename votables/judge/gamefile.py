@@ -15,7 +15,7 @@ from ruleset.law.vocabulary import AMENDS
 
 from . import strict
 from .facts import STATUSES, Comment, Game, Matter, Player, Reign, Span
-from .icons import UnreadableText, icons_in
+from .icons import IconReader, UnreadableText, reader_for
 from .instants import format_instant, parse_instant
 from .strict import printable
 
@@ -104,12 +104,13 @@ def _document(value: Any) -> Document:
     players = tuple(_each(value, "players", _player, MISSING))
     names = _names(players)
     emperors = tuple(_each(value, "emperors", lambda item: _reign(item, names), ()))
+    reader = reader_for(law.codes)
     ids: set[str] = set()
     game = Game(
         players=players,
         emperors=emperors,
         ascensions=tuple(_each(value, "ascensions", _instant, ())),
-        matters=tuple(_each(value, "matters", lambda item: _matter(item, law, names, ids), MISSING)),
+        matters=tuple(_each(value, "matters", lambda item: _matter(item, law, names, ids, reader), MISSING)),
         special_cases=_special_cases(value.get("special_cases", {}), law),
     )
     at = _instant_at(value, "at") if "at" in value else None
@@ -178,7 +179,7 @@ def _reign(value: Any, names: frozenset[str]) -> Reign:
     return Reign(name, start, end)
 
 
-def _matter(value: Any, law: Law, names: frozenset[str], ids: set[str]) -> Matter:
+def _matter(value: Any, law: Law, names: frozenset[str], ids: set[str], reader: IconReader) -> Matter:
     _check_keys(value, _MATTER)
     id = _text(value, "id")
     if id in ids:
@@ -211,7 +212,7 @@ def _matter(value: Any, law: Law, names: frozenset[str], ids: set[str]) -> Matte
         illegal=_flag(value, "illegal"),
         status=status,
         resolved=resolved,
-        comments=tuple(_each(value, "comments", lambda item: _comment(item, law, names, posted), ())),
+        comments=tuple(_each(value, "comments", lambda item: _comment(item, names, posted, reader), ())),
     )
 
 
@@ -225,7 +226,7 @@ def _amends(value: Any) -> frozenset[str]:
     return frozenset(value)
 
 
-def _comment(value: Any, law: Law, names: frozenset[str], posted: datetime) -> Comment:
+def _comment(value: Any, names: frozenset[str], posted: datetime, reader: IconReader) -> Comment:
     _check_keys(value, _COMMENT)
     author = _name(value, "author", names)
     at = _instant_at(value, "at")
@@ -233,7 +234,7 @@ def _comment(value: Any, law: Law, names: frozenset[str], posted: datetime) -> C
         raise _Problem("before the post that it is a comment on", ".at")
     text = _text(value, "text")
     try:
-        icons = icons_in(text, law.codes)
+        icons = reader.read(text)
     except UnreadableText as error:
         raise _Problem(str(error), ".text") from None
     return Comment(author, at, icons, text)

@@ -45,33 +45,51 @@ class UnreadableText(ValueError):
     """A text in which icons cannot be looked for in bounded time and memory."""
 
 
+class IconReader:
+    """Finds the icons of a law, by its codes, in comments."""
+
+    def __init__(self, codes: Mapping[str, str]) -> None:
+        self.codes = dict(codes)
+        alternatives = "|".join(sorted(map(re.escape, self.codes)))
+        self.find = re.compile(f":({alternatives}):", re.IGNORECASE | re.ASCII).findall
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The icons in a comment's Markdown, by their names, in their order. Raises UnreadableText."""
+        if _NEEDS_RENDERING.search(text) is None:
+            return self._in_run(text)
+        if _CAN_MAKE_ICONS.search(text) is None and not self.find(text):
+            return ()
+        return self.read_slowly(text)
+
+    def read_slowly(self, text: str) -> tuple[str, ...]:
+        """The same, by rendering the text whatever is in it. Raises UnreadableText."""
+        if len(text) > MAX_RENDERED:
+            raise UnreadableText(f"is longer than {MAX_RENDERED} characters and has to be rendered")
+        if text.count("[") > MAX_BRACKETS:
+            raise UnreadableText(f"has more than {MAX_BRACKETS} opening brackets and has to be rendered")
+        runs = _remembered_runs(text) if len(text) <= MAX_REMEMBERED else text_runs(text)
+        return tuple([icon for run in runs for icon in self._in_run(run)])
+
+    def _in_run(self, run: str) -> tuple[str, ...]:
+        return tuple([self.codes[code.lower()] for code in self.find(run)])
+
+
+_USUAL = IconReader(CODES)
+
+
+def reader_for(codes: Mapping[str, str]) -> IconReader:
+    """The reader for a law's codes."""
+    return _USUAL if codes == CODES else IconReader(codes)
+
+
 def icons_in(text: str, codes: Mapping[str, str] = CODES) -> tuple[str, ...]:
     """The icons in a comment's Markdown, by their names, in their order. Raises UnreadableText."""
-    if _NEEDS_RENDERING.search(text) is None:
-        return _icons_in_run(text, _pattern(frozenset(codes)), codes)
-    if _CAN_MAKE_ICONS.search(text) is None and _pattern(frozenset(codes)).search(text) is None:
-        return ()
-    return slow_icons(text, codes)
+    return reader_for(codes).read(text)
 
 
 def slow_icons(text: str, codes: Mapping[str, str] = CODES) -> tuple[str, ...]:
     """The same, by rendering the text whatever is in it. Raises UnreadableText."""
-    if len(text) > MAX_RENDERED:
-        raise UnreadableText(f"is longer than {MAX_RENDERED} characters and has to be rendered")
-    if text.count("[") > MAX_BRACKETS:
-        raise UnreadableText(f"has more than {MAX_BRACKETS} opening brackets and has to be rendered")
-    pattern = _pattern(frozenset(codes))
-    runs = _remembered_runs(text) if len(text) <= MAX_REMEMBERED else text_runs(text)
-    return tuple(icon for run in runs for icon in _icons_in_run(run, pattern, codes))
-
-
-@lru_cache(maxsize=64)
-def _pattern(codes: frozenset[str]) -> re.Pattern[str]:
-    return re.compile(f":({'|'.join(sorted(map(re.escape, codes)))}):", re.IGNORECASE | re.ASCII)
-
-
-def _icons_in_run(run: str, pattern: re.Pattern[str], codes: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple([codes[code.lower()] for code in pattern.findall(run)])
+    return reader_for(codes).read_slowly(text)
 
 
 @lru_cache(maxsize=1)

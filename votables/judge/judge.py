@@ -44,7 +44,7 @@ def _verdict(docket: Docket, case: Case) -> MatterVerdict:
         effects=frozenset(case.hearing.effects),
         terms=state.terms,
         oldest=docket.oldest(case, now) if queued else None,
-        stale=case.stale(now) if queued else None,
+        stale=state.stale if queued else None,
         enactable=state.enactable,
         failable=state.failable,
         may_enact=may_enact,
@@ -57,5 +57,4 @@ def _may_post(scene: Scene, kind: str, amends: frozenset[str]) -> dict[str, bool
     """For each player of the roster, whether they may post such a matter; nobody may where the law has none."""
     if kind not in scene.law.kinds:
         return dict.fromkeys(scene.roster, False)
-    poster = Poster(scene, kind, amends)
-    return {name: poster.may(name) for name in scene.roster}
+    return Poster(scene, kind, amends).everyone()

@@ -88,8 +88,19 @@ class Poster:
         return min(found, key=lambda pair: pair[1] - pair[0])
 
     def may(self, author: str) -> bool:
-        """Whether `author`, who is in the roster, may post now."""
+        """Whether `author` may post now."""
         return next(self.refusals(author, self.scene.at, self.scene.standing), None) is None
+
+    def everyone(self) -> dict[str, bool]:
+        """For each player of the roster, whether they may post now."""
+        others: bool | None = None  # the same for all who are not emperor and have posted no such matter
+        found = {}
+        for name in self.scene.roster:
+            if name in self._posted or name == self.scene.office:
+                found[name] = self.may(name)
+            else:
+                others = found[name] = self.may(name) if others is None else others
+        return found
 
     def refusals(self, author: str, at: datetime, standing: tuple[Standstill, ...]) -> Iterator[_Refusal]:
         """What stands in the way of `author` at an instant from now on, nothing else happening."""
@@ -147,19 +158,8 @@ class Poster:
         assert self.kind.wait is not None
         then = Scene(self.scene.game, self.scene.law, failed)
         case = Case(then, matter)
-        facts: dict[str, Value] = {
-            **case.vote_facts(),
-            "n": then.n,
-            "q": then.q,
-            "hiatus": then.hiatus_at_tick(then.tick),
-            "special": dict(then.special),
-            "kind": matter.kind,
-            "amends": sorted(matter.amends),
-            "changes_nothing": matter.changes_nothing,
-            "illegal": matter.illegal,
-        }
-        facts |= case.state(then.tick).terms
-        return self.kind.wait.when.when.holds(cel.Context(facts))
+        facts = case.all_facts(case.count.tally) | {"hiatus": then.hiatus_at_tick(then.tick)}
+        return self.kind.wait.when.when.holds_for(facts | dict(case.state(then.tick).terms))
 
     def leave(self, author: str) -> Leave:
         """Whether `author` may post now; if not, the first reason, and the first instant at which time allows

@@ -1,9 +1,8 @@
 """What a matter still needs: found by trying more votes and later instants through the law's own expressions."""
 
-from ruleset.law.expressions import Value
-
 from .docket import HORIZON, Case
 from .instants import TICKS_PER_MINUTE, hours_and_minutes
+from .verdict import Tally
 
 MOST_WAYS = 3
 
@@ -18,7 +17,7 @@ def needs_of(case: Case, outcome: str) -> tuple[str, ...]:
     nothing helps, it says so.
     """
     now = case.scene.tick
-    marks = sorted(tick for tick in case.changes(case.plan.marks) if now < tick <= now + HORIZON + 1)
+    marks = sorted({tick for tick in case.changes(case.plan.marks) if now < tick <= now + HORIZON + 1})
     found: list[str] = []
     fewest: int | None = None
     for tick in (now, *marks):
@@ -31,44 +30,35 @@ def needs_of(case: Case, outcome: str) -> tuple[str, ...]:
         fewest = votes
         if votes == 0 or len(found) == MOST_WAYS:
             break
-    if found:
-        return tuple(found)
-    return ("neither votes nor time can bring it about",)
+    return tuple(found) or ("neither votes nor time can bring it about",)
 
 
 def _fewest_votes(case: Case, outcome: str, tick: int, *, below: int | None) -> int | None:
     """The least number of further votes for the outcome that bring it about at the tick; None if none below
     does.
     """
-    n = case.scene.n
-    for more in range(n + 1 if below is None else below):
-        facts = _with_votes(case, "f" if outcome == "enact" else "a", more)
-        if facts is None:
+    moment = case.moment(tick)
+    for more in range(case.scene.n + 1 if below is None else below):
+        tally = _with_votes(case.count.tally, case.scene.n, more, enact=outcome == "enact")
+        if tally is None:
             return None
-        state = case.state(tick, case.context_with(facts))
+        state = case.plan.state(case.facts_with(tally), moment)
         if state.enactable if outcome == "enact" else state.failable:
             return more
     return None
 
 
-def _with_votes(case: Case, side: str, more: int) -> dict[str, Value] | None:
-    """The facts of the votes with so many more on one side (`f` or `a`), or None if there are not so many
-    players.
-    """
-    tally = case.count.tally
-    other = tally.a if side == "f" else tally.f
-    silent = case.scene.n - tally.cast
-    void = tally.cast - tally.f - tally.a - tally.x
-    if more > silent + void + tally.x + other:
+def _with_votes(tally: Tally, n: int, more: int, *, enact: bool) -> Tally | None:
+    """The tally with so many more FOR (`enact`) or AGAINST, or None if there are not so many players."""
+    mine, theirs = (tally.f, tally.a) if enact else (tally.a, tally.f)
+    silent = n - tally.cast
+    void = tally.cast - tally.total
+    if more > silent + void + tally.x + theirs:
         return None
-    new = min(more, silent)
     abstaining = min(max(more - silent - void, 0), tally.x)
     turned = max(more - silent - void - tally.x, 0)
-    mine = (tally.f if side == "f" else tally.a) + more
-    theirs = other - turned
-    f, a, x = (mine, theirs, tally.x - abstaining) if side == "f" else (theirs, mine, tally.x - abstaining)
-    votes = {"f": f, "a": a, "v": f + a, "x": x, "total": f + a + x, "cast": tally.cast + new}
-    return {**case.vote_facts(), **votes}
+    f, a = (mine + more, theirs - turned) if enact else (theirs - turned, mine + more)
+    return Tally(f, a, tally.x - abstaining, tally.cast + min(more, silent))
 
 
 def _words(outcome: str, votes: int, wait: int) -> str:

@@ -2,15 +2,21 @@
 
 from collections.abc import Iterator
 from datetime import MAXYEAR, UTC, datetime
-from functools import cached_property, lru_cache
+from functools import lru_cache
+from operator import attrgetter
 
 import cel
 
 from ruleset.law import Law
+from ruleset.law.expressions import Fact
 from ruleset.law.model import Season, Standstill
 
-from .facts import Game, Matter, Player
-from .instants import ticks
+from .facts import Game
+from .instants import TICKS_PER_DAY, ticks
+
+# How far ahead seasons are looked for: more than anyone asks.
+OUTLOOK = 60 * TICKS_PER_DAY
+_POSTED = attrgetter("posted")
 
 States = tuple[tuple[str, bool], ...]
 
@@ -45,11 +51,17 @@ def season_ticks(season: Season, year: int) -> tuple[int, int]:
 
 
 class Scene:
-    """A game at the instant `at`. Whatever is dated after it has not happened."""
+    """A game at the instant `at`. Whatever is dated after it has not happened.
+
+    `roster` is in the order of the names' code points; `office` holds the office of emperor, idle or not;
+    `emperor` is the same if in the roster; `special` is the state of each special case; `standing` what
+    stands still now, in the law's order; `pending` the matters pending now, in the order of posting.
+    """
 
     def __init__(self, game: Game, law: Law, at: datetime) -> None:
         self.game, self.law, self.at = game, law, at
         self.tick = ticks(at)
+        self.players = {player.name: player for player in game.players}
         self.roster = sorted([player.name for player in game.players if player.active(at)])
         self.members = frozenset(self.roster)
         self.n = len(self.roster)
@@ -57,8 +69,13 @@ class Scene:
         self.office = self.office_at(at)
         self.emperor = self.office if self.office in self.members else None
         self.special = special_states(law, game)
+        self._active = dict(self.special)
+        self.standing = tuple(self._standing_at(at))
+        self._lasting = tuple([still for still in self.standing if still.season is None])
+        self._spans = self._season_spans()
+        self.pending = sorted([m for m in game.matters if m.pending(at)], key=_POSTED)
 
-    # -- who, at any instant up to now
+    # -- at any instant up to now
 
     def office_at(self, at: datetime) -> str | None:
         """Who holds the office of emperor, idle or not; None in a metadynasty."""
@@ -67,32 +84,21 @@ class Scene:
                 return reign.name
         return None
 
-    @cached_property
-    def players(self) -> dict[str, Player]:
-        return {player.name: player for player in self.game.players}
-
     def active_at(self, name: str, at: datetime) -> bool:
         """Whether `name` was in the roster."""
         player = self.players.get(name)
         return player is not None and player.active(at)
 
-    # -- standing still
-
-    @cached_property
-    def standing(self) -> tuple[Standstill, ...]:
-        """The standstills that hold now, in the law's order."""
-        return tuple(self._standing_at(self.at))
+    def size_at(self, at: datetime) -> int:
+        """How many players were in the roster."""
+        return sum([player.active(at) for player in self.game.players])
 
     def hiatus_at(self, at: datetime) -> bool:
-        """Whether the game was in hiatus at an instant up to now."""
+        """Whether the game was in hiatus."""
         return any(still.hiatus for still in self._standing_at(at))
 
     def _switched_on(self, still: Standstill) -> bool:
-        return still.special_case is None or self.special_active[still.special_case]
-
-    @cached_property
-    def special_active(self) -> dict[str, bool]:
-        return dict(self.special)
+        return still.special_case is None or self._active[still.special_case]
 
     def _standing_at(self, at: datetime) -> Iterator[Standstill]:
         for still in self.law.standstills:
@@ -101,15 +107,17 @@ class Scene:
 
     def _holds(self, still: Standstill, at: datetime) -> bool:
         if still.cause == "pending":
-            return any(matter.kind == still.kind and matter.pending(at) for matter in self.game.matters)
+            for matter in self.game.matters:
+                if matter.kind == still.kind and matter.pending(at):
+                    return True
+            return False
         if still.cause == "enacted":
             return self._awaits_ascension(still.kind, at)
         if still.season is not None:
             return still.season.begins <= (at.month, at.day) < still.season.ends
-        n = self.n if at == self.at else sum(player.active(at) for player in self.game.players)
-        return still.when is not None and still.when.holds_for(
-            {"n": n, "q": quorum(self.law, n), "special": self.special}
-        )
+        n = self.n if at == self.at else self.size_at(at)
+        facts: dict[str, Fact] = {"n": n, "q": quorum(self.law, n), "special": self.special}
+        return still.when is not None and still.when.holds_for(facts)
 
     def _awaits_ascension(self, kind: str | None, at: datetime) -> bool:
         """Whether a matter of `kind` has been enacted and no Ascension Address has come at or after that."""
@@ -125,57 +133,52 @@ class Scene:
             max(enacted) <= ascension <= at for ascension in self.game.ascensions
         )
 
-    # -- the same while only time passes: at ticks from now on
+    # -- while only time passes: at ticks from now on
 
-    @cached_property
-    def season_spans(self) -> tuple[tuple[int, int, Standstill], ...]:
-        """The seasons of this year and the next that are not switched off: from one tick up to another."""
+    def _season_spans(self) -> tuple[tuple[int, int, Standstill], ...]:
+        """The seasons that are not switched off, now and as far as anyone looks ahead: from a tick up to
+        another.
+        """
         found = []
         for still in self.law.standstills:
             if still.season is not None and self._switched_on(still):
                 for year in (self.at.year, self.at.year + 1):
                     if year <= MAXYEAR:
-                        found.append((*season_ticks(still.season, year), still))
+                        begins, ends = season_ticks(still.season, year)
+                        if begins <= self.tick + OUTLOOK and self.tick < ends:
+                            found.append((begins, ends, still))
         return tuple(found)
 
-    @cached_property
-    def _lasting(self) -> tuple[Standstill, ...]:
-        """The standstills that hold now and do not end by time alone."""
-        return tuple(still for still in self.standing if still.season is None)
-
-    @cached_property
-    def _lasting_resolve(self) -> frozenset[str]:
-        return frozenset().union(*(still.resolve for still in self._lasting))
-
-    @cached_property
-    def _lasting_hiatus(self) -> bool:
-        return any(still.hiatus for still in self._lasting)
+    def season_changes(self) -> Iterator[int]:
+        """The ticks at which seasons begin and end."""
+        for begins, ends, _ in self._spans:
+            yield begins
+            yield ends
 
     def standing_at_tick(self, tick: int) -> tuple[Standstill, ...]:
         """What stands still if nothing but time passes, in the law's order."""
-        seasons = {still.name for begin, end, still in self.season_spans if begin <= tick < end}
+        seasons = {still.name for begins, ends, still in self._spans if begins <= tick < ends}
         return tuple(
             still
             for still in self.law.standstills
-            if (still.name in seasons if still.season is not None else still in self._lasting)
+            if (still in self._lasting if still.season is None else still.name in seasons)
         )
 
     def resolving_stopped(self, kind: str, tick: int) -> bool:
         """Whether matters of `kind` may then not be resolved, whatever their votes."""
-        return kind in self._lasting_resolve or any(
-            begin <= tick < end and kind in still.resolve for begin, end, still in self.season_spans
-        )
+        for still in self._lasting:
+            if kind in still.resolve:
+                return True
+        for begins, ends, still in self._spans:
+            if begins <= tick < ends and kind in still.resolve:
+                return True
+        return False
 
     def hiatus_at_tick(self, tick: int) -> bool:
-        return self._lasting_hiatus or any(
-            begin <= tick < end and still.hiatus for begin, end, still in self.season_spans
-        )
-
-    # -- what is pending
-
-    @cached_property
-    def pending(self) -> tuple[Matter, ...]:
-        """The matters pending now, in the order of posting."""
-        found = [matter for matter in self.game.matters if matter.pending(self.at)]
-        found.sort(key=lambda matter: matter.posted)
-        return tuple(found)
+        for still in self._lasting:
+            if still.hiatus:
+                return True
+        for begins, ends, still in self._spans:
+            if begins <= tick < ends and still.hiatus:
+                return True
+        return False

@@ -52,7 +52,7 @@ def _row(verdict: MatterVerdict) -> tuple[str, ...]:
 
 def _standing(verdict: MatterVerdict) -> str:
     """How the matter stands, in a few words."""
-    words = [name for name in ("vetoed", "self_killed") if name in verdict.effects]
+    words: list[str] = sorted(verdict.effects, reverse=True)
     words += [name for name, holds in verdict.terms.items() if holds and name in ("popular", "unpopular")]
     if verdict.oldest:
         words.append("oldest")

@@ -33,9 +33,9 @@ class _Facts(dict[str, Fact]):
         elif name == "hiatus":
             fact = scene.hiatus_at(self.at)
         elif name == "n":
-            fact = sum(player.active(self.at) for player in scene.game.players)
+            fact = scene.size_at(self.at)
         elif name == "q":
-            fact = quorum(scene.law, sum(player.active(self.at) for player in scene.game.players))
+            fact = quorum(scene.law, scene.size_at(self.at))
         else:
             raise KeyError(name)
         self[name] = fact
