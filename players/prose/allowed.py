@@ -6,6 +6,7 @@ last and never come from a person.
 """
 
 import re
+from html import escape
 from urllib.parse import urlsplit
 
 # What separates the parts of an id: `prefix-fn-2` is a footnote, `prefix-fnref-2` where it is referred to,
@@ -90,6 +91,11 @@ _UNSHOWABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ue000\ue001\
 def showable(text: str) -> str:
     """`text` with every character that cannot be shown replaced by U+FFFD."""
     return _UNSHOWABLE.sub("\ufffd", text)
+
+
+def as_text(text: str) -> str:
+    """`text` as it stands between tags, showable and escaped."""
+    return escape(showable(text), quote=False)
 
 
 def fits(tag: str, name: str, value: str) -> bool:

@@ -1,4 +1,8 @@
-"""Names in running text: [[a post or a rule]], [[@a player]], @player, and addresses typed bare."""
+"""Names in running text: [[a post or a rule]], [[@a player]], @player, and addresses typed bare.
+
+They are looked for in what Markdown has made of a text, so a name with signs of Markdown in it is written with
+backslashes before them, like anything else.
+"""
 
 import re
 from collections.abc import Callable, Iterator

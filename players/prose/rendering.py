@@ -1,12 +1,12 @@
 """Markdown in, safe HTML out."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 
 from players.prose import names
-from players.prose.allowed import PREFIX, showable
+from players.prose.allowed import PREFIX, as_text
 from players.prose.errors import ProseError
 from players.prose.reader import EndTag, Icon, IconReader, Oddity, Run, StartTag, Token, tokens_of
 from players.prose.sieve import sieve
@@ -31,9 +31,7 @@ class Icons:
     show: Callable[[Icon], str]
 
 
-def render(
-    text: str, *, prefix: str, links: names.Links | None = None, icons: Icons | None = None
-) -> str:
+def render(text: str, *, prefix: str, links: names.Links | None = None, icons: Icons | None = None) -> str:
     """The Markdown `text` as HTML in which nothing runs, loads or reaches beyond its own elements.
 
     `prefix` begins the ids of footnotes and so must differ between the texts of a page: a letter, then letters,
@@ -84,14 +82,14 @@ def icon_picture(code: str, *, label: str, sprite: str) -> str:
 
 def icon_ignored(typed: str, *, reason: str) -> str:
     """The HTML of an icon that its author might not use: as typed, with the reason."""
-    return f'<span class="icon-ignored" title="{escape(reason)}">{escape(showable(typed))}</span>'
+    return f'<span class="icon-ignored" title="{escape(reason)}">{as_text(typed)}</span>'
 
 
 def as_typed(text: str) -> str:
     """`text` as paragraphs and lines with no Markdown in it, for what came from elsewhere and cannot be rendered."""
     paragraphs = re.split(r"\n\s*\n", text.replace("\r\n", "\n").strip())
-    lines = ("<br>\n".join(escape(showable(line), quote=False) for line in one.split("\n")) for one in paragraphs)
-    return "\n".join(f"<p>{paragraph}</p>" for paragraph in lines if paragraph)
+    written = (as_text(paragraph).replace("\n", "<br>") for paragraph in paragraphs)
+    return "\n".join(f"<p>{paragraph}</p>" for paragraph in written if paragraph)
 
 
 def summary(html: str, length: int) -> str:
@@ -111,7 +109,7 @@ def summary(html: str, length: int) -> str:
 _INLINE = frozenset({"a", "code", "del", "em", "span", "strong", "svg", "use"})
 
 
-def _plain(tokens: list[Token]):
+def _plain(tokens: list[Token]) -> Iterator[str]:
     """Yield the text of the tokens, with a space where an element stands apart from what is before it."""
     skipped: list[str] = []
     for token in tokens:

@@ -45,7 +45,11 @@ _mine = threading.local()
 
 def _markdown() -> Markdown:
     if not hasattr(_mine, "markdown"):
-        extensions = ["fenced_code", TableExtension(use_align_attribute=True), NumberedFootnotes(SEPARATOR=OURS)]
+        extensions = [
+            "fenced_code",
+            TableExtension(use_align_attribute=True),
+            NumberedFootnotes(SEPARATOR=OURS),
+        ]
         _mine.markdown = Markdown(extensions=extensions, lazy_ol=False)
     return _mine.markdown.reset()
 

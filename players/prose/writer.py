@@ -5,7 +5,6 @@ is a tree already, and a run of text keeps its place among the others.
 """
 
 import re
-from collections.abc import Callable
 from html import escape
 
 from players.prose import names
@@ -15,6 +14,7 @@ from players.prose.allowed import (
     TAGS,
     TRANSPARENT,
     TRANSPARENT_BLOCKS,
+    as_text,
     fits,
     is_external,
     safe_url,
@@ -40,7 +40,7 @@ _BLOCKS = _LINES | _LISTS | _TABLE_PARTS | {"blockquote", "hr", "li", "pre", "se
 # What only stands in something else: items in lists, rows in tables, cells in rows.
 _NEEDING_ROOM = (_TABLE_PARTS - {"table"}) | {"li"}
 
-_FOOTNOTE = re.compile(rf"#?(fn|fnref)([0-9]*){OURS}([0-9]+)", re.ASCII)
+_FOOTNOTE = re.compile(rf"#?(?P<kind>fn|fnref)(?P<again>[0-9]*){OURS}(?P<number>[0-9]+)", re.ASCII)
 
 
 class Writer:
@@ -92,7 +92,7 @@ class Writer:
                 self._name(piece)
             elif isinstance(piece, names.Address) and (url := safe_url(piece)):
                 self._leave_table()
-                self._out.append(f"{_link(url)}{escape(showable(piece), quote=False)}</a>")
+                self._out.append(f"{_link(url)}{as_text(piece)}</a>")
             else:
                 self._words(piece)
 
@@ -106,19 +106,19 @@ class Writer:
             target = self._link_to(reading)
             url = target and safe_url(target[0])
             if target and url:
-                words = escape(showable(target[1]), quote=False)
+                words = as_text(target[1])
                 rest = name.typed[len(reading) :] if name.typed.startswith("@") else ""
                 self._out.append(f"{_link(url, class_='named')}{words}</a>")
                 self._words(rest)
                 return
         unknown = name.typed.rstrip(".'\u2019-")
-        self._out.append(f'<span class="unknown">{escape(showable(unknown), quote=False)}</span>')
+        self._out.append(f'<span class="unknown">{as_text(unknown)}</span>')
         self._words(name.typed[len(unknown) :])
 
     def _words(self, text: str) -> None:
         if text.strip(" \t\n\r\f"):
             self._leave_table()
-        self._out.append(escape(showable(text), quote=False))
+        self._out.append(as_text(text))
 
     # Tags ---------------------------------------------------------------------------------------------------
 
@@ -187,7 +187,7 @@ class Writer:
         url = safe_url(tag.attributes.get("src", ""))
         if url and not self._is_open({"a"}):
             self._leave_table()
-            self._out.append(f"{_link(url, class_='image')}{escape(showable(words or 'image'), quote=False)}</a>")
+            self._out.append(f"{_link(url, class_='image')}{as_text(words or 'image')}</a>")
         else:
             self._words(words)
 
@@ -208,30 +208,28 @@ class Writer:
         return {name: value for name, value in kept.items() if value and fits(shown, name, value)}
 
     def _link_attributes(self, typed: dict[str, str]) -> dict[str, str]:
-        footnote = self._footnote_id(typed.get("href", ""))
-        if footnote and "fnref" in footnote:
-            number = footnote.rpartition("fnref-")[2].partition("-")[0]
-            time = footnote.rpartition("fnref-")[2].partition("-")[2]
-            label = f"Back to footnote {number} in the text" + (f", place {time}" if time else "")
-            return {"href": f"#{footnote}", "class": "footnote-back", "aria-label": label}
+        footnote = _FOOTNOTE.fullmatch(typed.get("href", ""))
+        if footnote and footnote["kind"] == "fn":
+            return {"href": f"#{self._id_of(footnote)}", "class": "footnote-ref"}
         if footnote:
-            return {"href": f"#{footnote}", "class": "footnote-ref"}
+            label = f"Back to footnote {footnote['number']} in the text"
+            if footnote["again"]:
+                label += f", place {footnote['again']}"
+            return {"href": f"#{self._id_of(footnote)}", "class": "footnote-back", "aria-label": label}
         url = safe_url(typed.get("href", ""))
         if not url:
             return {}
         rel = EXTERNAL_REL if is_external(url) else ""
         return {"href": url, "title": showable(typed.get("title", "")), "rel": rel}
 
-    def _footnote_id(self, theirs: str) -> str:
+    def _id_of(self, footnote: re.Match[str]) -> str:
         """The id on the page for one that Markdown gave to a footnote or to a place that refers to one."""
-        match = _FOOTNOTE.fullmatch(theirs)
-        if not match:
-            return ""
-        kind, time, number = match.groups()
-        return f"{self._prefix}{kind}-{number}" + (f"-{time}" if time else "")
+        again = f"-{footnote['again']}" if footnote["again"] else ""
+        return f"{self._prefix}{footnote['kind']}-{footnote['number']}{again}"
 
     def _new_id(self, theirs: str) -> str:
-        id_ = self._footnote_id(theirs)
+        footnote = _FOOTNOTE.fullmatch(theirs)
+        id_ = self._id_of(footnote) if footnote else ""
         if id_ in self._ids:
             return ""
         self._ids.add(id_)
