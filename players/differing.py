@@ -1,36 +1,324 @@
-"""What changed between two texts, word by word."""
+"""What changed between two texts, word by word, for people to read.
+
+Texts are Markdown (or any text). They are compared line by line first, and within what changed word by word:
+words (or turns of phrase, where words repeat too much) that each text has once, in the same order, are taken as
+anchors, and what lies between two anchors goes to difflib if it is short and is called rewritten if it is not.
+So the time stays bounded, and a paragraph that has nothing to do with the one it replaces is no confetti.
+"""
 
 import re
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from html import escape
+from itertools import zip_longest
+from typing import Literal, NamedTuple
+
+Kind = Literal["same", "old", "new"]
+
+# Steps that difflib may at worst take in one gap, and in all of them. Beyond that a gap counts as rewritten.
+MAX_STEPS_IN_GAP = 400_000
+MAX_STEPS = 20_000_000
+# How many words make a phrase, to be tried in turn where too few words are rare.
+PHRASES = (2, 3, 6)
+# Gaps within gaps. Beyond that a text is built to be tedious.
+MAX_DEPTH = 30
+# Of the words of two passages, the share that must be common if their differences are to be shown word by word.
+MIN_COMMON = 0.35
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Piece:
-    """A stretch of text that is in both ("same"), only in the old one or only in the new one."""
+    """A stretch of text that both have ("same"), that only the old has ("old") or only the new ("new")."""
 
-    kind: str
+    kind: Kind
     text: str
 
 
+@dataclass(frozen=True)
+class Row:
+    """A line of the old text beside the line of the new that stands in its place; None where there is none."""
+
+    old: tuple[Piece, ...] | None
+    new: tuple[Piece, ...] | None
+
+    @property
+    def changed(self) -> bool:
+        pieces = (*(self.old or ()), *(self.new or ()))
+        return self.old is None or self.new is None or any(piece.kind != "same" for piece in pieces)
+
+
 def word_diff(old: str, new: str) -> list[Piece]:
-    """The pieces that lead from `old` to `new`."""
-    before, after = re.findall(r"\s+|\S+", old), re.findall(r"\s+|\S+", new)
-    pieces = []
-    for tag, i, j, k, m in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        if tag == "equal":
-            pieces.append(Piece("same", "".join(before[i:j])))
-            continue
-        if j > i:
-            pieces.append(Piece("old", "".join(before[i:j])))
-        if m > k:
-            pieces.append(Piece("new", "".join(after[k:m])))
+    """The pieces from which both texts can be read.
+
+    The "same" and "old" ones together are `old`, the "same" and "new" ones are `new`, to the letter. No two
+    neighbours are of one kind, none is empty, and where one stands for the other the old comes first.
+    """
+    aligner = _Aligner()
+    pieces: list[Piece] = []
+    for match in aligner.align(_lines(old), _lines(new)):
+        if match.same:
+            pieces.append(Piece("same", "".join(match.old)))
+        else:
+            pieces += _within("".join(match.old), "".join(match.new), aligner)
+    return _joined(pieces)
+
+
+def as_html(pieces: Sequence[Piece]) -> str:
+    """The pieces with <del> and <ins> round what changed, everything escaped. White space is kept as it is."""
+    tags = {"old": "del", "new": "ins"}
+    written: list[str] = []
+    for piece in pieces:
+        text = escape(piece.text, quote=False)
+        tag = tags.get(piece.kind)
+        written.append(f"<{tag}>{text}</{tag}>" if tag else text)
+    return "".join(written)
+
+
+def rows(pieces: Sequence[Piece]) -> list[Row]:
+    """The pieces as lines side by side, without their line ends. Where both texts end a line, both sides do."""
+    sides: list[Row] = []
+    old, new = _Side(), _Side()
+    for piece in pieces:
+        for text in _lines(piece.text):
+            ends = text.endswith("\n")
+            for side, kind in ((old, "old"), (new, "new")):
+                if piece.kind in ("same", kind):
+                    side.add(Piece(piece.kind, text.removesuffix("\n")), ends=ends)
+            if ends and piece.kind == "same":
+                sides += _side_by_side(old, new)
+    return sides + _side_by_side(old, new)
+
+
+class _Side:
+    """The lines of one text that have no counterpart yet, and the line being read."""
+
+    def __init__(self) -> None:
+        self.lines: list[tuple[Piece, ...]] = []
+        self.line: list[Piece] = []
+
+    def add(self, piece: Piece, *, ends: bool) -> None:
+        if piece.text:
+            self.line.append(piece)
+        if ends:
+            self.lines.append(tuple(self.line))
+            self.line = []
+
+    def taken(self) -> list[tuple[Piece, ...]]:
+        lines = self.lines + ([tuple(self.line)] if self.line else [])
+        self.lines, self.line = [], []
+        return lines
+
+
+def _side_by_side(old: _Side, new: _Side) -> list[Row]:
+    return [Row(left, right) for left, right in zip_longest(old.taken(), new.taken())]
+
+
+# Words ------------------------------------------------------------------------------------------------------
+
+
+class _Word(NamedTuple):
+    """A word or a stop, and the white space after it. Two are the same word whatever space follows."""
+
+    text: str
+    space: str
+
+
+_WORD = re.compile(r"(\w+(?:['\u2019]\w+)*|[^\w\s])(\s*)|(\s+)")
+
+
+def _words(text: str) -> list[_Word]:
+    return [_Word(word[1] or "", word[2] or word[3] or "") for word in _WORD.finditer(text)]
+
+
+def _text(words: Sequence[_Word]) -> str:
+    return "".join(word.text + word.space for word in words)
+
+
+def _lines(text: str) -> list[str]:
+    return re.findall(r"[^\n]*\n|[^\n]+", text)
+
+
+def _within(old: str, new: str, aligner: "_Aligner") -> list[Piece]:
+    """Two passages word by word, or each as a whole when they have little in common."""
+    if not old or not new:
+        return _replaced(old, new)
+    mine, theirs = _words(old), _words(new)
+    matches = list(aligner.align([word.text for word in mine], [word.text for word in theirs]))
+    matches = _without_islands(matches)
+    common = sum(_weight(match.old) for match in matches if match.same)
+    if common < MIN_COMMON * min(_weight([w.text for w in mine]), _weight([w.text for w in theirs])):
+        return _replaced(old, new)
+
+    pieces: list[Piece] = []
+    at_old = at_new = 0
+    for match in matches:
+        before = mine[at_old : at_old + len(match.old)]
+        after = theirs[at_new : at_new + len(match.new)]
+        at_old, at_new = at_old + len(before), at_new + len(after)
+        if match.same:
+            for was, is_now in zip(before, after, strict=True):
+                pieces.append(Piece("same", was.text))
+                pieces += _replaced(was.space, is_now.space)
+        else:
+            pieces += _replaced(_text(before), _text(after))
     return pieces
 
 
-def as_html(pieces: Iterable[Piece]) -> str:
-    """The pieces as HTML: what went in <del>, what came in <ins>."""
-    tags = {"same": "{}", "old": "<del>{}</del>", "new": "<ins>{}</ins>"}
-    return "".join(tags[piece.kind].format(escape(piece.text)) for piece in pieces)
+def _replaced(old: str, new: str) -> list[Piece]:
+    """One in the place of the other. The white space that both end in, such as the line's end, is the same."""
+    space = ""
+    if old and new:
+        ends = [text[len(text.rstrip()) :] for text in (old, new)]
+        space = ends[0] if ends[0] == ends[1] else ""
+    return [
+        Piece("old", old.removesuffix(space)),
+        Piece("new", new.removesuffix(space)),
+        Piece("same", space),
+    ]
+
+
+def _weight(words: Sequence[str]) -> int:
+    """How many of them are words and not stops."""
+    return sum(1 for word in words if word[:1].isalnum())
+
+
+def _joined(pieces: Sequence[Piece]) -> list[Piece]:
+    """The same pieces with neighbours joined: between two "same" ones all that is old, then all that is new."""
+    joined: list[Piece] = []
+    texts = {"old": "", "new": ""}
+
+    def flush() -> None:
+        for kind in ("old", "new"):
+            if texts[kind]:
+                joined.append(Piece(kind, texts[kind]))
+                texts[kind] = ""
+
+    for piece in pieces:
+        if piece.kind != "same":
+            texts[piece.kind] += piece.text
+        elif piece.text:
+            flush()
+            if joined and joined[-1].kind == "same":
+                joined[-1] = Piece("same", joined[-1].text + piece.text)
+            else:
+                joined.append(piece)
+    flush()
+    return joined
+
+
+# Alignment --------------------------------------------------------------------------------------------------
+
+
+_Items = Sequence[str]
+
+
+class _Match(NamedTuple):
+    """A stretch of each sequence: equal ones (`same`), or one in the place of the other."""
+
+    same: bool
+    old: _Items
+    new: _Items
+
+
+class _Aligner:
+    """Cuts two sequences into stretches that are equal and stretches that replace each other.
+
+    One serves for a whole comparison, so that all its parts together stay within MAX_STEPS.
+    """
+
+    def __init__(self) -> None:
+        self._steps_left = MAX_STEPS
+
+    def align(self, old: _Items, new: _Items, depth: int = 0) -> Iterator[_Match]:
+        shorter = min(len(old), len(new))
+        start = 0
+        while start < shorter and old[start] == new[start]:
+            start += 1
+        end = 0
+        while end < shorter - start and old[-1 - end] == new[-1 - end]:
+            end += 1
+        if start:
+            yield _Match(True, old[:start], new[:start])
+        yield from self._between(old[start : len(old) - end], new[start : len(new) - end], depth)
+        if end:
+            yield _Match(True, old[len(old) - end :], new[len(new) - end :])
+
+    def _between(self, old: _Items, new: _Items, depth: int) -> Iterator[_Match]:
+        """The same for sequences that neither begin nor end alike."""
+        if not old or not new:
+            if old or new:
+                yield _Match(False, old, new)
+            return
+        anchors = _anchors(old, new) if depth < MAX_DEPTH else []
+        steps = _steps_of_difflib(old, new)
+        short = steps <= min(MAX_STEPS_IN_GAP, self._steps_left)
+        if not anchors and not short and depth < MAX_DEPTH:
+            anchors = next(filter(None, (_anchors(old, new, length) for length in PHRASES)), [])
+        if anchors:
+            at_old = at_new = 0
+            for place_old, place_new in anchors:
+                yield from self.align(old[at_old:place_old], new[at_new:place_new], depth + 1)
+                yield _Match(True, old[place_old : place_old + 1], new[place_new : place_new + 1])
+                at_old, at_new = place_old + 1, place_new + 1
+            yield from self.align(old[at_old:], new[at_new:], depth + 1)
+        elif short:
+            self._steps_left -= steps
+            for tag, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+                yield _Match(tag == "equal", old[i:j], new[k:m])
+        else:
+            yield _Match(False, old, new)
+
+
+def _anchors(old: _Items, new: _Items, length: int = 1) -> list[tuple[int, int]]:
+    """The places where phrases of that length begin which each has exactly once: the longest run in one order."""
+    once_old = {phrase: place for place, phrase in _once(old, length)}
+    common = [(once_old[phrase], place) for place, phrase in _once(new, length) if phrase in once_old]
+    # The longest increasing run, by patience: the piles' tops, and for each card the one to its left.
+    tops: list[int] = []
+    cards: list[int] = []
+    left: list[int] = []
+    for card, (place, _) in enumerate(common):
+        pile = bisect_left(tops, place)
+        left.append(cards[pile - 1] if pile else -1)
+        tops[pile : pile + 1] = [place]
+        cards[pile : pile + 1] = [card]
+    run: list[tuple[int, int]] = []
+    card = cards[-1] if cards else -1
+    while card >= 0:
+        run.append(common[card])
+        card = left[card]
+    return run[::-1]
+
+
+def _once(items: _Items, length: int) -> list[tuple[int, tuple[str, ...]]]:
+    phrases = list(zip(*(items[start:] for start in range(length)), strict=False))
+    times = Counter(phrases)
+    return [(place, phrase) for place, phrase in enumerate(phrases) if times[phrase] == 1]
+
+
+def _steps_of_difflib(old: _Items, new: _Items) -> int:
+    """How many it takes at worst: each equal pair is looked at once for every stretch that is found."""
+    times = Counter(new)
+    return sum(times[item] for item in old) * min(len(old), len(new))
+
+
+def _without_islands(matches: list[_Match]) -> list[_Match]:
+    """The matches with a lone common word in the midst of what was rewritten counted as rewritten, too."""
+    kept: list[_Match] = []
+    for place, match in enumerate(matches):
+        lone = (
+            match.same
+            and 0 < place < len(matches) - 1
+            and not (matches[place - 1].same or matches[place + 1].same)
+            and _weight(match.old) < 2
+            and min(_size(matches[place - 1]), _size(matches[place + 1])) > 2
+        )
+        kept.append(match._replace(same=False) if lone else match)
+    return kept
+
+
+def _size(match: _Match) -> int:
+    return max(_weight(match.old), _weight(match.new))
