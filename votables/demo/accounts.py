@@ -1,0 +1,56 @@
+"""The accounts of the demo: who they are, their common password, and whether they may be had with one click."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.db.models import Case, IntegerField, QuerySet, Value, When
+
+from players.models import Game, Player, Standing
+
+PASSWORD = "the-night-mail"
+# The mark of an account of the demo. Mail to the domain goes nowhere: the name is reserved for that.
+DOMAIN = "demo.invalid"
+
+
+def register(registered: Mapping[str, datetime]) -> dict[str, Player]:
+    """Make an account for each name, registered at its instant (UTC), with a confirmed address; by name.
+
+    The password is hashed once for all of them, because a good hash is slow on purpose.
+    """
+    password = make_password(PASSWORD)
+    people = {}
+    for name, at in registered.items():
+        player = Player(name=name, email=f"{name.lower()}@{DOMAIN}", password=password)
+        player.save()
+        player.registered_at = at
+        player.save(update_fields=["registered_at"])
+        people[name] = player
+    EmailAddress.objects.bulk_create(
+        EmailAddress(user=player, email=player.email, verified=True, primary=True)
+        for player in people.values()
+    )
+    return people
+
+
+def is_open(game: Game | None) -> bool:
+    """Whether one may sign in as a demo player with one click: in a demo that is run for development."""
+    return settings.DEBUG and game is not None and game.is_demo
+
+
+def demo_players() -> QuerySet[Player]:
+    """The people of the demo: the roster first, then the idle, then who is not a player, each by name.
+
+    Somebody who registered on their own is not among them.
+    """
+    place = Case(
+        When(standing=Standing.ACTIVE, then=Value(0)),
+        When(standing=Standing.IDLE, then=Value(1)),
+        default=Value(2),
+        output_field=IntegerField(),
+    )
+    return Player.objects.filter(email__endswith=f"@{DOMAIN}", is_active=True, is_staff=False).order_by(
+        place, "name_key"
+    )

@@ -1,0 +1,124 @@
+"""What the demo is there to show, and whether all of it is really there, by what the judge and the desk say."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from players.models import AdminAct, Player
+from votables.errands import desk
+from votables.models import Asks, Category, Draft, Post, PostVersion, Status
+from votables.queries import Case, Outlook
+
+TWELVE_HOURS = timedelta(hours=12)
+DOZEN = 12
+
+
+def missing(at: datetime) -> list[str]:
+    """What the demo should show at `at` (UTC) and does not, each in a few words; none when it is whole."""
+    game = Outlook(at, None)
+    shown = [*_queue(game), *_history(game), *_votes(game), *_people(game), *_desk(game), *_posts()]
+    return [words for words, there in shown if not there]
+
+
+def _queue(game: Outlook) -> Iterator[tuple[str, bool]]:
+    """The states of the queue, of which a matter that waits behind an older one may have several."""
+    proposals = [case for case in game.queue if case.post.category == Category.PROPOSAL]
+    calls = [case for case in game.queue if case.post.category == Category.CFJ]
+
+    def lively(case: Case) -> bool:
+        return not case.popular and not case.unpopular and len(case.comment_states) >= 8
+
+    yield "the oldest proposal, which may be enacted", any(c.oldest and c.may_enact for c in proposals)
+    yield (
+        "a popular proposal that waits for its 12 hours",
+        any(c.state == "waiting" and game.at - c.post.matter_since < TWELVE_HOURS for c in proposals),
+    )
+    yield "popular by quorum", any(c.popular and c.f >= c.quorum for c in proposals)
+    yield "popular by time", any(c.popular and c.f < c.quorum for c in proposals)
+    yield "unpopular", any(c.unpopular and not (c.vetoed or c.self_killed or c.stale) for c in proposals)
+    yield "vetoed", any(c.vetoed for c in proposals)
+    yield "withdrawn", any(c.self_killed for c in proposals)
+    yield "stale", any(c.stale for c in proposals)
+    yield "popular and blocked behind the oldest", any(c.enactable and not c.may_enact for c in proposals)
+    yield "open for votes", any(c.state == "open" for c in proposals)
+    yield "a Call for Judgement under discussion", any(lively(c) for c in calls)
+    yield "no standstill", not game.standstill
+
+
+def _history(game: Outlook) -> Iterator[tuple[str, bool]]:
+    """What has been resolved, and what followed from it."""
+    proposals = Post.objects.filter(category=Category.PROPOSAL)
+    failed = proposals.filter(status=Status.FAILED)
+    declared = Post.objects.filter(category=Category.DOV)
+    refused = {post.author.name for post in declared.filter(status=Status.FAILED).select_related("author")}
+    may_declare = game.held.verdict.may_declare_victory if game.held else {}
+    emperor = game.emperor.name if game.emperor else ""
+    yield "a dozen resolved proposals", proposals.exclude(status=Status.PENDING).count() >= DOZEN
+    yield "an enacted proposal", proposals.filter(status=Status.ENACTED).exists()
+    yield "a failed proposal", failed.filter(vetoed=False, self_killed=False).exists()
+    yield "a proposal that failed by a veto", failed.filter(vetoed=True).exists()
+    yield "a proposal that its author withdrew", failed.filter(self_killed=True).exists()
+    yield "an enacted Declaration of Victory", declared.filter(status=Status.ENACTED).exists()
+    yield (
+        "a failed Declaration of Victory, whose author may not declare again",
+        bool(refused) and {name for name, may in may_declare.items() if not may} == refused | {emperor},
+    )
+    yield (
+        "a resolved Call for Judgement",
+        Post.objects.filter(category=Category.CFJ, status=Status.ENACTED).exists(),
+    )
+    yield "an act against the verdict", AdminAct.objects.filter(against_verdict=True).exists()
+
+
+def _votes(game: Outlook) -> Iterator[tuple[str, bool]]:
+    """What becomes of votes on pending matters."""
+    struck = [(case, vote) for case in game.queue for vote in case.struck]
+    votes = [vote for case in game.queue for vote in case.votes]
+    comments = [comment for found in (game.held.comments if game.held else {}).values() for comment in found]
+    yield "a vote that was changed", any("superseded" in vote.reason for _, vote in struck)
+    yield "a vote of an idle player", any(vote.player.is_idle for _, vote in struck)
+    yield "an icon that its author may not use", any(comment.ignored for comment in comments)
+    for counts_as in ("for", "against", ""):
+        yield (
+            f"a DEFERENTIAL that counts as {counts_as or 'nothing'}",
+            any(vote.cast == "deferential" and vote.counts_as == counts_as for vote in votes),
+        )
+
+
+def _people(game: Outlook) -> Iterator[tuple[str, bool]]:
+    admins = list(Player.objects.admins())
+    yield "a dozen active players", len(game.roster) == DOZEN
+    yield "an emperor", game.emperor is not None
+    yield "four idle players", len(game.idle) == 4
+    yield (
+        "three admins, one of them idle",
+        [one.is_idle for one in admins].count(False) == 2 and len(admins) == 3,
+    )
+    yield "somebody who is no player yet", Player.objects.guests().exists()
+
+
+def _desk(game: Outlook) -> Iterator[tuple[str, bool]]:
+    """What waits on the admins' dashboard, with the law's leave."""
+    if game.held is None:
+        yield "a game", False
+        return
+    found = desk(game.held, game.idle)
+    for words, errands in (
+        ("to join", found.joining),
+        ("to be idled", found.idling),
+        ("to be unidled", found.unidling),
+    ):
+        yield f"somebody who asks {words}, and may be", [one.leave.allowed for one in errands] == [True]
+    yield "nobody who asks to leave", not found.leaving
+    yield "somebody inactive", [one.leave.allowed for one in found.inactive] == [True]
+    yield "a newcomer's post that may be made a proposal", len(found.newcomers) == 1
+
+
+def _posts() -> Iterator[tuple[str, bool]]:
+    """What is not a votable matter."""
+    talk = Post.objects.filter(category=Category.NONE)
+    yield "a Story Post", Post.objects.filter(category=Category.STORY).exists()
+    yield "an Ascension Address", Post.objects.filter(category=Category.ASCENSION).exists()
+    yield "talk", talk.filter(asks=Asks.NOTHING).exists()
+    yield "the announcement of an idling", talk.filter(title__startswith="Idling: ").exists()
+    yield "a draft", Draft.objects.exists()
+    yield "an edited post", PostVersion.objects.filter(kind=PostVersion.Kind.EDIT).exists()

@@ -1,0 +1,176 @@
+"""Tells the demo's story to an empty database: every step through the service for it, dated as if it were done then.
+
+So the history, the logs, the verdicts and the ballots of the demo are real, and a step that the law would not have
+allowed at its instant is refused here as anywhere.
+"""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+
+from django.db import transaction
+
+from gamestate.services import set_value
+from players.models import Dynasty, Player
+from ruleset.law import Law, load
+from ruleset.services import enact_law
+from votables.demo import accounts
+from votables.demo.story import Step, Story, read
+from votables.models import Category, Post
+from votables.services import posting, resolving, roster
+from votables.services.commenting import comment
+from votables.services.founding import found_game
+
+LAW = "ruleset-211"
+
+
+class Strayed(Exception):
+    """The story does not go as it is written. The message says where."""
+
+
+@transaction.atomic
+def tell(*, at: datetime) -> list[Player]:
+    """Tell the story so that it ends at `at` (UTC, whole seconds), and answer everybody in it.
+
+    Raises RuleBroken when the law in force refuses a step, Strayed when something is dated otherwise than told.
+    """
+    story = read()
+    people = accounts.register({name: at - ago for name, ago in story.registered.items()})
+    _found(story, people[story.founder], at=at)
+    telling = _Telling(story, at)
+    for step in story.steps:
+        telling.do(step)
+    return list(people.values())
+
+
+def _found(story: Story, founder: Player, *, at: datetime) -> None:
+    founded = at - story.founded
+    found_game(
+        founder=founder,
+        law=LAW,
+        at=founded,
+        theme=story.theme,
+        metadynasty=True,
+        is_demo=True,
+    )
+    law = load(LAW)
+    if season := season_within(law, founded, at):
+        # In the season nobody may propose, so half of what the demo shows could not be there.
+        enact_law(
+            document=law.text,
+            special_cases={season: False},
+            at=founded,
+            by=founder,
+            why="The mail is carried on every night of the year.",
+        )
+
+
+def season_within(law: Law, start: datetime, end: datetime) -> str:
+    """The special case by which the game stands still in a season that touches `start` to `end` (UTC), or ""."""
+    for stop in law.standstills:
+        if stop.season is None:
+            continue
+        for year in range(start.year, end.year + 1):
+            begins = datetime(year, *stop.season.begins, tzinfo=UTC)
+            if start < datetime(year, *stop.season.ends, tzinfo=UTC) and begins <= end:
+                return stop.special_case or ""
+    return ""
+
+
+class _Telling:
+    """The story while it is told. Each method is a step; posts are known by their titles."""
+
+    def __init__(self, story: Story, now: datetime):
+        self.story = story
+        self.now = now
+        self.steps: dict[str, Callable[..., object]] = {
+            "publish": self.publish,
+            "comment": self.comment,
+            "resolve": self.resolve,
+            "edit": self.edit,
+            "typo": self.edit,
+            "draft": posting.save_draft,
+            "admit": self.on_roster(roster.admit),
+            "idle": self.on_roster(roster.idle),
+            "idle-inactive": self.on_roster(roster.idle, inactive=True),
+            "unidle": self.on_roster(roster.unidle),
+            "make-admin": self.make_admin,
+            "overrule": self.overrule,
+            "overturn": self.overturn,
+            "value": self.set_value,
+        }
+
+    def do(self, step: Step) -> None:
+        """Do one step at its instant."""
+        if step.ago < timedelta():
+            raise Strayed(f"{step.by}'s “{step.do}” would lie in the future.")
+        extra = {"typo": True} if step.do == "typo" else {}
+        self.steps[step.do](by=person(step.by), at=self.now - step.ago, **step.details, **extra)
+
+    def publish(self, *, by: Player, at: datetime, category: str = "", **texts: object) -> None:
+        post = posting.publish(by=by, at=at, category=category, **texts)
+        self.check(post.posted_at, at, f"“{post.title}”")
+        if category == Category.ASCENSION:
+            # What an address says about names is for people to write down: no service reads it out of the text.
+            Dynasty.objects.filter(started_at=at).update(**self.story.words)
+
+    def comment(self, *, by: Player, at: datetime, post: str, text: str) -> None:
+        written = comment(post=titled(post), by=by, at=at, text=text, confirmed=True)
+        self.check(written.at, at, f"{by}'s comment on “{post}”")
+
+    def resolve(self, *, by: Player, at: datetime, post: str, to: str) -> None:
+        resolution = resolving.resolve(post=titled(post), to=to, by=by, at=at)
+        self.check(resolution.at, at, f"the resolution of “{post}”")
+
+    def overrule(self, *, by: Player, at: datetime, post: str, to: str, reason: str) -> None:
+        resolving.resolve_against_verdict(post=titled(post), to=to, by=by, at=at, reason=reason)
+
+    def overturn(self, *, by: Player, at: datetime, post: str, to: str, reason: str) -> None:
+        wrong = titled(post)
+        seen = wrong.resolutions.order_by("-at", "-pk").values_list("pk", flat=True)[0]
+        resolving.overturn(post=wrong, to=to, seen=seen, by=by, at=at, reason=reason)
+
+    def edit(self, *, by: Player, at: datetime, post: str, find: str, put: str, typo: bool = False) -> None:
+        old = titled(post)
+        if find not in old.body:
+            raise Strayed(f"“{post}” has no “{find}” to edit.")
+        posting.edit(
+            post=old,
+            seen=old.version,
+            by=by,
+            at=at,
+            title=old.title,
+            body=old.body.replace(find, put),
+            commentary=old.commentary,
+            amends=old.amends,
+            changes_nothing=old.changes_nothing,
+            typo=typo,
+        )
+
+    def on_roster(self, act: Callable[..., object], **how: object) -> Callable[..., None]:
+        """A step that changes where the player `who` stands."""
+
+        def step(*, by: Player, at: datetime, who: str) -> None:
+            event = act(player=person(who), by=by, at=at, **how)
+            self.check(event.at, at, f"what {by} did for {who}")
+
+        return step
+
+    def make_admin(self, *, by: Player, at: datetime, who: str, post: str, reason: str) -> None:
+        roster.make_admin(player=person(who), matter=titled(post), by=by, at=at, reason=reason)
+
+    def set_value(self, *, by: Player, at: datetime, name: str, value: int, why: str) -> None:
+        set_value(name=name, value=Decimal(value), by=by, at=at, why=why)
+
+    def check(self, dated: datetime, at: datetime, what: str) -> None:
+        """Services move what would come too early to after what it follows; a story told in order needs none of it."""
+        if dated != at:
+            raise Strayed(f"{what} is dated {dated}, and not {at} as it is told.")
+
+
+def person(name: str) -> Player:
+    return Player.objects.get(name=name)
+
+
+def titled(title: str) -> Post:
+    return Post.objects.get(title=title)
