@@ -13,6 +13,7 @@ from players.models import Dynasty, Game, Player, Reign, RosterEvent
 from players.queries import dynasty_at
 from ruleset.law import model as law_model
 from votables import judge
+from votables.demo.accounts import demo_players, is_open
 from votables.docket import Docket, docket
 from votables.models import Ballot, Category, Comment, Post, PostQuerySet, Resolution
 from votables.tallies import tally_of
@@ -217,6 +218,11 @@ class Outlook:
     @cached_property
     def idle(self) -> list[Player]:
         return list(Player.objects.idle().order_by("name_key"))
+
+    @cached_property
+    def demo_players(self) -> list[Player]:
+        """Whom one may be with one click on the sign-in page of a demo; nobody in a real game."""
+        return list(demo_players()) if is_open(self.game) else []
 
     @property
     def quorum(self) -> int:

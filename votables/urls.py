@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from votables.views import blog, dashboard, people, resolving, voting, writing
+from votables.views import blog, dashboard, demo, people, resolving, voting, writing
 
 app_name = "votables"
 
@@ -12,6 +12,7 @@ urlpatterns = [
     path("queue/mine/", blog.needs_vote, name="needs_vote"),
     path("archive/", blog.archive, name="archive"),
     path("preview/", writing.preview, name="preview"),
+    path("demo/sign-in/", demo.sign_in, name="demo_sign_in"),
     # /drafts/
     path("drafts/", writing.drafts, name="drafts"),
     path("drafts/save/", writing.autosave, name="autosave"),

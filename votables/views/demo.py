@@ -1,0 +1,33 @@
+"""Being one of the players of the demo with one click."""
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+from votables.demo.accounts import demo_players, is_open
+from votables.queries import outlook
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Sign in as the demo player whose key is posted as `player`. Anywhere but in a demo there is no such page."""
+    if not is_open(outlook(request).game):
+        raise Http404("This is not a demo.")
+    return _sign_in(request)
+
+
+@require_POST
+def _sign_in(request: HttpRequest) -> HttpResponse:
+    key = request.POST.get("player", "")
+    if not (key.isascii() and key.isdigit() and len(key) < 16):
+        raise Http404("There is no such demo player.")
+    player = get_object_or_404(demo_players(), pk=int(key))
+    login(request, player, backend=BACKEND)
+    messages.success(request, f"You are {player} now.")
+    after = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(after, request.get_host(), require_https=request.is_secure())
+    return redirect(after if safe else resolve_url("home"))
