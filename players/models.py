@@ -146,6 +146,8 @@ class RosterEvent(models.Model):
         ADMIN = "admin", "became an admin"
         NOT_ADMIN = "not_admin", "stopped being an admin"
         RENAMED = "renamed", "changed their name"
+        EMPEROR = "emperor", "became emperor"
+        NOT_EMPEROR = "not_emperor", "stopped being emperor"
 
     class Cause(models.TextChoices):
         """Why, where the law tells one cause from another."""
@@ -158,7 +160,7 @@ class RosterEvent(models.Model):
         RECORD = "record", "from the record"
 
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="roster_events")
-    kind = models.CharField(max_length=10, choices=Kind)
+    kind = models.CharField(max_length=12, choices=Kind)
     cause = models.CharField(max_length=10, choices=Cause)
     at = models.DateTimeField()
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", null=True)

@@ -24,6 +24,8 @@ STEPS: dict[str, tuple[set[str], str | None]] = {
     Kind.ADMIN: ({Standing.ACTIVE, Standing.IDLE}, None),
     Kind.NOT_ADMIN: ({Standing.ACTIVE, Standing.IDLE, Standing.LEFT}, None),
     Kind.RENAMED: (set(Standing.values), None),
+    Kind.EMPEROR: (set(Standing.values), None),
+    Kind.NOT_EMPEROR: (set(Standing.values), None),
 }
 ALREADY = {
     Kind.JOINED: "{name} is already a player.",
@@ -111,16 +113,19 @@ def rename(
 
 
 @transaction.atomic
-def crown(*, player: Player | None, at: datetime, why: str, link: str = "") -> None:
+def crown(*, player: Player | None, at: datetime, by: Player, cause: str, why: str, link: str = "") -> None:
     """Make `player` the emperor from `at` on, ending the reign that holds then; None leaves the throne empty."""
-    for reign in Reign.objects.at(at).select_for_update():
+    told = {"at": at, "by": by, "cause": cause, "why": why, "link": link}
+    for reign in Reign.objects.at(at).select_for_update(of=("self",)).select_related("player"):
         if reign.since == at:
             reign.delete()
         else:
             reign.until = at
             reign.save(update_fields=["until"])
+        record(player=reign.player, kind=Kind.NOT_EMPEROR, **told)
     if player is not None:
         Reign.objects.create(player=player, since=at, why=why, link=link)
+        record(player=player, kind=Kind.EMPEROR, **told)
 
 
 @transaction.atomic

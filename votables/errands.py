@@ -26,11 +26,13 @@ EXCERPT = 160
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request: what was asked when (UTC), where (as `law_of_roster.Request` has it), with a link and the words."""
+    """A request: what was asked when (UTC), where (as `law_of_roster.Request` has it), on which post (its key), with a
+    link and the words."""
 
     asks: str
     at: datetime
     where: str
+    post: int
     link: str
     excerpt: str
 
@@ -51,13 +53,18 @@ def requests(players: Iterable[Player], *, at: datetime) -> dict[int, list[Asked
     posts = Post.objects.visible().filter(author__in=by_key, posted_at__lte=at).exclude(asks="")
     for post in posts.only("asks", "posted_at", "title", "body_html", "author"):
         words = f"{post.title}: {summary(post.body_html, EXCERPT)}"
-        keep(post.author_id, Asked(post.asks, post.posted_at, "post", post.get_absolute_url(), words))
+        keep(
+            post.author_id, Asked(post.asks, post.posted_at, "post", post.pk, post.get_absolute_url(), words)
+        )
     comments = Comment.objects.filter(author__in=by_key, at__lte=at).exclude(asks="").select_related("post")
     for comment in comments:
         words, link = summary(comment.html, EXCERPT), comment.get_absolute_url()
-        keep(comment.author_id, Asked(comment.asks, comment.at, "comment", link, words))
+        keep(comment.author_id, Asked(comment.asks, comment.at, "comment", comment.post_id, link, words))
         if comment.post.asks in (Asks.IDLE, Asks.UNIDLE):
-            keep(comment.author_id, Asked(comment.asks, comment.at, "idling-comment", link, words))
+            keep(
+                comment.author_id,
+                Asked(comment.asks, comment.at, "idling-comment", comment.post_id, link, words),
+            )
     for asked in found.values():
         asked.sort(key=lambda one: one.at, reverse=True)
     return found

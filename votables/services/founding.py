@@ -45,6 +45,6 @@ def found_game(
     record(player=founder, kind=Kind.ADMIN, cause=Cause.FOUNDING, at=at, by=founder, why=why)
     emperor = None if metadynasty else founder
     if emperor is not None:
-        crown(player=emperor, at=at, why=why)
+        crown(player=emperor, at=at, by=founder, cause=Cause.FOUNDING, why=why)
     Ascension.objects.create(at=at, by=founder)
     return begin_dynasty(emperor=emperor, at=at, theme=theme)

@@ -297,11 +297,23 @@ def _victory(post: Post, act: Act) -> list[dict[str, object]]:
         )
         consequences.append({"failed": other.pk, "title": other.title})
     former = docket(act.at).emperor
-    crown(player=post.author, at=act.at, why=f"“{post.title}” was enacted", link=post.get_absolute_url())
+    _crown(post.author, post, act, why=f"“{post.title}” was enacted")
     consequences.append(
         {"emperor": post.author_id, "name": post.author.name, "former": former.pk if former else None}
     )
     return consequences
+
+
+def _crown(player: Player | None, post: Post, act: Act, *, why: str) -> None:
+    """Let the outcome of a declaration of victory say who is emperor."""
+    crown(
+        player=player,
+        at=act.at,
+        by=act.by,
+        cause=RosterEvent.Cause.MATTER,
+        why=why,
+        link=post.get_absolute_url(),
+    )
 
 
 def _correct(post: Post, to: str, *, held: Docket, act: Act) -> Resolution:
@@ -358,6 +370,6 @@ def _unvictory(post: Post, act: Act) -> list[dict[str, object]]:
             former = (
                 Player.objects.filter(pk=consequence["former"]).first() if consequence["former"] else None
             )
-            crown(player=former, at=act.at, why=f"“{post.title}” was corrected", link=post.get_absolute_url())
+            _crown(former, post, act, why=f"“{post.title}” was corrected")
             undone.append({"emperor": former.pk if former else None, "name": former.name if former else None})
     return undone

@@ -16,9 +16,10 @@ from players.services import Cause, Kind, lock_game, log_act
 from votables.docket import Docket, docket
 from votables.errands import Asked, idlings, last_signs, requests
 from votables.judge import roster as law_of_roster
-from votables.models import Asks, Category, Post, PostVersion, Status
+from votables.models import Asks, Category, Post, Status
+from votables.services.commenting import comment
 from votables.services.instants import not_before
-from votables.services.posting import keep_version, refuse_unless, render_post
+from votables.services.posting import publish, refuse_unless
 from votables.services.resolving import check_reason
 
 RULE = "Players"
@@ -79,19 +80,23 @@ def idle(*, player: Player, by: Player, at: datetime, inactive: bool = False) ->
     refuse_unless(
         law_of_roster.while_standing(law=held.law, standstill=held.verdict.standstill, act="roster")
     )
-    cause, why, link = Cause.REQUEST, "asked to be idled", ""
+    cause, why, announce, words = Cause.REQUEST, "asked to be idled", "", f"@{player} is idle now."
+    requests = asked(player, Asks.IDLE, at)
     if inactive:
         last = last_signs([player], law=held.law, at=at)[player.pk]
         refuse_unless(law_of_roster.may_idle_for_inactivity(law=held.law, at=at, last_sign=last))
         cause, why = Cause.INACTIVITY, f"no sign of life since {last:%-d %B %Y, %H:%M} UTC"
-        link = _announce(by, at, player).get_absolute_url()
+        announce = held.law.roster.inactivity.announce
+        words = f"@{player} has given no sign of life for too long and is now idle. Quorum changes with it."
     elif player == by:
         refuse_unless(law_of_roster.may_idle_oneself(law=held.law))
         cause, why = Cause.SELF, "an admin may idle themselves"
+        announce = "post" if held.law.roster.admins_announce else ""
     else:
-        refuse_unless(
-            law_of_roster.may_idle_on_request(law=held.law, at=at, requests=asked(player, Asks.IDLE, at))
-        )
+        refuse_unless(law_of_roster.may_idle_on_request(law=held.law, at=at, requests=requests))
+        announce = held.law.roster.idling.announce
+    link = requests[0].link if requests and not inactive else ""
+    link = _announce(announce, words, by=by, at=at, player=player, requests=requests) or link
     event = record_keeper.record(
         player=player, kind=Kind.IDLED, cause=cause, at=at, by=by, why=why, link=link
     )
@@ -99,19 +104,20 @@ def idle(*, player: Player, by: Player, at: datetime, inactive: bool = False) ->
     return event
 
 
-def _announce(by: Player, at: datetime, player: Player) -> Post:
-    """The post in which an idling for inactivity is announced, as the law asks of the admin."""
-    post = Post.objects.create(
-        author=by,
-        posted_at=not_before(at, Post.objects.aggregate(at=Max("posted_at"))["at"]),
-        category=Category.NONE,
-        title=f"Idling: {player.name}",
-        status=Status.NONE,
-        body=f"@{player.name} has given no sign of life for too long and is now idle. Quorum changes with it.",
-    )
-    render_post(post)
-    keep_version(post, kind=PostVersion.Kind.PUBLISHED, by=by, at=post.posted_at)
-    return post
+def _announce(
+    how: str, words: str, *, by: Player, at: datetime, player: Player, requests: list[Asked]
+) -> str:
+    """Announce a change of the roster as the law asks of the admin: in a comment on the request, or in a post (also
+    where the request stands on a matter that is closed by now). Answers the path of it, "" where none is asked for."""
+    if not how:
+        return ""
+    if how == "comment" and requests:
+        post = Post.objects.get(pk=requests[0].post)
+        if not post.is_matter or post.is_pending:
+            return comment(post=post, by=by, at=at, text=words).get_absolute_url()
+    return publish(
+        by=by, at=at, category=Category.NONE, title=f"Roster: {player}", body=words
+    ).get_absolute_url()
 
 
 @transaction.atomic
@@ -121,17 +127,22 @@ def unidle(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     for act in ("unidle", "roster"):
         refuse_unless(law_of_roster.while_standing(law=held.law, standstill=held.verdict.standstill, act=act))
     idling = idlings([player], at=at).get(player.pk)
+    requests = asked(player, Asks.UNIDLE, at)
+    announce, words = "", f"@{player} is back from idle. Quorum changes with it."
     if player == by:
         refuse_unless(law_of_roster.may_unidle_oneself(law=held.law, at=at, idling=idling))
         cause, why = Cause.SELF, "an admin may bring themselves back"
     else:
-        requests = asked(player, Asks.UNIDLE, at)
         refuse_unless(
             law_of_roster.may_unidle_on_request(law=held.law, at=at, requests=requests, idling=idling)
         )
-        cause, why = Cause.REQUEST, "asked to be unidled"
-    event = record_keeper.record(player=player, kind=Kind.UNIDLED, cause=cause, at=at, by=by, why=why)
-    log_act(by=by, at=at, act="unidle", sentence=f"brought {player} back from idle: {why}")
+        cause, why, announce = Cause.REQUEST, "asked to be unidled", held.law.roster.unidling.announce
+    link = requests[0].link if requests else ""
+    link = _announce(announce, words, by=by, at=at, player=player, requests=requests) or link
+    event = record_keeper.record(
+        player=player, kind=Kind.UNIDLED, cause=cause, at=at, by=by, why=why, link=link
+    )
+    log_act(by=by, at=at, act="unidle", sentence=f"brought {player} back from idle: {why}", link=link)
     return event
 
 
@@ -233,6 +244,8 @@ def set_emperor(*, player: Player | None, matter: Post, by: Player, at: datetime
         raise RuleBroken(f"{player} is not a player.", status=400)
     if Reign.objects.filter(since__gt=at).exists():
         raise RuleBroken("A later reign is already recorded.", status=409)
-    record_keeper.crown(player=player, at=at, why=reason, link=matter.get_absolute_url())
+    record_keeper.crown(
+        player=player, at=at, by=by, cause=Cause.MATTER, why=reason, link=matter.get_absolute_url()
+    )
     sentence = f"made {player} the emperor" if player else "left the dynasty without an emperor"
     log_act(by=by, at=at, act="emperor", sentence=sentence, reason=reason, link=matter.get_absolute_url())
