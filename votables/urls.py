@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from votables.views import blog, dashboard, demo, people, resolving, voting, writing
+from votables.views import blog, dashboard, demo, people, resolving, tracking, voting, writing
 
 app_name = "votables"
 
@@ -22,6 +22,7 @@ urlpatterns = [
     path("posts/new/", writing.new, name="new"),
     path("posts/<int:pk>/", blog.post, name="post"),
     path("posts/<int:pk>/versions/", blog.versions, name="versions"),
+    path("posts/<int:pk>/judged.json", blog.judged, name="judged"),
     path("posts/<int:pk>/comment/", voting.add_comment, name="comment"),
     path("posts/<int:pk>/edit/", writing.edit, name="edit"),
     path("posts/<int:pk>/remove/", writing.remove, name="remove"),
@@ -44,6 +45,9 @@ urlpatterns = [
         name="by_matter",
     ),
 ]
+
+# /gamestate/
+gamestate_urls = [path("", tracking.values, name="values")]
 
 # /players/, beside the roster's own pages
 people_urls = [path("<int:pk>/", people.profile, name="profile")]

@@ -1,11 +1,11 @@
 """Reading: the front page, one post, the queue, the archive."""
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
-from players.differing import as_html, word_diff
 
+from players.differing import as_html, word_diff
 from votables.asking import OPEN_TO
 from votables.forms import CommentForm
 from votables.judge.posting import edit_until, may_change_category, may_correct_typo, may_edit, may_remove
@@ -103,6 +103,27 @@ def author_leaves(request: HttpRequest, shown: Post, game: Outlook) -> dict[str,
         "may_correct": may_correct_typo(facts, **ask),
         "may_move": may_change_category(facts, **ask, to=Category.NONE),
     }
+
+
+@require_safe
+def judged(request: HttpRequest, pk: int) -> JsonResponse:
+    """How each resolution of a matter was judged: the facts as a game file, which `manage.py judge` reads, and the
+    verdict made from them."""
+    shown = get_object_or_404(Post.objects.matters(), pk=pk)
+    found = [
+        {
+            "at": resolution.at.isoformat(),
+            "by": resolution.by.name,
+            "status": resolution.to_status,
+            "against_verdict": resolution.against_verdict,
+            "reason": resolution.reason,
+            "law": resolution.law.name,
+            "facts": resolution.facts,
+            "verdict": resolution.verdict,
+        }
+        for resolution in settled(shown).resolutions
+    ]
+    return JsonResponse({"matter": shown.pk, "resolutions": found}, json_dumps_params={"indent": 1})
 
 
 @require_safe

@@ -11,8 +11,9 @@ from django.views.decorators.http import require_http_methods
 
 from gamestate.models import Change
 from gamestate.queries import changes_at
-from gamestate.services import NAME, set_value
+from gamestate.services import NAME
 from players.errors import RuleBroken
+from votables.services.tracking import change_number
 
 
 class ValueForm(forms.Form):
@@ -23,6 +24,11 @@ class ValueForm(forms.Form):
     )
     value = forms.DecimalField(max_digits=24, decimal_places=6, min_value=Decimal(0))
     why = forms.CharField(max_length=500, required=False, label="Comment")
+    correction = forms.BooleanField(
+        required=False,
+        label="This corrects what is shown",
+        help_text="Not a dynastic action: the number was wrong. Allowed in hiatus too.",
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -36,7 +42,7 @@ def values(request: HttpRequest) -> HttpResponse:
         status = 400
         if form.is_valid():
             try:
-                set_value(by=request.user, at=request.at, **form.cleaned_data)
+                change_number(by=request.user, at=request.at, **form.cleaned_data)
             except RuleBroken as broken:
                 refusal, status = broken, broken.status
             else:
