@@ -130,13 +130,22 @@ def may_rejoin(*, law: Law, at: datetime, left: datetime | None) -> Leave:
     )
 
 
+# What a standstill stops, in words.
+STOPPED = {
+    "roster": "the roster does not change",
+    "unidle": "nobody is unidled",
+    "join": "no request to join is granted",
+    "dynastic": "no dynastic actions are taken",
+}
+
+
 def while_standing(*, law: Law, standstill: Iterable[str], act: str) -> Leave:
     """Whether the game's standstills (by name) leave room for `act`: one of `roster`, `unidle`, `join`,
     `dynastic`.
     """
     for stop in law.standstills:
         if stop.name in standstill and act in stop.acts:
-            return no(f"{stop.label}: the roster does not change that way now.", stop.rule)
+            return no(f"{stop.label}: {STOPPED[act]} now.", stop.rule)
     return YES
 
 
