@@ -13,6 +13,7 @@ import base64
 import json
 import os
 import re
+import select
 import subprocess
 import sys
 import tempfile
@@ -29,7 +30,7 @@ CHROMIUM = (
 )
 WIDTHS = [1280, 360, 320]
 SCHEMES = ["light", "dark"]
-PATIENCE = 20.0  # seconds for a page to load
+PATIENCE = 20.0  # seconds to wait for a page, or for anything at all from the browser
 TOO_WIDE = """
 (() => {
   const wide = document.documentElement.clientWidth;
@@ -72,6 +73,8 @@ class Browser:
 
     def _listen(self) -> dict[str, Any]:
         while b"\0" not in self.heard:
+            if not select.select([self.from_browser], [], [], PATIENCE)[0]:
+                raise RuntimeError(f"Chromium has said nothing for {PATIENCE:.0f} s.")
             chunk = os.read(self.from_browser, 1 << 20)
             if not chunk:
                 raise RuntimeError("Chromium has gone away.")

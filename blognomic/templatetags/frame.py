@@ -95,10 +95,12 @@ def player(context: template.Context, who: Any, marks: bool = True) -> SafeStrin
 
 @register.simple_tag(takes_context=True)
 def here(context: template.Context, url: str) -> SafeString:
-    """<a href="{{ url }}"{% here url %}>: marks the link to the page that is being shown."""
+    """<a href="{{ url }}"{% here url %}>: marks the link to the page that is being shown, or to its section."""
     request = context.get("request")
-    current = request is not None and request.path == url
-    return mark_safe(' aria-current="page"') if current else display.NOTHING
+    path = request.path if request is not None else ""
+    if path == url:
+        return mark_safe(' aria-current="page"')
+    return mark_safe(' aria-current="true"') if url != "/" and path.startswith(url) else display.NOTHING
 
 
 @register.filter

@@ -1,4 +1,4 @@
-// The page frame: the colour switch and menus that close by themselves. Every page works without.
+// The page frame: the colour switch, menus that close by themselves, wide things that scroll by keyboard. Every page works without.
 "use strict";
 (function () {
   const root = document.documentElement;
@@ -26,6 +26,11 @@
       remember(theme);
       show();
     });
+  }
+
+  // What people wrote may be wider than the screen: then it scrolls, also by keyboard.
+  for (const wide of document.querySelectorAll(".prose :is(pre, table)")) {
+    if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
   }
 
   function closeMenus(except) {
