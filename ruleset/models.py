@@ -34,3 +34,73 @@ class LawVersion(models.Model):
 
     def __str__(self):
         return f"{self.name} since {self.at:%Y-%m-%d}"
+
+
+class Revision(models.Model):
+    """One dated act that changed the ruleset: who, when, why. Never edited; undoing is another revision."""
+
+    class Kind(models.TextChoices):
+        FOUNDING = "founding", "founding"
+        IMPORT = "import", "import"
+        ENACTMENT = "enactment", "enactment"
+        TYPO = "typo", "correction of a typographical mistake"
+        UPKEEP = "upkeep", "update to what was enacted"
+        CORRECTION = "correction", "correction of an amendment"
+        REVERSAL = "reversal", "reversal"
+        TIDYING = "tidying", "deletion of an empty rule"
+        ASCENSION = "ascension", "Ascension Address"
+
+    kind = models.CharField(max_length=12, choices=Kind)
+    at = models.DateTimeField()
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", null=True)
+    why = models.TextField(blank=True)
+    link = models.CharField(max_length=300, blank=True)
+    undoes = models.ForeignKey(
+        "self", on_delete=models.PROTECT, related_name="undone_by", null=True, blank=True
+    )
+
+    class Meta:
+        indexes = [models.Index(fields=["-at", "-id"], name="revision_at")]
+
+    def __str__(self):
+        return f"Revision {self.pk}"
+
+
+class Rule(models.Model):
+    """A rule or section, the same one through all its renames and moves. What it says stands in its versions."""
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self):
+        return f"Rule {self.pk}"
+
+
+class RuleVersionQuerySet(models.QuerySet):
+    def standing_at(self, revision: int):
+        """The versions in force after the revision of that key."""
+        return self.filter(
+            models.Q(until__isnull=True) | models.Q(until__gt=revision), revision__lte=revision
+        ).order_by("place", "pk")
+
+
+class RuleVersion(models.Model):
+    """What a rule said and where it stood, from `revision` up to, not including, `until` (None: still)."""
+
+    rule = models.ForeignKey(Rule, on_delete=models.PROTECT, related_name="versions")
+    revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="begun")
+    until = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="ended", null=True, blank=True)
+    parent = models.ForeignKey(Rule, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
+    place = models.PositiveIntegerField()
+    title = models.CharField(max_length=300)
+    text = models.TextField(blank=True)
+    html = models.TextField(blank=True, editable=False)
+
+    objects = RuleVersionQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["rule", "revision"], name="one_version_a_revision")]
+        indexes = [models.Index(fields=["until", "revision"], name="rule_version_standing")]
+
+    def __str__(self):
+        return self.title
