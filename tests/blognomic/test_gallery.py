@@ -45,6 +45,7 @@ def test_gallery_shows_every_component(client):
     assert components() - shown == set()
 
 
+@pytest.mark.django_db
 def test_gallery_is_only_for_developers(client, settings):
     settings.DEBUG = False
     settings.ALLOWED_HOSTS = ["testserver"]
