@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from players.models import AdminAct, Player
+from players.models import AdminAct, Player, RosterEvent
 from votables.errands import desk
 from votables.models import Asks, Category, Draft, Post, PostVersion, Status
 from votables.queries import Case, Outlook
@@ -94,6 +94,12 @@ def _people(game: Outlook) -> Iterator[tuple[str, bool]]:
         [one.is_idle for one in admins].count(False) == 2 and len(admins) == 3,
     )
     yield "somebody who is no player yet", Player.objects.guests().exists()
+    idled = RosterEvent.objects.filter(kind=RosterEvent.Kind.IDLED)
+    yield "an idling on request", idled.filter(cause=RosterEvent.Cause.REQUEST).exists()
+    yield (
+        "an idling for inactivity, announced",
+        idled.filter(cause=RosterEvent.Cause.INACTIVITY, link__startswith="/posts/").exists(),
+    )
 
 
 def _desk(game: Outlook) -> Iterator[tuple[str, bool]]:
@@ -119,6 +125,5 @@ def _posts() -> Iterator[tuple[str, bool]]:
     yield "a Story Post", Post.objects.filter(category=Category.STORY).exists()
     yield "an Ascension Address", Post.objects.filter(category=Category.ASCENSION).exists()
     yield "talk", talk.filter(asks=Asks.NOTHING).exists()
-    yield "the announcement of an idling", talk.filter(title__startswith="Idling: ").exists()
     yield "a draft", Draft.objects.exists()
     yield "an edited post", PostVersion.objects.filter(kind=PostVersion.Kind.EDIT).exists()

@@ -1,0 +1,354 @@
+"""The demo: told whole at any time of the year, only to an empty database, and open to a click only where it may be."""
+
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+
+import pytest
+import time_machine
+from django.core.management import CommandError, call_command
+from django.urls import reverse
+
+from gamestate.models import Change
+from players.models import Dynasty, Game, Player, RosterEvent
+from ruleset.law import load
+from ruleset.models import LawVersion
+from votables.demo import accounts, showing, story, teller
+from votables.management.commands import demo
+from votables.models import Ballot, Comment, Post, Resolution
+from votables.queries import Outlook
+
+from .table import noon, seat
+
+pytestmark = pytest.mark.django_db
+
+SUMMER = datetime(2026, 6, 17, 15, 42, 7, tzinfo=UTC)
+MODELS = (Player, Game, Dynasty, LawVersion, RosterEvent, Post, Comment, Resolution, Ballot, Change)
+ALWAYS_OPEN = {"Seasonal Downtime": False}
+
+
+def counts() -> dict[str, int]:
+    return {model.__name__: model.objects.count() for model in MODELS}
+
+
+def run() -> str:
+    """What `manage.py demo` says."""
+    out = StringIO()
+    call_command("demo", stdout=out)
+    return out.getvalue()
+
+
+@pytest.fixture
+def development(settings):
+    """Django runs tests as if in production; a demo is for development."""
+    settings.DEBUG = True
+
+
+# The story
+
+
+@pytest.mark.parametrize(
+    ("at", "laws"),
+    [
+        (SUMMER, [{}]),
+        (datetime(2026, 12, 25, 9, 30, tzinfo=UTC), [{}, ALWAYS_OPEN]),
+        (datetime(2027, 1, 1, 0, 0, 20, tzinfo=UTC), [{}, ALWAYS_OPEN]),
+        (datetime(2027, 2, 4, 18, 0, tzinfo=UTC), [{}, ALWAYS_OPEN]),
+        (datetime(2028, 2, 29, 23, 59, 59, tzinfo=UTC), [{}]),
+    ],
+    ids=["in summer", "at Christmas", "just after New Year", "founded at Christmas", "on a leap day"],
+)
+def test_demo_is_whole_at_any_time_of_the_year(at, laws):
+    assert demo.make(at) == ""
+    assert showing.missing(at) == []
+    assert [version.special_cases for version in LawVersion.objects.order_by("pk")] == laws
+    assert Post.objects.latest("posted_at").posted_at == at - timedelta(hours=1, minutes=10)
+    assert [(case.state, case.tally, case.post.title) for case in Outlook(at, None).queue] == [
+        ("stale", "3–1", "Parcel Insurance"),
+        ("enactable", "4–2", "The Night Ferry"),
+        ("behind", "8–1", "A Clock for Every Coach"),
+        ("behind", "2–7", "A Surcharge on Heavy Parcels"),
+        ("vetoed", "1–2", "Abolish the Postmaster"),
+        ("open", "6–3", "Does a Parcel on the Roof Travel in a Coach?"),
+        ("withdrawn", "1–2", "Double Whistles"),
+        ("waiting", "8–0", "Whistle-Stops"),
+        ("open", "1–1", "Fog"),
+        ("open", "1–0", "A Penny for the Points-Man"),
+    ]
+    assert showing.missing(at + timedelta(hours=5)) == [
+        "a popular proposal that waits for its 12 hours",
+        "a newcomer's post that may be made a proposal",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "season"),
+    [
+        (datetime(2026, 12, 20, tzinfo=UTC), datetime(2026, 12, 23, 23, 59, 59, tzinfo=UTC), ""),
+        (datetime(2026, 12, 20, tzinfo=UTC), datetime(2026, 12, 24, tzinfo=UTC), "Seasonal Downtime"),
+        (datetime(2026, 12, 26, 23, 59, tzinfo=UTC), datetime(2027, 1, 20, tzinfo=UTC), "Seasonal Downtime"),
+        (datetime(2026, 12, 27, tzinfo=UTC), datetime(2027, 1, 20, tzinfo=UTC), ""),
+        (datetime(2026, 11, 1, tzinfo=UTC), datetime(2027, 11, 1, tzinfo=UTC), "Seasonal Downtime"),
+    ],
+)
+def test_season_is_seen_on_either_side_of_a_stretch_of_time(start, end, season):
+    assert teller.season_within(load("ruleset-211"), start, end) == season
+
+
+def test_law_without_a_season_has_none_to_see():
+    start, end = datetime(2026, 12, 1, tzinfo=UTC), datetime(2027, 1, 20, tzinfo=UTC)
+    assert teller.season_within(load("ruleset-37"), start, end) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "length"),
+    [
+        ("45m", timedelta(minutes=45)),
+        ("3d 4h", timedelta(days=3, hours=4)),
+        ("1d 22h 10m", timedelta(days=1, hours=22, minutes=10)),
+        ("2d 5m", timedelta(days=2, minutes=5)),
+    ],
+)
+def test_length_of_time_is_read(text, length):
+    assert story.length(text) == length
+
+
+@pytest.mark.parametrize("text", ["", "3", "4h 3d", "1 week", "-1h"])
+def test_other_text_is_no_length_of_time(text):
+    with pytest.raises(ValueError, match="no length of time"):
+        story.length(text)
+
+
+def test_story_that_leads_into_the_future_is_refused():
+    told = teller._Telling(story.read(), SUMMER)
+    step = story.Step(timedelta(minutes=-1), "comment", "Hollis", {"post": "The Line", "text": "Soon."})
+    with pytest.raises(teller.Strayed, match="in the future"):
+        told.do(step)
+
+
+def test_story_that_a_service_would_date_otherwise_is_refused():
+    alice, *_ = seat("Alice", "Bobby", "Carol", "David", "Ellen")
+    told = teller._Telling(story.read(), noon(3))
+    told.do(story.Step(timedelta(hours=2), "publish", "Alice", {"title": "Later", "body": "Later."}))
+    earlier = story.Step(timedelta(hours=3), "publish", "Alice", {"title": "Earlier", "body": "Earlier."})
+    with pytest.raises(teller.Strayed, match="“Earlier” is dated"):
+        told.do(earlier)
+
+
+# The command
+
+
+def test_command_makes_the_demo_once_and_says_who_is_in_it(development, client):
+    with time_machine.travel(SUMMER, tick=False):
+        said = run()
+        made = counts()
+        again = run()
+    lines = said.splitlines()
+    assert lines[0] == "The demo game is ready: The First Dynasty of Ptarmigan, “The Night Mail”."
+    assert [line.split() for line in lines[2:]] == [
+        ["Brindle"],
+        ["Fennimore"],
+        ["Hollis", "admin"],
+        ["Juniper_Ash"],
+        ["Kestrel9"],
+        ["Marchpane"],
+        ["Nettlebed"],
+        ["Ptarmigan", "emperor"],
+        ["Quill-Driver"],
+        ["Sorrel"],
+        ["tam.o.shanter"],
+        ["Wickett", "admin"],
+        ["Bartleby", "idle"],
+        ["Oleander", "admin,", "idle"],
+        ["Periwinkle", "idle"],
+        ["Thimble", "idle"],
+        ["Larkspur", "no", "player", "yet"],
+    ]
+    assert again == "No demo game was made: a game has been founded here already.\n"
+    assert counts() == made
+    assert accounts.PASSWORD in lines[1]
+    answer = client.post(reverse("account_login"), {"login": "ptarmigan", "password": accounts.PASSWORD})
+    assert answer.status_code == 302
+    assert client.session["_auth_user_id"] == str(Player.objects.get(name="Ptarmigan").pk)
+
+
+def test_command_leaves_a_site_with_an_account_alone(development):
+    Player.objects.create_user("Alice", "alice@example.org", "a long enough password")
+    before = counts()
+    assert run() == "No demo game was made: there are accounts here already.\n"
+    assert counts() == before
+
+
+def test_command_makes_nothing_where_others_can_reach():
+    assert run() == "No demo game was made: its password is public, and DEBUG is off.\n"
+    assert not any(counts().values())
+
+
+def test_command_keeps_nothing_of_a_demo_that_is_not_whole(development, monkeypatch):
+    def founded_only(*, at: datetime) -> None:
+        seat("Alice", "Bobby", "Carol", "David", "Ellen")
+
+    monkeypatch.setattr(demo, "tell", founded_only)
+    with (
+        time_machine.travel(noon(3)),
+        pytest.raises(CommandError, match="does not show: the oldest proposal"),
+    ):
+        run()
+    assert not any(counts().values())
+
+
+def test_command_keeps_nothing_of_a_story_that_the_law_refuses(development, monkeypatch):
+    address = {"category": "ascension", "title": "Mine", "body": "All of it."}
+    unlawful = story.Step(timedelta(days=40), "publish", "Hollis", address)
+    short = story.read()
+    monkeypatch.setattr(
+        teller, "read", lambda: story.Story(**{**_fields(short), "steps": (*short.steps[:4], unlawful)})
+    )
+    with pytest.raises(
+        CommandError, match="story cannot be told: An Ascension Address is made in an interregnum"
+    ):
+        run()
+    assert not any(counts().values())
+
+
+def _fields(told: story.Story) -> dict[str, object]:
+    return {name: getattr(told, name) for name in story.Story.__slots__}
+
+
+# Signing in with one click
+
+
+@pytest.fixture
+def small_demo(development):
+    """A demo with two of its people, and somebody who registered there on their own."""
+    seat("Alice", "Bobby", "Carol", "David", "Ellen")
+    Game.objects.update(is_demo=True)
+    return accounts.register({"Hollis": noon(0), "Larkspur": noon(0)})
+
+
+SIGN_IN = "/demo/sign-in/"
+
+
+def test_one_click_signs_in_as_a_demo_player(small_demo, client):
+    answer = client.post(SIGN_IN, {"player": small_demo["Larkspur"].pk, "next": "/queue/"})
+    assert (answer.status_code, answer["Location"]) == (302, "/queue/")
+    assert client.session["_auth_user_id"] == str(small_demo["Larkspur"].pk)
+
+
+def test_one_click_makes_somebody_else_of_who_is_signed_in(small_demo, client):
+    client.post(SIGN_IN, {"player": small_demo["Larkspur"].pk})
+    client.post(SIGN_IN, {"player": small_demo["Hollis"].pk})
+    assert client.session["_auth_user_id"] == str(small_demo["Hollis"].pk)
+
+
+@pytest.mark.parametrize("after", ["", "https://example.org/", "//example.org/", "javascript:alert(1)"])
+def test_one_click_leads_nowhere_else(small_demo, client, after):
+    answer = client.post(SIGN_IN, {"player": small_demo["Hollis"].pk, "next": after})
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+
+
+@pytest.mark.parametrize("key", ["", "0", "x", "1" * 16, "٣"])
+def test_one_click_knows_only_demo_players(small_demo, client, key):
+    assert client.post(SIGN_IN, {"player": key}).status_code == 404
+    assert "_auth_user_id" not in client.session
+
+
+def test_one_click_is_not_for_an_account_of_ones_own(small_demo, client):
+    assert client.post(SIGN_IN, {"player": Player.objects.get(name="Alice").pk}).status_code == 404
+    assert "_auth_user_id" not in client.session
+
+
+def test_one_click_is_a_post(small_demo, client):
+    answer = client.get(SIGN_IN, {"player": small_demo["Hollis"].pk})
+    assert (answer.status_code, answer["Allow"]) == (405, "POST")
+    assert "_auth_user_id" not in client.session
+
+
+def test_one_click_is_gone_with_debug_off(small_demo, client, settings):
+    settings.DEBUG = False
+    assert client.post(SIGN_IN, {"player": small_demo["Hollis"].pk}).status_code == 404
+    assert SIGN_IN not in client.get(reverse("account_login")).content.decode()
+    assert "_auth_user_id" not in client.session
+
+
+def test_one_click_is_not_there_in_a_real_game(small_demo, client):
+    Game.objects.update(is_demo=False)
+    assert client.post(SIGN_IN, {"player": small_demo["Hollis"].pk}).status_code == 404
+    assert SIGN_IN not in client.get(reverse("account_login")).content.decode()
+    assert "_auth_user_id" not in client.session
+
+
+def test_one_click_is_not_there_before_a_game(development, client):
+    assert client.post(SIGN_IN, {"player": "1"}).status_code == 404
+
+
+def test_sign_in_page_has_a_button_for_each_demo_player(small_demo, client):
+    page = client.get(reverse("account_login") + "?next=/queue/").content.decode()
+    buttons = [part.split('"')[0] for part in page.split('name="player" value="')[1:]]
+    assert buttons == [str(small_demo["Hollis"].pk), str(small_demo["Larkspur"].pk)]
+    form = page.split(f'action="{SIGN_IN}"')[1].split("</form>")[0]
+    assert 'name="next" value="/queue/"' in form
+
+
+# The demo in use
+
+
+@pytest.fixture
+def told(development):
+    """The whole demo at a standing clock; its people by name."""
+    with time_machine.travel(SUMMER, tick=False):
+        yield {player.name: player for player in teller.tell(at=SUMMER)}
+
+
+def everywhere() -> list[str]:
+    """Every page of the demo that anybody may read."""
+    names = ("home", "votables:queue", "votables:archive", "players:roster", "players:roster_history")
+    pages = [reverse(name) for name in (*names, "players:admin_log", "ruleset:law", "gamestate:values")]
+    for model in (Post, Player):
+        pages += [row.get_absolute_url() for row in model.objects.order_by("pk")]
+    return [*pages, *(f"{post.get_absolute_url()}versions/" for post in Post.objects.filter(version__gt=1))]
+
+
+def test_every_page_of_the_demo_can_be_read(told, client):
+    pages = everywhere()
+    assert {page: client.get(page).status_code for page in pages} == dict.fromkeys(pages, 200)
+    for name, own in (("Hollis", "/dashboard/"), ("Larkspur", "/queue/mine/"), ("Ptarmigan", "/drafts/")):
+        client.force_login(told[name])
+        asked = [*pages[:8], own, "/posts/new/", "/queue/mine/"]
+        asked += [post.get_absolute_url() for post in Post.objects.pending()]
+        assert {page: client.get(page).status_code for page in asked} == dict.fromkeys(asked, 200)
+
+
+def test_two_admins_of_the_demo_meet_at_one_proposal(told, client):
+    ferry = Post.objects.get(title="The Night Ferry")
+    enact = reverse("votables:resolve", args=[ferry.pk, "enacted"])
+    client.force_login(told["Hollis"])
+    assert enact in client.get("/dashboard/").content.decode()
+    assert client.post(enact).status_code == 302
+    client.force_login(told["Wickett"])
+    late = client.post(enact)
+    assert late.status_code == 409
+    assert "already been resolved: enacted by Hollis" in late.content.decode()
+    clock = Post.objects.get(title="A Clock for Every Coach")
+    assert (
+        reverse("votables:resolve", args=[clock.pk, "enacted"]) in client.get("/dashboard/").content.decode()
+    )
+
+
+def test_desk_of_the_demo_is_cleared_with_a_click_each(told, client):
+    client.force_login(told["Wickett"])
+    for name, act in (
+        ("Larkspur", "admit"),
+        ("Marchpane", "idle"),
+        ("Periwinkle", "unidle"),
+        ("Kestrel9", "idle-inactive"),
+    ):
+        assert client.post(reverse("votables:change_roster", args=[told[name].pk, act])).status_code == 302
+    standings = {name: Player.objects.get(name=name).standing for name in told}
+    assert [name for name, standing in standings.items() if standing == "idle"] == [
+        "Oleander",
+        "Bartleby",
+        "Thimble",
+        "Kestrel9",
+        "Marchpane",
+    ]
+    assert (standings["Larkspur"], standings["Periwinkle"]) == ("active", "active")
