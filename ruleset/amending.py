@@ -1,0 +1,250 @@
+"""Amendments: what a matter would do to the ruleset, step by step, on whatever the ruleset says by then. Pure.
+
+An amendment remembers the text that its author saw. Applied later, an edit is merged with what others changed
+meanwhile when that is clean; what no longer fits is a Misfit for a person to settle, never applied blindly.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from ruleset.merging import Clash, merge
+from ruleset.tree import UNNAMED, Node, Tree, kind_of, with_status
+
+OPERATIONS = ("edit", "replace", "add", "rename", "move", "repeal", "status")
+
+
+class AmendmentError(ValueError):
+    """An amendment that makes no sense whatever the ruleset says, with a sentence for its author."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """One step. Which fields an operation uses:
+
+    edit      rule, text (as it shall be), base (the text that its author saw)
+    replace   rule ("" for the whole ruleset), find, text (what comes instead)
+    add       parent, after (a sibling, "" for the end), title, text
+    rename    rule, title, base (the title that its author saw)
+    move      rule, parent, after
+    repeal    rule, with_subrules (else they move up to where it stood)
+    status    rule, text: "Active" or "Inactive"
+    """
+
+    op: str
+    rule: str = ""
+    parent: str = ""
+    after: str = ""
+    title: str = ""
+    text: str = ""
+    base: str = ""
+    find: str = ""
+    with_subrules: bool = True
+
+    def as_json(self) -> dict[str, object]:
+        """The amendment as it is stored, without what it does not use."""
+        values = {name: getattr(self, name) for name in _FIELDS}
+        return {"op": self.op, **{name: value for name, value in values.items() if name in _USED[self.op]}}
+
+
+_FIELDS = ("rule", "parent", "after", "title", "text", "base", "find", "with_subrules")
+_USED = {
+    "edit": {"rule", "text", "base"},
+    "replace": {"rule", "find", "text"},
+    "add": {"parent", "after", "title", "text"},
+    "rename": {"rule", "title", "base"},
+    "move": {"rule", "parent", "after"},
+    "repeal": {"rule", "with_subrules"},
+    "status": {"rule", "text"},
+}
+
+
+def read(value: Mapping[str, object]) -> Amendment:
+    """The amendment that stored or sent JSON says. Raises AmendmentError for anything else."""
+    op = value.get("op")
+    if op not in OPERATIONS:
+        raise AmendmentError("No such kind of amendment.")
+    if unknown := set(value) - _USED[op] - {"op"}:
+        raise AmendmentError(f"An amendment of this kind has no “{sorted(unknown)[0]}”.")
+    for name, item in value.items():
+        if not isinstance(item, bool if name == "with_subrules" else str):
+            raise AmendmentError(f"“{name}” is not of the right type.")
+    amendment = Amendment(**value)
+    if op != "add" and op != "replace" and not amendment.rule:
+        raise AmendmentError("Choose a rule.")
+    if op in ("add", "move") and not amendment.parent:
+        raise AmendmentError("Choose where it shall stand.")
+    if op == "replace" and not amendment.find:
+        raise AmendmentError("Say which words to replace.")
+    if op == "rename" and not amendment.title.strip():
+        raise AmendmentError("Say what the rule shall be called.")
+    if op == "status" and amendment.text not in ("Active", "Inactive"):
+        raise AmendmentError("A special case is Active or Inactive.")
+    return amendment
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """An amendment that no longer fits: which one (its place), why, and for an edit both sides of each clash."""
+
+    place: int
+    reason: str
+    clashes: tuple[Clash, ...] = ()
+    now: str = ""
+    wanted: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """The ruleset after the amendments that fit, those that did not, and the kinds of section that were touched."""
+
+    tree: Tree
+    misfits: tuple[Misfit, ...] = ()
+    touched: frozenset[str] = frozenset()
+    merged: frozenset[int] = field(default=frozenset())
+
+
+def apply(tree: Tree, amendments: Iterable[Amendment], *, unnamed: str = UNNAMED) -> Applied:
+    """The ruleset after `amendments`, one after the other. A new rule without a title is called `unnamed`."""
+    misfits: list[Misfit] = []
+    touched: set[str] = set()
+    merged: set[int] = set()
+    for place, amendment in enumerate(amendments):
+        outcome = _apply(tree, amendment, place, unnamed)
+        if isinstance(outcome, Misfit):
+            misfits.append(outcome)
+            continue
+        after, was_merged = outcome
+        touched |= _sections_touched(tree, after)
+        if was_merged:
+            merged.add(place)
+        tree = after
+    return Applied(tree, tuple(misfits), frozenset(touched), frozenset(merged))
+
+
+def _apply(tree: Tree, step: Amendment, place: int, unnamed: str) -> tuple[Tree, bool] | Misfit:
+    rule = tree.find(step.rule) if step.rule else None
+    if step.rule and rule is None:
+        return Misfit(place, "The rule does not exist any more.")
+    if step.op == "replace":
+        return _replace(tree, step, place, rule)
+    if step.op == "add":
+        node = Node(f"new-{place}", step.title.strip() or unnamed, step.text)
+        return _insert(tree, node, step, place)
+    assert rule is not None
+    if step.op == "edit":
+        outcome = merge(base=step.base, now=rule.text, wanted=step.text)
+        if not outcome.is_clean:
+            reason = "Others have changed the same words since."
+            return Misfit(place, reason, outcome.clashes, rule.text, step.text)
+        return tree.mapped({rule.key: replace(rule, text=outcome.text)}), outcome.text != step.text
+    if step.op == "rename":
+        if rule.title not in (step.base, step.title):
+            return Misfit(place, f"The rule is called “{rule.title}” by now.", (), rule.title, step.title)
+        return tree.mapped({rule.key: replace(rule, title=step.title.strip())}), False
+    if step.op == "status":
+        return tree.mapped({rule.key: replace(rule, title=with_status(rule.title, step.text))}), False
+    if step.op == "repeal":
+        return Tree(_without(tree.sections, rule.key, keep_subrules=not step.with_subrules)), False
+    if any(node.key == step.parent for node in rule.walk()):
+        return Misfit(place, "A rule cannot be moved below itself.")
+    return _insert(Tree(_without(tree.sections, rule.key, keep_subrules=False)), rule, step, place)
+
+
+def _replace(tree: Tree, step: Amendment, place: int, rule: Node | None) -> tuple[Tree, bool] | Misfit:
+    nodes = [rule] if rule is not None else list(tree.walk())
+    change = {
+        node.key: replace(
+            node,
+            text=node.text.replace(step.find, step.text),
+            title=node.title if rule is not None else node.title.replace(step.find, step.text),
+        )
+        for node in nodes
+        if step.find in node.text or (rule is None and step.find in node.title)
+    }
+    if not change:
+        return Misfit(place, f"“{step.find}” is not there any more.")
+    return tree.mapped(change), False
+
+
+def _insert(tree: Tree, node: Node, step: Amendment, place: int) -> tuple[Tree, bool] | Misfit:
+    parent = tree.find(step.parent)
+    if parent is None:
+        return Misfit(place, "The place where it shall stand does not exist any more.")
+    keys = [child.key for child in parent.children]
+    at = keys.index(step.after) + 1 if step.after in keys else len(keys)
+    children = (*parent.children[:at], node, *parent.children[at:])
+    return Tree(_with_children(tree.sections, parent.key, children)), False
+
+
+def _with_children(nodes: tuple[Node, ...], key: str, children: tuple[Node, ...]) -> tuple[Node, ...]:
+    return tuple(
+        replace(node, children=children if node.key == key else _with_children(node.children, key, children))
+        for node in nodes
+    )
+
+
+def _without(nodes: tuple[Node, ...], key: str, *, keep_subrules: bool) -> tuple[Node, ...]:
+    kept: list[Node] = []
+    for node in nodes:
+        if node.key == key:
+            kept += node.children if keep_subrules else ()
+        else:
+            kept.append(replace(node, children=_without(node.children, key, keep_subrules=keep_subrules)))
+    return tuple(kept)
+
+
+def _sections_touched(before: Tree, after: Tree) -> set[str]:
+    """The kinds of the sections that differ between two rulesets."""
+    old = {section.key: section for section in before.sections}
+    new = {section.key: section for section in after.sections}
+    keys = [key for key in {**old, **new} if old.get(key) != new.get(key)]
+    return {kind_of(new.get(key) or old[key]) for key in keys}
+
+
+def reversal(*, before: Tree, after: Tree, now: Tree) -> Applied:
+    """`now` with what led from `before` to `after` undone, and what was changed since kept where that is clean.
+
+    Rules that came are taken away, rules that went come back where they stood, titles and texts are merged back.
+    """
+    misfits: list[Misfit] = []
+    changes: dict[str, Node] = {}
+    old, new = {node.key: node for node in before.walk()}, {node.key: node for node in after.walk()}
+    tree = now
+    for key in new:
+        if key not in old and tree.find(key) is not None:
+            tree = Tree(_without(tree.sections, key, keep_subrules=False))
+    for key, node in old.items():
+        if key in new:
+            present = tree.find(key)
+            if present is None or (node.title, node.text) == (new[key].title, new[key].text):
+                continue
+            back = merge(base=new[key].text, now=present.text, wanted=node.text)
+            title = node.title if present.title == new[key].title else present.title
+            if back.is_clean:
+                changes[key] = replace(present, text=back.text, title=title)
+            else:
+                misfits.append(
+                    Misfit(len(misfits), f"“{present.title}” has been changed since.", back.clashes)
+                )
+    tree = tree.mapped(changes)
+    for placed in before.placed():
+        if placed.node.key not in new and tree.find(placed.node.key) is None:
+            bare_node = replace(placed.node, children=())
+            tree = _put_back(tree, before, bare_node, placed.above)
+    return Applied(tree, tuple(misfits), frozenset(_sections_touched(now, tree)))
+
+
+def _put_back(tree: Tree, before: Tree, node: Node, above: tuple[str, ...]) -> Tree:
+    """A repealed rule in its old place, after the nearest sibling that still stands."""
+    if not above:
+        return Tree((*tree.sections, node))
+    parent, old_parent = tree.find(above[-1]), before.find(above[-1])
+    if parent is None or old_parent is None:
+        return Tree(
+            (*tree.sections[:-1], replace(tree.sections[-1], children=(*tree.sections[-1].children, node)))
+        )
+    order = [child.key for child in old_parent.children]
+    ahead = order[: order.index(node.key)]
+    at = max((i + 1 for i, child in enumerate(parent.children) if child.key in ahead), default=0)
+    children = (*parent.children[:at], node, *parent.children[at:])
+    return Tree(_with_children(tree.sections, parent.key, children))

@@ -1,0 +1,162 @@
+"""Amendments to the ruleset: each kind, merged with what others changed, never applied blindly."""
+
+import pytest
+
+from ruleset.amending import Amendment, AmendmentError, Misfit, apply, read, reversal
+from ruleset.merging import Clash
+from ruleset.tree import Node, Tree
+
+KITTENS = Node("3", "Kittens", "Small.")
+CATS = Node("2", "Cats", "Cats purr.", (KITTENS,))
+DOGS = Node("5", "Dogs", "Dogs bark. Cats flee.")
+FEAST = Node("7", "Feast [Rare]", "Eat.")
+RULES = Tree(
+    (
+        Node("1", "Core Rules", "", (CATS,)),
+        Node("4", "Dynastic Rules", "", (DOGS,)),
+        Node("6", "Special Case Rules", "", (FEAST,)),
+    )
+)
+
+
+def outline(tree: Tree) -> list[str]:
+    return [f"{placed.number} {placed.node.title}: {placed.node.text}" for placed in tree.placed()]
+
+
+def test_an_edit_says_what_section_it_touches():
+    found = apply(RULES, [Amendment("edit", rule="2", base="Cats purr.", text="Cats sleep.")])
+    assert outline(found.tree)[1] == "1.1 Cats: Cats sleep."
+    assert (found.misfits, found.touched, found.merged) == ((), {"core"}, frozenset())
+
+
+def test_an_edit_is_merged_with_what_others_changed():
+    found = apply(
+        RULES, [Amendment("edit", rule="5", base="Dogs bark. Cats run.", text="Dogs howl. Cats run.")]
+    )
+    assert (found.tree.find("5").text, found.merged) == ("Dogs howl. Cats flee.", {0})
+
+
+def test_a_clash_is_shown_from_both_sides_and_not_applied():
+    found = apply(RULES, [Amendment("edit", rule="2", base="Cats eat.", text="Cats sleep.")])
+    assert found.tree == RULES
+    assert found.misfits == (
+        Misfit(
+            place=0,
+            reason="Others have changed the same words since.",
+            clashes=(Clash("eat", "purr", "sleep"),),
+            now="Cats purr.",
+            wanted="Cats sleep.",
+        ),
+    )
+
+
+def test_words_are_replaced_everywhere_or_in_one_rule():
+    everywhere = apply(RULES, [Amendment("replace", find="Cats", text="Lions")])
+    assert outline(everywhere.tree)[1] == "1.1 Lions: Lions purr."
+    assert everywhere.tree.find("5").text == "Dogs bark. Lions flee."
+    assert everywhere.touched == {"core", "dynastic"}
+    one = apply(RULES, [Amendment("replace", rule="5", find="Cats", text="Lions")])
+    assert (one.tree.find("2"), one.tree.find("5").text) == (CATS, "Dogs bark. Lions flee.")
+
+
+def test_words_that_are_gone_are_a_misfit():
+    assert apply(RULES, [Amendment("replace", find="Birds", text="Lions")]).misfits[0].reason == (
+        "“Birds” is not there any more."
+    )
+
+
+def test_a_rule_is_added_in_its_place_and_takes_the_matters_name():
+    steps = [
+        Amendment("add", parent="4", text="New."),
+        Amendment("add", parent="1", after="2", title="Birds"),
+    ]
+    found = apply(RULES, steps, unnamed="A Bird Proposal")
+    assert outline(found.tree) == [
+        "1 Core Rules: ", "1.1 Cats: Cats purr.", "1.1.1 Kittens: Small.", "1.2 Birds: ",
+        "2 Dynastic Rules: ", "2.1 Dogs: Dogs bark. Cats flee.", "2.2 A Bird Proposal: New.",
+        "3 Special Case Rules: ", "3.1 Feast [Rare]: Eat.",
+    ]  # fmt: skip
+
+
+def test_a_repealed_rule_goes_with_its_subrules_or_leaves_them():
+    assert [n.key for n in apply(RULES, [Amendment("repeal", rule="2")]).tree.sections[0].walk()] == ["1"]
+    kept = apply(RULES, [Amendment("repeal", rule="2", with_subrules=False)]).tree
+    assert kept.sections[0].children == (KITTENS,)
+
+
+def test_a_rule_moves_with_its_subrules_but_not_below_itself():
+    moved = apply(RULES, [Amendment("move", rule="2", parent="4", after="5")])
+    assert moved.tree.sections[1].children == (DOGS, CATS)
+    assert moved.touched == {"core", "dynastic"}
+    assert apply(RULES, [Amendment("move", rule="2", parent="3")]).misfits[0].reason == (
+        "A rule cannot be moved below itself."
+    )
+
+
+def test_a_special_case_is_switched_by_its_tag():
+    assert FEAST.is_active is False
+    feast = apply(RULES, [Amendment("status", rule="7", text="Active")]).tree.find("7")
+    assert (feast.title, feast.is_active, feast.is_rare) == ("Feast [Rare] [Active]", True, True)
+
+
+def test_a_rename_from_a_title_that_is_gone_is_a_misfit():
+    assert apply(RULES, [Amendment("rename", rule="2", base="Felines", title="Lions")]).misfits[0].reason == (
+        "The rule is called “Cats” by now."
+    )
+
+
+def test_steps_build_on_each_other():
+    steps = [
+        Amendment("rename", rule="2", base="Cats", title="Lions"),
+        Amendment("edit", rule="2", base="Cats purr.", text="Lions roar."),
+        Amendment("repeal", rule="9"),
+    ]
+    found = apply(RULES, steps)
+    assert outline(found.tree)[1] == "1.1 Lions: Lions roar."
+    assert found.misfits == (Misfit(2, "The rule does not exist any more."),)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {},
+        {"op": "explode"},
+        {"op": "edit"},
+        {"op": "edit", "rule": 3},
+        {"op": "edit", "rule": "2", "find": "x"},
+        {"op": "repeal", "rule": "2", "with_subrules": "yes"},
+        {"op": "status", "rule": "7", "text": "Perhaps"},
+        {"op": "add", "title": "Nowhere"},
+    ],
+)
+def test_what_is_no_amendment_is_refused_with_a_sentence(value):
+    with pytest.raises(AmendmentError, match=r"\.$"):
+        read(value)
+
+
+def test_what_is_stored_reads_back_the_same():
+    step = Amendment("repeal", rule="2", with_subrules=False)
+    assert read(step.as_json()) == step
+
+
+def test_a_reversal_undoes_an_enactment_and_keeps_what_came_after():
+    enacted = apply(
+        RULES,
+        [
+            Amendment("edit", rule="5", base=DOGS.text, text="Dogs howl. Cats flee."),
+            Amendment("repeal", rule="2"),
+        ],
+    ).tree
+    later = apply(enacted, [Amendment("replace", rule="5", find="flee", text="hide")]).tree
+    undone = reversal(before=RULES, after=enacted, now=later)
+    assert undone.misfits == ()
+    assert outline(undone.tree)[:4] == outline(RULES)[:3] + ["2 Dynastic Rules: "]
+    assert undone.tree.find("5").text == "Dogs bark. Cats hide."
+
+
+def test_a_reversal_that_meets_later_words_says_so():
+    enacted = RULES.mapped({"2": Node("2", "Cats", "Cats sleep.")})
+    later = RULES.mapped({"2": Node("2", "Cats", "Cats snore.")})
+    assert (
+        reversal(before=RULES, after=enacted, now=later).misfits[0].reason == "“Cats” has been changed since."
+    )

@@ -1,0 +1,54 @@
+"""Three-way merging, word by word."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ruleset.merging import Clash, merge
+
+CASES = [
+    # base, now, wanted, merged
+    ("Cats purr.", "Cats purr.", "Cats sleep.", "Cats sleep."),
+    ("Cats purr.", "Cats purr loudly.", "Cats purr.", "Cats purr loudly."),
+    ("Cats purr. Dogs bark.", "Cats sleep. Dogs bark.", "Cats purr. Dogs howl.", "Cats sleep. Dogs howl."),
+    ("One two three.", "One two three. Four.", "Zero one two three.", "Zero one two three. Four."),
+    ("A costs 3.", "A costs 4.", "A costs 4.", "A costs 4."),
+]
+
+
+@pytest.mark.parametrize(("base", "now", "wanted", "merged"), CASES)
+def test_changes_that_do_not_meet_are_both_kept(base, now, wanted, merged):
+    found = merge(base=base, now=now, wanted=wanted)
+    assert found.is_clean
+    assert found.text == merged
+
+
+def test_changes_of_the_same_words_clash_and_nothing_is_guessed():
+    found = merge(base="Cats purr.", now="Cats eat.", wanted="Cats sleep.")
+    assert (found.text, found.clashes) == ("Cats eat.", (Clash("purr", "eat", "sleep"),))
+
+
+words = st.lists(st.sampled_from("cats dogs purr bark the a . , two".split()), max_size=25).map(" ".join)
+
+
+@given(words, words)
+def test_a_change_alone_is_applied_whole(base, wanted):
+    assert merge(base=base, now=base, wanted=wanted).text == wanted
+    assert merge(base=base, now=wanted, wanted=wanted).text == wanted
+    assert merge(base=base, now=wanted, wanted=base).text == wanted
+
+
+@given(words, words, words)
+def test_a_clean_merge_does_not_depend_on_whose_change_came_first(base, now, wanted):
+    one, other = merge(base=base, now=now, wanted=wanted), merge(base=base, now=wanted, wanted=now)
+    assert one.is_clean == other.is_clean
+    if one.is_clean:
+        assert one.text == other.text
+
+
+@given(words, words, words)
+def test_changes_before_and_after_a_fixed_middle_merge_cleanly(first, second, third):
+    middle = " KEEP THESE WORDS AS THEY ARE "
+    found = merge(base=first + middle, now=first + middle + second, wanted=third + middle)
+    assert found.is_clean
+    assert found.text == third + middle + second
