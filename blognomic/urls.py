@@ -12,7 +12,7 @@ urlpatterns = [
     path("", include("votables.urls")),
     path("dashboard/", dashboard.dashboard, name="dashboard"),
     path("players/", include((players_urls.urlpatterns + votables_urls.people_urls, "players"))),
-    path("law/", include("ruleset.urls")),
+    path("", include("ruleset.urls")),
     path("gamestate/", include((votables_urls.gamestate_urls, "gamestate"))),
     path("accounts/", include("allauth.urls")),
 ]

@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
+from django.db.models import F, Q
+
+from players.errors import RuleBroken
 from ruleset.law import Law, parse
 from ruleset.models import LawVersion, Revision, RuleVersion
-from ruleset.tree import Node, Tree
+from ruleset.tree import Node, Tree, kind_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,3 +65,64 @@ def tree_of(rows: Iterable[RuleVersion]) -> Tree:
 def revision_at(at: datetime) -> Revision | None:
     """The last revision up to `at` (UTC), or None before the first. One query."""
     return Revision.objects.filter(at__lte=at).order_by("-at", "-pk").select_related("by").first()
+
+
+def revision_asked_for(key: str, *, at: datetime) -> Revision | None:
+    """The revision of that key (text from an address), or without one the last up to `at` (UTC). One query.
+
+    Raises RuleBroken (404) for a key that is none.
+    """
+    if not key:
+        return revision_at(at)
+    found = Revision.objects.filter(pk=int(key)).select_related("by").first() if is_key(key) else None
+    if found is None:
+        raise RuleBroken("There is no such revision of the ruleset.", status=404)
+    return found
+
+
+def is_key(text: str) -> bool:
+    """Whether a text from an address can be a key."""
+    return text.isascii() and text.isdigit() and len(text) < 16
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedRule:
+    """A rule in its place with the version that stands there."""
+
+    number: str
+    depth: int
+    row: RuleVersion
+    section: str
+
+    @property
+    def node(self) -> Node:
+        return Node(str(self.row.rule_id), self.row.title, self.row.text)
+
+
+def placed_rules(revision: Revision | None) -> list[PlacedRule]:
+    """The rules after a revision in the order of reading. One query."""
+    rows = rows_after(revision.pk if revision else None)
+    by_key = {str(row.rule_id): row for row in rows}
+    tree = tree_of(rows)
+    sections = {section.key: kind_of(section) for section in tree.sections}
+    return [
+        PlacedRule(
+            placed.number,
+            placed.depth,
+            by_key[placed.node.key],
+            sections[(*placed.above, placed.node.key)[0]],
+        )
+        for placed in tree.placed()
+    ]
+
+
+FOUND = 60
+
+
+def search_rules(words: str) -> list[RuleVersion]:
+    """Versions of rules, present ones first, whose title or text has the words. One query."""
+    return list(
+        RuleVersion.objects.filter(Q(title__icontains=words) | Q(text__icontains=words))
+        .select_related("revision", "until")
+        .order_by(F("until").desc(nulls_first=True), "-revision")[:FOUND]
+    )

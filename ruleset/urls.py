@@ -1,4 +1,4 @@
-"""The addresses of the law's pages, below /law/."""
+"""The addresses of the ruleset's pages, below /rules/, and the law's, below /law/."""
 
 from django.urls import path
 
@@ -7,6 +7,14 @@ from ruleset import views
 app_name = "ruleset"
 
 urlpatterns = [
-    path("", views.law, name="law"),
-    path("document/", views.document, name="document"),
+    # /rules/
+    path("rules/", views.rules, name="rules"),
+    path("rules/<int:pk>/", views.rule, name="rule"),
+    path("rules/history/", views.history, name="history"),
+    path("rules/revisions/<int:pk>/", views.revision, name="revision"),
+    path("rules/difference/", views.difference, name="difference"),
+    path("rules/search/", views.search, name="search"),
+    # /law/
+    path("law/", views.law, name="law"),
+    path("law/document/", views.document, name="document"),
 ]

@@ -1,23 +1,137 @@
-"""The law in force, in words."""
+"""The ruleset at any time, its history and differences, and the law in force in words."""
 
+from datetime import UTC, datetime
+
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from players.differing import as_html, rows, word_diff
 from ruleset.clauses import anchor, by_rule
-from ruleset.models import LawVersion
-from ruleset.queries import law_at
+from ruleset.comparing import Difference, blame, compare
+from ruleset.models import LawVersion, Revision, Rule
+from ruleset.queries import law_at, placed_rules, revision_asked_for, search_rules, tree_after
+
+PAGE = 50
+
+
+def asked_instant(request: HttpRequest) -> datetime | None:
+    """The instant of an "as of" control (`?at=2026-11-21T13:00`, UTC), or None where there is none to be read."""
+    try:
+        at = datetime.fromisoformat(request.GET.get("at", ""))
+        return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """The whole ruleset with its table of contents: now, as of an instant, or after a revision."""
+    asked = asked_instant(request)
+    revision = revision_asked_for(request.GET.get("revision", ""), at=asked or request.at)
+    placed = placed_rules(revision)
+    context = {
+        "revision": revision,
+        "placed": placed,
+        "as_of": asked,
+        "past": asked or "revision" in request.GET,
+    }
+    return render(request, "ruleset/rules.html", context)
+
+
+@require_safe
+def rule(request: HttpRequest, pk: int) -> HttpResponse:
+    """One rule: what it says, which revision each paragraph came from, and its history through renames and moves."""
+    found = get_object_or_404(Rule, pk=pk)
+    versions = list(found.versions.select_related("revision__by", "until").order_by("revision"))
+    if not versions:
+        raise Http404("This rule has never said anything.")
+    now = versions[-1]
+    standing = next(
+        (one for one in placed_rules(revision_asked_for("", at=request.at)) if one.row.rule_id == pk), None
+    )
+    steps = [
+        {"version": after, "diff": as_html(word_diff(before.text, after.text)), "before": before}
+        for before, after in zip(versions, versions[1:], strict=False)
+    ]
+    context = {
+        "rule": found,
+        "version": now,
+        "standing": standing,
+        "origins": blame((version.revision, version.text) for version in versions),
+        "first": versions[0],
+        "steps": steps[::-1],
+    }
+    return render(request, "ruleset/rule.html", context)
+
+
+@require_safe
+def history(request: HttpRequest) -> HttpResponse:
+    """Every revision of the ruleset, newest first."""
+    revisions = Revision.objects.order_by("-pk").select_related("by", "undoes")
+    page = Paginator(revisions, PAGE).get_page(request.GET.get("page"))
+    return render(request, "ruleset/history.html", {"page": page})
+
+
+@require_safe
+def revision(request: HttpRequest, pk: int) -> HttpResponse:
+    """What one revision changed."""
+    found = get_object_or_404(Revision.objects.select_related("by", "undoes"), pk=pk)
+    before = Revision.objects.filter(pk__lt=pk).order_by("-pk").first()
+    return _difference(request, before, found, shown=found)
+
+
+@require_safe
+def difference(request: HttpRequest) -> HttpResponse:
+    """What changed between any two revisions (`?from=3&to=7`)."""
+    before = revision_asked_for(request.GET.get("from", ""), at=request.at)
+    after = revision_asked_for(request.GET.get("to", ""), at=request.at)
+    return _difference(request, before, after, shown=None)
+
+
+def _difference(
+    request: HttpRequest, before: Revision | None, after: Revision | None, *, shown: Revision | None
+) -> HttpResponse:
+    side_by_side = request.GET.get("view") == "side"
+    changes = [
+        _shown(change, side_by_side)
+        for change in compare(
+            tree_after(before.pk if before else None), tree_after(after.pk if after else None)
+        )
+    ]
+    context = {"before": before, "after": after, "revision": shown, "changes": changes, "side": side_by_side}
+    return render(request, "ruleset/difference.html", context)
+
+
+def _shown(change: Difference, side_by_side: bool) -> dict[str, object]:
+    """One rule's difference as the page shows it: the words of its text that went and came."""
+    pieces = word_diff(change.old_text, change.new_text)
+    lines = (
+        [(as_html(row.old or ()), as_html(row.new or ())) for row in rows(pieces) if row.changed]
+        if side_by_side
+        else []
+    )
+    return {"change": change, "inline": as_html(pieces), "lines": lines}
+
+
+@require_safe
+def search(request: HttpRequest) -> HttpResponse:
+    """Words in the rules, present and past."""
+    words = request.GET.get("q", "").strip()[:200]
+    found = search_rules(words) if len(words) > 1 else []
+    return render(request, "ruleset/search.html", {"words": words, "found": found})
 
 
 @require_safe
 def law(request: HttpRequest) -> HttpResponse:
     """Every number and condition of the law in force, each with the rule that it carries out, and earlier versions."""
     in_force = law_at(request.at)
-    versions = LawVersion.objects.at(request.at).select_related("by").defer("document")[:50]
-    rules = (
-        [(rule, anchor(rule), labels) for rule, labels in by_rule(in_force.law).items()] if in_force else []
+    versions = LawVersion.objects.at(request.at).select_related("by").defer("document")[:PAGE]
+    found = (
+        [(name, anchor(name), labels) for name, labels in by_rule(in_force.law).items()] if in_force else []
     )
-    return render(request, "ruleset/law.html", {"in_force": in_force, "versions": versions, "rules": rules})
+    return render(request, "ruleset/law.html", {"in_force": in_force, "versions": versions, "rules": found})
 
 
 @require_safe
