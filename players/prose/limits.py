@@ -15,10 +15,15 @@ from players.prose.errors import ProseError
 
 MAX_LENGTH = 100_000  # characters of a text
 MAX_HTML = 500_000  # characters of what Markdown makes of it
-MAX_TAGS = 12_000  # tags in that
+MAX_TAGS = 25_000  # tags in that
+MAX_TYPED_TAGS = MAX_BLOCKS = 8_000  # tags, and paragraphs and the like, in the text itself
 MAX_DEPTH = 60  # elements within elements
 MAX_STEPS = 3_000_000
 
+TOO_DEEP = "The text has lists, quotations or tags nested too deeply."
+
+# Quotations and lists begun one within the other in a single line; a line of nothing but "- - -" is a rule.
+_TOO_DEEP = re.compile(rf"^(?: *+(?:>|[*+-] |[0-9]{{1,9}}\. )){{{MAX_DEPTH}}}+[^\n]*[^\n*_ -]", re.MULTILINE)
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 _BRACKET = re.compile(r"[\[\]]|(?<=\])\(|\)")
 _SIGN = re.compile(r"[\\_`<&!\[]|\*(?! )|  \n")
@@ -33,8 +38,10 @@ def check(text: str) -> None:
     if len(text) > MAX_LENGTH:
         raise ProseError(f"The text has {len(text):,} characters; {MAX_LENGTH:,} are the most that fit.")
     blocks = _BLANK_LINE.split(text)
-    if text.count("<") > MAX_TAGS or 2 * len(blocks) > MAX_TAGS:
+    if text.count("<") > MAX_TYPED_TAGS or len(blocks) > MAX_BLOCKS:
         raise ProseError("The text has too many HTML tags or paragraphs; please split it up.")
+    if _TOO_DEEP.search(text):
+        raise ProseError(TOO_DEEP)
     steps = sum(_steps_of_fences(text)) + sum(_steps_of_tags(text))
     steps += sum(sum(_steps_of_block(block)) for block in blocks)
     if steps > MAX_STEPS:

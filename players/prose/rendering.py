@@ -45,7 +45,7 @@ def render(text: str, *, prefix: str, links: names.Links | None = None, icons: I
         raise ValueError(f"no prefix for ids: {prefix!r}")
     find_icons = IconReader(icons.aliases if icons else {})
     written = Writer(prefix=prefix, find_icons=find_icons, link_to=links).write(_tokens(text))
-    html = sieve(written)
+    html = sieve(written).strip()
     if [int(number) for number in _MARK.findall(html)] != list(range(len(find_icons.found))):
         raise ProseError("The HTML in the text cannot be shown as it is meant; please use Markdown instead.")
     if icons is None:
@@ -106,14 +106,16 @@ def summary(html: str, length: int) -> str:
     return beginning.rstrip() + "\u2026"
 
 
-_INLINE = frozenset({"a", "code", "del", "em", "span", "strong", "svg", "use"})
+_INLINE = frozenset({"a", "code", "del", "em", "span", "strong", "sup", "svg", "use"})
 
 
 def _plain(tokens: list[Token]) -> Iterator[str]:
     """Yield the text of the tokens, with a space where an element stands apart from what is before it."""
     skipped: list[str] = []
     for token in tokens:
-        if isinstance(token, StartTag) and token.name in ("section", "sup"):
+        if isinstance(token, StartTag) and (
+            token.name == "section" or "id" in token.attributes and not skipped
+        ):
             skipped.append(token.name)
         elif isinstance(token, EndTag) and skipped and token.name == skipped[-1]:
             skipped.pop()

@@ -45,12 +45,12 @@ _mine = threading.local()
 
 def _markdown() -> Markdown:
     if not hasattr(_mine, "markdown"):
-        extensions = [
-            "fenced_code",
-            TableExtension(use_align_attribute=True),
-            NumberedFootnotes(SEPARATOR=OURS),
-        ]
-        _mine.markdown = Markdown(extensions=extensions, lazy_ol=False)
+        footnotes = NumberedFootnotes(SEPARATOR=OURS)
+        tables = TableExtension(use_align_attribute=True)
+        made = Markdown(extensions=["fenced_code", tables, footnotes])
+        # A list that begins with 3 is shown so, as rules are cited by number.
+        made.parser.blockprocessors["olist"].LAZY_OL = False
+        _mine.markdown = made
     return _mine.markdown.reset()
 
 
@@ -65,7 +65,7 @@ def as_markdown_has_it(text: str) -> str:
         # Whatever stopped it in the midst of its work may have left traces in the object.
         del _mine.markdown
         if isinstance(problem, RecursionError):
-            raise ProseError("The text has lists or quotations nested too deeply.") from None
+            raise ProseError(limits.TOO_DEEP) from None
         raise
     limits.check_html(html)
     return html

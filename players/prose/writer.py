@@ -21,7 +21,7 @@ from players.prose.allowed import (
     showable,
 )
 from players.prose.errors import ProseError
-from players.prose.limits import MAX_DEPTH
+from players.prose.limits import MAX_DEPTH, TOO_DEEP
 from players.prose.reader import EndTag, Icon, IconReader, Oddity, Run, StartTag, Token
 from players.prose.source import OURS
 
@@ -144,7 +144,7 @@ class Writer:
         attributes = self._attributes(shown, tag)
         if shown == "a":
             self._leave_link()
-            if "href" not in attributes:
+            if "href" not in attributes or self._is_open({"a"}):
                 return
         self._out.append(_tag(shown, attributes))
         if shown not in _VOID:
@@ -155,7 +155,7 @@ class Writer:
     def _push(self, read: str, written: str) -> None:
         self._open.append((read, written))
         if len(self._open) > MAX_DEPTH:
-            raise ProseError("The text has lists, quotations or tags nested too deeply.")
+            raise ProseError(TOO_DEEP)
 
     def _pass_over(self, name: str) -> None:
         """A tag that goes while its content stays: what stood apart must not run together."""
@@ -273,6 +273,7 @@ class Writer:
             self._close_down_to(place)
 
     def _leave_link(self) -> None:
+        """A link ends the link before it; in a table within a link there are none."""
         place = self._innermost(frozenset({"a"}), within=_CELLS)
         if place is not None:
             self._close_down_to(place)
