@@ -4,12 +4,12 @@ Plain functions: nothing here reads the clock, the database or the request. Temp
 tags and filters of `templatetags/frame.py`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -161,13 +161,6 @@ SIGNS = {"state": STATE_SIGNS, "status": STATUS_SIGNS, "category": CATEGORY_SIGN
 def sign(kind: str, code: str) -> Sign:
     """The sign of a state, status or category; an unknown code is shown as itself rather than not at all."""
     return SIGNS[kind].get(str(code), Sign(str(code), "ring", "plain"))
-
-
-def listing(items: Sequence[str]) -> SafeString:
-    """Names or links as a list in a sentence: "Alice, Bobby and Carol"."""
-    if len(items) < 2:
-        return format_html_join("", "{}", ((item,) for item in items))
-    return format_html("{} and {}", format_html_join(", ", "{}", ((item,) for item in items[:-1])), items[-1])
 
 
 # The tally as a picture.

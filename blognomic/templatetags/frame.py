@@ -62,12 +62,6 @@ def ignored_icons(comment: Any) -> list[tuple[str, str]]:
     return display.ignored_icons(comment)
 
 
-@register.filter
-def player_names(players: list[Any]) -> SafeString:
-    """{{ verdict.waiting|player_names }}: links in a sentence, without marks."""
-    return display.listing([display.player_html(one, _profile(one)) for one in players])
-
-
 @register.simple_tag
 def icon(name: str, label: str | None = None) -> SafeString:
     """{% icon "for" %}, {% icon "pencil" %}, {% icon "star" "admin" %}"""

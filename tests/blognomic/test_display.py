@@ -88,18 +88,10 @@ def test_names_are_escaped_wherever_they_are_shown():
     assert (
         display.player_html(who, "/players/1/") == '<a class="player" href="/players/1/">&lt;b&gt;&amp;</a>'
     )
-    assert display.listing(["<b>"]) == "&lt;b&gt;"
     assert display.icon_html("star", '"x"', "/icons.svg") == (
         '<svg class="icon icon-star" role="img" aria-label="&quot;x&quot;"><title>&quot;x&quot;</title>'
         '<use href="/icons.svg#star"></use></svg>'
     )
-
-
-@pytest.mark.parametrize(
-    ("names", "text"), [("", ""), ("a", "a"), ("a b", "a and b"), ("a b c", "a, b and c")]
-)  # fmt: skip
-def test_listing_reads_as_a_sentence(names, text):
-    assert display.listing(names.split()) == text
 
 
 def test_unknown_codes_are_shown_as_themselves():

@@ -1,0 +1,108 @@
+"""The account pages hang in our frame, are sound HTML, and say their errors where a screen reader finds them."""
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+
+from players.models import Player
+from tests.blognomic.html import read
+
+pytestmark = pytest.mark.django_db
+
+FOR_GUESTS = [
+    "/accounts/login/",
+    "/accounts/signup/",
+    "/accounts/password/reset/",
+    "/accounts/password/reset/done/",
+    "/accounts/password/reset/key/x-y/",
+    "/accounts/password/reset/key/done/",
+    "/accounts/confirm-email/",
+    "/accounts/confirm-email/no-such-key/",
+    "/accounts/inactive/",
+]
+FOR_THE_SIGNED_IN = [
+    "/accounts/logout/",
+    "/accounts/email/",
+    "/accounts/password/change/",
+    "/accounts/reauthenticate/",
+    "/accounts/2fa/",
+    "/accounts/2fa/totp/activate/",
+    "/accounts/2fa/webauthn/",
+    "/accounts/2fa/webauthn/add/",
+]
+PASSWORD = "light-the-lamp"
+
+
+@pytest.fixture
+def signed_in(client):
+    """A browser in which Bobby has signed in with his password, and given it once more a moment ago."""
+    bobby = Player.objects.create_user("Bobby", "bobby@example.org", PASSWORD)
+    EmailAddress.objects.create(user=bobby, email=bobby.email, verified=True, primary=True)
+    for path, fields in (("login", {"login": "Bobby"}), ("reauthenticate", {})):
+        response = client.post(f"/accounts/{path}/", {**fields, "password": PASSWORD})
+        assert response.status_code == 302
+    return client
+
+
+def framed(page: str) -> list[str]:
+    """What is wrong with a page: its HTML, or that it does not hang in our frame."""
+    reader = read(page)
+    classes = [attrs.get("class") for tag, attrs in reader.elements if tag in ("header", "footer", "main")]
+    if classes != ["site", "content", "site-footer"]:
+        reader.faults.append(f"not in our frame: {classes}")
+    unstyled = [attrs for tag, attrs in reader.elements if tag == "button" and not attrs.get("class")]
+    return reader.faults + [f"a button without a look: {attrs}" for attrs in unstyled]
+
+
+@pytest.mark.parametrize("path", FOR_GUESTS)
+def test_pages_for_guests_are_ours(client, path):
+    response = client.get(path, follow=True)
+    assert (response.status_code, framed(response.content.decode())) == (200, [])
+
+
+@pytest.mark.parametrize("path", FOR_THE_SIGNED_IN)
+def test_pages_for_the_signed_in_are_ours(signed_in, path):
+    response = signed_in.get(path)
+    assert (response.status_code, framed(response.content.decode())) == (200, [])
+
+
+def test_recovery_codes_are_ours(signed_in):
+    bobby = Player.objects.get()
+    Authenticator.objects.create(user=bobby, type=Authenticator.Type.TOTP, data={"secret": "x"})
+    Authenticator.objects.create(
+        user=bobby,
+        type=Authenticator.Type.RECOVERY_CODES,
+        data={"migrated_codes": ["1234", "5678"], "used_mask": 0},
+    )
+    for path in ("", "generate/"):
+        response = signed_in.get(f"/accounts/2fa/recovery-codes/{path}")
+        assert (response.status_code, framed(response.content.decode())) == (200, [])
+
+
+def test_account_settings_mark_where_one_is(signed_in):
+    reader = read(signed_in.get("/accounts/2fa/webauthn/").content.decode())
+    marked = [
+        (attrs["href"], attrs["aria-current"]) for tag, attrs in reader.elements if "aria-current" in attrs
+    ]
+    assert marked == [("/accounts/2fa/", "true")]
+
+
+def test_errors_stand_beside_their_fields(client):
+    fields = {"username": "", "email": "not an address", "password1": PASSWORD, "password2": "something else"}
+    page = client.post("/accounts/signup/", fields).content.decode()
+    assert framed(page) == []
+    wrong = [
+        (attrs["name"], attrs["aria-describedby"].split()[-1])
+        for tag, attrs in read(page).elements
+        if tag == "input" and attrs.get("aria-invalid") == "true"
+    ]
+    assert sorted(wrong) == [
+        ("email", "id_email_error"),
+        ("password2", "id_password2_error"),
+        ("username", "id_username_error"),
+    ]
+
+
+def test_no_label_is_repeated_as_a_placeholder(client):
+    for path in ("/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"):
+        assert "placeholder" not in client.get(path).content.decode()
