@@ -148,6 +148,10 @@ class Case:
             return "An admin may enact it now."
         if ruling.may_fail:
             return "An admin may fail it now."
+        if ruling.enactable or ruling.failable:
+            could = ("enacted" if ruling.enactable else "", "failed" if ruling.failable else "")
+            held_up = "; ".join(block.reason for block in ruling.blocked_by)
+            return f"It could be {' or '.join(filter(None, could))}, but not now: {held_up}."
         if ways := ruling.needs.get("enact"):
             return f"Not yet: to be enacted it needs {', or '.join(ways)}."
         return f"It may not be resolved now: {'; '.join(ruling.why)}."
