@@ -133,6 +133,13 @@ class _Runs(HTMLParser):
         if self.open.get(tag):
             self.open[tag] -= 1
 
+    def parse_marked_section(self, i: int, report: bool = True) -> int:
+        """The standard library refuses a "<![" that no known word follows; to browsers it begins a comment."""
+        try:
+            return super().parse_marked_section(i, report)
+        except AssertionError:
+            return self.parse_bogus_comment(i, report)
+
     def handle_data(self, data: str) -> None:
         if not any(self.open.values()):
             self.found.append(data)

@@ -71,6 +71,7 @@ def counts(file: dict, when: str) -> dict[str, str | None]:
         (":f&#111;r:", ["for"]),
         (":againſt: :ımp:", []),
         ("a[^1] :for:\n\n[^1]: :against:\n\n:veto:", ["for", "veto", "against"]),
+        ("<div>\n<![x]: :veto: > :for:\n</div>\n\n:against:", ["for", "against"]),
         ("a | b\n--|--\n:for: | `:veto:`", ["for"]),
     ],
 )  # fmt: skip
