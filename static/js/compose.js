@@ -63,7 +63,8 @@
       const answer = await post(form.dataset.preview, question);
       if (!answer.ok || !current()) return;
       output.innerHTML = await answer.text();
-      output.hidden = !output.textContent.trim();
+      output.classList.add("prose");
+      output.hidden = !output.innerHTML.trim();
     });
   }
 
