@@ -33,4 +33,8 @@ def test_blame_names_the_version_of_each_paragraph():
         ("second", "Cats purr.\n\nBirds sing.\n\nDogs bark."),
         ("third", "Cats purr.\n\nBirds sing well.\n\nDogs bark."),
     ]
-    assert blame(versions) == [("Cats purr.", "first"), ("Birds sing well.", "third"), ("Dogs bark.", "first")]
+    assert blame(versions) == [
+        ("Cats purr.", "first"),
+        ("Birds sing well.", "third"),
+        ("Dogs bark.", "first"),
+    ]
