@@ -318,6 +318,13 @@ def test_every_page_of_the_demo_can_be_read(told, client):
         assert {page: client.get(page).status_code for page in asked} == dict.fromkeys(asked, 200)
 
 
+def test_versions_of_the_demo_show_what_changed_in_them(told, client):
+    whistle = Post.objects.get(title="The Whistle, Again")
+    page = client.get(reverse("votables:versions", args=[whistle.pk])).content.decode()
+    assert "it <del>retuns</del><ins>returns</ins> to Saltmarsh" in page
+    assert "&amp;gt;" not in page
+
+
 def test_two_admins_of_the_demo_meet_at_one_proposal(told, client):
     ferry = Post.objects.get(title="The Night Ferry")
     enact = reverse("votables:resolve", args=[ferry.pk, "enacted"])

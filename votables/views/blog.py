@@ -3,6 +3,7 @@
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from players.differing import as_html, word_diff
@@ -137,7 +138,7 @@ def versions(request: HttpRequest, pk: int) -> HttpResponse:
             step: dict[str, object] = {"version": after}
             for part in ("title", "body", "commentary"):
                 was, is_now = getattr(before, part), getattr(after, part)
-                step[part] = as_html(word_diff(was, is_now))
+                step[part] = mark_safe(as_html(word_diff(was, is_now)))  # as_html escapes the texts
                 step[f"{part}_changed"] = was != is_now
             steps.append(step)
         else:
