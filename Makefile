@@ -30,10 +30,10 @@ installed:
 	@scripts/bootstrap install
 
 test: installed
-	@$(python) -m pytest -n $(WORKERS) $(ARGS)
+	@$(python) -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 test-postgres: installed
-	@$(python) scripts/with_postgres $(python) -m pytest -n $(WORKERS) $(ARGS)
+	@$(python) scripts/with_postgres $(python) -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 lint: installed
 	@$(python) -m ruff check
