@@ -1,8 +1,9 @@
 """Rows to facts: everything that the judge must know at an instant, in a fixed number of queries.
 
 A docket holds the matters pending at an instant with their comments, and of the past only what a law can look
-back to: today's proposals, declarations of victory whose failure or enactment still counts, the standing of
-players since the oldest pending matter was posted.
+back to: today's proposals, declarations of victory whose failure or enactment still counts, and the standing of
+players, the offices and the standstills since the oldest pending matter was posted, because an icon is weighed as
+things stood when it was used.
 """
 
 from collections import defaultdict
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from django.db.models import Q
+from django.db.models import Q, Subquery
 
 from gamestate.queries import values_at
 from players.errors import RuleBroken
@@ -84,9 +85,7 @@ def docket(at: datetime) -> Docket:
             judge.Reign(reign.player.name, reign.since, reign.until)
             for reign in reigns.order_by("pk").select_related("player")
         ),
-        ascensions=tuple(
-            Ascension.objects.filter(at__lte=at).order_by("-at").values_list("at", flat=True)[:1]
-        ),
+        ascensions=tuple(Ascension.objects.filter(at__lte=at).order_by("at").values_list("at", flat=True)),
         matters=tuple(facts_of(post, comments[post.pk]) for post in posts),
         special_cases=in_force.special_cases,
         values=values_at(at),
@@ -105,20 +104,22 @@ def is_pending(post: Post, at: datetime) -> bool:
 
 
 def _posts(at: datetime) -> list[Post]:
-    """The matters pending at `at`, those of its UTC day, and the declarations of victory that still count."""
+    """The matters pending at `at`, those of its UTC day, and the declarations of victory that still count: for the
+    wait of their authors, or because the game stood still for them since the oldest pending matter was posted."""
     midnight = at.replace(hour=0, minute=0, second=0, microsecond=0)
     matters = Post.objects.matters().filter(matter_since__lte=at)
-    last_enacted = (
-        matters.filter(category=Category.DOV, status=Status.ENACTED, resolved_at__lte=at)
-        .order_by("-resolved_at")
-        .values("pk")[:1]
+    pending = (Q(resolved_at__isnull=True) | Q(resolved_at__gt=at)) & (
+        Q(removed_at__isnull=True) | Q(removed_at__gt=at)
     )
+    oldest = Subquery(matters.filter(pending).order_by("matter_since").values("matter_since")[:1])
+    enacted = matters.filter(category=Category.DOV, status=Status.ENACTED).order_by("-resolved_at")
     wanted = (
-        (Q(resolved_at__isnull=True) | Q(resolved_at__gt=at))
-        & (Q(removed_at__isnull=True) | Q(removed_at__gt=at))
+        pending
         | Q(category=Category.PROPOSAL, matter_since__gte=midnight)
         | Q(category=Category.DOV, resolved_at__gt=at - LOOK_BACK)
-        | Q(pk__in=last_enacted)
+        | Q(category=Category.DOV) & (Q(resolved_at__gt=oldest) | Q(removed_at__gt=oldest))
+        | Q(pk__in=enacted.filter(resolved_at__lte=at).values("pk")[:1])
+        | Q(pk__in=enacted.filter(resolved_at__lte=oldest).values("pk")[:1])
     )
     return list(matters.filter(wanted).order_by("matter_since", "pk").select_related("author"))
 
@@ -149,17 +150,18 @@ def _players(rows: Iterable[Player], at: datetime) -> tuple[judge.Player, ...]:
     events: dict[int, list[RosterEvent]] = defaultdict(list)
     for event in RosterEvent.objects.filter(player__in=rows, at__lte=at).in_order():
         events[event.player_id].append(event)
-    return tuple(_facts(row, events[row.pk]) for row in rows)
+    return tuple(facts_from(row, events[row.pk]) for row in rows)
 
 
 def facts_of_player(player: Player, at: datetime) -> judge.Player:
     """When one player has played and idled, up to `at`. One query, or none when their events are prefetched."""
-    return _facts(
+    return facts_from(
         player, sorted((e for e in player.roster_events.all() if e.at <= at), key=lambda e: (e.at, e.pk))
     )
 
 
-def _facts(player: Player, events: list[RosterEvent]) -> judge.Player:
+def facts_from(player: Player, events: list[RosterEvent]) -> judge.Player:
+    """When a player has played and idled, by their events in order. No query."""
     return judge.Player(
         name=player.name,
         plays=tuple(judge.Span(spell.start, spell.end) for spell in spells(events, PLAYING)),
