@@ -10,18 +10,24 @@ from .scene import Scene
 from .verdict import Leave
 from .voting import Hearing, hear_all
 
+NOT_PENDING = "It is not pending, so no votes are cast on it."
+
 
 def may_use(icon: str, *, game: Game, law: Law, at: datetime, matter: Matter, author: str) -> Leave:
     """Whether a comment of `author` on `matter` at `at` may use the icon.
 
     An icon used out of the roster is allowed, and `reason` says that it counts only once its author plays.
     """
-    found = law.icons.get(icon)
+    if icon in law.icons and not matter.pending(at):
+        return Leave(False, NOT_PENDING, law.kinds[matter.kind].rule)
+    return leave_in(_hearing(game, law, at, matter), icon, author, at)
+
+
+def leave_in(hearing: Hearing, icon: str, author: str, at: datetime) -> Leave:
+    """The same of a pending matter of which the comments before have been heard."""
+    found = hearing.scene.law.icons.get(icon)
     if found is None:
         return Leave(False, "This law has no such icon.")
-    if not matter.pending(at):
-        return Leave(False, "It is not pending, so no votes are cast on it.", law.kinds[matter.kind].rule)
-    hearing = _hearing(game, law, at, matter)
     lock = hearing.locks.get(author)
     if lock is not None:
         return Leave(False, f"Your vote made it {lock.label}, and may not be changed any more.", lock.rule)
