@@ -163,7 +163,7 @@ def _compile(source: str, *, samples: Samples, result: type, divides: bool, prob
         raise ExpressionError(f"not an expression: {_first_line(error)}") from None
     for name in program.functions():
         if name not in _FUNCTIONS:
-            raise ExpressionError(f"the function {name.strip('_@')!r} is not allowed")
+            raise ExpressionError(f"the function {name!r} is not allowed")
     bound = _bound_names(parts)
     for name in sorted(bound & samples.keys()):
         raise ExpressionError(f"{name!r} already has a meaning: call the member of the list something else")

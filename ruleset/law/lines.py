@@ -27,8 +27,13 @@ class _Reader:
         self.lines: dict[Path, int] = {}
         self.arrays: dict[Path, int] = {}
 
-    def note(self, path: Path, position: int) -> None:
-        self.lines.setdefault(path, bisect_right(self.starts, position))
+    def note(self, path: Path, position: int, *, known: int = 0) -> None:
+        """The path begins at the position, and so do the tables that a dotted key makes, after its `known`
+        steps.
+        """
+        line = bisect_right(self.starts, position)
+        for length in range(known + 1, len(path) + 1):
+            self.lines.setdefault(path[:length], line)
 
     def skip(self) -> None:
         match = _SPACE.match(self.text, self.at)
@@ -78,12 +83,12 @@ class _Reader:
                 continue
             if closing == "]":
                 here: Path = (*path, number)
-                self.note(here, self.at)
+                self.note(here, self.at, known=len(path))
                 number += 1
             else:
                 start = self.at
                 here = (*path, *self.key())
-                self.note(here, start)
+                self.note(here, start, known=len(path))
                 self.skip()
                 self.at += 1  # the equals sign
             self.value(here)
@@ -117,7 +122,7 @@ class _Reader:
                 continue
             start = self.at
             path = (*table, *self.key())
-            self.note(path, start)
+            self.note(path, start, known=len(table))
             self.skip()
             self.at += 1  # the equals sign
             self.value(path)

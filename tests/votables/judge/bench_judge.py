@@ -1,7 +1,7 @@
 """How many games a second the judge answers on one core, through the command as a user would run it.
 
-Run: `.venv/bin/python -m tests.votables.judge.bench_judge [GAMES]`. Each game has 8 to 10 players, one to three matters
-and ten comments, under any law.
+Run: `.venv/bin/python -m tests.votables.judge.bench_judge [GAMES]`. Each game has 8 to 10 players, one to
+three matters and ten comments, under any law.
 """
 
 import json
@@ -45,7 +45,11 @@ def make_game(chance: random.Random) -> dict[str, Any]:
         )
     for number in range(10):
         text = f"{chance.choice(WORDS)} {chance.choice(ICONS)}"
-        comment = {"author": chance.choice(names), "at": _instant(chance, 40 + number, 60 + number), "text": text}
+        comment = {
+            "author": chance.choice(names),
+            "at": _instant(chance, 40 + number, 60 + number),
+            "text": text,
+        }
         chance.choice(matters)["comments"].append(comment)
     idle = [[_instant(chance, 10, 30), _instant(chance, 31, 90)]]
     return {
