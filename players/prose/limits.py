@@ -15,8 +15,9 @@ from players.prose.errors import ProseError
 
 MAX_LENGTH = 100_000  # characters of a text
 MAX_HTML = 500_000  # characters of what Markdown makes of it
-MAX_TAGS = 25_000  # tags in that
-MAX_TYPED_TAGS = MAX_BLOCKS = 8_000  # tags, and paragraphs and the like, in the text itself
+MAX_TAGS = 20_000  # tags in that
+MAX_TYPED_TAGS = 8_000  # tags in the text itself
+MAX_BLOCKS = 4_000  # paragraphs and the like in it
 MAX_DEPTH = 60  # elements within elements
 MAX_STEPS = 3_000_000
 

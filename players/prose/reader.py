@@ -103,7 +103,14 @@ class _Reader(HTMLParser):
         self._odd(f"<?{data}>")
 
     def unknown_decl(self, data: str) -> None:
-        self._odd(f"<![{data}]>")
+        self._odd(f"<![{data}{']]>' if data.startswith('CDATA[') else ']>'}")
+
+    def parse_marked_section(self, i: int, report: bool = True) -> int:
+        """After "<![" and no word that it knows, the standard library gives up; browsers see a comment."""
+        try:
+            return super().parse_marked_section(i, report)
+        except AssertionError:
+            return self.parse_bogus_comment(i, report)
 
     def _odd(self, typed: str) -> None:
         self._end_run()
@@ -116,16 +123,15 @@ def tokens_of(html: str) -> list[Token]:
 
 
 class IconReader:
-    """Finds icons by their aliases (":for:" and so on, each with its code), in any ASCII case.
+    """Finds icons by their codes between colons ("imp" in :imp:, and what it means), in any ASCII case.
 
     It counts as it goes, so a new one is needed for each text.
     """
 
-    def __init__(self, aliases: Mapping[str, str]):
-        self._codes = {_ascii_lower(alias): code for alias, code in aliases.items() if alias}
-        longest_first = sorted(self._codes, key=len, reverse=True)
-        pattern = "|".join(re.escape(alias) for alias in longest_first) or r"(?!)"
-        self._pattern = re.compile(pattern, re.IGNORECASE | re.ASCII)
+    def __init__(self, codes: Mapping[str, str]):
+        self._codes = {_ascii_lower(code): meaning for code, meaning in codes.items()}
+        alternatives = "|".join(map(re.escape, codes)) or r"(?!)"
+        self._pattern = re.compile(f":({alternatives}):", re.IGNORECASE | re.ASCII)
         self.found: list[Icon] = []
 
     def split(self, text: str) -> Iterator[str | Icon]:
@@ -133,7 +139,7 @@ class IconReader:
         end = 0
         for match in self._pattern.finditer(text):
             yield text[end : match.start()]
-            icon = Icon(len(self.found), self._codes[_ascii_lower(match.group())], match.group())
+            icon = Icon(len(self.found), self._codes[_ascii_lower(match[1])], match.group())
             self.found.append(icon)
             yield icon
             end = match.end()

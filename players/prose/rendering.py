@@ -21,13 +21,13 @@ _MARK = re.compile(f"{MARK_START}([0-9]+){MARK_END}", re.ASCII)
 
 @dataclass(frozen=True)
 class Icons:
-    """Which icons there are, alias by alias (":imp:" to "deferential"), and how each in a text is shown.
+    """Which icons there are, by the codes between colons ("imp" to "deferential"), and how each is shown.
 
     `show` is given each Icon and answers HTML, which goes into the page as it is; see `icon_picture` and
     `icon_ignored`.
     """
 
-    aliases: Mapping[str, str]
+    codes: Mapping[str, str]
     show: Callable[[Icon], str]
 
 
@@ -43,8 +43,10 @@ def render(text: str, *, prefix: str, links: names.Links | None = None, icons: I
     """
     if prefix and not PREFIX.fullmatch(prefix):
         raise ValueError(f"no prefix for ids: {prefix!r}")
-    find_icons = IconReader(icons.aliases if icons else {})
-    written = Writer(prefix=prefix, find_icons=find_icons, link_to=links).write(_tokens(text))
+    find_icons = IconReader(icons.codes if icons else {})
+    written = Writer(prefix=prefix, find_icons=find_icons, link_to=links).write(
+        tokens_of(as_markdown_has_it(text))
+    )
     html = sieve(written).strip()
     if [int(number) for number in _MARK.findall(html)] != list(range(len(find_icons.found))):
         raise ProseError("The HTML in the text cannot be shown as it is meant; please use Markdown instead.")
@@ -59,14 +61,16 @@ def wanted(text: str) -> set[str]:
     if "@" not in text and "[" not in text and "&" not in text:
         return set()
     asked: list[str] = []
-    Writer(prefix="", find_icons=IconReader({}), link_to=asked.append).write(_tokens(text))
+    Writer(prefix="", find_icons=IconReader({}), link_to=asked.append).write(
+        tokens_of(as_markdown_has_it(text))
+    )
     return set(asked)
 
 
-def icons_in(text: str, aliases: Mapping[str, str]) -> list[Icon]:
+def icons_in(text: str, codes: Mapping[str, str]) -> list[Icon]:
     """The icons in `text`, in their order, as `render` finds them. Raises ProseError as `render` does."""
-    find_icons = IconReader(aliases)
-    for token in _tokens(text):
+    find_icons = IconReader(codes)
+    for token in tokens_of(as_markdown_has_it(text)):
         if isinstance(token, Run) and not token.code:
             list(find_icons.split(token.text))
     return find_icons.found
@@ -127,12 +131,3 @@ def _plain(tokens: list[Token]) -> Iterator[str]:
             yield token.attributes.get("aria-label", "")
         elif token.name not in _INLINE:
             yield " "
-
-
-def _tokens(text: str) -> list[Token]:
-    html = as_markdown_has_it(text)
-    try:
-        return tokens_of(html)
-    except AssertionError:
-        # html.parser says so of some declarations that begin with "<![".
-        raise ProseError("The text has a declaration that no reader of HTML understands.") from None

@@ -39,19 +39,17 @@ class NumberedFootnotes(FootnoteExtension):
         return str(list(self.footnotes).index(id) + 1)
 
 
-# A Markdown object is for one thread at a time, and takes a while to make.
+def _new_markdown() -> Markdown:
+    footnotes = NumberedFootnotes(SEPARATOR=OURS)
+    tables = TableExtension(use_align_attribute=True)
+    markdown = Markdown(extensions=["fenced_code", tables, footnotes])
+    # A list that begins with 3 is shown so, as rules are cited by number.
+    markdown.parser.blockprocessors["olist"].LAZY_OL = False
+    return markdown
+
+
+# A Markdown object takes a while to make, and is for one thread at a time.
 _mine = threading.local()
-
-
-def _markdown() -> Markdown:
-    if not hasattr(_mine, "markdown"):
-        footnotes = NumberedFootnotes(SEPARATOR=OURS)
-        tables = TableExtension(use_align_attribute=True)
-        made = Markdown(extensions=["fenced_code", tables, footnotes])
-        # A list that begins with 3 is shown so, as rules are cited by number.
-        made.parser.blockprocessors["olist"].LAZY_OL = False
-        _mine.markdown = made
-    return _mine.markdown.reset()
 
 
 # Whoever renders a text has often just asked which names are in it.
@@ -59,13 +57,15 @@ def _markdown() -> Markdown:
 def as_markdown_has_it(text: str) -> str:
     """The HTML, unsafe still, that Python-Markdown makes of `text`. Raises ProseError."""
     limits.check(text)
+    markdown = _mine.__dict__.pop("markdown", None) or _new_markdown()
     try:
-        html = _markdown().convert(text)
-    except Exception as problem:
-        # Whatever stopped it in the midst of its work may have left traces in the object.
-        del _mine.markdown
-        if isinstance(problem, RecursionError):
-            raise ProseError(limits.TOO_DEEP) from None
-        raise
+        html = markdown.reset().convert(text)
+    except RecursionError:
+        raise ProseError(limits.TOO_DEEP) from None
+    except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
+        # No such text is known, but people will type what no test has tried.
+        raise ProseError("The text has Markdown or HTML in it that cannot be read.") from None
+    # Kept only now: whatever stops it midway leaves traces in it.
+    _mine.markdown = markdown
     limits.check_html(html)
     return html

@@ -49,6 +49,7 @@ def render(text: str) -> str:
         ("<div>one</div><div>two</div>", "one\n\n\ntwo"),
         ("Each <player> gains a </point>.", "<p>Each &lt;player&gt; gains a &lt;/point&gt;.</p>"),
         ("a <!-- b --> c", "<p>a  c</p>"),
+        ("<div>\n<?x?> <![CDATA[y]]> <![if z]></div>", "&lt;?x?&gt; &lt;![CDATA[y]]&gt; &lt;![if z]&gt;"),
     ],
 )  # fmt: skip
 def test_markdown_becomes_html(text, html):
@@ -219,7 +220,6 @@ DEEP = [
         ("<b>" * 20_000, "The text has too many HTML tags or paragraphs; please split it up."),
         ("a\n\n" * 20_000, "The text has too many HTML tags or paragraphs; please split it up."),
         ("a|b\n-|-\n" + "a|b\n" * 10_000, "The text is too large once it is laid out; please split it up."),
-        ("<div><![x[ ]]></div>", "The text has a declaration that no reader of HTML understands."),
         *((text, "The text has lists, quotations or tags nested too deeply.") for text in DEEP),
     ],
     ids=lambda value: value[:30],
@@ -244,6 +244,13 @@ TEDIOUS = [
 def test_text_that_would_take_too_long_is_refused(part):
     with pytest.raises(prose.ProseError, match="too many"):
         prose.render(part * (100_000 // len(part)), prefix="t")
+
+
+def test_text_that_markdown_fails_on_is_refused(monkeypatch):
+    monkeypatch.setattr("markdown.Markdown.convert", lambda self, text: [].pop())
+
+    with pytest.raises(prose.ProseError, match="cannot be read"):
+        prose.render("What makes Markdown fail", prefix="t")
 
 
 def test_refused_text_leaves_nothing_behind():

@@ -23,7 +23,7 @@ MARK = re.compile("@@([0-9]+)@@")
 
 def render(text: str) -> str:
     """The text with everything on; an icon is shown as its number, so that only people's HTML is judged."""
-    icons = prose.Icons({":for:": "for", ":against:": "against"}, lambda icon: f"@@{icon.index}@@")
+    icons = prose.Icons({"for": "for", "against": "against"}, lambda icon: f"@@{icon.index}@@")
     return prose.render(text, prefix="t", links=TARGETS.get, icons=icons)
 
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from players import prose
 from tests.players.hostile_markdown import HOSTILE
 
-ALIASES = {
-    ":for:": "for", ":against:": "against", ":def:": "deferential", ":deferential:": "deferential",
-    ":imp:": "deferential", ":imperial:": "deferential", ":veto:": "veto",
+CODES = {
+    "for": "for", "against": "against", "def": "deferential", "deferential": "deferential",
+    "imp": "deferential", "imperial": "deferential", "veto": "veto",
 }  # fmt: skip
 
 
@@ -41,6 +41,14 @@ class Reference(HTMLParser):
     def new_run(self, data):
         self.runs.append("")
 
+    def parse_marked_section(self, i, report=True):
+        try:
+            return super().parse_marked_section(i, report)
+        except (
+            AssertionError
+        ):  # "<![" and a word that the standard library does not know: a comment to browsers
+            return self.parse_bogus_comment(i, report)
+
     handle_comment = handle_decl = handle_pi = unknown_decl = new_run
 
 
@@ -49,13 +57,13 @@ def as_the_judge_reads(text: str) -> list[str]:
     reader = Reference()
     reader.feed(html)
     reader.close()
-    icon = re.compile("|".join(sorted(ALIASES, key=len, reverse=True)), re.IGNORECASE | re.ASCII)
-    return [ALIASES[typed.lower()] for run in reader.runs for typed in icon.findall(run)]
+    icon = re.compile(f":({'|'.join(CODES)}):", re.IGNORECASE | re.ASCII)
+    return [CODES[typed.lower()] for run in reader.runs for typed in icon.findall(run)]
 
 
 def as_rendered(text: str, links: prose.Links | None = None) -> list[str]:
     """The icons in the order in which they stand in the HTML."""
-    icons = prose.Icons(ALIASES, lambda icon: f"\ue0ff{icon.index}:{icon.code}\ue0fe")
+    icons = prose.Icons(CODES, lambda icon: f"\ue0ff{icon.index}:{icon.code}\ue0fe")
     html = prose.render(text, prefix="t", links=links, icons=icons)
     marks = re.findall("\ue0ff([0-9]+):([a-z]+)\ue0fe", html)
     assert [int(index) for index, _ in marks] == list(range(len(marks)))
@@ -105,15 +113,8 @@ def test_icons_are_found_in_text_only(text, codes):
 @pytest.mark.parametrize("text", HOSTILE)
 def test_icons_among_hostile_html_are_those_that_the_judge_reads(text):
     tangled = re.sub(r"(?<=[ >\n)])|$", ":for:", f":Veto:{text}\n\n:def:{text}", count=40)
-    try:
-        expected = as_the_judge_reads(tangled)
-    except AssertionError:
-        # html.parser gives up on some declarations; so does the judge.
-        with pytest.raises(prose.ProseError):
-            as_rendered(tangled)
-        return
 
-    assert as_rendered(tangled) == expected
+    assert as_rendered(tangled) == as_the_judge_reads(tangled)
 
 
 PIECES = st.sampled_from(
@@ -150,17 +151,17 @@ def test_text_near_an_icon_shows_what_the_judge_reads(text):
 
 
 def test_icons_in_names_each_icon_as_it_was_typed():
-    assert prose.icons_in("x :IMP: `:for:` **:for:**", ALIASES) == [
+    assert prose.icons_in("x :IMP: `:for:` **:for:**", CODES) == [
         prose.Icon(0, "deferential", ":IMP:"),
         prose.Icon(1, "for", ":for:"),
     ]
 
 
 def test_law_may_define_other_icons():
-    aliases = {":for:": "for", ":forward:": "arrow", "(?)": "unsure", "<3": "love", "": "nothing"}
-    found = prose.icons_in("(?) :Forward: <3 :for: ?", aliases)
+    codes = {"for": "for", "Forward": "arrow", "?": "unsure", "a b": "both"}
+    found = prose.icons_in(":?: :forward: :A B: :for: :?", codes)
 
-    assert [icon.code for icon in found] == ["unsure", "arrow", "love", "for"]
+    assert [icon.code for icon in found] == ["unsure", "arrow", "both", "for"]
 
 
 def test_each_icon_is_shown_as_its_place_says():
@@ -169,7 +170,7 @@ def test_each_icon_is_shown_as_its_place_says():
             return prose.icon_ignored(icon.typed, reason='Only the "Emperor" may veto')
         return prose.icon_picture(icon.code, label=icon.code.upper(), sprite="/static/icons.svg")
 
-    html = prose.render("Hm. :FOR:\n\n:Veto: & *:for:*", prefix="t", icons=prose.Icons(ALIASES, show))
+    html = prose.render("Hm. :FOR:\n\n:Veto: & *:for:*", prefix="t", icons=prose.Icons(CODES, show))
 
     picture = '<svg class="icon icon-for" role="img" aria-label="FOR"><use href="/static/icons.svg#for"></use></svg>'
     ignored = '<span class="icon-ignored" title="Only the &quot;Emperor&quot; may veto">:Veto:</span>'
