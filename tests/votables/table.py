@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from players.models import Player, RosterEvent
 from players.services import record
 from votables.models import Category, Comment, Post
-from votables.services import commenting, founding, posting
+from votables.services import commenting, founding, posting, resolving
 
 BEGINNING = datetime(2026, 3, 2, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -20,9 +20,27 @@ def noon(day: int, **more: int) -> datetime:
     return BEGINNING + timedelta(days=day, hours=12) + timedelta(**more)
 
 
-def person(name: str) -> Player:
-    """Somebody with an account who does not play."""
-    return Player.objects.create_user(name, f"{name.lower()}@example.org", "a long enough password")
+PASSWORD = "a long enough password"
+
+
+def person(name: str, *, at: datetime = BEGINNING) -> Player:
+    """Somebody who registered at `at` and does not play."""
+    return Player.objects.create_user(name, f"{name.lower()}@example.org", PASSWORD, registered_at=at)
+
+
+def join(name: str, *, at: datetime) -> Player:
+    """Somebody who registered and joined at `at`."""
+    player = person(name, at=at)
+    return event(player, Kind.JOINED, at=at)
+
+
+def event(
+    player: Player, kind: str, *, at: datetime, cause: str = Cause.REQUEST, by: Player | None = None
+) -> Player:
+    """The player after an event in the roster's history that nobody asked the law about."""
+    record(player=player, kind=kind, cause=cause, at=at, by=by)
+    player.refresh_from_db()
+    return player
 
 
 def seat(*names: str, law: str = "ruleset-211", emperor: bool = True) -> list[Player]:
@@ -35,15 +53,41 @@ def seat(*names: str, law: str = "ruleset-211", emperor: bool = True) -> list[Pl
 
 
 def make_admin(player: Player) -> Player:
-    record(player=player, kind=Kind.ADMIN, cause=Cause.MATTER, at=BEGINNING, by=None)
-    player.refresh_from_db()
-    return player
+    return event(player, Kind.ADMIN, at=BEGINNING, cause=Cause.MATTER)
 
 
 def propose(by: Player, at: datetime, title: str = "Cats", **more: object) -> Post:
     """A proposal that changes a dynastic rule."""
-    words = {"category": Category.PROPOSAL, "title": title, "body": "Add a rule called Cats.", "amends": ["dynastic"]}
+    words = {
+        "category": Category.PROPOSAL,
+        "title": title,
+        "body": "Add a rule called Cats.",
+        "amends": ["dynastic"],
+    }
     return posting.publish(by=by, at=at, **{**words, **more})
+
+
+def write(by: Player, at: datetime, title: str = "Hello", body: str = "Some words.", **more: object) -> Post:
+    """A post without a category."""
+    return posting.publish(by=by, at=at, **{"category": Category.NONE, "title": title, "body": body, **more})
+
+
+def declare(by: Player, at: datetime, title: str = "Victory") -> Post:
+    """A declaration of victory."""
+    return posting.publish(by=by, at=at, category=Category.DOV, title=title, body="I have won.")
+
+
+def say(post: Post, by: Player, at: datetime, text: str = "Some words.", **more: object) -> Comment:
+    """A comment, confirmed beforehand."""
+    return commenting.comment(post=post, by=by, at=at, text=text, **{"confirmed": True, **more})
+
+
+def enacted(by: Player, at: datetime, title: str = "Decided", **more: object) -> Post:
+    """A proposal by `by`, enacted against whatever the law says, so that something can be carried out by it."""
+    found = propose(by, at, title, **more)
+    resolving.resolve_against_verdict(post=found, to="enacted", by=by, at=at, reason="A test needs it.")
+    found.refresh_from_db()
+    return found
 
 
 def vote(post: Post, at: datetime, **votes: Player) -> list[Comment]:
@@ -51,6 +95,5 @@ def vote(post: Post, at: datetime, **votes: Player) -> list[Comment]:
     written = []
     for icon, players in votes.items():
         for player in players if isinstance(players, list) else [players]:
-            comment = commenting.comment(post=post, by=player, at=at, text=f":{icon}:", confirmed=True)
-            written.append(comment)
+            written.append(say(post, player, at, f":{icon}:"))
     return written

@@ -115,7 +115,9 @@ def test_an_admin_may_go_against_the_verdict_with_a_reason_and_it_is_marked():
     post = propose(bobby, noon(1))
     with pytest.raises(RuleBroken, match="Say why"):
         resolving.resolve_against_verdict(post=post, to="enacted", by=alice, at=noon(1), reason="  ")
-    resolving.resolve_against_verdict(post=post, to="enacted", by=alice, at=noon(1), reason="The clock was wrong.")
+    resolving.resolve_against_verdict(
+        post=post, to="enacted", by=alice, at=noon(1), reason="The clock was wrong."
+    )
     post.refresh_from_db()
     act = AdminAct.objects.get(act="resolve")
     assert (post.status, act.against_verdict, act.reason) == ("enacted", True, "The clock was wrong.")
@@ -127,11 +129,15 @@ def test_a_resolution_is_overturned_back_to_pending_and_judged_anew():
     post = propose(bobby, noon(1))
     vote(post, noon(1), **{"for": [alice, carol]})
     first = resolving.resolve(post=post, to="enacted", by=alice, at=noon(2))
-    resolving.overturn(post=post, to="pending", seen=first.pk, by=alice, at=noon(2, hours=1), reason="Wrong one.")
+    resolving.overturn(
+        post=post, to="pending", seen=first.pk, by=alice, at=noon(2, hours=1), reason="Wrong one."
+    )
     post.refresh_from_db()
     assert (post.status, post.resolved_at, post.settled_by) == ("pending", None, None)
     with pytest.raises(Stale):
-        resolving.overturn(post=post, to="failed", seen=first.pk, by=alice, at=noon(2, hours=2), reason="Again.")
+        resolving.overturn(
+            post=post, to="failed", seen=first.pk, by=alice, at=noon(2, hours=2), reason="Again."
+        )
     again = resolving.resolve(post=post, to="enacted", by=alice, at=noon(2, hours=3))
     assert [r.to_status for r in post.resolutions.order_by("pk")] == ["enacted", "pending", "enacted"]
     assert Post.objects.get().settled_by == again
@@ -175,7 +181,9 @@ def test_a_corrected_victory_brings_back_the_emperor_and_the_other_declaration()
     won, other = declare(bobby, noon(1)), declare(carol, noon(1, hours=1), "Me too")
     vote(won, noon(1, hours=2), **{"for": [alice, carol, david]})
     resolution = resolving.resolve(post=won, to="enacted", by=alice, at=noon(2))
-    resolving.overturn(post=won, to="failed", seen=resolution.pk, by=alice, at=noon(2, hours=1), reason="Miscounted.")
+    resolving.overturn(
+        post=won, to="failed", seen=resolution.pk, by=alice, at=noon(2, hours=1), reason="Miscounted."
+    )
     other.refresh_from_db()
     assert (other.status, docket(noon(3)).emperor) == (Status.PENDING, alice)
     assert [reign.player for reign in Reign.objects.order_by("pk")] == [alice, bobby, alice]

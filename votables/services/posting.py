@@ -6,8 +6,9 @@ from django.db import transaction
 from django.db.models import Max
 
 from players.errors import RuleBroken, Stale
-from players.models import Ascension, Player
+from players.models import Ascension, Game, Player
 from players.services import begin_dynasty, lock_game, log_act
+from players.texts import check_keepable, keepable
 from ruleset.law import Law
 from ruleset.queries import law_at
 from votables import judge
@@ -35,6 +36,7 @@ AMENDS = ("core", "special_case", "appendix", "dynastic", "gamestate", "roster")
 
 def check_text(*, title: str, body: str, commentary: str, category: str) -> None:
     """Refuse what no post may be. Raises RuleBroken for an empty subject, nothing to vote on, or too much text."""
+    check_keepable(title, body, commentary)
     if not subject_of(title):
         raise RuleBroken(
             "A post needs a subject: what follows the first colon of its title, or the whole title.",
@@ -81,8 +83,7 @@ def publish(
     amends = check_amends(list(amends))
     game = lock_game()
     by.refresh_from_db()
-    last = Post.objects.aggregate(at=Max("posted_at"))["at"]
-    at = not_before(at, last, game.founded_at)
+    at = _after_all_posts(at, game)
     if category != Category.NONE:
         refuse_unless(leave_to_post(docket(at), by=by, category=category, amends=amends))
     is_matter = category in MATTERS
@@ -108,6 +109,13 @@ def publish(
     if draft is not None:
         Draft.objects.filter(pk=draft.pk, author=by).delete()
     return post
+
+
+def _after_all_posts(at: datetime, game: Game) -> datetime:
+    """`at`, or the latest instant at which anything was posted or became a matter: so no limit overlooks what another
+    request has just posted, and nothing comes in between."""
+    last = Post.objects.aggregate(posted=Max("posted_at"), matter=Max("matter_since"))
+    return not_before(at, last["posted"], last["matter"], game.founded_at)
 
 
 def leave_to_post(held: Docket, *, by: Player, category: str, amends: list[str] = ()) -> judge.Leave:
@@ -176,6 +184,14 @@ def lock_post(post_id: int) -> Post:
     return Post.objects.select_for_update(of=("self",)).select_related("author").get(pk=post_id)
 
 
+def lock_visible_post(post_id: int) -> Post:
+    """The same of a post that is on the weblog. Raises Stale when its author has removed it."""
+    post = lock_post(post_id)
+    if post.removed_at is not None:
+        raise Stale("This post has been removed by its author.")
+    return post
+
+
 def facts_for_editing(post: Post) -> law_of_posts.PostFacts:
     """What the law wants to know of a post before it lets anybody edit it. One query."""
     return law_of_posts.PostFacts(
@@ -210,7 +226,7 @@ def edit(
     `seen` is the version that the author edited: raises Stale when there is a newer one. With `typo`, the law's leave
     to correct obvious typographical mistakes is asked for instead of the one to edit. Raises RuleBroken otherwise.
     """
-    post = lock_post(post.pk)
+    post = lock_visible_post(post.pk)
     check_text(title=title, body=body, commentary=commentary, category=post.category)
     if post.version != seen:
         raise Stale(
@@ -234,6 +250,7 @@ def law_in_force(at: datetime) -> Law:
 
 
 def _save_version(post: Post, *, kind: str, by: Player, at: datetime) -> Post:
+    at = not_before(at, post.posted_at, post.edited_at)
     post.version += 1
     post.edited_at = at
     post.save()
@@ -249,6 +266,7 @@ def remove(*, post: Post, by: Player, at: datetime) -> Post:
     post = lock_post(post.pk)
     if post.removed_at is not None:
         raise Stale("This post has already been removed.")
+    at = not_before(at, post.posted_at, post.edited_at)
     refuse_unless(law_of_posts.may_remove(facts_for_editing(post), law=law_in_force(at), at=at, by=by.name))
     post.removed_at = at
     return _save_version(post, kind=PostVersion.Kind.REMOVED, by=by, at=at)
@@ -263,8 +281,8 @@ def change_category(
     A post that becomes a votable matter counts as posted from now on, and must be within the limits as if it were
     posted now. Raises RuleBroken otherwise, with the rule that stops it.
     """
-    lock_game()
-    post = lock_post(post.pk)
+    at = _after_all_posts(at, lock_game())
+    post = lock_visible_post(post.pk)
     if to not in Category.values or to in (post.category, Category.ASCENSION):
         raise RuleBroken("Choose another category.", status=400)
     refuse_unless(
@@ -281,8 +299,9 @@ def make_proposal(*, post: Post, by: Player, at: datetime, amends: list[str] = (
 
     Raises RuleBroken when the law knows no such act, the author is not a new player, or the post is too old.
     """
-    lock_game()
-    post = lock_post(post.pk)
+    at = _after_all_posts(at, lock_game())
+    post = lock_visible_post(post.pk)
+    by.refresh_from_db()
     if not by.acts_as_admin:
         raise RuleBroken("Only an admin may do that.", rule="Official Posts")
     new = law_of_posts.is_new_player(facts_of_player(post.author, at), law=law_in_force(at), at=at)
@@ -325,9 +344,8 @@ def save_draft(*, by: Player, at: datetime, draft: Draft | None = None, **fields
         if Draft.objects.filter(author=by).count() >= DRAFTS:
             raise RuleBroken(f"You have {DRAFTS} drafts. Publish or discard one first.", status=409)
         draft = Draft(author=by)
-    fields["title"] = str(fields.get("title", ""))[:TITLE_LENGTH]
-    for name in ("body", "commentary"):
-        fields[name] = str(fields.get(name, ""))[:BODY_LENGTH]
+    for name, length in (("title", TITLE_LENGTH), ("body", BODY_LENGTH), ("commentary", BODY_LENGTH)):
+        fields[name] = keepable(str(fields.get(name, "")))[:length]
     for name, value in fields.items():
         setattr(draft, name, value)
     draft.saved_at = at

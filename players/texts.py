@@ -1,0 +1,14 @@
+"""What a text may hold so that every database can keep it."""
+
+from players.errors import RuleBroken
+
+
+def keepable(text: str) -> str:
+    """The text without what no database keeps: NUL characters, and halves of characters (lone surrogates)."""
+    return text.replace("\x00", "").encode("utf-8", "ignore").decode("utf-8")
+
+
+def check_keepable(*texts: str) -> None:
+    """Raise RuleBroken when one of the texts holds what no database keeps."""
+    if any(text != keepable(text) for text in texts):
+        raise RuleBroken("There is a character in this text that cannot be kept.", status=400)
