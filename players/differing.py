@@ -26,7 +26,7 @@ PHRASES = (2, 3, 6)
 # Gaps within gaps. Beyond that a text is built to be tedious.
 MAX_DEPTH = 30
 # Of the words of two passages, the share that must be common if their differences are to be shown word by word.
-MIN_COMMON = 0.35
+MIN_COMMON = 0.3
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,8 @@ def rows(pieces: Sequence[Piece]) -> list[Row]:
     old, new = _Side(), _Side()
     for piece in pieces:
         for text in _lines(piece.text):
+            if piece.kind == "same" and not old.line and not new.line:
+                sides += _side_by_side(old, new)
             ends = text.endswith("\n")
             for side, kind in ((old, "old"), (new, "new")):
                 if piece.kind in ("same", kind):
@@ -316,7 +318,11 @@ def _without_islands(matches: list[_Match]) -> list[_Match]:
             and _weight(match.old) < 2
             and min(_size(matches[place - 1]), _size(matches[place + 1])) > 2
         )
-        kept.append(match._replace(same=False) if lone else match)
+        same = match.same and not lone
+        if kept and not same and not kept[-1].same:
+            before = kept.pop()
+            match = _Match(False, [*before.old, *match.old], [*before.new, *match.new])
+        kept.append(match._replace(same=same))
     return kept
 
 
