@@ -103,18 +103,21 @@ class Applied:
     merged: frozenset[int] = field(default=frozenset())
 
 
-def apply(tree: Tree, amendments: Iterable[Amendment], *, unnamed: str = UNNAMED) -> Applied:
-    """The ruleset after `amendments`, one after the other. A new rule without a title is called `unnamed`."""
+def apply(
+    tree: Tree, amendments: Iterable[Amendment], *, unnamed: str = UNNAMED, first_key: int = 0
+) -> Applied:
+    """The ruleset after `amendments`, one after the other. A new rule without a title is called `unnamed`; the keys of
+    new ones count from `first_key`."""
     misfits: list[Misfit] = []
     touched: set[str] = set()
     merged: set[int] = set()
-    for place, amendment in enumerate(amendments):
+    for place, amendment in enumerate(amendments, start=first_key):
         outcome = _apply(tree, amendment, place, unnamed)
         if isinstance(outcome, Misfit):
             misfits.append(outcome)
             continue
         after, was_merged = outcome
-        touched |= _sections_touched(tree, after)
+        touched |= sections_touched(tree, after)
         if was_merged:
             merged.add(place)
         tree = after
@@ -193,7 +196,7 @@ def _without(nodes: tuple[Node, ...], key: str, *, keep_subrules: bool) -> tuple
     return tuple(kept)
 
 
-def _sections_touched(before: Tree, after: Tree) -> set[str]:
+def sections_touched(before: Tree, after: Tree) -> set[str]:
     """The kinds of the sections that differ between two rulesets."""
     old = {section.key: section for section in before.sections}
     new = {section.key: section for section in after.sections}
@@ -231,7 +234,7 @@ def reversal(*, before: Tree, after: Tree, now: Tree) -> Applied:
         if placed.node.key not in new and tree.find(placed.node.key) is None:
             bare_node = replace(placed.node, children=())
             tree = _put_back(tree, before, bare_node, placed.above)
-    return Applied(tree, tuple(misfits), frozenset(_sections_touched(now, tree)))
+    return Applied(tree, tuple(misfits), frozenset(sections_touched(now, tree)))
 
 
 def _put_back(tree: Tree, before: Tree, node: Node, above: tuple[str, ...]) -> Tree:

@@ -105,6 +105,7 @@ class Post(models.Model):
     resolved_at = models.DateTimeField(null=True, blank=True)
     amends = models.JSONField(default=list, blank=True)
     changes_nothing = models.BooleanField(default=False)
+    changes = models.JSONField(default=list, blank=True)
     illegal = models.BooleanField(default=False)
     vetoed = models.BooleanField(default=False)
     self_killed = models.BooleanField(default=False)
@@ -198,6 +199,7 @@ class PostVersion(models.Model):
     commentary = models.TextField(blank=True)
     amends = models.JSONField(default=list, blank=True)
     changes_nothing = models.BooleanField(default=False)
+    changes = models.JSONField(default=list, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["post", "number"], name="one_version_of_a_number")]
@@ -218,6 +220,7 @@ class Draft(models.Model):
     commentary = models.TextField(blank=True)
     amends = models.JSONField(default=list, blank=True)
     changes_nothing = models.BooleanField(default=False)
+    changes = models.JSONField(default=list, blank=True)
     asks = models.CharField(max_length=10, choices=Asks, default=Asks.NOTHING, blank=True)
 
     class Meta:

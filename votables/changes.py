@@ -1,0 +1,228 @@
+"""The changes that a matter carries: what enacting it does to rules and law, checked when written, shown while
+pending, applied on what stands by then.
+
+A change is stored as JSON: an amendment of the ruleset (see `ruleset.amending`), a law (`{"op": "law", "text",
+"base"}`, its document and the one that its author saw), a return of the rules to an earlier revision (`{"op":
+"revert", "revision"}`), or a step that only a person can carry out (`{"op": "step", "text"}`). Any may hang on a
+condition (`"when"`, see `votables.conditions`). The text of the post is what is voted on; the changes are its working.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from players.errors import RuleBroken
+from ruleset import amending
+from ruleset.amending import Amendment, AmendmentError, Misfit
+from ruleset.comparing import Difference, compare
+from ruleset.law import Law, LawError, parse
+from ruleset.merging import merge
+from ruleset.models import Revision
+from ruleset.queries import tree_after
+from ruleset.tree import UNNAMED, Tree
+from votables.conditions import Condition, Finding, read_condition
+
+MOST = 40
+STEP_LENGTH = 2_000
+NAMES = {
+    "edit": "edit",
+    "replace": "replace words",
+    "add": "add a rule",
+    "rename": "rename",
+    "move": "move",
+    "repeal": "repeal",
+    "status": "switch a special case",
+    "law": "change the law",
+    "revert": "return the rules to a revision",
+    "step": "a step to carry out by hand",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change, read and checked."""
+
+    op: str
+    amendment: Amendment | None = None
+    text: str = ""
+    base: str = ""
+    revision: int = 0
+    when: Condition | None = None
+
+    @property
+    def name(self) -> str:
+        return NAMES[self.op]
+
+    def as_json(self) -> dict[str, object]:
+        """The change as it is stored."""
+        if self.amendment is not None:
+            value = self.amendment.as_json()
+        elif self.op == "law":
+            value = {"op": "law", "text": self.text, "base": self.base}
+        elif self.op == "revert":
+            value = {"op": "revert", "revision": self.revision}
+        else:
+            value = {"op": "step", "text": self.text}
+        return {**value, "when": self.when.as_json()} if self.when else value
+
+
+def read_change(value: Mapping[str, object]) -> Change:
+    """The change that stored or sent JSON says. Raises RuleBroken (400) with a sentence for its author."""
+    value = dict(value)
+    when = value.pop("when", None)
+    condition = read_condition(when) if when is not None else None
+    op = value.get("op")
+    if op in amending.OPERATIONS:
+        try:
+            return Change(str(op), amending.read(value), when=condition)
+        except AmendmentError as error:
+            raise RuleBroken(str(error), status=400) from None
+    text = value.get("text", "")
+    if op == "law" and set(value) == {"op", "text", "base"} and isinstance(value["base"], str):
+        try:
+            parse(str(text), source="the law")
+        except LawError as error:
+            raise RuleBroken(f"This law cannot be read: {error}", status=400) from None
+        return Change("law", text=str(text), base=value["base"], when=condition)
+    if op == "revert" and set(value) == {"op", "revision"} and type(value["revision"]) is int:
+        if not Revision.objects.filter(pk=value["revision"]).exists():
+            raise RuleBroken("There is no such revision of the ruleset.", status=400)
+        return Change("revert", revision=value["revision"], when=condition)
+    if op == "step" and set(value) == {"op", "text"} and isinstance(text, str) and text.strip():
+        if len(text) > STEP_LENGTH:
+            raise RuleBroken(f"A step has at most {STEP_LENGTH:,} characters.", status=400)
+        return Change("step", text=text.strip(), when=condition)
+    raise RuleBroken("No such kind of change.", status=400)
+
+
+def read_changes(values: Sequence[Mapping[str, object]]) -> list[Change]:
+    """The changes of a post or draft. Raises RuleBroken as `read_change` does, and for too many."""
+    if len(values) > MOST:
+        raise RuleBroken(f"A matter carries at most {MOST} changes.", status=400)
+    return [read_change(value) for value in values]
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What the admin decides about a change: other words instead (`text`), or leaving it out (`skip`), with why."""
+
+    text: str | None = None
+    skip: bool = False
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What one change does, or would do: the rules that differ after it, whether it no longer fits, how its condition
+    stands (`finding`), and whether it is left out."""
+
+    place: int
+    change: Change
+    differences: tuple[Difference, ...] = ()
+    misfit: Misfit | None = None
+    finding: Finding | None = None
+    merged: bool = False
+    skipped: str = ""
+    corrected: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What all changes of a matter do together: the ruleset and the law document after them, change by change."""
+
+    tree: Tree
+    law: str | None
+    effects: tuple[Effect, ...]
+    touched: frozenset[str]
+
+    @property
+    def misfits(self) -> list[Effect]:
+        return [effect for effect in self.effects if effect.misfit is not None]
+
+    @property
+    def steps(self) -> list[Effect]:
+        """The steps that a person carries out."""
+        return [effect for effect in self.effects if effect.change.op == "step" and not effect.skipped]
+
+
+def work_out(
+    changes: Iterable[Change],
+    *,
+    tree: Tree,
+    law: Law | None,
+    findings: Mapping[int, Finding],
+    settlements: Mapping[int, Settlement] | None = None,
+    unnamed: str = UNNAMED,
+) -> Outcome:
+    """What the changes do to `tree` and `law`, one after the other.
+
+    `findings` says for the place of each conditional change how its condition stands; one that is not met leaves its
+    change out. `settlements` are the admin's decisions by place.
+    """
+    settlements = settlements or {}
+    document: str | None = None
+    effects: list[Effect] = []
+    touched: set[str] = set()
+    for place, change in enumerate(changes):
+        finding, settled = findings.get(place), settlements.get(place, Settlement())
+        if finding is not None and not finding.met:
+            effects.append(Effect(place, change, finding=finding, skipped="its condition is not met"))
+            continue
+        if settled.skip:
+            effects.append(Effect(place, change, finding=finding, skipped=settled.why or "left out"))
+            continue
+        effect = Effect(place, change, finding=finding)
+        if change.op == "law":
+            base = document if document is not None else (law.text if law else "")
+            effect, document = _law(effect, base, settled, document)
+        elif change.op != "step":
+            effect, tree, parts = _rules(effect, tree, settled, unnamed)
+            touched |= parts
+        effects.append(effect)
+    return Outcome(tree, document, tuple(effects), frozenset(touched))
+
+
+def _law(effect: Effect, now: str, settled: Settlement, document: str | None) -> tuple[Effect, str | None]:
+    change = effect.change
+    wanted = settled.text if settled.text is not None else change.text
+    base = now if settled.text is not None else change.base
+    merged = merge(base=base, now=now, wanted=wanted)
+    if not merged.is_clean:
+        reason = "The law has been changed in the same words since."
+        return replace(effect, misfit=Misfit(effect.place, reason, merged.clashes, now, wanted)), document
+    try:
+        parse(merged.text, source="the law")
+    except LawError as error:
+        return replace(
+            effect, misfit=Misfit(effect.place, f"The law cannot be read: {error}", (), now, wanted)
+        ), document
+    corrected = settled.why or "corrected" if settled.text is not None else ""
+    return replace(effect, merged=merged.text != wanted, corrected=corrected), merged.text
+
+
+def _rules(
+    effect: Effect, tree: Tree, settled: Settlement, unnamed: str
+) -> tuple[Effect, Tree, frozenset[str]]:
+    change, corrected = effect.change, ""
+    if change.op == "revert":
+        after = tree_after(change.revision)
+        touched = amending.sections_touched(tree, after)
+        return replace(effect, differences=tuple(compare(tree, after))), after, frozenset(touched)
+    step = change.amendment
+    assert step is not None
+    if settled.text is not None and step.op in ("edit", "add", "rename"):
+        corrected = settled.why or "corrected"
+        step = _corrected(step, settled.text, tree)
+    applied = amending.apply(tree, [step], unnamed=unnamed, first_key=effect.place)
+    if applied.misfits:
+        return replace(effect, misfit=applied.misfits[0]), tree, frozenset()
+    differences = tuple(compare(tree, applied.tree))
+    found = replace(effect, differences=differences, merged=bool(applied.merged), corrected=corrected)
+    return found, applied.tree, applied.touched
+
+
+def _corrected(step: Amendment, text: str, tree: Tree) -> Amendment:
+    """The amendment as the admin corrected it, made on what stands now."""
+    rule = tree.find(step.rule)
+    if step.op == "rename":
+        return replace(step, title=text, base=rule.title if rule else step.base)
+    return replace(step, text=text, base=rule.text if rule else step.base)
