@@ -2,6 +2,7 @@
 
 import re
 
+import markdown
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -27,8 +28,13 @@ def render(text: str) -> str:
     return prose.render(text, prefix="t", links=TARGETS.get, icons=icons)
 
 
-def test_corpus_is_large():
-    assert len(HOSTILE) == len(set(HOSTILE)) >= 150
+def test_corpus_is_large_and_mostly_harmful():
+    unsafe = [
+        text for text in HOSTILE if faults(markdown.markdown(text, extensions=["fenced_code", "tables"]))
+    ]
+
+    assert len(HOSTILE) == len(set(HOSTILE)) >= 200
+    assert len(unsafe) >= 180
 
 
 @pytest.mark.parametrize("text", HOSTILE)
