@@ -47,7 +47,7 @@ def render_prose(text: str, *, prefix: str, at: datetime, preview: bool = False)
     icons = None
     if preview and (in_force := law_at(at)) is not None:
         law = in_force.law
-        icons = prose.Icons(_aliases(law), lambda icon: picture(icon.code, law.icons[icon.code].label))
+        icons = prose.Icons(law.codes, lambda icon: picture(icon.code, law.icons[icon.code].label))
     return _rendered(text, prefix=prefix, at=at, icons=icons)
 
 
@@ -79,9 +79,4 @@ def render_comment(comment: Comment, *, law: Law | None) -> str:
             return prose.icon_ignored(icon.typed, reason=reason)
         return picture(icon.code, law.icons[icon.code].label)
 
-    return _rendered(comment.text, prefix=prefix, at=comment.at, icons=prose.Icons(_aliases(law), show))
-
-
-def _aliases(law: Law) -> dict[str, str]:
-    """What is typed, colons included, to the icon that it is."""
-    return {f":{code}:": icon for code, icon in law.codes.items()}
+    return _rendered(comment.text, prefix=prefix, at=comment.at, icons=prose.Icons(law.codes, show))
