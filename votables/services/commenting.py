@@ -7,10 +7,11 @@ from django.db.models import Max
 
 from players.errors import RuleBroken, Stale
 from players.models import Game, Player, RosterEvent
+from players.texts import check_keepable
 from votables import judge
 from votables.asking import asked_in
 from votables.docket import Docket, docket
-from votables.judge.icons import icons_in
+from votables.judge.icons import UnreadableText, icons_in
 from votables.models import Asks, Comment, Post
 from votables.rendering import render_comment
 from votables.services.instants import not_before
@@ -39,6 +40,7 @@ def comment(
         raise RuleBroken("A comment needs some words, or a vote.", status=400)
     if len(text) > COMMENT_LENGTH:
         raise RuleBroken(f"A comment has at most {COMMENT_LENGTH:,} characters.", status=400)
+    check_keepable(text)
     if not Game.objects.filter(pk=1).exists():
         raise RuleBroken("No game has been founded on this site yet.", status=409)
     post = lock_post(post.pk)
@@ -80,14 +82,16 @@ def comment(
 
 def weigh(text: str, *, post: Post, by: Player, held: Docket) -> tuple[list[str], dict[str, str]]:
     """The icons in a comment on the pending `post` that `by` is about to make, and for each ignored one's place (as
-    text) the reason."""
-    icons = list(icons_in(text, held.law.codes))
-    matter = held.matter(post)
-    ignored: dict[str, str] = {}
-    for place, icon in enumerate(icons):
-        leave = judge.may_use(icon, game=held.game, law=held.law, at=held.at, matter=matter, author=by.name)
-        if not leave.allowed:
-            ignored[str(place)] = leave.reason
+    text) the reason. Raises RuleBroken for a text that cannot be read."""
+    try:
+        icons = list(icons_in(text, held.law.codes))
+    except UnreadableText as error:
+        raise RuleBroken(f"This comment {error}.", status=400) from None
+    ask = {"game": held.game, "law": held.law, "at": held.at, "matter": held.matter(post), "author": by.name}
+    leaves = {icon: judge.may_use(icon, **ask) for icon in set(icons)}
+    ignored = {
+        str(place): leaves[icon].reason for place, icon in enumerate(icons) if not leaves[icon].allowed
+    }
     return icons, ignored
 
 
