@@ -1,5 +1,6 @@
 """Publishing, editing and removing posts, and drafts."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -13,6 +14,7 @@ from ruleset.law import Law
 from ruleset.queries import law_at
 from votables import judge
 from votables.asking import asked_in
+from votables.changes import Change, read_changes
 from votables.docket import Docket, docket, facts_of_player
 from votables.judge import posting as law_of_posts
 from votables.models import (
@@ -27,6 +29,7 @@ from votables.models import (
     subject_of,
 )
 from votables.rendering import render_prose
+from votables.services.enacting import outcome_of_changes
 from votables.services.instants import not_before
 
 BODY_LENGTH = 100_000
@@ -71,19 +74,21 @@ def publish(
     commentary: str = "",
     amends: list[str] = (),
     changes_nothing: bool = False,
+    changes: Sequence[Mapping[str, object]] = (),
     asks: str = Asks.NOTHING,
     draft: Draft | None = None,
 ) -> Post:
-    """Publish a post, dated by the server, and throw its draft away.
+    """Publish a post, dated by the server, and throw its draft away. What its changes touch counts as amended.
 
     Raises RuleBroken when the law does not let this person post this now: anybody with an account may post without
     a category, players in the others, within the limits, and when the game does not stand still.
     """
     check_text(title=title, body=body, commentary=commentary, category=category)
-    amends = check_amends(list(amends))
+    carried = read_changes(changes)
     game = lock_game()
     by.refresh_from_db()
     at = _after_all_posts(at, game)
+    amends = check_amends([*amends, *touched_by(carried, at)])
     if category != Category.NONE:
         refuse_unless(leave_to_post(docket(at), by=by, category=category, amends=amends))
     is_matter = category in MATTERS
@@ -100,7 +105,8 @@ def publish(
         status=Status.PENDING if is_matter else Status.NONE,
         matter_since=at if is_matter else None,
         amends=amends if is_matter else [],
-        changes_nothing=changes_nothing and is_matter,
+        changes_nothing=changes_nothing and is_matter and not carried,
+        changes=[change.as_json() for change in carried] if is_matter else [],
     )
     render_post(post)
     keep_version(post, kind=PostVersion.Kind.PUBLISHED, by=by, at=at)
@@ -109,6 +115,11 @@ def publish(
     if draft is not None:
         Draft.objects.filter(pk=draft.pk, author=by).delete()
     return post
+
+
+def touched_by(changes: list[Change], at: datetime) -> frozenset[str]:
+    """The sections of the ruleset that the changes would touch at `at`, as the law's `amends` calls them."""
+    return outcome_of_changes(changes, at=at).touched if changes else frozenset()
 
 
 def _after_all_posts(at: datetime, game: Game) -> datetime:
@@ -176,6 +187,7 @@ def keep_version(post: Post, *, kind: str, by: Player, at: datetime) -> None:
         commentary=post.commentary,
         amends=post.amends,
         changes_nothing=post.changes_nothing,
+        changes=post.changes,
     )
 
 
@@ -219,9 +231,11 @@ def edit(
     commentary: str = "",
     amends: list[str] = (),
     changes_nothing: bool = False,
+    changes: Sequence[Mapping[str, object]] | None = None,
     typo: bool = False,
 ) -> Post:
-    """Change the text of one's own post while the law allows it; what stood before is kept.
+    """Change the text of one's own post, or the changes it carries (None: as they are), while the law allows it; what
+    stood before is kept.
 
     `seen` is the version that the author edited: raises Stale when there is a newer one. With `typo`, the law's leave
     to correct obvious typographical mistakes is asked for instead of the one to edit. Raises RuleBroken otherwise.
@@ -237,7 +251,10 @@ def edit(
     refuse_unless(ask(facts_for_editing(post), law=law, at=at, by=by.name))
     post.title, post.body, post.commentary = title.strip(), body, commentary
     if post.is_matter and not typo:
-        post.amends, post.changes_nothing = check_amends(list(amends)), changes_nothing
+        carried = read_changes(post.changes if changes is None else changes)
+        post.changes = [change.as_json() for change in carried]
+        post.amends = check_amends([*amends, *touched_by(carried, at)])
+        post.changes_nothing = changes_nothing and not carried
     return _save_version(post, kind=PostVersion.Kind.TYPO if typo else PostVersion.Kind.EDIT, by=by, at=at)
 
 

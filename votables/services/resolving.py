@@ -4,7 +4,8 @@ Every act here is that of an admin, is written into the public log, and keeps th
 version of the law that it was made from.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db import transaction
@@ -14,11 +15,13 @@ from players.errors import RuleBroken, Stale
 from players.models import Ascension, Player, RosterEvent
 from players.services import crown, lock_game, log_act
 from votables import judge
+from votables.changes import Settlement
 from votables.docket import Docket, docket
 from votables.exporting import docket_document
 from votables.judge.answer import answer
 from votables.judge.roster import may_resolve
 from votables.models import Ballot, Category, Post, Resolution, Status
+from votables.services.enacting import enact_changes, undo_changes
 from votables.services.instants import not_before
 from votables.services.posting import lock_post, refuse_unless
 from votables.tallies import outcome_note, tally_of
@@ -28,12 +31,15 @@ RULE = "Enacting and Failing"
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What an admin does to a matter: who, when, and why where a reason is asked for."""
+    """What an admin does to a matter: who, when, why where a reason is asked for, and what they decided about changes
+    that no longer fit (`settlements`, by place) and did by hand (`ticked`)."""
 
     by: Player
     at: datetime
     reason: str = ""
     against_verdict: bool = False
+    settlements: Mapping[int, Settlement] = field(default_factory=dict)
+    ticked: frozenset[int] = frozenset()
 
 
 def check_admin(by: Player, *, at: datetime, held: Docket) -> None:
@@ -54,11 +60,19 @@ def check_reason(reason: str) -> str:
 
 
 @transaction.atomic
-def resolve(*, post: Post, to: str, by: Player, at: datetime) -> Resolution:
-    """Enact or fail a pending matter, as the law allows at this instant.
+def resolve(
+    *,
+    post: Post,
+    to: str,
+    by: Player,
+    at: datetime,
+    settlements: Mapping[int, Settlement] | None = None,
+    ticked: Iterable[int] = (),
+) -> Resolution:
+    """Enact or fail a pending matter, as the law allows at this instant; enacting applies the changes it carries.
 
     Raises Stale when it has been resolved already (and says by whom), RuleBroken when the law does not allow it,
-    with what it still needs.
+    with what it still needs, NeedsSettling when a change it carries no longer fits.
     """
     if to not in (Status.ENACTED, Status.FAILED):
         raise RuleBroken("A matter can be enacted or failed.", status=400)
@@ -73,7 +87,8 @@ def resolve(*, post: Post, to: str, by: Player, at: datetime) -> Resolution:
             rule=RULE,
             when=ruling.next_change,
         )
-    return _settle(post, to, held=held, ruling=ruling, act=Act(by=by, at=at))
+    act = Act(by=by, at=at, settlements=settlements or {}, ticked=frozenset(ticked))
+    return _settle(post, to, held=held, ruling=ruling, act=act)
 
 
 @transaction.atomic
@@ -122,7 +137,16 @@ def unmark_illegal(*, post: Post, by: Player, at: datetime, reason: str) -> Post
 
 
 @transaction.atomic
-def resolve_against_verdict(*, post: Post, to: str, by: Player, at: datetime, reason: str) -> Resolution:
+def resolve_against_verdict(
+    *,
+    post: Post,
+    to: str,
+    by: Player,
+    at: datetime,
+    reason: str,
+    settlements: Mapping[int, Settlement] | None = None,
+    ticked: Iterable[int] = (),
+) -> Resolution:
     """Give a pending matter a status that the program would not, because an admin holds that it is wrong.
 
     The reason is required, the post is marked, the log says so, and `overturn` undoes it.
@@ -133,7 +157,8 @@ def resolve_against_verdict(*, post: Post, to: str, by: Player, at: datetime, re
     post, at = _lock(post, at)
     held = docket(at)
     check_admin(by, at=at, held=held)
-    act = Act(by=by, at=at, reason=reason, against_verdict=True)
+    decided = {"settlements": settlements or {}, "ticked": frozenset(ticked)}
+    act = Act(by=by, at=at, reason=reason, against_verdict=True, **decided)
     return _settle(post, to, held=held, ruling=_ruling(held, post), act=act)
 
 
@@ -216,9 +241,8 @@ def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict, a
     if done != 1:
         raise Stale("Somebody else has resolved it at this moment.")
     post.refresh_from_db()
-    if post.category == Category.DOV and to == Status.ENACTED:
-        resolution.consequences = _victory(post, act)
-        resolution.save(update_fields=["consequences"])
+    if to == Status.ENACTED:
+        _take_effect(post, resolution, act)
     log_act(
         by=act.by,
         at=act.at,
@@ -331,14 +355,14 @@ def _correct(post: Post, to: str, *, held: Docket, act: Act) -> Resolution:
     )
     if done != 1:
         raise Stale("Somebody else has corrected it at this moment.")
-    was_victory = post.category == Category.DOV and post.status == Status.ENACTED
+    was_enacted = post.status == Status.ENACTED
     post.refresh_from_db()
-    if was_victory:
-        resolution.consequences = _unvictory(post, act)
+    if was_enacted:
+        undone = _unvictory(post, act) if post.category == Category.DOV else []
+        resolution.consequences = [*undone, *undo_changes(post, by=act.by, at=act.at, why=act.reason)]
         resolution.save(update_fields=["consequences"])
-    if post.category == Category.DOV and to == Status.ENACTED:
-        resolution.consequences = _victory(post, act)
-        resolution.save(update_fields=["consequences"])
+    if to == Status.ENACTED:
+        _take_effect(post, resolution, act)
     log_act(
         by=act.by,
         at=act.at,
@@ -349,6 +373,16 @@ def _correct(post: Post, to: str, *, held: Docket, act: Act) -> Resolution:
         against_verdict=True,
     )
     return resolution
+
+
+def _take_effect(post: Post, resolution: Resolution, act: Act) -> None:
+    """Let follow from an enacted matter what the law and its changes say, and record it with the resolution."""
+    consequences = _victory(post, act) if post.category == Category.DOV else []
+    if post.changes:
+        settled = {"settlements": act.settlements, "ticked": act.ticked}
+        consequences += enact_changes(post, by=act.by, at=act.at, **settled)
+    resolution.consequences = consequences
+    resolution.save(update_fields=["consequences"])
 
 
 def _unvictory(post: Post, act: Act) -> list[dict[str, object]]:

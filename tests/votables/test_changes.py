@@ -1,0 +1,229 @@
+"""The changes that a matter carries, from writing to enactment and back."""
+
+import pytest
+
+from players.errors import RuleBroken
+from ruleset.amending import Amendment
+from ruleset.models import LawVersion, Revision
+from ruleset.queries import law_at, revision_at, tree_after
+from ruleset.services import revise
+from ruleset.tree import Node, Tree
+from votables.changes import Settlement
+from votables.docket import docket
+from votables.services import commenting, resolving
+from votables.services.enacting import NeedsSettling, outcome_of
+
+from .table import BEGINNING, noon, propose, seat, vote
+
+pytestmark = pytest.mark.django_db
+FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
+
+
+@pytest.fixture
+def rules(db):
+    """Five players under ruleset-211 and a small ruleset; answers the players and the key of each rule by its title."""
+    players = seat(*FIVE)
+    cats = Node("cats", "Cats", "Cats purr. Dogs bark.")
+    tree = Tree(
+        (
+            Node("core", "Core Rules", "", (Node("quorum", "Quorum", "Half, and one."),)),
+            Node("dyn", "Dynastic Rules", "", (cats,)),
+        )
+    )
+    last = revision_at(noon(0))
+    revise(
+        tree=tree,
+        seen=last.pk if last else None,
+        kind="import",
+        at=BEGINNING,
+        by=None,
+        why="Rules for a test",
+    )
+    return players, {node.title: node.key for node in standing(noon(0)).walk()}
+
+
+def standing(at) -> Tree:
+    revision = revision_at(at)
+    return tree_after(revision.pk if revision else None)
+
+
+def six_hours(document: str) -> str:
+    """The law with six hours in place of the twelve."""
+    return document.replace("[hours.minimum]\nvalue = 12", "[hours.minimum]\nvalue = 6")
+
+
+def edit(keys, base, text, **more):
+    return {**Amendment("edit", rule=keys["Cats"], base=base, text=text).as_json(), **more}
+
+
+def enact(post, players, at, **more):
+    alice, bobby, carol, david, ellen = players
+    vote(post, noon(1, hours=1), **{"for": [p for p in (alice, carol, david) if p != post.author]})
+    return resolving.resolve(post=post, to="enacted", by=alice, at=at, **more)
+
+
+def test_enacting_applies_amendments_in_one_revision_named_for_the_matter(rules):
+    players, keys = rules
+    post = propose(
+        players[1], noon(1), "Quiet Cats",
+        changes=[
+            edit(keys, "Cats purr. Dogs bark.", "Cats sleep. Dogs bark."),
+            {"op": "add", "parent": keys["Dynastic Rules"], "after": "", "title": "", "text": "New."},
+            {"op": "rename", "rule": keys["Quorum"], "title": "Quorums", "base": "Quorum"},
+        ],
+    )  # fmt: skip
+    assert post.amends == ["core", "dynastic"]
+    resolution = enact(post, players, noon(2))
+    assert [(p.number, p.node.title, p.node.text) for p in standing(noon(2)).placed()] == [
+        ("1", "Core Rules", ""),
+        ("1.1", "Quorums", "Half, and one."),
+        ("2", "Dynastic Rules", ""),
+        ("2.1", "Cats", "Cats sleep. Dogs bark."),
+        ("2.2", "Quiet Cats", "New."),
+    ]
+    made = Revision.objects.get(pk=resolution.consequences[-1]["revision"])
+    assert (made.kind, made.why, made.by, made.link) == (
+        "enactment",
+        "Quiet Cats",
+        players[0],
+        post.get_absolute_url(),
+    )
+    assert standing(noon(1)).find(keys["Cats"]).text == "Cats purr. Dogs bark."
+
+
+def test_a_change_is_merged_with_what_was_enacted_before_it(rules):
+    players, keys = rules
+    first = propose(
+        players[1], noon(1), "First", changes=[edit(keys, "Cats purr. Dogs bark.", "Cats sleep. Dogs bark.")]
+    )
+    second = propose(
+        players[2], noon(1), "Second", changes=[edit(keys, "Cats purr. Dogs bark.", "Cats purr. Dogs howl.")]
+    )
+    enact(first, players, noon(2))
+    vote(second, noon(1, hours=2), **{"for": [players[0], players[1]]})
+    resolution = resolving.resolve(post=second, to="enacted", by=players[0], at=noon(2))
+    assert standing(noon(2)).find(keys["Cats"]).text == "Cats sleep. Dogs howl."
+    assert resolution.consequences[0] == {"change": 0, "name": "edit", "merged": True}
+
+
+def test_a_clash_is_never_applied_blindly_and_the_admin_settles_it(rules):
+    players, keys = rules
+    first = propose(
+        players[1], noon(1), "First", changes=[edit(keys, "Cats purr. Dogs bark.", "Cats sleep. Dogs bark.")]
+    )
+    second = propose(
+        players[2], noon(1), "Second", changes=[edit(keys, "Cats purr. Dogs bark.", "Cats hiss. Dogs bark.")]
+    )
+    enact(first, players, noon(2))
+    vote(second, noon(1, hours=2), **{"for": [players[0], players[1]]})
+    with pytest.raises(NeedsSettling, match="Others have changed the same words"):
+        resolving.resolve(post=second, to="enacted", by=players[0], at=noon(2))
+    second.refresh_from_db()
+    assert (second.status, Revision.objects.filter(kind="enactment").count()) == ("pending", 1)
+    settled = {0: Settlement(text="Cats sleep or hiss. Dogs bark.", why="Both were enacted.")}
+    resolution = resolving.resolve(post=second, to="enacted", by=players[0], at=noon(2), settlements=settled)
+    assert standing(noon(2)).find(keys["Cats"]).text == "Cats sleep or hiss. Dogs bark."
+    assert resolution.consequences[0]["corrected"] == "Both were enacted."
+
+
+def test_a_condition_is_found_out_at_enactment_and_recorded(rules):
+    players, keys = rules
+    birds = {"kind": "rule", "words": "Birds", "negated": False}
+    asked = {"kind": "comments", "words": "MEOW", "least": 2, "negated": False}
+    post = propose(
+        players[1], noon(1),
+        changes=[
+            edit(keys, "Cats purr. Dogs bark.", "Cats meow. Dogs bark.", when=asked),
+            {"op": "repeal", "rule": keys["Cats"], "with_subrules": True, "when": birds},
+        ],
+    )  # fmt: skip
+    commenting.comment(post=post, by=players[2], at=noon(1), text="meow :for:")
+    commenting.comment(post=post, by=players[3], at=noon(1), text="No. :for:")
+    assert outcome_of(post, at=noon(1)).effects[0].finding.met is False
+    commenting.comment(post=post, by=players[3], at=noon(1, minutes=1), text="Meow after all :for:")
+    resolution = resolving.resolve(post=post, to="enacted", by=players[0], at=noon(2))
+    assert standing(noon(2)).find(keys["Cats"]).text == "Cats meow. Dogs bark."
+    assert [told["condition"] for told in resolution.consequences[:2]] == [
+        {
+            "said": "if at least 2 effective vote comments hold “MEOW”",
+            "met": True,
+            "found": "2 effective vote comments hold it: Carol, David",
+        },
+        {"said": "if a rule is called “Birds”", "met": False, "found": "there is no rule called “Birds”"},
+    ]
+
+
+def test_a_step_by_hand_is_ticked_off_first(rules):
+    players, _ = rules
+    post = propose(players[1], noon(1), changes=[{"op": "step", "text": "Thank everybody."}])
+    with pytest.raises(NeedsSettling, match="Thank everybody"):
+        enact(post, players, noon(2))
+    assert (
+        resolving.resolve(post=post, to="enacted", by=players[0], at=noon(2), ticked=[0]).to_status
+        == "enacted"
+    )
+
+
+def test_a_law_change_judges_the_next_proposal_and_not_the_past(rules):
+    players, _ = rules
+    old = law_at(noon(1)).law.text
+    assert "[hours.minimum]\nvalue = 12" in old
+    post = propose(
+        players[1], noon(1), "Six Hours",
+        changes=[{"op": "law", "base": old, "text": six_hours(old)}],
+    )  # fmt: skip
+    enact(post, players, noon(2))
+    following = propose(players[2], noon(2), "Next")
+    vote(following, noon(2, minutes=1), **{"for": [players[0], players[1]]})
+    assert docket(noon(2, hours=5)).ruling(following).may_enact is False
+    assert docket(noon(2, hours=6)).ruling(following).may_enact is True
+    assert law_at(noon(1)).law.hours["minimum"].value == 12
+
+
+def test_an_enactment_is_reversed_as_one_act_with_its_law(rules):
+    players, keys = rules
+    old = law_at(noon(1)).law.text
+    post = propose(
+        players[1], noon(1),
+        changes=[
+            edit(keys, "Cats purr. Dogs bark.", "Cats sleep. Dogs bark."),
+            {"op": "law", "base": old, "text": six_hours(old)},
+        ],
+    )  # fmt: skip
+    first = enact(post, players, noon(2))
+    resolving.overturn(post=post, to="failed", seen=first.pk, by=players[0], at=noon(3), reason="Miscounted.")
+    assert standing(noon(3)).find(keys["Cats"]).text == "Cats purr. Dogs bark."
+    assert (law_at(noon(3)).law.text, LawVersion.objects.count()) == (old, 3)
+
+
+def test_the_rules_return_to_a_named_revision(rules):
+    players, keys = rules
+    before = revision_at(noon(1))
+    first = propose(players[1], noon(1), "First", changes=[edit(keys, "Cats purr. Dogs bark.", "Nothing.")])
+    enact(first, players, noon(2))
+    back = propose(players[2], noon(2), "Back", changes=[{"op": "revert", "revision": before.pk}])
+    vote(back, noon(2), **{"for": [players[0], players[1]]})
+    resolving.resolve(post=back, to="enacted", by=players[0], at=noon(3))
+    assert standing(noon(3)) == tree_after(before.pk)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"op": "law", "base": "", "text": "name = "},
+        {"op": "revert", "revision": 999_999},
+        {"op": "step", "text": " "},
+        {"op": "explode"},
+        {"op": "step", "text": "x", "when": {"kind": "moon"}},
+        {
+            "op": "step",
+            "text": "x",
+            "when": {"kind": "matter", "post": 999_999, "status": "enacted", "negated": False},
+        },
+    ],
+)
+def test_what_is_no_change_is_refused_when_it_is_written(rules, change):
+    players, _ = rules
+    with pytest.raises(RuleBroken) as refused:
+        propose(players[1], noon(1), changes=[change])
+    assert refused.value.status == 400
