@@ -1,27 +1,186 @@
-"""The game as a game file."""
+"""The game as a game file: the facts of a docket, which a resolution keeps, and the whole game with its history."""
 
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
-from votables.docket import Docket
-from votables.judge.gamefile import Document, write_object
+from django.db import models
+
+from players.errors import RuleBroken
+from players.models import Ascension, Game, Player, Reign, RosterEvent
+from ruleset.law import SHIPPED, Law, document, load
+from ruleset.models import LawVersion
+from ruleset.queries import read
+from votables import judge
+from votables.docket import Docket, facts_from, facts_of
+from votables.history import VERSION
+from votables.history.folding import said_of_comment, said_of_post, said_of_version
+from votables.history.tables import TABLES, Table
+from votables.judge.gamefile import Document, write, write_object
+from votables.judge.scene import special_states
+from votables.models import Comment, Post
+
+Rows = Mapping[type[models.Model], list[Any]]
 
 
-def docket_document(held: Docket) -> dict[str, object]:
-    """The game file of the facts in a docket: the judge says of it what it said of the docket.
+def docket_document(held: Docket) -> dict[str, Any]:
+    """The game file of the facts in a docket: `manage.py judge` says of it what the judge said of the docket.
 
-    People who have never been players are left out with their comments, for only players' votes can count.
+    A game file knows players alone: people who had never played by then are left out with what they posted and said,
+    for only players' votes count. So are comments made before a post became a matter, in which nothing was a vote.
+    A law that does not come with the program, and values of the gamestate that its formulas may ask for, the judge of
+    a file cannot know; they stand in `history`.
     """
-    players = tuple(player for player in held.game.players if player.plays)
-    names = {player.name for player in players}
     texts = {comment.pk: comment.text for found in held.comments.values() for comment in found}
-    matters = tuple(
-        replace(
-            matter,
-            comments=tuple(
-                replace(comment, key=texts[comment.key]) for comment in matter.comments if comment.author in names
-            ),
+    history: dict[str, Any] = {"version": VERSION}
+    if not is_shipped(held.law):
+        history["law"] = held.law.text
+    if held.game.values:
+        history["values"] = dict(held.game.values)
+    return write_object(
+        Document(
+            law=law_of_file(held.law),
+            game=game_of_file(held.game, held.law, texts),
+            at=held.at,
+            history=history if len(history) > 1 else None,
         )
-        for matter in held.game.matters
     )
-    game = replace(held.game, players=players, matters=matters)
-    return write_object(Document(law=held.law, game=game, at=held.at))
+
+
+def is_shipped(law: Law) -> bool:
+    """Whether the law says exactly what one of the shipped documents says."""
+    return law.name in SHIPPED and law.text == document(law.name)
+
+
+def law_of_file(law: Law) -> Law:
+    """The shipped law that a file names for a law in force: the one of its name, or else the newest."""
+    return load(law.name if law.name in SHIPPED else SHIPPED[-1])
+
+
+def game_of_file(game: judge.Game, law: Law, texts: Mapping[Any, str]) -> judge.Game:
+    """The part of a game under `law` that a game file can hold; `texts` are those of the comments by their keys.
+
+    Special cases are said wherever they are not as the law that the file names has them by default.
+    """
+    base = law_of_file(law)
+    players = tuple(player for player in game.players if player.plays)
+    names = {player.name for player in players}
+    return judge.Game(
+        players=players,
+        emperors=tuple(reign for reign in game.emperors if reign.name in names),
+        ascensions=game.ascensions,
+        matters=tuple(
+            replace(matter, comments=tuple(_comments(matter, names, texts)))
+            for matter in game.matters
+            if matter.author in names
+        ),
+        special_cases={
+            name: state
+            for name, state in special_states(law, game)
+            if name in base.special_cases and state != base.special_cases[name].default
+        },
+    )
+
+
+def _comments(matter: judge.Matter, names: set[str], texts: Mapping[Any, str]) -> Iterable[judge.Comment]:
+    for comment in matter.comments:
+        if comment.author in names and comment.at >= matter.posted:
+            yield replace(comment, key=texts[comment.key])
+
+
+# -- the whole game
+
+
+def export_game() -> str:
+    """The whole game as one canonical document; the same for the same game, whatever the database.
+
+    Raises RuleBroken when no game has been founded. Must run inside a transaction that sees one state.
+    """
+    rows: Rows = {table.model: list(table.model.objects.order_by(*table.order)) for table in TABLES}
+    if not rows[Game] or not rows[LawVersion]:
+        raise RuleBroken("No game has been founded on this site yet.", status=409)
+    plain = facts_of_game(rows)
+    return write(replace(plain, history=history_of(rows, write_object(plain)["matters"])))
+
+
+def facts_of_game(rows: Rows) -> Document:
+    """What the judge may ask of the whole game, as a game file without an instant and without history."""
+    people = {player.pk: player for player in rows[Player]}
+    events: dict[int, list[RosterEvent]] = defaultdict(list)
+    for event in sorted(rows[RosterEvent], key=lambda event: (event.at, event.pk)):
+        events[event.player_id].append(event)
+    comments: dict[int, list[Comment]] = defaultdict(list)
+    for comment in rows[Comment]:
+        comment.author = people[comment.author_id]
+        comments[comment.post_id].append(comment)
+    matters = [post for post in rows[Post] if post.is_matter]
+    for post in matters:
+        post.author = people[post.author_id]
+    version = max(rows[LawVersion], key=lambda version: (version.at, version.pk))
+    law = read(version.document)
+    game = judge.Game(
+        players=tuple(facts_from(player, events[player.pk]) for player in rows[Player]),
+        emperors=tuple(
+            judge.Reign(people[reign.player_id].name, reign.since, reign.until) for reign in rows[Reign]
+        ),
+        ascensions=tuple(ascension.at for ascension in rows[Ascension]),
+        matters=tuple(facts_of(post, comments[post.pk]) for post in matters),
+        special_cases=version.special_cases,
+    )
+    texts = {comment.pk: comment.text for comment in rows[Comment]}
+    return Document(law=law_of_file(law), game=game_of_file(game, law, texts))
+
+
+def history_of(rows: Rows, matters: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """All rows, but for what the entries of `matters` say already."""
+    names = {player.pk: player.name for player in rows[Player]}
+    said = _Said(matters)
+    history: dict[str, Any] = {"version": VERSION}
+    for table in TABLES:
+        written = [_written(table, row, names, said) for row in rows[table.model]]
+        if table.single:
+            history[table.name] = written[0]
+        elif written:
+            history[table.name] = written
+    return history
+
+
+def _written(table: Table, row: models.Model, names: Mapping[int, str], said: "_Said") -> dict[str, Any]:
+    """A row without what is usual, or said elsewhere."""
+    full = {column.name: column.write(row, names) for column in table.columns}
+    elsewhere = said.of(row, full)
+    kept = {"id": row.pk} if table.keyed else {}
+    for column in table.columns:
+        if full[column.name] != elsewhere.get(column.name, column.usual):
+            kept[column.name] = full[column.name]
+    return kept
+
+
+class _Said:
+    """What the matters, and posts already written, say of further rows, which must come in the order of the tables."""
+
+    def __init__(self, matters: Iterable[Mapping[str, Any]]) -> None:
+        self.matters = {entry["id"]: entry for entry in matters}
+        self.comments = {id: iter(entry["comments"]) for id, entry in self.matters.items()}
+        self.upcoming = {id: next(found, None) for id, found in self.comments.items()}
+        self.posts: dict[Any, Mapping[str, Any]] = {}
+
+    def of(self, row: models.Model, full: Mapping[str, Any]) -> Mapping[str, Any]:
+        if isinstance(row, Post):
+            self.posts[row.pk] = full
+            entry = self.matters.get(str(row.pk))
+            return {} if entry is None else said_of_post(entry)
+        if full.get("post") is not None and "number" in full:
+            return said_of_version(self.posts[full["post"]], full["number"])
+        if isinstance(row, Comment):
+            return self._of_comment(str(row.post_id), full)
+        return {}
+
+    def _of_comment(self, post: str, full: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The comment is the next one of its matter's entry, or does not stand there."""
+        entry = self.upcoming.get(post)
+        if entry is None or said_of_comment(entry) != {name: full[name] for name in ("author", "at", "text")}:
+            return {}
+        self.upcoming[post] = next(self.comments[post], None)
+        return said_of_comment(entry)
