@@ -44,7 +44,7 @@ def event(
 
 
 def seat(*names: str, law: str = "ruleset-211", emperor: bool = True) -> list[Player]:
-    """Found a game whose founder, admin and emperor is the first of `names`; the others have joined at its beginning."""
+    """Found a game whose founder, admin and emperor is the first of `names`; the others joined at its beginning."""
     founder, *others = [person(name) for name in names]
     founding.found_game(founder=founder, law=law, at=BEGINNING, theme="Tests", metadynasty=not emperor)
     for other in others:

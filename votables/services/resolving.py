@@ -14,6 +14,7 @@ from django.db.models import Max
 from players.errors import RuleBroken, Stale
 from players.models import Ascension, Player, RosterEvent
 from players.services import crown, lock_game, log_act
+from players.texts import check_keepable
 from votables import judge
 from votables.changes import Settlement
 from votables.docket import Docket, docket
@@ -51,6 +52,7 @@ def check_admin(by: Player, *, at: datetime, held: Docket) -> None:
 
 def check_reason(reason: str) -> str:
     """The reason, trimmed. Raises RuleBroken when there is none or it is a book."""
+    check_keepable(reason)
     reason = reason.strip()
     if not reason:
         raise RuleBroken("Say why: the reason is shown in public.", status=400)

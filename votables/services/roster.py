@@ -4,13 +4,14 @@ The mechanics stand in `players.services`; here the law is asked, because what p
 and comments.
 """
 
+from collections.abc import Container
 from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Max
 
 from players import services as record_keeper
-from players.errors import RuleBroken
+from players.errors import RuleBroken, Stale
 from players.models import Player, Reign, RosterEvent, Standing
 from players.services import Cause, Kind, lock_game, log_act
 from votables.docket import Docket, docket
@@ -36,9 +37,14 @@ def _begin(at: datetime, by: Player, player: Player) -> tuple[Docket, Player, da
     return docket(at), player, at
 
 
-def asked(player: Player, asks: str, at: datetime) -> list[Asked]:
-    """Where and when `player` asked for `asks` since they stand as they do, newest first. Two queries."""
-    return [request for request in requests([player], at=at).get(player.pk, []) if request.asks == asks]
+def asked(player: Player, asks: str, at: datetime, *, where: Container[str]) -> list[Asked]:
+    """When `player` asked for `asks` since they stand as they do, newest first, in the places that the law lets them
+    ask in. Two queries."""
+    return [
+        request
+        for request in requests([player], at=at).get(player.pk, [])
+        if request.asks == asks and request.where in where
+    ]
 
 
 @transaction.atomic
@@ -50,8 +56,8 @@ def admit(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     """
     held, player, at = _begin(at, by, player)
     if player.is_player:
-        raise RuleBroken(f"{player} is already a player.", status=409)
-    joining = [request for request in asked(player, Asks.JOIN, at) if request.where == "post"]
+        raise Stale(f"{player} is already a player.")
+    joining = asked(player, Asks.JOIN, at, where={"post"})
     if not joining:
         raise RuleBroken(f"{player} has not asked to join in a post.", rule=RULE)
     left = player.standing_since if player.standing == Standing.LEFT else None
@@ -80,8 +86,10 @@ def idle(*, player: Player, by: Player, at: datetime, inactive: bool = False) ->
     refuse_unless(
         law_of_roster.while_standing(law=held.law, standstill=held.verdict.standstill, act="roster")
     )
+    if not player.is_playing:
+        raise Stale(f"{player} is not an active player.")
     cause, why, announce, words = Cause.REQUEST, "asked to be idled", "", f"@{player} is idle now."
-    requests = asked(player, Asks.IDLE, at)
+    requests = asked(player, Asks.IDLE, at, where=held.law.roster.idling.where)
     if inactive:
         last = last_signs([player], law=held.law, at=at)[player.pk]
         refuse_unless(law_of_roster.may_idle_for_inactivity(law=held.law, at=at, last_sign=last))
@@ -124,10 +132,12 @@ def _announce(
 def unidle(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     """Bring somebody back who asked, or, an idle admin, oneself. Raises RuleBroken when the law does not allow it."""
     held, player, at = _begin(at, by, player)
+    if not player.is_idle:
+        raise Stale(f"{player} is not idle.")
     for act in ("unidle", "roster"):
         refuse_unless(law_of_roster.while_standing(law=held.law, standstill=held.verdict.standstill, act=act))
     idling = idlings([player], at=at).get(player.pk)
-    requests = asked(player, Asks.UNIDLE, at)
+    requests = asked(player, Asks.UNIDLE, at, where=held.law.roster.unidling.where)
     announce, words = "", f"@{player} is back from idle. Quorum changes with it."
     if player == by:
         refuse_unless(law_of_roster.may_unidle_oneself(law=held.law, at=at, idling=idling))
@@ -150,16 +160,20 @@ def unidle(*, player: Player, by: Player, at: datetime) -> RosterEvent:
 def let_leave(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     """Take somebody who asked for it off the roster for good. Raises RuleBroken when they have not, or may not."""
     held, player, at = _begin(at, by, player)
+    if not player.is_player:
+        raise Stale(f"{player} is not a player.")
     refuse_unless(law_of_roster.may_leave(law=held.law))
     refuse_unless(
         law_of_roster.while_standing(law=held.law, standstill=held.verdict.standstill, act="roster")
     )
-    if not asked(player, Asks.LEAVE, at):
+    leaving = asked(player, Asks.LEAVE, at, where={"post", "comment"})
+    if not leaving:
         raise RuleBroken(f"{player} has not asked to leave.", rule=RULE)
+    link = leaving[0].link
     event = record_keeper.record(
-        player=player, kind=Kind.LEFT, cause=Cause.REQUEST, at=at, by=by, why="asked to leave"
+        player=player, kind=Kind.LEFT, cause=Cause.REQUEST, at=at, by=by, why="asked to leave", link=link
     )
-    log_act(by=by, at=at, act="leave", sentence=f"took {player} off the roster: asked to leave")
+    log_act(by=by, at=at, act="leave", sentence=f"took {player} off the roster: asked to leave", link=link)
     return event
 
 
