@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from ruleset.law import SHIPPED, Law, load
@@ -16,7 +17,7 @@ from ruleset.law.vocabulary import AMENDS
 from . import strict
 from .facts import STATUSES, Comment, Game, Matter, Player, Reign, Span
 from .icons import IconReader, UnreadableText, reader_for
-from .instants import format_instant, parse_instant
+from .instants import NO_INSTANT, format_instant, parse_instant
 from .strict import printable
 
 FORMAT = "blognomic-game/1"
@@ -160,8 +161,21 @@ def _check_apart(plays: tuple[Span, ...]) -> None:
 def _span(value: Any) -> Span:
     if type(value) is not list or len(value) != 2:
         raise _Problem("must be an interval: a list of two instants, the second of which may be null")
-    start = _instant(value[0], "[0]")
-    end = None if value[1] is None else _instant(value[1], "[1]")
+    start, end = value
+    if type(start) is not str:
+        raise _Problem(NO_INSTANT, "[0]")
+    if end is not None and type(end) is not str:
+        raise _Problem(NO_INSTANT, "[1]")
+    return _interval(start, end)
+
+
+@lru_cache(maxsize=4096)
+def _interval(start_text: str, end_text: str | None) -> Span:
+    """The interval between two instants. Remembered: most players of most games have played since one
+    instant.
+    """
+    start = _instant(start_text, "[0]")
+    end = None if end_text is None else _instant(end_text, "[1]")
     if end is not None and end <= start:
         raise _Problem("the interval does not end after it begins")
     return Span(start, end)
@@ -234,10 +248,9 @@ def _comment(value: Any, names: frozenset[str], posted: datetime, reader: IconRe
         raise _Problem("before the post that it is a comment on", ".at")
     text = _text(value, "text")
     try:
-        icons = reader.read(text)
+        return Comment(author, at, reader.read(text), text)
     except UnreadableText as error:
         raise _Problem(str(error), ".text") from None
-    return Comment(author, at, icons, text)
 
 
 # -- single values
@@ -295,7 +308,7 @@ def _name(value: dict[str, Any], key: str, names: frozenset[str]) -> str:
 
 def _instant(value: Any, place: str = "") -> datetime:
     if type(value) is not str:
-        raise _Problem("must be an instant in UTC such as 2024-05-01T12:00:00Z", place)
+        raise _Problem(NO_INSTANT, place)
     try:
         return parse_instant(value)
     except ValueError as error:

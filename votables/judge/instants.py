@@ -15,6 +15,7 @@ TICKS_PER_MINUTE = TICKS_PER_HOUR // 60
 TICKS_PER_DAY = TICKS_PER_HOUR * 24
 LAST_TICK = 3_652_059 * TICKS_PER_DAY - 1  # of the year 9999
 
+NO_INSTANT = "must be an instant in UTC such as 2024-05-01T12:00:00Z"
 _INSTANT = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,6})?(?:Z|\+00:00)"
 )
@@ -40,7 +41,7 @@ def parse_instant(text: str) -> datetime:
     Raises ValueError, with a message for people, for any other text and for instants that do not exist.
     """
     if _INSTANT.fullmatch(text) is None:
-        raise ValueError("must be an instant in UTC such as 2024-05-01T12:00:00Z")
+        raise ValueError(NO_INSTANT)
     try:
         return datetime.fromisoformat(text)
     except ValueError:

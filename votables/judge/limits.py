@@ -87,35 +87,39 @@ class Poster:
             return self.counted(counts, None, author, at), None
         return min(found, key=lambda pair: pair[1] - pair[0])
 
-    def may(self, author: str) -> bool:
-        """Whether `author` may post now."""
-        return next(self.refusals(author, self.scene.at, self.scene.standing), None) is None
-
     def everyone(self) -> dict[str, bool]:
         """For each player of the roster, whether they may post now."""
+        scene = self.scene
+        if any(self.kind.name in still.submit for still in scene.standing):
+            return dict.fromkeys(scene.roster, False)
         others: bool | None = None  # the same for all who are not emperor and have posted no such matter
         found = {}
-        for name in self.scene.roster:
-            if name in self._posted or name == self.scene.office:
+        for name in scene.roster:
+            if name in self._posted or name == scene.office:
                 found[name] = self.may(name)
             else:
                 others = found[name] = self.may(name) if others is None else others
         return found
+
+    def may(self, author: str) -> bool:
+        """Whether `author` may post now."""
+        return next(self.refusals(author, self.scene.at, self.scene.standing), None) is None
 
     def refusals(self, author: str, at: datetime, standing: tuple[Standstill, ...]) -> Iterator[_Refusal]:
         """What stands in the way of `author` at an instant from now on, nothing else happening."""
         kind, scene = self.kind, self.scene
         if author not in scene.members:
             yield _Refusal(f"{author} is not in the roster.", kind.rule)
-        author_facts: dict[str, Fact] = {
-            "n": scene.n,
-            "q": scene.q,
-            "special": scene.special,
-            "hiatus": any(still.hiatus for still in standing),
-            "is_emperor": scene.office == author,
-        }
-        if kind.author is not None and not kind.author.when.holds_for(author_facts):
-            yield _Refusal(_sentence(kind.author.label), kind.author.rule)
+        if kind.author is not None:
+            facts: dict[str, Fact] = {
+                "n": scene.n,
+                "q": scene.q,
+                "special": scene.special,
+                "hiatus": any(still.hiatus for still in standing),
+                "is_emperor": scene.office == author,
+            }
+            if not kind.author.when.holds_for(facts):
+                yield _Refusal(_sentence(kind.author.label), kind.author.rule)
         for still in standing:
             if kind.name in still.submit:
                 yield _Refusal(_sentence(still.label), still.rule, _season_end(still, at))

@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import lru_cache
 from operator import attrgetter
 
+from ruleset.law import Law
 from ruleset.law.expressions import Fact
 from ruleset.law.model import Clause, Condition, Effect, Icon, Kind
 
@@ -42,6 +43,18 @@ class _Facts(dict[str, Fact]):
         return fact
 
 
+@lru_cache(maxsize=256)
+def _free_icons(law: Law) -> frozenset[str]:
+    """The icons that anyone may use on anything, and that do nothing for good: nothing has to be asked of
+    them.
+    """
+    return (
+        frozenset(law.icons)
+        - {effect.icon for effect in law.effects}
+        - {name for name, icon in law.icons.items() if icon.may_use is not None}
+    )
+
+
 class Hearing:
     """Hears the comments on a matter one after another, in the order of time.
 
@@ -54,6 +67,7 @@ class Hearing:
         self.casts: dict[str, str] = {}
         self.effects: set[str] = set()
         self.locks: dict[str, Effect] = {}
+        self._free = _free_icons(scene.law)
         self._known: dict[str, Fact] = {
             "kind": matter.kind,
             "amends": matter.amends,
@@ -69,11 +83,13 @@ class Hearing:
 
     def hear(self, comment: Comment) -> str | None:
         """The icon that the comment casts: its last allowed one, if any."""
-        author = comment.author
+        author, icons = comment.author, self.scene.law.icons
         if not comment.icons or author in self.locks:
             return None
+        if comment.icons[-1] in self._free:
+            name = self.casts[author] = comment.icons[-1]
+            return name
         facts = self.facts(author, comment.at)
-        icons = self.scene.law.icons
         for name in reversed(comment.icons):
             icon = icons.get(name)
             if icon is not None and (icon.may_use is None or icon.may_use.holds_for(facts)):

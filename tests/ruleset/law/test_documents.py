@@ -2,6 +2,9 @@
 documented.
 """
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from ruleset.law import SHIPPED, document, load, parse
@@ -43,8 +46,6 @@ def test_the_rules_that_a_law_carries_out_are_in_its_ruleset(name, ruleset_text)
 
 @pytest.fixture
 def ruleset_text():
-    from pathlib import Path
-
     folder = Path(__file__).resolve().parents[4] / "shared" / "data" / "rulesets"
     if not folder.is_dir():
         pytest.skip("the texts of the rulesets are not beside this checkout")
@@ -53,8 +54,6 @@ def ruleset_text():
 
 def rules_named(law: Law) -> set[str]:
     """Every rule that the document names."""
-    import tomllib
-
     found: set[str] = set()
 
     def walk(value):

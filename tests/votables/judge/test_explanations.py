@@ -2,6 +2,7 @@
 leave.
 """
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -212,8 +213,6 @@ def test_each_comment_is_told_what_became_of_it():
 
 
 def test_a_comment_keeps_its_key():
-    from dataclasses import replace
-
     comment = replace(says("B", "for"), key=("comment", 17))
     (state,) = only("ruleset-98", game(matter("cfj", comment))).comments
     assert state == CommentState(comment, "for", (), effective=True, counts=True, reason="")

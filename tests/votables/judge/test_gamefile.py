@@ -364,7 +364,8 @@ def test_the_whole_file_is_checked_also_what_is_later():
         "2024-05-01T12:00:00-00:00", "2024-05-01T12:00:00z", "2024-05-01t12:00:00Z", "2024-05-01T12:00:00.Z",
         "2024-05-01T12:00:00.1234567Z", "2024-05-01T12:00:00,5Z", "2024-13-01T12:00:00Z", "2024-00-01T12:00:00Z",
         "2024-02-30T12:00:00Z", "2023-02-29T12:00:00Z", "2024-05-01T24:00:00Z", "2024-05-01T23:59:60Z",
-        "2024-05-01T12:60:00Z", "0000-01-01T00:00:00Z", "10000-01-01T00:00:00Z", "20240501T120000Z", "2024-W18-3T12:00:00Z",
+        "2024-05-01T12:60:00Z", "0000-01-01T00:00:00Z", "10000-01-01T00:00:00Z", "20240501T120000Z",
+        "2024-W18-3T12:00:00Z",
         " 2024-05-01T12:00:00Z", "2024-05-01T12:00:00Z\n", "\u0662024-05-01T12:00:00Z", "2024-05-01T12:00:0\u0661Z", "",
         "2024-05-01T12:00:00ZZ", "2024-5-01T12:00:00Z", "2024-05-01",
     ],
@@ -417,7 +418,8 @@ def test_instants_are_written_in_one_form(text, written):
         (b'{"history":' + b"[" * 100_000 + b"]" * 100_000 + b"}", "not JSON that can be read: nested too deeply"),
         (
             b'{"history": ' + b"1" * 5000 + b"}",
-            "not JSON that can be read: Exceeds the limit (4300 digits) for integer string conversion: value has 5000 digits",
+            "not JSON that can be read: Exceeds the limit (4300 digits) for integer string conversion: "
+            "value has 5000 digits",
         ),
     ],
 )  # fmt: skip
@@ -466,9 +468,10 @@ JSON = st.recursive(
 )
 PATHS = [
     "format", "law", "special_cases", "players", "players.0", "players.0.name", "players.0.plays", "players.0.plays.0",
-    "players.0.plays.0.0", "players.0.idle.0.1", "emperors", "emperors.0", "emperors.0.from", "ascensions", "ascensions.0",
-    "matters", "matters.0", "matters.0.id", "matters.0.posted", "matters.0.amends", "matters.0.status", "matters.0.comments",
-    "matters.0.comments.0", "matters.0.comments.0.at", "matters.0.comments.0.text", "at", "history", "other",
+    "players.0.plays.0.0", "players.0.idle.0.1", "emperors", "emperors.0", "emperors.0.from", "ascensions",
+    "ascensions.0", "matters",
+    "matters.0", "matters.0.id", "matters.0.posted", "matters.0.amends", "matters.0.status",
+    "matters.0.comments",    "matters.0.comments.0", "matters.0.comments.0.at", "matters.0.comments.0.text", "at", "history", "other",
 ]  # fmt: skip
 
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from ruleset.law import SHIPPED, load
 from votables.judge import icons
 from votables.judge.icons import CODES, IconReader, UnreadableText, icons_in, slow_icons
 
@@ -80,11 +81,14 @@ def test_icons_are_found_in_the_text_that_markdown_renders(text, expected):
 
 
 PIECES = [
-    ":for:", ":against:", ":def:", ":imperial:", ":VETO:", ":", "::", "for", ":f", "or:", "a", "word", " ", "  ", "    ",
-    "\n", "\n\n", "\r\n", "\t", "*", "**", "_", "`", "``", "```\n", "~~~\n", "<", ">", "> ", "&", "&amp;", "&#58;", ";",
-    "[", "]", "(", ")", "![", "[^1]", "[^1]: ", "\\", "|", "--|--", "-", "- ", "1. ", "# ", "===", "---", "***", "\x02",
+    ":for:", ":against:", ":def:", ":imperial:", ":VETO:", ":", "::", "for", ":f", "or:", "a", "word", " ", "  ",
+    "    ",    "\n", "\n\n", "\r\n", "\t", "*", "**", "_", "`", "``", "```\n", "~~~\n", "<", ">",
+    "> ", "&", "&amp;", "&#58;", ";",
+    "[", "]", "(", ")", "![", "[^1]", "[^1]: ", "\\", "|", "--|--", "-", "- ", "1. ", "# ", "===",
+    "---", "***", "\x02",
     "\x03", "\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u017f", "\u212a", "<b>", "</b>", "<code>", "</code>", "<pre>",
-    "</pre>", "<!--", "-->", "<p>", "<div>\n", "</>", "!", "=", "{", "}", "'", '"', "http://a.b", "@", "\u00a0", "\ufeff",
+    "</pre>", "<!--", "-->", "<p>", "<div>\n", "</>", "!", "=", "{", "}", "'", '"', "http://a.b", "@",
+    "\u00a0", "\ufeff",
 ]  # fmt: skip
 TEXTS = st.one_of(st.lists(st.sampled_from(PIECES), max_size=14).map("".join), st.text(max_size=30))
 
@@ -145,6 +149,4 @@ def test_deep_nesting_does_not_crash_the_reader(piece):
 
 
 def test_the_codes_of_the_shipped_laws_are_the_usual_ones():
-    from ruleset.law import SHIPPED, load
-
     assert {name: load(name).codes for name in SHIPPED} == dict.fromkeys(SHIPPED, CODES)

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from ruleset.law import document, parse
-from votables.judge import Comment, Reign
+from votables.judge import Comment, Reign, Span
 
 from .world import BIT, HOUR, LAWS, POSTED, START, game, instant, judged, matter, only, player, players, votes
 
@@ -192,9 +192,6 @@ def test_instants_after_the_year_9999_do_not_exist():
 
 def test_the_beginning_of_time_is_an_instant_like_others():
     posted = instant("0001-01-01T00:00:00")
-    people = [player(name) for name in "AB"]
-    from votables.judge import Span
-
     people = [player(name, plays=Span(posted)) for name in "ABCDE"]
     found = game(matter("proposal", posted=posted), people=people, emperor=False)
     assert only("ruleset-98", found, posted).next_change == posted + 48 * HOUR

@@ -2,7 +2,7 @@
 
 import pytest
 
-from votables.judge import Span, may_post
+from votables.judge import Comment, Span, may_post
 
 from .world import BIT, HOUR, LAWS, POSTED, START, game, instant, judged, law, matter, player, players, votes
 
@@ -103,8 +103,7 @@ def stopped(name, still, kind):
     after = 60 * HOUR
     at = EVE + HOUR if still == "seasonal" else POSTED + after
     posted = at - after
-    subject = matter(kind, *(votes_at(posted)), id="m", posted=posted)
-    more = {}
+    subject = matter(kind, *votes_at(posted), id="m", posted=posted)
     people = None
     others = []
     if still == "dov":
@@ -113,7 +112,7 @@ def stopped(name, still, kind):
         others = [matter("dov", id="d", author="B", posted=at - HOUR, status="enacted", resolved=at - HOUR)]
     elif still == "dormant":
         people = [player(letter) for letter in "ABC"] + [player("E")]
-    found = game(subject, *others, people=people, **more)
+    found = game(subject, *others, people=people)
     verdict = judged(name, found, at)
     assert still in verdict.standstill
     judged_matter = verdict.matter("m")
@@ -122,9 +121,7 @@ def stopped(name, still, kind):
 
 
 def votes_at(posted):
-    from .world import Comment
-
-    return [Comment(name, posted, ("for",)) for name in "ABCDEFGH"[:8] if name in "ABCDE"]
+    return [Comment(name, posted, ("for",)) for name in "ABCDE"]
 
 
 @pytest.mark.parametrize(

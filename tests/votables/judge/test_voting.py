@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from votables.judge import Comment, Reign
+from votables.judge import Comment, Reign, Span
 
 from .world import (
     BIT,
@@ -157,8 +157,6 @@ def test_a_comment_counts_from_its_instant_on(law):
 
 @pytest.mark.parametrize("law", LAWS)
 def test_an_icon_used_while_idle_or_before_joining_counts_once_its_author_plays(law):
-    from votables.judge import Span
-
     back = POSTED + 5 * HOUR
     people = (*players(6), player("X", (START, back)), player("Y", plays=Span(back)))
     found = game(matter("cfj", *votes("A:for X:against Y:against")), people=people)
