@@ -1,7 +1,10 @@
 """What people type, checked for form; whether the rules allow it is for the services to say."""
 
+from collections.abc import Iterable
+
 from django import forms
 
+from ruleset.queries import PlacedRule
 from votables.models import TITLE_LENGTH, Asks, Category, Post, Status
 from votables.services.commenting import COMMENT_LENGTH
 from votables.services.posting import BODY_LENGTH
@@ -163,3 +166,117 @@ class RenameForm(MatterChoiceForm):
 
     name = forms.CharField(max_length=100)
     field_order = ["name", "matter", "reason"]
+
+
+CONDITIONS = (
+    ("", "always"),
+    ("matter", "if a matter came out so"),
+    ("rule", "if a rule of that name exists"),
+    ("comments", "if so many effective vote comments hold these words"),
+)
+# Which fields each kind of change asks for.
+CHANGE_FIELDS = {
+    "edit": ("rule", "text"),
+    "replace": ("rule", "find", "text"),
+    "add": ("parent", "after", "title", "text"),
+    "rename": ("rule", "title"),
+    "move": ("rule", "parent", "after"),
+    "repeal": ("rule", "with_subrules"),
+    "status": ("rule", "status"),
+    "law": ("text",),
+    "revert": ("revision",),
+    "step": ("text",),
+}
+CONDITION_FIELDS = ("when", "when_post", "when_status", "when_words", "when_least", "when_negated")
+
+
+class ChangeForm(forms.Form):
+    """One change of a matter. Only the fields that its kind uses are there, filled with what the rules say now."""
+
+    op = forms.CharField(widget=forms.HiddenInput)
+    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+    base = forms.CharField(widget=forms.HiddenInput, required=False, strip=False)
+    rule = forms.ChoiceField(label="Rule")
+    parent = forms.ChoiceField(label="Below", help_text="The section or rule that it shall stand in.")
+    after = forms.ChoiceField(label="After", required=False, help_text="Nothing chosen: at the end.")
+    title = forms.CharField(
+        max_length=300, required=False, help_text="Without one, a new rule takes the name of the matter."
+    )
+    find = forms.CharField(max_length=1000, strip=False, label="These words")
+    text = forms.CharField(
+        max_length=200_000,
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 14}),
+        label="Shall say",
+    )
+    status = forms.ChoiceField(choices=[("Active", "Active"), ("Inactive", "Inactive")])
+    revision = forms.IntegerField(
+        min_value=1, help_text="Its number, as the history of the ruleset gives it."
+    )
+    with_subrules = forms.BooleanField(required=False, initial=True, label="With its subrules")
+    when = forms.ChoiceField(choices=CONDITIONS, required=False, label="It takes effect")
+    when_post = forms.IntegerField(min_value=1, required=False, label="Number of the matter")
+    when_status = forms.ChoiceField(
+        choices=[("enacted", "enacted"), ("failed", "failed"), ("illegal", "illegal")],
+        required=False,
+        label="Came out",
+    )
+    when_words = forms.CharField(max_length=200, required=False, label="Name or words")
+    when_least = forms.IntegerField(min_value=1, max_value=1000, required=False, label="At least so many")
+    when_negated = forms.BooleanField(required=False, label="Turned round: only if that is not so")
+
+    def __init__(self, *args, op: str, rules: Iterable[PlacedRule], law: str, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.change = op
+        self.by_key = {str(one.row.rule_id): one for one in rules}
+        choices = [(key, f"{one.number} {one.row.title}") for key, one in self.by_key.items()]
+        keep = {"op", "seen", "base", *CHANGE_FIELDS[op], *CONDITION_FIELDS}
+        for name in [name for name in self.fields if name not in keep]:
+            del self.fields[name]
+        for name in {"rule", "parent", "after"} & set(self.fields):
+            none = [("", "the whole ruleset" if op == "replace" else "—")]
+            self.fields[name].choices = none + choices if name == "after" or op == "replace" else choices
+        if op == "replace":
+            self.fields["rule"].required = False
+            self.fields["text"].label = "Become"
+        if op == "rename":
+            self.fields["title"].required = True
+        if op == "step":
+            self.fields["text"].label = "What the admin does by hand"
+        self._fill(op, law)
+
+    def _fill(self, op: str, law: str) -> None:
+        """Put what the rule says now where it is to be changed."""
+        chosen = self.by_key.get(str(self.initial.get("rule", "")))
+        if op == "law":
+            self.initial.setdefault("text", law)
+            self.initial.setdefault("base", law)
+        elif chosen and op == "edit":
+            self.initial |= {"text": chosen.row.text, "base": chosen.row.text}
+        elif chosen and op == "rename":
+            self.initial |= {"title": chosen.row.title, "base": chosen.row.title}
+
+    def as_change(self) -> dict[str, object]:
+        """The change as `votables.changes.read_change` takes it."""
+        data = self.cleaned_data
+        change: dict[str, object] = {"op": self.change}
+        for name in CHANGE_FIELDS[self.change]:
+            change["text" if name == "status" else name] = data[name]
+        if self.change in ("edit", "rename", "law"):
+            change["base"] = data["base"].replace("\r\n", "\n")
+        if "text" in change:
+            change["text"] = str(change["text"]).replace("\r\n", "\n")
+        if data["when"]:
+            change["when"] = self._condition(data)
+        return change
+
+    @staticmethod
+    def _condition(data: dict[str, object]) -> dict[str, object]:
+        condition: dict[str, object] = {"kind": data["when"], "negated": data["when_negated"]}
+        if data["when"] == "matter":
+            return {**condition, "post": data["when_post"] or 0, "status": data["when_status"]}
+        condition["words"] = data["when_words"]
+        if data["when"] == "comments":
+            condition["least"] = data["when_least"] or 0
+        return condition

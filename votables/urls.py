@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from votables.views import blog, dashboard, demo, people, resolving, tracking, voting, writing
+from votables.views import blog, changing, dashboard, demo, people, resolving, tracking, voting, writing
 
 app_name = "votables"
 
@@ -17,6 +17,8 @@ urlpatterns = [
     path("drafts/", writing.drafts, name="drafts"),
     path("drafts/save/", writing.autosave, name="autosave"),
     path("drafts/<int:draft_pk>/", writing.new, name="draft"),
+    path("drafts/<int:draft_pk>/changes/", changing.changes, name="draft_changes"),
+    path("drafts/<int:draft_pk>/changes/add/", changing.add_change, name="add_draft_change"),
     path("drafts/<int:draft_pk>/discard/", writing.discard, name="discard"),
     # /posts/
     path("posts/new/", writing.new, name="new"),
@@ -24,6 +26,8 @@ urlpatterns = [
     path("posts/<int:pk>/versions/", blog.versions, name="versions"),
     path("posts/<int:pk>/judged.json", blog.judged, name="judged"),
     path("posts/<int:pk>/comment/", voting.add_comment, name="comment"),
+    path("posts/<int:pk>/changes/", changing.changes, name="post_changes"),
+    path("posts/<int:pk>/changes/add/", changing.add_change, name="add_post_change"),
     path("posts/<int:pk>/edit/", writing.edit, name="edit"),
     path("posts/<int:pk>/remove/", writing.remove, name="remove"),
     path("posts/<int:pk>/move/", writing.move, name="move"),

@@ -15,10 +15,10 @@ class NotJson(ValueError):
     """Why a text is not JSON as it is wanted here; one line, for people."""
 
 
-def decode(data: bytes) -> str:
-    """The bytes as text. Raises NotJson."""
-    if len(data) > MAX_BYTES:
-        raise NotJson(f"larger than {MAX_BYTES} bytes")
+def decode(data: bytes, most: int = MAX_BYTES) -> str:
+    """The bytes, `most` of them, as text. Raises NotJson."""
+    if len(data) > most:
+        raise NotJson(f"larger than {most} bytes")
     if data.startswith(b"\xef\xbb\xbf"):
         raise NotJson("not JSON: it begins with a byte order mark")
     try:
@@ -27,10 +27,10 @@ def decode(data: bytes) -> str:
         raise NotJson(f"not JSON: byte {error.start + 1} is not UTF-8") from None
 
 
-def loads(text: str) -> Any:
-    """The value that the text holds. Raises NotJson."""
-    if len(text) > MAX_BYTES:
-        raise NotJson(f"larger than {MAX_BYTES} characters")
+def loads(text: str, most: int = MAX_BYTES) -> Any:
+    """The value that the text, of at most so many characters, holds. Raises NotJson."""
+    if len(text) > most:
+        raise NotJson(f"larger than {most} characters")
     try:
         value = _DECODER.decode(text)
         if _SURROGATE.search(text) is not None or not text.isascii():

@@ -6,8 +6,9 @@ from django.db import transaction
 
 from players.errors import RuleBroken
 from players.models import Ascension, Dynasty, Game, Player, RosterEvent
+from players.names import check_name_form
 from players.services import begin_dynasty, crown, record
-from ruleset.law import LawError, load
+from ruleset.law import SHIPPED, load
 from ruleset.services import enact_law
 from votables.judge.roster import check_name
 from votables.services.posting import refuse_unless
@@ -33,10 +34,10 @@ def found_game(
     """
     if Game.objects.filter(pk=1).exists():
         raise RuleBroken("A game has already been founded on this site.", status=409)
-    try:
-        document = load(law)
-    except LawError as error:
-        raise RuleBroken(str(error), status=400) from None
+    if law not in SHIPPED:
+        raise RuleBroken(f"There is no law called {law}: choose one of {', '.join(SHIPPED)}.", status=400)
+    document = load(law)
+    check_name_form(founder.name)
     refuse_unless(check_name(founder.name, law=document))
     Game.objects.create(pk=1, name=name, founded_at=at, is_demo=is_demo)
     enact_law(document=document.text, special_cases={}, at=at, by=founder, why="The founding of the game.")

@@ -13,6 +13,7 @@ from django.db.models import Max
 from players import services as record_keeper
 from players.errors import RuleBroken, Stale
 from players.models import Player, Reign, RosterEvent, Standing
+from players.names import check_name_form
 from players.services import Cause, Kind, lock_game, log_act
 from votables.docket import Docket, docket
 from votables.errands import Asked, idlings, last_signs, requests
@@ -191,8 +192,7 @@ def rename(*, player: Player, name: str, matter: Post, by: Player, at: datetime,
     held, player, at = _begin(at, by, player)
     _check_matter(matter, held.law.roster.rename)
     name = name.strip()
-    if not name or not name.isprintable():
-        raise RuleBroken("A name is made of printable characters.", status=400)
+    check_name_form(name)
     refuse_unless(law_of_roster.check_name(name, law=held.law))
     old, link = player.name, matter.get_absolute_url()
     event = record_keeper.rename(player=player, name=name, at=at, by=by, why=reason, link=link)

@@ -11,6 +11,7 @@ from votables.asking import OPEN_TO
 from votables.forms import CommentForm
 from votables.judge.posting import edit_until, may_change_category, may_correct_typo, may_edit, may_remove
 from votables.models import Category, Post, Status
+from votables.proposed import proposed
 from votables.queries import Outlook, comment_rows, outlook, page_of, settled, vote_buttons
 from votables.services.posting import facts_for_editing
 
@@ -81,6 +82,7 @@ def post_page(
         "case": case,
         "settled": how,
         "rows": comment_rows(comments, case, how.ballots if how else []),
+        "proposed": proposed(shown, [one.post for one in game.queue], at=request.at) if case else None,
         "form": form,
         "asks": [(asks.value, asks.label) for asks in OPEN_TO.get(getattr(request.user, "standing", ""), ())],
         "open": not shown.is_matter or shown.is_pending,

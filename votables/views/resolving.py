@@ -3,21 +3,41 @@ program when it is wrong."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
 from players.errors import RuleBroken
+from votables.changes import MOST, Settlement
 from votables.forms import OverruleForm, OverturnForm, ReasonForm
 from votables.models import Post, Status
+from votables.proposed import shown_effects
 from votables.queries import outlook, settled
 from votables.services import resolving
+from votables.services.enacting import outcome_of
 
 
 def admin_only(request: HttpRequest) -> None:
     """Refuse everybody but the game's admins."""
     if not request.user.acts_as_admin:
         raise RuleBroken("Only an admin of the game may do that.", rule=resolving.RULE)
+
+
+def decisions(sent: QueryDict) -> dict[str, object]:
+    """What the admin decided about the changes of a matter: `text-3` (other words for the fourth), `skip-3`, `why-3`,
+    and `tick-3` for a step that was carried out by hand."""
+    settlements: dict[int, Settlement] = {}
+    ticked = set()
+    for place in range(MOST):
+        if f"tick-{place}" in sent:
+            ticked.add(place)
+        why = sent.get(f"why-{place}", "").strip()[:500]
+        if f"skip-{place}" in sent:
+            settlements[place] = Settlement(skip=True, why=why)
+        elif f"correct-{place}" in sent:
+            text = sent.get(f"text-{place}", "").replace("\r\n", "\n")
+            settlements[place] = Settlement(text=text, why=why)
+    return {"settlements": settlements, "ticked": ticked}
 
 
 def _matter(pk: int) -> Post:
@@ -35,7 +55,8 @@ def resolve(request: HttpRequest, pk: int, to: str) -> HttpResponse:
     refusal, status = None, 200
     if request.method == "POST":
         try:
-            resolution = resolving.resolve(post=post, to=to, by=request.user, at=request.at)
+            decided = decisions(request.POST) if to == Status.ENACTED else {}
+            resolution = resolving.resolve(post=post, to=to, by=request.user, at=request.at, **decided)
         except RuleBroken as broken:
             refusal, status = broken, broken.status
         else:
@@ -54,6 +75,7 @@ def resolve(request: HttpRequest, pk: int, to: str) -> HttpResponse:
         "label": Status(to).label,
         "may": may,
         "refusal": refusal,
+        "effects": shown_effects(outcome_of(post, at=request.at)) if to == Status.ENACTED and case else [],
     }
     return render(request, "votables/resolve.html", context, status=status)
 

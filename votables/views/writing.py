@@ -71,12 +71,17 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
     form = PostForm(request.POST, **form_choices(request))
     if "save" in request.POST:
         draft = posting.save_draft(by=request.user, at=request.at, draft=draft, **_draft_fields(request))
+        if request.POST["save"] == "changes":
+            return redirect("votables:draft_changes", draft.pk)
         messages.success(request, "Saved as a draft. Only you can see it.")
         return redirect("votables:draft", draft.pk)
     if not form.is_valid():
         return _write_page(request, form, draft, status=400)
     try:
-        post = posting.publish(by=request.user, at=request.at, draft=draft, **form.cleaned_data)
+        carried = draft.changes if draft else []
+        post = posting.publish(
+            by=request.user, at=request.at, draft=draft, changes=carried, **form.cleaned_data
+        )
     except RuleBroken as broken:
         return _write_page(request, form, draft, status=broken.status, refusal=broken)
     messages.success(request, "Published.")

@@ -11,8 +11,12 @@ from django.utils import timezone
 
 from players.errors import RuleBroken
 from votables.importing import Imported, import_game
-from votables.judge.gamefile import GameFileError, read
+from votables.judge import strict
+from votables.judge.gamefile import GameFileError, read_object
 from votables.judge.strict import printable
+
+# An export holds the facts behind every resolution; the games of twenty years fit into this.
+LARGEST = 1_000_000_000
 
 
 class Command(BaseCommand):
@@ -23,10 +27,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, game: str, **options: Any) -> None:
         try:
-            imported = import_game(read(_content(game)), at=timezone.now())
+            value = strict.loads(strict.decode(_content(game), LARGEST), LARGEST)
+            imported = import_game(read_object(value), at=timezone.now())
         except OSError as error:
             raise CommandError(f"{printable(game)}: {error.strerror or error}", returncode=2) from None
-        except GameFileError as error:
+        except (strict.NotJson, GameFileError) as error:
             raise CommandError(str(error), returncode=2) from None
         except RuleBroken as broken:
             raise CommandError(broken.sentence, returncode=2) from None
@@ -36,8 +41,9 @@ class Command(BaseCommand):
 def _content(game: str) -> bytes:
     if game == "-":
         with os.fdopen(os.dup(sys.stdin.fileno()), "rb") as source:
-            return source.read()
-    return Path(game).read_bytes()
+            return source.read(LARGEST + 1)
+    with Path(game).open("rb") as source:
+        return source.read(LARGEST + 1)
 
 
 def _report(imported: Imported) -> str:
