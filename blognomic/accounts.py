@@ -4,7 +4,9 @@ from allauth.account.adapter import DefaultAccountAdapter
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from players.models import NAME_LENGTH, Player
+from players.errors import RuleBroken
+from players.models import Player
+from players.names import check_name_form
 from ruleset.queries import law_at
 from votables.judge.roster import check_name
 
@@ -15,10 +17,10 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The name, if the law allows it and nobody has one like it. Raises ValidationError with the reason."""
         name = username.strip()
-        if len(name) > NAME_LENGTH or not name.isprintable() or name.startswith("@"):
-            raise ValidationError(
-                f"A name has at most {NAME_LENGTH} printable characters and does not begin with @."
-            )
+        try:
+            check_name_form(name)
+        except RuleBroken as broken:
+            raise ValidationError(broken.sentence) from None
         in_force = law_at(timezone.now())
         if in_force is not None:
             leave = check_name(name, law=in_force.law)

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from players.errors import RuleBroken
 from players.models import Player
+from players.names import check_name_form
 from ruleset.law import SHIPPED
 from votables.services.founding import found_game
 
@@ -57,6 +58,7 @@ class Command(BaseCommand):
         known = Player.objects.named(name).first()
         if known is not None:
             return known
+        check_name_form(name)
         if options["password_stdin"]:
             password = sys.stdin.readline().rstrip("\n")
         else:
@@ -64,7 +66,7 @@ class Command(BaseCommand):
             if getpass.getpass("The same again: ") != password:
                 raise CommandError("The two passwords differ.")
         try:
-            validate_password(password, Player(name=name))
+            validate_password(password, Player(name=name, email=str(options["email"])))
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from None
         return Player.objects.create_user(name, str(options["email"]), password)
