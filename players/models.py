@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 NAME_LENGTH = 100
+SENTENCE_LENGTH = 500
 
 
 def name_key(name: str) -> str:
@@ -272,7 +273,7 @@ class AdminAct(models.Model):
     at = models.DateTimeField()
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="admin_acts")
     act = models.CharField(max_length=30)
-    sentence = models.CharField(max_length=500)
+    sentence = models.CharField(max_length=SENTENCE_LENGTH)
     reason = models.TextField(blank=True)
     link = models.CharField(max_length=300, blank=True)
     against_verdict = models.BooleanField(default=False)

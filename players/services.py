@@ -8,9 +8,20 @@ Each takes `at` (UTC) and `by` (who acted, None for the record itself) and must 
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.text import Truncator
 
 from players.errors import RuleBroken, Stale
-from players.models import AdminAct, Dynasty, Game, Player, Reign, RosterEvent, Standing, name_key
+from players.models import (
+    SENTENCE_LENGTH,
+    AdminAct,
+    Dynasty,
+    Game,
+    Player,
+    Reign,
+    RosterEvent,
+    Standing,
+    name_key,
+)
 
 Kind = RosterEvent.Kind
 Cause = RosterEvent.Cause
@@ -142,7 +153,7 @@ def begin_dynasty(
         last.save(update_fields=["ended_at"])
     number = last.number + 1 if last else 1
     if emperor is None:
-        earlier = Dynasty.objects.filter(name__contains="Metadynasty").count()
+        earlier = Dynasty.objects.filter(name__endswith=" Metadynasty").exclude(name__contains=" of ").count()
         name = f"The {ordinal(earlier + 1)} Metadynasty"
     else:
         earlier = Dynasty.objects.filter(name__endswith=f" Dynasty of {emperor.name}").count()
@@ -173,5 +184,11 @@ def log_act(
 ) -> AdminAct:
     """Write one act of an admin into the public log."""
     return AdminAct.objects.create(
-        by=by, at=at, act=act, sentence=sentence, reason=reason, link=link, against_verdict=against_verdict
+        by=by,
+        at=at,
+        act=act,
+        sentence=Truncator(sentence).chars(SENTENCE_LENGTH),
+        reason=reason,
+        link=link,
+        against_verdict=against_verdict,
     )
