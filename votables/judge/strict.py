@@ -33,7 +33,8 @@ def loads(text: str, most: int = MAX_BYTES) -> Any:
         raise NotJson(f"larger than {most} characters")
     try:
         value = _DECODER.decode(text)
-        if _SURROGATE.search(text) is not None or not text.isascii():
+        text.encode()
+        if _SURROGATE.search(text) is not None:
             json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise NotJson(f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from None

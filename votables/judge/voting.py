@@ -134,6 +134,11 @@ def hear_all(scene: Scene, matter: Matter) -> Hearing:
     return hearing
 
 
+@lru_cache(maxsize=256)
+def _what_icons_count(law: Law) -> dict[str, str]:
+    return {name: icon.counts for name, icon in law.icons.items()}
+
+
 class Count:
     """The votes on a matter as they count now.
 
@@ -142,29 +147,29 @@ class Count:
 
     def __init__(self, hearing: Hearing, kind: Kind) -> None:
         self.hearing, self.scene = hearing, hearing.scene
-        casts, author = hearing.casts, hearing.matter.author
+        casts, author, emperor = hearing.casts, hearing.matter.author, self.scene.emperor
         self.implied = kind.implied is not None and author not in casts
         icons_of = {name: casts[name] for name in self.scene.roster if name in casts}
         if kind.implied is not None and self.implied and author in self.scene.members:
             icons_of[author] = kind.implied
         self.icons_of = icons_of
-        emperor = self.scene.emperor
         self.emperor_icon = icons_of.get(emperor, "") if emperor is not None else ""
+        self._counts = _what_icons_count(self.scene.law)
         self._deferrals: dict[bool, str] = {}
-        self.votes = {name: self._vote(name) for name in self.scene.roster if name in icons_of}
-        counted = [vote.counts_as for vote in self.votes.values()]
-        self.tally = Tally(
-            counted.count("for"), counted.count("against"), counted.count("abstain"), len(counted)
-        )
-
-    def _vote(self, name: str) -> Vote:
-        counts = self._icon_counts(self.icons_of[name])
-        if counts == "deferral":
-            return _vote(self.hearing.casts.get(name), self.deferral(own=name == self.scene.emperor))
-        return _vote(self.hearing.casts.get(name), counts)
-
-    def _icon_counts(self, icon: str) -> str:
-        return self.scene.law.icons[icon].counts
+        self.votes: dict[str, Vote] = {}
+        f = a = x = 0
+        for name in self.scene.roster:
+            icon = icons_of.get(name)
+            if icon is None:
+                continue
+            counts = self._counts[icon]
+            if counts == "deferral":
+                counts = self.deferral(own=name == emperor)
+            f += counts == "for"
+            a += counts == "against"
+            x += counts == "abstain"
+            self.votes[name] = _vote(casts.get(name), counts)
+        self.tally = Tally(f, a, x, len(self.votes))
 
     def deferral(self, *, own: bool) -> str:
         """What a deferring vote counts as, the emperor's `own` or another's."""
@@ -172,14 +177,14 @@ class Count:
             clause = self.deferral_clause(own=own)
             counts = "nothing" if clause is None else clause.counts
             if counts == "emperor":
-                counts = self._icon_counts(self.emperor_icon) if self.emperor_icon else "nothing"
+                counts = self._counts[self.emperor_icon] if self.emperor_icon else "nothing"
             self._deferrals[own] = counts
         return self._deferrals[own]
 
     def deferral_clause(self, *, own: bool) -> Clause | None:
         """The law's first clause that holds for such a vote."""
         scene, matter = self.scene, self.hearing.matter
-        plain = [self._icon_counts(icon) for icon in self.icons_of.values()]
+        plain = [self._counts[icon] for icon in self.icons_of.values()]
         facts: dict[str, Fact] = {
             "kind": matter.kind,
             "amends": matter.amends,
