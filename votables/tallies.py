@@ -29,4 +29,4 @@ def _because(ruling: judge.MatterVerdict, *, to: str, quorum: int, words: Mappin
     if ruling.self_killed:
         return words.get("self_killed", "self-killed")
     met = [clause.label for clause in ruling.clauses if clause.outcome == "fail" and clause.met]
-    return met[0][0].lower() + met[0][1:].rstrip(".") if met else "against its votes"
+    return f"because {met[0].rstrip('.')}" if met else "against its votes"

@@ -54,6 +54,11 @@ def format_instant(at: datetime) -> str:
     return f"{text}Z"
 
 
+def in_words(at: datetime) -> str:
+    """An instant for people, to the minute, its month named: "27 December 2024, 00:00 UTC"."""
+    return f"{at.day} {at:%B %Y, %H:%M} UTC"
+
+
 def hours_and_minutes(length: int) -> str:
     """A length in ticks as people read it: `11 h 0 min`, the minutes rounded down."""
     minutes = length * 60 // TICKS_PER_HOUR

@@ -12,7 +12,7 @@ from ruleset.law.model import Kind, Limit, Number, Standstill
 
 from .docket import Case
 from .facts import Game, Matter
-from .instants import format_instant, instant, ticks
+from .instants import in_words, instant, ticks
 from .scene import Scene, season_ticks
 from .verdict import Leave, Limits
 
@@ -174,7 +174,7 @@ class Poster:
             return Leave(True)
         when = self._allowed_from(author)
         reason = (
-            refusal.reason if when is None else f"{refusal.reason} From {format_instant(when)} it is allowed."
+            refusal.reason if when is None else f"{refusal.reason} It is allowed from {in_words(when)} on."
         )
         return Leave(False, reason, refusal.rule, when)
 

@@ -347,7 +347,7 @@ def _correct(post: Post, to: str, *, held: Docket, act: Act) -> Resolution:
     before = post.get_status_display()
     resolution = _write(post, to, held=held, ruling=None, act=act, tally=post.tally)
     reopened = to == Status.PENDING
-    note = f"{before} corrected to {Status(to).label} by {act.by.name}: {act.reason}"
+    note = f"{before.capitalize()} corrected to {Status(to).label} by {act.by.name}: {act.reason}"
     done = Post.objects.filter(pk=post.pk, status=post.status).update(
         status=to,
         resolved_at=None if reopened else post.resolved_at,
