@@ -10,6 +10,7 @@ from gamestate.models import Change
 from players.errors import RuleBroken
 from players.models import Player
 from players.services import lock_game
+from players.texts import check_keepable
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,59}")
 LARGEST = Decimal(10) ** 15
@@ -22,6 +23,9 @@ def set_value(*, name: str, value: Decimal, by: Player, at: datetime, why: str =
     `name` is what formulas of the law call it: small letters, digits and underscores. Raises RuleBroken for
     somebody who is not in the roster, a name or number out of bounds, or a number below zero.
     """
+    check_keepable(why)
+    lock_game()
+    by.refresh_from_db()
     if not by.is_playing:
         raise RuleBroken(
             "Only a player who is not idle may change the gamestate.", rule="Ruleset and Gamestate"
@@ -36,5 +40,4 @@ def set_value(*, name: str, value: Decimal, by: Player, at: datetime, why: str =
         raise RuleBroken("A number of the gamestate cannot be below zero.", rule="Numbers and Variables")
     if value != round(value, 6):
         raise RuleBroken("At most six places after the point are kept.", status=400)
-    lock_game()
     return Change.objects.create(name=name, value=value, at=at, by=by, why=why)

@@ -8,6 +8,7 @@ from django.db import transaction
 from gamestate.models import Change
 from gamestate.services import set_value
 from players.models import Player
+from players.services import lock_game
 from votables.docket import docket
 from votables.judge.roster import while_standing
 from votables.services.posting import refuse_unless
@@ -22,6 +23,7 @@ def change_number(
     Raises RuleBroken as `set_value` does, and for a dynastic action while the game stands still; correcting the
     representation of the gamestate is no such action.
     """
+    lock_game()
     if not correction:
         held = docket(at)
         refuse_unless(while_standing(law=held.law, standstill=held.verdict.standstill, act="dynastic"))
