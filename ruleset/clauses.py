@@ -1,5 +1,6 @@
 """The law by rule: which rule of the ruleset each number, condition and clause carries out."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
@@ -7,11 +8,23 @@ from functools import lru_cache
 from django.utils.text import slugify
 
 from ruleset.law import Law
+from ruleset.law.model import Words
 
 
 def anchor(rule: str) -> str:
     """Where the law's page speaks of a rule: "Votable Matters" is at "rule-votable-matters"."""
     return f"rule-{slugify(rule)}"
+
+
+def plain(text: str, words: Words) -> str:
+    """A text, such as a rule's name, with the dynasty's terms in plain words: "Idle Villagers" as "Idle Players"."""
+    terms = {words.players: "Players", words.player: "Player", words.emperor: "Emperor"}
+    longest_first = sorted(filter(None, terms), key=len, reverse=True)
+    return (
+        re.sub(rf"\b({'|'.join(map(re.escape, longest_first))})\b", lambda found: terms[found[0]], text)
+        if longest_first
+        else text
+    )
 
 
 @lru_cache(maxsize=64)

@@ -1,0 +1,73 @@
+"""The project's own starting ruleset: complete, known to the law, in words of its own."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from players import prose
+from ruleset import markdown_text, starting, wikitext
+from ruleset.clauses import by_rule, plain
+from ruleset.law import SHIPPED, load
+from ruleset.tree import kind_of, tags
+
+REAL = Path(__file__).resolve().parents[3] / "shared" / "data" / "rulesets"
+RUN = 8
+
+
+def test_it_has_the_four_sections_and_no_dynastic_rule():
+    sections = starting.tree().sections
+    assert [section.title for section in sections] == [
+        "Core Rules", "Dynastic Rules", "Special Case Rules", "Appendix",
+    ]  # fmt: skip
+    assert [kind_of(section) for section in sections] == ["core", "dynastic", "special_case", "appendix"]
+    assert (sections[1].text, sections[1].children) == ("", ())
+
+
+def test_each_rule_that_the_law_carries_out_is_there():
+    law = load("ruleset-211")
+    names = [node.name for node in starting.tree().walk()]
+    assert {plain(rule, law.words) for rule in by_rule(law)} - set(names) == set()
+    assert sorted(names) == sorted(set(names))
+
+
+def test_special_cases_are_those_of_the_law_with_its_defaults_and_their_status_in_the_title():
+    rules = starting.tree().sections[2].children
+    law = load("ruleset-211")
+    assert {rule.name: rule.default_is_active for rule in rules} == {
+        name: case.default for name, case in law.special_cases.items()
+    }
+    assert all(rule.is_active == rule.default_is_active for rule in rules)
+    assert all({"Active", "Inactive"} & set(tags(rule.title)) for rule in rules)
+
+
+def test_each_name_in_double_brackets_is_a_rule():
+    tree = starting.tree()
+    names = {node.name for node in tree.walk()}
+    assert {name for node in tree.walk() for name in prose.wanted(node.text)} - names == set()
+
+
+def test_it_reads_the_same_from_its_own_export():
+    tree = starting.tree()
+    assert markdown_text.read(markdown_text.write(tree)) == tree
+    assert wikitext.read(wikitext.write(tree)) == tree
+
+
+def words(text: str) -> list[str]:
+    """The words without marks, with the terms of each dynasty in plain words."""
+    for name in SHIPPED:
+        text = plain(text, load(name).words)
+    return [word.casefold() for word in re.findall(r"[^\W_]+", re.sub(r"[*_`\[\]’']", "'", text))]
+
+
+def runs(text: str) -> set[tuple[str, ...]]:
+    found = words(text)
+    return {tuple(found[place : place + RUN]) for place in range(len(found) - RUN + 1)}
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="the five real rulesets are not part of the project")
+def test_no_eight_words_in_a_row_are_those_of_a_real_ruleset():
+    files = sorted(REAL.glob("*.wiki"))
+    ours = runs(starting.text())
+    assert len(files) == 5
+    assert {" ".join(run) for file in files for run in ours & runs(file.read_text())} == set()
