@@ -7,7 +7,7 @@ from datetime import MAXYEAR, UTC, datetime, time, timedelta
 import cel
 
 from ruleset.law import Law
-from ruleset.law.expressions import Fact, Value
+from ruleset.law.expressions import TICKS_PER_HOUR, Fact, Value
 from ruleset.law.model import Kind, Limit, Number, Standstill
 
 from .docket import Case
@@ -131,26 +131,24 @@ class Poster:
                     f"{author} has already reached the limit: {most} {_unit(limit)}.", limit.rule, until
                 )
         free = self.waits_until(author)
-        if free is not None and at < free:
-            assert kind.wait is not None
+        if free is not None and kind.wait is not None and ticks(at) < free:
             label = _sentence(kind.wait.when.label).removesuffix(".")
             reason = f"{label}, so {author} may not make another for {kind.wait.hours} hours."
-            yield _Refusal(reason, kind.wait.when.rule, free)
+            yield _Refusal(reason, kind.wait.when.rule, instant(free))
 
-    def waits_until(self, author: str) -> datetime | None:
-        """When the wait after the author's failed matters ends, if one of them started a wait that still goes
-        on.
-        """
-        wait = self.kind.wait
+    def waits_until(self, author: str) -> int | None:
+        """The tick at which the wait after the author's failed matters ends, if a wait was started."""
+        wait, scene = self.kind.wait, self.scene
         if wait is None:
             return None
+        length = wait.hours * TICKS_PER_HOUR
         ends = [
-            matter.resolved + timedelta(hours=wait.hours)
+            ticks(matter.resolved) + length
             for matter in self._posted.get(author, ())
             if matter.status == "failed"
             and matter.resolved is not None
-            and matter.resolved <= self.scene.at
-            and self.scene.at - matter.resolved < timedelta(hours=wait.hours)
+            and matter.resolved <= scene.at
+            and scene.tick < ticks(matter.resolved) + length
             and self._started_wait(matter, matter.resolved)
         ]
         return max(ends, default=None)

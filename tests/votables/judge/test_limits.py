@@ -247,6 +247,14 @@ def test_the_latest_of_several_waits_counts():
     assert leave("ruleset-211", found, POSTED + 31 * HOUR, kind="dov").when == POSTED + 30 * HOUR + WAIT
 
 
+def test_a_wait_may_end_after_the_last_instant():
+    late = instant("9999-12-31T12:00:00")
+    dov = matter("dov", Comment("B", late, ("against",)), id="d", posted=late, status="failed", resolved=late)
+    refused = leave("ruleset-211", game(dov), late + HOUR, kind="dov")
+    assert (refused.allowed, refused.when) == (False, None)
+    assert leave("ruleset-211", game(*done(3, late)), late).when is None
+
+
 def test_a_dov_pending_does_not_stop_another():
     for name in LAWS:
         assert leave(name, game(matter("dov")), POSTED, kind="dov").allowed is True
