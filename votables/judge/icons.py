@@ -7,6 +7,7 @@ stand by `icons_in`; a test holds the two together.
 """
 
 import re
+import threading
 from collections.abc import Mapping
 from functools import lru_cache
 from html.parser import HTMLParser
@@ -92,9 +93,19 @@ def slow_icons(text: str, codes: Mapping[str, str] = CODES) -> tuple[str, ...]:
     return reader_for(codes).read_slowly(text)
 
 
-@lru_cache(maxsize=1)
-def _renderer() -> markdown.Markdown:
-    return markdown.Markdown(extensions=EXTENSIONS)
+class _Workshop(threading.local):
+    """A Markdown object for each thread: it is for one at a time, and takes a while to make."""
+
+    markdown: markdown.Markdown | None = None
+
+    def convert(self, text: str) -> str:
+        if self.markdown is None:
+            self.markdown = markdown.Markdown(extensions=EXTENSIONS)
+        html: str = self.markdown.reset().convert(text)
+        return html
+
+
+_workshop = _Workshop()
 
 
 def text_runs(text: str) -> tuple[str, ...]:
@@ -102,12 +113,12 @@ def text_runs(text: str) -> tuple[str, ...]:
     on.
     """
     try:
-        html = _renderer().reset().convert(text)
+        html = _workshop.convert(text)
         runs = _Runs()
         runs.feed(html)
         runs.close()
     except (RecursionError, AssertionError, ValueError, LookupError, AttributeError, TypeError) as error:
-        _renderer.cache_clear()
+        _workshop.markdown = None
         raise UnreadableText(f"cannot be rendered ({type(error).__name__})") from None
     return tuple(runs.found)
 
