@@ -96,12 +96,12 @@ def slow_icons(text: str, codes: Mapping[str, str] = CODES) -> tuple[str, ...]:
 class _Workshop(threading.local):
     """A Markdown object for each thread: it is for one at a time, and takes a while to make."""
 
-    markdown: markdown.Markdown | None = None
+    renderer: markdown.Markdown | None = None
 
     def convert(self, text: str) -> str:
-        if self.markdown is None:
-            self.markdown = markdown.Markdown(extensions=EXTENSIONS)
-        html: str = self.markdown.reset().convert(text)
+        if self.renderer is None:
+            self.renderer = markdown.Markdown(extensions=EXTENSIONS)
+        html: str = self.renderer.reset().convert(text)
         return html
 
 
@@ -118,7 +118,7 @@ def text_runs(text: str) -> tuple[str, ...]:
         runs.feed(html)
         runs.close()
     except (RecursionError, AssertionError, ValueError, LookupError, AttributeError, TypeError) as error:
-        _workshop.markdown = None
+        _workshop.renderer = None
         raise UnreadableText(f"cannot be rendered ({type(error).__name__})") from None
     return tuple(runs.found)
 
