@@ -114,3 +114,25 @@ def test_the_judge_answers_invented_games_as_the_oracle_does():
     assert len(answers) == number
     for seed, file, answer in zip(seeds, files, answers, strict=True):
         assert (seed, without_reasons(answer)) == (seed, oracle.answer(file))
+
+
+def test_the_last_day_of_the_calendar_is_judged_like_any_other():
+    """Limits that would end after the year 9999 have no instant to be told, but stop nothing."""
+    players = [{"name": name, "plays": [["9999-01-01T00:00:00Z", None]]} for name in "ABCDE"]
+    against = {"author": "B", "at": "9999-12-30T00:00:00Z", "text": ":against:"}
+    files = [
+        {
+            "format": "blognomic-game/1", "law": law, "at": "9999-12-31T12:00:00Z", "players": players,
+            "matters": [
+                {"id": "d", "kind": "dov", "author": "A", "posted": "9999-12-30T00:00:00Z", "status": "failed",
+                 "resolved": "9999-12-31T00:00:00Z", "comments": [against]},
+                {"id": "p", "kind": "proposal", "author": "A", "posted": "9999-12-31T00:00:00Z"},
+                {"id": "c", "kind": "cfj", "author": "A", "posted": "9999-12-31T11:00:00Z"},
+            ],
+        }
+        for law in oracle_games.LAWS
+    ]  # fmt: skip
+    answers = judged(files)
+    assert [without_reasons(answer) for answer in answers] == [oracle.answer(file) for file in files]
+    assert [row["next_change"] for answer in answers for row in answer["matters"]] == [None] * 10
+    assert [answer["may_declare_victory"]["A"] for answer in answers] == [True, True, True, False, False]
