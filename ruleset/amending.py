@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ruleset.merging import Clash, merge
-from ruleset.tree import UNNAMED, Node, Tree, kind_of, with_status
+from ruleset.tree import UNNAMED, Node, Placed, Tree, kind_of, with_status
 
 OPERATIONS = ("edit", "replace", "add", "rename", "move", "repeal", "status")
 
@@ -207,19 +207,27 @@ def sections_touched(before: Tree, after: Tree) -> set[str]:
 def reversal(*, before: Tree, after: Tree, now: Tree) -> Applied:
     """`now` with what led from `before` to `after` undone, and what was changed since kept where that is clean.
 
-    Rules that came are taken away, rules that went come back where they stood, titles and texts are merged back.
+    Rules that came are taken away, rules that went come back where they stood, titles and texts are merged back, and
+    what was moved goes back where it has not been moved again. A rule that came and has been changed since is a Misfit.
     """
+    if now == after:
+        return Applied(before, (), frozenset(sections_touched(now, before)))
     misfits: list[Misfit] = []
     changes: dict[str, Node] = {}
     old, new = {node.key: node for node in before.walk()}, {node.key: node for node in after.walk()}
     tree = now
     for key in new:
-        if key not in old and tree.find(key) is not None:
-            tree = Tree(_without(tree.sections, key, keep_subrules=False))
+        present = tree.find(key)
+        if key in old or present is None:
+            continue
+        if any(new.get(one.key) is None or _words(one) != _words(new[one.key]) for one in present.walk()):
+            misfits.append(Misfit(len(misfits), f"“{present.title}” has been changed since."))
+        else:
+            tree = _taken_away(tree, key, old)
     for key, node in old.items():
         if key in new:
             present = tree.find(key)
-            if present is None or (node.title, node.text) == (new[key].title, new[key].text):
+            if present is None or _words(node) == _words(new[key]):
                 continue
             back = merge(base=new[key].text, now=present.text, wanted=node.text)
             title = node.title if present.title == new[key].title else present.title
@@ -234,7 +242,66 @@ def reversal(*, before: Tree, after: Tree, now: Tree) -> Applied:
         if placed.node.key not in new and tree.find(placed.node.key) is None:
             bare_node = replace(placed.node, children=())
             tree = _put_back(tree, before, bare_node, placed.above)
+    tree = _moved_back(tree, before, after)
     return Applied(tree, tuple(misfits), frozenset(sections_touched(now, tree)))
+
+
+def _words(node: Node) -> tuple[str, str]:
+    return node.title, node.text
+
+
+def _taken_away(tree: Tree, key: str, old: Mapping[str, Node]) -> Tree:
+    """The tree without a rule that came; what stood before it came, and was moved below it, moves up."""
+    node = tree.find(key)
+    keep = node is not None and any(one.key in old for one in node.walk())
+    return Tree(_without(tree.sections, key, keep_subrules=keep))
+
+
+def _moved_back(tree: Tree, before: Tree, after: Tree) -> Tree:
+    """The tree with what was moved between two others back below its old parent, and siblings in their old order."""
+    old = {placed.node.key: placed for placed in before.placed()}
+    new = {placed.node.key: placed for placed in after.placed()}
+    for key, placed in old.items():
+        if key not in new or placed.above[-1:] == new[key].above[-1:]:
+            continue
+        present = next((one for one in tree.placed() if one.node.key == key), None)
+        if present is None or not _has_stayed(tree, present, new[key]):
+            continue
+        if placed.above and any(node.key == placed.above[-1] for node in present.node.walk()):
+            continue
+        rest = Tree(_without(tree.sections, key, keep_subrules=False))
+        tree = _put_back(rest, before, present.node, placed.above)
+    return Tree(_in_old_order(tree.sections, "", _orders(before), _orders(after)))
+
+
+def _has_stayed(tree: Tree, present: Placed, moved: Placed) -> bool:
+    """Whether a rule still stands below the parent that it was moved to, or where that one was taken away."""
+    if present.above[-1:] == moved.above[-1:]:
+        return True
+    return bool(moved.above) and tree.find(moved.above[-1]) is None
+
+
+def _orders(tree: Tree) -> dict[str, list[str]]:
+    """The keys of the children of each node, "" for those of the sections."""
+    return {
+        "": [section.key for section in tree.sections],
+        **{node.key: [child.key for child in node.children] for node in tree.walk()},
+    }
+
+
+def _in_old_order(
+    nodes: tuple[Node, ...], parent: str, old: Mapping[str, list[str]], new: Mapping[str, list[str]]
+) -> tuple[Node, ...]:
+    """Siblings, and all below them, in their old order where only that was changed; what is new stays in its place."""
+    nodes = tuple(replace(node, children=_in_old_order(node.children, node.key, old, new)) for node in nodes)
+    common = [key for key in old.get(parent, []) if key in new.get(parent, [])]
+    moved = [key for key in new.get(parent, []) if key in common]
+    here = [node.key for node in nodes if node.key in common]
+    if common == moved or here != [key for key in moved if key in here]:
+        return nodes
+    by_key = {node.key: node for node in nodes}
+    back = iter([by_key[key] for key in common if key in by_key])
+    return tuple(next(back) if node.key in common else node for node in nodes)
 
 
 def _put_back(tree: Tree, before: Tree, node: Node, above: tuple[str, ...]) -> Tree:
