@@ -1,6 +1,7 @@
 """What changes the ruleset and the law in force."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,9 +11,12 @@ from players import prose
 from players.errors import RuleBroken, Stale
 from players.models import Player
 from ruleset.law import LawError, parse
+from ruleset.mediawiki import Exported
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
 from ruleset.queries import tree_after
+from ruleset.reading import Unreadable, adopting, read
 from ruleset.tree import UNNAMED, Node, Tree
+from ruleset.wikitext import Problem
 
 TITLE_LENGTH = 300
 TEXT_LENGTH = 200_000
@@ -143,3 +147,97 @@ def _html(text: str, rule: int) -> str:
         return prose.render(text, prefix=f"r{rule}")
     except prose.ProseError:
         return prose.as_typed(text)
+
+
+@transaction.atomic
+def replace_ruleset(
+    *, tree: Tree, kind: str, at: datetime, by: Player | None, why: str, standing: Tree | None = None
+) -> Revision | None:
+    """Make the ruleset say what `tree` says, whatever it said: one revision, or None when it said just that.
+
+    Rules that are evidently the same as one that stands keep its key, and so their permalinks and their history.
+    `standing` may be handed in when it is known. Raises what `revise` does, but not for a change of nothing.
+    """
+    last = Revision.objects.select_for_update().order_by("-pk").first()
+    if last is not None:
+        standing = standing or tree_after(last.pk)
+        tree = adopting(tree, standing)
+        if _seats(tree) == _seats(standing):
+            return None
+    return revise(tree=tree, seen=last.pk if last else None, kind=kind, at=at, by=by, why=why)
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What an import of a history did: its last revision (None: it changed nothing), how many revisions it made, how
+    many it read that were blank, and how many that changed nothing."""
+
+    revision: Revision | None
+    made: int
+    blank: int
+    same: int
+
+
+@transaction.atomic
+def import_history(*, history: Iterable[Exported], at: datetime, by: Player | None, why: str) -> Imported:
+    """Bring in the revisions of a wiki's page, the oldest first: each at its own time where there is no ruleset yet;
+    else the last of them alone, as one revision at `at` (UTC). Blank ones, which somebody must have put right, are
+    left out.
+
+    Raises Unreadable with every problem and its line, and then nothing has been changed.
+    """
+    problems: list[Problem] = []
+    alone = Revision.objects.exists()
+    past: list[Exported] = []
+    made = blank = same = 0
+    revision: Revision | None = None
+
+    def bring(one: Exported) -> None:
+        nonlocal made, same, revision
+        try:
+            tree = read(one.text, format="wikitext")
+            if problems:
+                return
+            if one.at > at:
+                raise RuleBroken("This revision is dated in the future.", status=400)
+            done = replace_ruleset(
+                tree=tree,
+                kind=Revision.Kind.IMPORT,
+                at=at if alone else one.at,
+                by=by,
+                why=f"{why} {_why(one)}" if alone else _why(one),
+            )
+            made, same, revision = (made + 1, same, done) if done else (made, same + 1, revision)
+        except Unreadable as error:
+            problems.extend(
+                Problem(one.line + problem.line - 1, problem.reason) for problem in error.problems
+            )
+        except RuleBroken as broken:
+            problems.append(Problem(one.line, broken.sentence))
+
+    for one in history:
+        if not one.text.strip():
+            blank += 1
+        elif alone:
+            past = [one]
+        else:
+            bring(one)
+        if len(problems) > MANY:
+            break
+    for one in past:
+        bring(one)
+    if not (made or same or problems):
+        problems.append(Problem(1, "every revision in this export is blank"))
+    if problems:
+        raise Unreadable(problems)
+    return Imported(revision, made, blank, same)
+
+
+MANY = 200  # problems after which nobody reads on
+
+
+def _why(one: Exported) -> str:
+    """What a wiki says of a revision: its comment, with the section that it names, and by whom."""
+    comment = re.sub(r"/\*\s*(.+?)\s*\*/\s*", r"\1: ", one.comment).removesuffix(": ")
+    name = one.contributor or "somebody"
+    return f"{comment} (by {name}, on the wiki)" if comment else f"Edited by {name}, on the wiki."

@@ -270,13 +270,26 @@ def _escaped(text: str) -> str:
     return re.sub(r"<(?!br\b)(?=[A-Za-z/!?])", "&lt;", text)
 
 
+LEVELS = 6
+
+
 def write(tree: Tree) -> str:
-    """The ruleset as wikitext, its sections at the second level."""
+    """The ruleset as wikitext, its sections at the second level, or at the first where rules nest too deep for that.
+
+    Raises WikitextError when they nest deeper than wikitext has headings.
+    """
+    placed = list(tree.placed())
+    deepest = max((one.depth for one in placed), default=0)
+    if deepest >= LEVELS:
+        raise WikitextError(
+            [Problem(1, f"wikitext has {LEVELS} levels of headings, and rules here nest deeper")]
+        )
+    top = 2 if deepest < LEVELS - 1 else 1
     out: list[str] = []
-    for placed in tree.placed():
-        marks = "=" * min(placed.depth + 2, 6)
-        out.append(f"{marks}{inline_to_wikitext(placed.node.title)}{marks}")
-        if placed.node.text:
-            out.append(to_wikitext(placed.node.text))
+    for one in placed:
+        marks = "=" * (one.depth + top)
+        out.append(f"{marks}{inline_to_wikitext(one.node.title)}{marks}")
+        if one.node.text:
+            out.append(to_wikitext(one.node.text))
         out.append("")
     return "\n".join(out)

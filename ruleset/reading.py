@@ -1,0 +1,115 @@
+"""A ruleset from a file, in whatever format, and which of its rules are those that stand already. Pure."""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import PurePath
+
+from ruleset import markdown_text, wikitext
+from ruleset.tree import Node, Placed, Tree, kind_of
+from ruleset.wikitext import Problem
+
+FORMATS = ("wikitext", "markdown", "xml")
+LONGEST = 5_000_000  # characters of one ruleset
+
+_ENDINGS = {
+    ".wiki": "wikitext",
+    ".wikitext": "wikitext",
+    ".mediawiki": "wikitext",
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".xml": "xml",
+}
+_READERS: dict[str, Callable[[str], Tree]] = {"wikitext": wikitext.read, "markdown": markdown_text.read}
+
+
+class Unreadable(ValueError):
+    """A file that is no ruleset, with every problem in it."""
+
+    def __init__(self, problems: list[Problem]):
+        super().__init__("; ".join(map(str, problems[:20])))
+        self.problems = problems
+
+
+def guess(name: str, beginning: str) -> str | None:
+    """The format of a file: by how its name ends, else by the first heading in its beginning. None: no telling."""
+    if known := _ENDINGS.get(PurePath(name).suffix.lower()):
+        return known
+    if beginning.lstrip("\ufeff \t\r\n").startswith("<"):
+        return "xml"
+    first = re.search(r"^(={1,6}[^=\n].*=|#{1,8}[ \t]).*$", beginning, flags=re.MULTILINE)
+    return None if first is None else "wikitext" if first[1][0] == "=" else "markdown"
+
+
+def read(source: str, *, format: str) -> Tree:
+    """The ruleset that a text in "wikitext" or "markdown" says. Raises Unreadable with every problem and its line."""
+    if len(source) > LONGEST:
+        raise Unreadable([Problem(1, f"a ruleset has at most {LONGEST:,} characters")])
+    if "\0" in source:
+        line = source[: source.index("\0")].count("\n") + 1
+        raise Unreadable([Problem(line, "there is a character (U+0000) that no text may have")])
+    try:
+        return _READERS[format](source)
+    except (wikitext.WikitextError, markdown_text.MarkdownError) as error:
+        raise Unreadable(error.problems) from None
+
+
+def adopting(tree: Tree, standing: Tree) -> Tree:
+    """`tree` with the keys of the rules of `standing` where a rule is evidently the same, so that it keeps its history.
+
+    The same are, one after the other: rules of one name in one place (duplicates in their order); sections that the
+    law calls the same; rules of a name that both rulesets have once; rules of a text that both have once.
+    """
+    matches: dict[str, str] = {}
+    for name_of in (_path, _section, _name, _text):
+        old = _once(standing, name_of, set(matches.values()))
+        new = _once(tree, name_of, set(matches))
+        matches |= {new[name]: old[name] for name in new.keys() & old.keys()}
+    return Tree(tuple(_rekeyed(section, matches) for section in tree.sections))
+
+
+Names = Iterable[tuple[object, str]]
+
+
+def _once(tree: Tree, name_of: Callable[[Tree], Names], taken: set[str]) -> dict[object, str]:
+    """The keys of the rules, those `taken` left out, by a name which only they have."""
+    keys: dict[object, list[str]] = defaultdict(list)
+    for name, key in name_of(tree):
+        if key not in taken:
+            keys[name].append(key)
+    return {name: found[0] for name, found in keys.items() if len(found) == 1}
+
+
+def _path(tree: Tree) -> Iterator[tuple[object, str]]:
+    """Each rule's names from its section down; the second of one path is told from the first by its count."""
+    names = {node.key: node.name.casefold() for node in tree.walk()}
+    counts: dict[tuple[str, ...], int] = defaultdict(int)
+    for placed in tree.placed():
+        path = tuple(names[key] for key in (*placed.above, placed.node.key))
+        counts[path] += 1
+        yield (path, counts[path]), placed.node.key
+
+
+def _section(tree: Tree) -> Iterator[tuple[object, str]]:
+    return ((kind_of(section), section.key) for section in tree.sections)
+
+
+def _name(tree: Tree) -> Iterator[tuple[object, str]]:
+    return ((placed.node.name.casefold(), placed.node.key) for placed in _rules(tree))
+
+
+ENOUGH = 40  # characters of a text that nobody would write twice by chance
+
+
+def _text(tree: Tree) -> Iterator[tuple[object, str]]:
+    return ((one.node.text, one.node.key) for one in _rules(tree) if len(one.node.text) >= ENOUGH)
+
+
+def _rules(tree: Tree) -> Iterator[Placed]:
+    return (placed for placed in tree.placed() if placed.depth)
+
+
+def _rekeyed(node: Node, matches: dict[str, str]) -> Node:
+    children = tuple(_rekeyed(child, matches) for child in node.children)
+    return replace(node, key=matches.get(node.key, node.key), children=children)

@@ -1,0 +1,277 @@
+"""Rulesets in and out by the commands: every rule in its place, nothing half-imported, history kept."""
+
+import io
+import json
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import time_machine
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from ruleset import markdown_text, starting, wikitext
+from ruleset.models import LawVersion, Revision, Rule, RuleVersion
+from ruleset.queries import law_at, tree_after
+from ruleset.reading import adopting, guess
+from ruleset.tree import Node, Tree
+
+pytestmark = pytest.mark.django_db
+REAL = Path(__file__).resolve().parents[3] / "shared" / "data" / "rulesets"
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+SMALL = (
+    "=Core=\n==Cats==\nCats '''purr'''.\n===Kittens===\n* small\n==Dogs==\nBark.\n"
+    "=Special Case=\n==Rain [Rare]==\nWet.\n"
+)
+SAME_IN_MARKDOWN = (
+    "# Core\n\n## Cats\n\nCats **purr**.\n\n### Kittens\n\n- small\n\n## Dogs\n\nBark.\n\n"
+    "# Special Case\n\n## Rain [Rare]\n\nWet.\n"
+)
+
+
+@pytest.fixture
+def put(tmp_path):
+    """Write a file; its path."""
+
+    def write(name: str, text: str | bytes) -> str:
+        path = tmp_path / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return str(path)
+
+    return write
+
+
+def run(*arguments: str, at: datetime = NOON) -> str:
+    """What a command prints when it is run at that instant."""
+    out = io.StringIO()
+    with time_machine.travel(at, tick=False):
+        call_command(*arguments, stdout=out)
+    return out.getvalue()
+
+
+def refusal(*arguments: str, at: datetime = NOON) -> str:
+    with pytest.raises(CommandError) as refused:
+        run(*arguments, at=at)
+    assert refused.value.returncode == 2
+    return str(refused.value)
+
+
+def now() -> Tree:
+    last = Revision.objects.order_by("-pk").first()
+    return tree_after(last.pk) if last else Tree()
+
+
+def outline(tree: Tree) -> list[tuple[str, str, str]]:
+    return [(placed.number, placed.node.title, placed.node.text) for placed in tree.placed()]
+
+
+def keys(tree: Tree) -> dict[str, str]:
+    return {node.title: node.key for node in tree.walk()}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "format"),
+    [
+        ("rules.wiki", SMALL, "wikitext"),
+        ("rules.md", SAME_IN_MARKDOWN, "markdown"),
+        ("rules.txt", "\ufeff" + SMALL.replace("\n", "\r\n"), "wikitext"),
+        ("rules", SAME_IN_MARKDOWN, "markdown"),
+    ],
+)
+def test_a_ruleset_comes_in_with_every_rule_in_its_place(put, name, text, format):
+    said = run("import_ruleset", put(name, text))
+    (revision,) = Revision.objects.all()
+    assert said == f"4 rules were imported from {name} ({format}) as revision {revision.pk}.\n"
+    assert outline(now()) == [
+        ("1", "Core", ""),
+        ("1.1", "Cats", "Cats **purr**."),
+        ("1.1.1", "Kittens", "- small"),
+        ("1.2", "Dogs", "Bark."),
+        ("2", "Special Case", ""),
+        ("2.1", "Rain [Rare]", "Wet."),
+    ]
+    assert (revision.kind, revision.at, revision.why) == ("import", NOON, f"Imported from {name}.")
+
+
+def test_standard_input_is_read(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(SMALL.encode())))
+    assert run("import_ruleset", "-").startswith("4 rules were imported from standard input (wikitext)")
+
+
+def test_what_goes_out_is_what_came_in(put):
+    run("import_ruleset", put("rules.wiki", SMALL))
+    assert run("export_ruleset", "--format", "markdown") == SAME_IN_MARKDOWN
+    assert outline(wikitext.read(run("export_ruleset"))) == outline(now())
+    assert json.loads(run("export_ruleset", "--format", "json")) == {
+        "at": "2026-03-02T12:00:00Z",
+        "revision": Revision.objects.get().pk,
+        "sections": [
+            {
+                "title": "Core",
+                "text": "",
+                "rules": [
+                    {
+                        "number": "1.1", "title": "Cats", "status": None, "text": "Cats **purr**.",
+                        "rules": [
+                            {"number": "1.1.1", "title": "Kittens", "status": None, "text": "- small", "rules": []}
+                        ],
+                    },
+                    {"number": "1.2", "title": "Dogs", "status": None, "text": "Bark.", "rules": []},
+                ],
+            },
+            {
+                "title": "Special Case",
+                "text": "",
+                "rules": [
+                    {"number": "2.1", "title": "Rain [Rare]", "status": "inactive", "text": "Wet.", "rules": []}
+                ],
+            },
+        ],
+    }  # fmt: skip
+
+
+def test_a_second_import_keeps_the_rules_that_are_evidently_the_same(put):
+    run("import_ruleset", put("rules.wiki", SMALL))
+    before = keys(now())
+    long = "A text of which nobody would write the same by chance."
+    more = f"# Core\n## Dogs\n{long}\n## Cats\nThey nap.\n# Special Case Rules\n## Rain [Active]\n"
+    last = f"# Core\n## Hounds\n{long}\n# Special Case Rules\n## Cats\n"
+    run("import_ruleset", put("more.md", more), at=NOON + timedelta(days=1))
+    run("import_ruleset", put("last.md", last), at=NOON + timedelta(days=2))
+    first, second, third = Revision.objects.order_by("pk")
+    assert keys(tree_after(first.pk)) == before
+    assert keys(tree_after(second.pk)) == {
+        "Core": before["Core"], "Dogs": before["Dogs"], "Cats": before["Cats"],
+        "Special Case Rules": before["Special Case"], "Rain [Active]": before["Rain [Rare]"],
+    }  # fmt: skip
+    assert keys(tree_after(third.pk)) == {
+        "Core": before["Core"], "Hounds": before["Dogs"], "Special Case Rules": before["Special Case"],
+        "Cats": before["Cats"],
+    }  # fmt: skip
+
+
+def test_rules_of_one_name_are_told_apart_by_their_places():
+    standing = Tree(
+        (Node("1", "A", "", (Node("2", "Time"), Node("3", "Time"))), Node("4", "B", "", (Node("5", "Time"),)))
+    )
+    coming = markdown_text.read("# A\n## Time\n## Time\n## Time\n# B\n## Time\n")
+    assert [node.key for node in adopting(coming, standing).walk()] == ["1", "2", "3", "new-4", "4", "5"]
+
+
+def test_the_same_again_makes_no_revision(put):
+    run("import_ruleset", put("rules.wiki", SMALL))
+    assert run("import_ruleset", put("rules.md", SAME_IN_MARKDOWN)) == (
+        "The ruleset says just that already; no revision was made.\n"
+    )
+    assert Revision.objects.count() == 1
+
+
+def test_the_law_comes_into_force_with_the_special_cases_as_the_titles_have_them(put):
+    text = (
+        "=Special Case=\n==Malign Emperors [Rare] [Active]==\n==Dormancy [Inactive]==\n==Alliances [Rare]==\n"
+    )
+    said = run("import_ruleset", put("rules.wiki", text), "--law", "ruleset-211")
+    assert said.endswith("\nThe law ruleset-211 is in force.\n")
+    in_force = law_at(NOON)
+    assert (in_force.law.name, in_force.special_cases) == (
+        "ruleset-211", {"Malign Emperors": True, "Dormancy": False},
+    )  # fmt: skip
+
+
+def test_problems_are_listed_with_their_lines_and_nothing_is_imported(put):
+    said = refusal("import_ruleset", put("bad.wiki", "Hello\n==Rule==\n{{x}}\n"), "--law", "ruleset-211")
+    assert said == (
+        "bad.wiki was not imported:\nline 1: there is text before the first heading\nline 3: “{{” cannot be read"
+    )
+    assert (Revision.objects.count(), Rule.objects.count(), LawVersion.objects.count()) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("a.md", b"# A\n\xff\n", "line 2: this is not UTF-8"),
+        ("a.md", "# A\n\nx\0\n", "line 3: there is a character (U+0000) that no text may have"),
+        ("a.md", "#" + " A" * 200 + "\n", "Rule 1 is too long, or its title is."),
+        ("a.md", "# A\n" + "b" * 5_000_000, "line 1: a ruleset has at most 5,000,000 characters"),
+        ("a.txt", "Nothing here.\n", "line 1: there is no telling the format; say --format wikitext or markdown"),
+        ("a.wiki", "", "line 1: there is no heading, so no rule"),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_no_ruleset_is_refused_with_a_sentence(put, name, text, said):
+    assert said in refusal("import_ruleset", put(name, text))
+    assert Revision.objects.count() == 0
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path):
+    missing = str(tmp_path / "none.wiki")
+    assert refusal("import_ruleset", missing) == f"{missing} cannot be opened: No such file or directory."
+
+
+@pytest.mark.parametrize(
+    ("name", "beginning", "format"),
+    [
+        ("a.xml", "", "xml"),
+        ("a.txt", "\ufeff\n<mediawiki>", "xml"),
+        ("a.txt", "# one\n# two\n", "markdown"),
+        ("a.txt", "== A ==\n# one\n", "wikitext"),
+        ("a", "words", None),
+    ],
+)
+def test_a_format_is_guessed_by_name_and_first_heading(name, beginning, format):
+    assert guess(name, beginning) == format
+
+
+def test_the_past_can_be_exported(put, tmp_path):
+    run("import_ruleset", put("rules.wiki", SMALL))
+    run("import_ruleset", put("next.md", "# Core\n"), at=NOON + timedelta(days=1))
+    target = tmp_path / "out.md"
+    asked = (
+        "export_ruleset",
+        "--format",
+        "markdown",
+        "--at",
+        "2026-03-02T13:00:00Z",
+        "--output",
+        str(target),
+    )
+    assert run(*asked) == ""
+    assert target.read_text() == SAME_IN_MARKDOWN
+    with pytest.raises(CommandError, match="There was no ruleset yet"):
+        run("export_ruleset", "--at", "2026-03-01T13:00:00Z")
+
+
+@pytest.mark.parametrize(
+    "text", ["2026-03-02", "2026-03-02T13:00:00", "2026-03-02T13:00:00+01:00", "2026-02-30T13:00:00Z"]
+)
+def test_an_instant_is_exact(text):
+    assert "instant" in refusal("export_ruleset", "--at", text)
+
+
+def test_rules_that_nest_too_deep_for_wikitext_are_refused_there(put):
+    run("import_ruleset", put("deep.md", "".join("#" * depth + f" At {depth}\n" for depth in range(1, 7))))
+    assert outline(wikitext.read(run("export_ruleset"))) == outline(now())
+    run("import_ruleset", put("deeper.md", "".join("#" * depth + f" At {depth}\n" for depth in range(1, 8))))
+    with pytest.raises(CommandError, match="6 levels of headings"):
+        run("export_ruleset")
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="the five real rulesets are not part of the project")
+@pytest.mark.parametrize(
+    ("name", "rules"), [("37", 37), ("86", 40), ("98", 34), ("2019-09", 49), ("211", 79)]
+)
+@pytest.mark.parametrize("format", ["wikitext", "markdown"])
+def test_a_real_ruleset_comes_in_with_every_rule_and_goes_out_the_same(put, name, rules, format):
+    source = REAL / f"ruleset-{name}.wiki"
+    run("import_ruleset", str(source), "--law", f"ruleset-{name}")
+    assert outline(now()) == outline(wikitext.read(source.read_text()))
+    assert RuleVersion.objects.count() == rules
+    reader = {"wikitext": wikitext, "markdown": markdown_text}[format]
+    assert outline(reader.read(run("export_ruleset", "--format", format))) == outline(now())
+
+
+def test_the_starting_ruleset_can_be_imported(put):
+    run("import_ruleset", put("starting.md", starting.text()))
+    assert run("export_ruleset", "--format", "markdown") == starting.text()

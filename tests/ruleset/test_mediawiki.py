@@ -1,0 +1,155 @@
+"""MediaWiki's XML export: a page's revisions as ours, streamed, and nothing that XML could hide."""
+
+from datetime import UTC, datetime
+from xml.sax.saxutils import escape
+
+import pytest
+
+from ruleset.mediawiki import Exported, revisions
+from ruleset.models import Revision, RuleVersion
+from ruleset.queries import tree_after
+from ruleset.reading import Unreadable
+from ruleset.wikitext import Problem
+from tests.ruleset.test_importing import NOON, keys, outline, put, refusal, run  # noqa: F401 (put is a fixture)
+
+HEAD = '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en">\n'
+SITE = "<siteinfo><sitename>Wiki</sitename></siteinfo>\n"
+
+
+def revision(
+    at: str, text: str, *, who: str = "<username>Kevan</username><id>1</id>", comment: str = ""
+) -> str:
+    said = f"<comment>{escape(comment)}</comment>" if comment else ""
+    return (
+        f"<revision>\n<id>7</id><timestamp>{at}</timestamp><contributor>{who}</contributor>{said}\n"
+        f'<model>wikitext</model><text bytes="9" xml:space="preserve">{escape(text)}</text>\n</revision>\n'
+    )
+
+
+def page(*contents: str) -> str:
+    return f"{HEAD}{SITE}<page><title>Ruleset</title><ns>0</ns>\n{''.join(contents)}</page>\n</mediawiki>\n"
+
+
+FIRST = revision("2008-01-01T10:00:00Z", "==Core==\n===Cats===\nPurr & nap.\n", comment="Begin")
+SECOND = revision(
+    "2008-01-02T10:00:00Z", "==Core==\n===Cats===\nPurr.\n===Dogs===\n", comment="/* Cats */ shorter"
+)
+THIRD = revision(
+    "2008-01-03T10:00:00Z", "==Core==\n===Hounds===\n===Cats===\nPurr.\n", who="<ip>192.0.2.7</ip>"
+)
+BLANK = revision("2008-01-02T11:00:00Z", "", comment="oops")
+
+
+def problems(source: str, size: int = 7) -> list[Problem]:
+    with pytest.raises(Unreadable) as wrong:
+        list(revisions(chunks(source, size)))
+    return wrong.value.problems
+
+
+def chunks(source: str, size: int) -> list[bytes]:
+    data = source.encode()
+    return [data[start : start + size] for start in range(0, len(data), size)]
+
+
+@pytest.mark.parametrize("size", [1, 13, 100_000])
+def test_revisions_are_read_in_whatever_pieces_they_come(size):
+    assert list(revisions(chunks(page(FIRST, THIRD), size))) == [
+        Exported(6, datetime(2008, 1, 1, 10, tzinfo=UTC), "Kevan", "Begin", "==Core==\n===Cats===\nPurr & nap.\n"),
+        Exported(13, datetime(2008, 1, 3, 10, tzinfo=UTC), "192.0.2.7", "",
+                 "==Core==\n===Hounds===\n===Cats===\nPurr.\n"),
+    ]  # fmt: skip
+
+
+def test_a_revision_is_given_before_the_end_is_read():
+    def cut_short():
+        yield page(FIRST).removesuffix("</page>\n</mediawiki>\n").encode()
+        raise AssertionError("the second chunk was asked for")
+
+    assert next(revisions(cut_short())).comment == "Begin"
+
+
+BOMB = '<!DOCTYPE mediawiki [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>\n'
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        (BOMB + page(revision("2008-01-01T10:00:00Z", "x")),
+         Problem(1, "a document type is not read, since it could declare entities")),
+        ('<!DOCTYPE mediawiki SYSTEM "file:///etc/hostname">\n' + page(FIRST),
+         Problem(1, "a document type is not read, since it could declare entities")),
+        (page(FIRST).partition("</revision>")[0], Problem(10, "this is no well-formed XML: no element found")),
+        (page(FIRST).replace("</comment>", "</remark>"), Problem(5, "this is no well-formed XML: mismatched tag")),
+        (page(FIRST.replace("&amp;", "&bomb;")), Problem(8, "this is no well-formed XML: undefined entity")),
+        ("<html>\n</html>", Problem(1, "this is XML, but no export of MediaWiki: it begins with <html>")),
+        (f"{HEAD}{SITE}</mediawiki>", Problem(1, "there is no revision of a page in this export")),
+        (page(FIRST).replace("</page>", "</page><page></page>"),
+         Problem(11, "a second page begins; export the page of the ruleset alone")),
+        (page(SECOND, FIRST),
+         Problem(14, "this revision is older than the one before it; export the oldest first")),
+        (page(FIRST.replace("T10", " 10")),
+         Problem(6, "this revision has no time that can be read. An instant is written in UTC, such as "
+                    "2024-05-01T12:00:00Z.")),
+        (page(FIRST.replace('bytes="9"', 'deleted="deleted"')),
+         Problem(6, "the text of this revision was deleted on the wiki and is not in the export")),
+    ],
+)  # fmt: skip
+def test_what_is_amiss_is_said_with_its_line(source, problem):
+    assert problems(source) == [problem]
+
+
+def test_a_text_that_is_too_long_is_refused_while_it_is_read():
+    long = page(revision("2008-01-01T10:00:00Z", "x" * 6_000_000))
+    (problem,) = problems(long, 65_536)
+    assert problem.reason == "a ruleset has at most 5,000,000 characters"
+
+
+@pytest.mark.django_db
+def test_a_history_becomes_revisions_of_their_own_times(put):  # noqa: F811
+    said = run(
+        "import_ruleset",
+        put("history.xml", page(FIRST, SECOND, SECOND, BLANK, THIRD)),
+    )
+    first, second, third = Revision.objects.order_by("pk")
+    assert said == (
+        f"2 rules were imported from history.xml (xml) as 3 revisions, the last of them {third.pk}.\n"
+        "1 blank ones were left out.\n1 changed nothing.\n"
+    )
+    assert [(one.kind, one.at.isoformat(), one.by, one.why) for one in (first, second, third)] == [
+        ("import", "2008-01-01T10:00:00+00:00", None, "Begin (by Kevan, on the wiki)"),
+        ("import", "2008-01-02T10:00:00+00:00", None, "Cats: shorter (by Kevan, on the wiki)"),
+        ("import", "2008-01-03T10:00:00+00:00", None, "Edited by 192.0.2.7, on the wiki."),
+    ]  # fmt: skip
+    assert outline(tree_after(first.pk))[1:] == [("1.1", "Cats", "Purr & nap.")]
+    assert outline(tree_after(second.pk))[1:] == [("1.1", "Cats", "Purr."), ("1.2", "Dogs", "")]
+    assert outline(tree_after(third.pk))[1:] == [("1.1", "Hounds", ""), ("1.2", "Cats", "Purr.")]
+    assert keys(tree_after(third.pk))["Cats"] == keys(tree_after(first.pk))["Cats"]
+    assert RuleVersion.objects.filter(revision=third).count() == 2
+
+
+@pytest.mark.django_db
+def test_over_a_ruleset_the_last_revision_alone_comes_in(put):  # noqa: F811
+    run("import_ruleset", put("rules.md", "# Core\n## Cats\n"))
+    run("import_ruleset", put("history.xml", page(FIRST, SECOND, THIRD)))
+    _, last = Revision.objects.order_by("pk")
+    assert (last.at, last.why) == (
+        NOON, "Imported from history.xml. Edited by 192.0.2.7, on the wiki.",
+    )  # fmt: skip
+
+
+@pytest.mark.django_db
+def test_a_revision_that_cannot_be_read_stops_it_all(put):  # noqa: F811
+    bad = revision("2008-01-02T12:00:00Z", "==Core==\n\n{{x}}\n")
+    future = revision("2031-01-02T12:00:00Z", "==Core==\nSoon.\n")
+    said = refusal("import_ruleset", put("history.xml", page(FIRST, bad, bad, THIRD, future)))
+    assert said == (
+        "history.xml was not imported:\nline 15: “{{” cannot be read\nline 22: “{{” cannot be read"
+    )
+    assert Revision.objects.count() == 0
+    assert "dated in the future" in refusal("import_ruleset", put("history.xml", page(FIRST, future)))
+    assert Revision.objects.count() == 0
+
+
+@pytest.mark.django_db
+def test_a_history_of_blank_pages_is_no_ruleset(put):  # noqa: F811
+    assert "blank" in refusal("import_ruleset", put("history.xml", page(BLANK)))
