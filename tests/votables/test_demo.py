@@ -143,7 +143,7 @@ def test_command_makes_the_demo_once_and_says_who_is_in_it(development, client):
         made = counts()
         again = run()
     lines = said.splitlines()
-    assert lines[0] == "The demo game is ready: The First Dynasty of Ptarmigan, “The Night Mail”."
+    assert lines[0] == "The demo game: The First Dynasty of Ptarmigan, “The Night Mail”."
     assert [line.split() for line in lines[2:]] == [
         ["Brindle"],
         ["Fennimore"],
@@ -163,7 +163,7 @@ def test_command_makes_the_demo_once_and_says_who_is_in_it(development, client):
         ["Thimble", "idle"],
         ["Larkspur", "no", "player", "yet"],
     ]
-    assert again == "No demo game was made: a game has been founded here already.\n"
+    assert again.startswith("The demo game was made before, and is as it was left.\nThe demo game: ")
     assert counts() == made
     assert accounts.PASSWORD in lines[1]
     answer = client.post(reverse("account_login"), {"login": "ptarmigan", "password": accounts.PASSWORD})

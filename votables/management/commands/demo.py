@@ -29,7 +29,10 @@ class Command(BaseCommand):
             reason = why_not()
             if not reason:
                 raise
-        self.stdout.write(f"No demo game was made: {reason}." if reason else greeting(at))
+        if reason and Game.objects.filter(is_demo=True).exists():
+            self.stdout.write(f"The demo game was made before, and is as it was left.\n{greeting(at)}")
+        else:
+            self.stdout.write(f"No demo game was made: {reason}." if reason else greeting(at))
 
 
 @transaction.atomic
@@ -63,20 +66,21 @@ def why_not() -> str:
 
 def greeting(at: datetime) -> str:
     """Who is in the demo and how to be one of them."""
-    dynasty = Dynasty.objects.get(ended_at=None)
-    emperor = Reign.objects.at(at).select_related("player").get().player
+    dynasty = Dynasty.objects.order_by("number").last()
+    reign = Reign.objects.at(at).select_related("player").first()
+    emperor = reign.player if reign else None
     people = list(demo_players())
     width = max(len(player.name) for player in people)
     return "\n".join(
         [
-            f"The demo game is ready: {dynasty}, “{dynasty.theme}”.",
+            f"The demo game: {dynasty}, “{dynasty.theme}”.",
             f"Everybody's password is {PASSWORD}. The sign-in page has a button for each:",
             *(f"  {player.name:{width}}  {part(player, emperor)}".rstrip() for player in people),
         ]
     )
 
 
-def part(player: Player, emperor: Player) -> str:
+def part(player: Player, emperor: Player | None) -> str:
     """What sets a player apart, in a few words; "" for most."""
     parts = [
         "emperor" if player == emperor else "",
