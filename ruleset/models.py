@@ -59,11 +59,18 @@ class Revision(models.Model):
         "self", on_delete=models.PROTECT, related_name="undone_by", null=True, blank=True
     )
 
+    # What people do to the rules between votes: any player may undo it.
+    BETWEEN_VOTES = frozenset({Kind.TYPO, Kind.UPKEEP, Kind.TIDYING, Kind.CORRECTION})
+
     class Meta:
         indexes = [models.Index(fields=["-at", "-id"], name="revision_at")]
 
     def __str__(self):
         return f"Revision {self.pk}"
+
+    @property
+    def is_between_votes(self) -> bool:
+        return self.kind in self.BETWEEN_VOTES
 
 
 class Rule(models.Model):
@@ -104,3 +111,22 @@ class RuleVersion(models.Model):
 
     def __str__(self):
         return self.title
+
+
+class Confirmation(models.Model):
+    """A player's word that the law, as it stood in `law`, still carries out what a rule says after `revision`. Never
+    edited; `name` is what the law calls the rule."""
+
+    law = models.ForeignKey(LawVersion, on_delete=models.PROTECT, related_name="confirmations")
+    rule = models.ForeignKey(Rule, on_delete=models.PROTECT, related_name="confirmations")
+    name = models.CharField(max_length=300)
+    revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    why = models.TextField(blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["rule", "-at", "-id"], name="confirmation_rule")]
+
+    def __str__(self):
+        return f"“{self.name}” still holds, says {self.by}"

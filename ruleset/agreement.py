@@ -1,0 +1,237 @@
+"""Whether the law still carries out what the rules say: a rule's text may change while its numbers and conditions stay.
+
+The law names the rule that each of its clauses carries out. Where that rule says something else than it did when those
+clauses came into force, and no player has confirmed since that they still hold, there is a doubt.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from ruleset.clauses import anchor, by_rule, plain
+from ruleset.law import Law
+from ruleset.law.expressions import Expression
+from ruleset.models import Confirmation, LawVersion, Revision, RuleVersion
+from ruleset.queries import LawInForce, read, revision_at
+from ruleset.tree import bare
+
+# How many versions of the law are looked through for the one that brought a clause.
+VERSIONS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A rule that says something else than when its clauses were written or last confirmed: `revision` brought what it
+    says now (`repealed`: took it away); `before` and `now` are the texts."""
+
+    revision: Revision
+    before: str
+    now: str
+    repealed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What the law does because of one rule. `name` is what the law calls it; `rule` and `title` are those of the rule
+    in the ruleset (None and "": there is none of that name)."""
+
+    name: str
+    anchor: str
+    labels: tuple[str, ...]
+    rule: int | None = None
+    title: str = ""
+    doubt: Doubt | None = None
+    confirmed: Confirmation | None = None
+
+
+def carried(in_force: LawInForce, *, only: int | None = None) -> list[Carried]:
+    """What the law in force does because of each rule that it names, in the order of the names, with the doubts as the
+    ruleset stands now; or because of the rule of the key `only` alone. At most six queries."""
+    law, version = in_force.law, in_force.version
+    rules = _rules_named(law, version.at)
+    labels = {name: tuple(said) for name, said in by_rule(law).items() if only in (None, rules.get(name))}
+    histories = _histories(rules[name] for name in labels if name in rules)
+    confirmations = _confirmations(histories)
+    since = _in_force_since(in_force, [name for name in labels if _amended(histories.get(rules.get(name)))])
+    found = []
+    for name, said in labels.items():
+        history = histories.get(rules.get(name), [])
+        if not history:
+            found.append(Carried(name, anchor(name), said))
+            continue
+        begun = since.get(name, version.at)
+        word = confirmations.get(rules[name])
+        word = word if word and word.at >= begun else None
+        doubt = _doubt(history, begun, word)
+        found.append(Carried(name, anchor(name), said, rules[name], history[-1].title, doubt, word))
+    return found
+
+
+def _rules_named(law: Law, at: datetime) -> dict[str, int]:
+    """The rule of each name in the law, dynastic terms in plain words: as the rules are called now, else as they were
+    called when the law came into force. Two or three queries."""
+    wanted = {plain(name, law.words).casefold(): name for name in by_rule(law)}
+    found: dict[str, int] = {}
+
+    def look(rows: Iterable[tuple[int, str]]) -> None:
+        for rule, title in rows:
+            name = wanted.get(plain(bare(title), law.words).casefold())
+            if name is not None:
+                found.setdefault(name, rule)
+
+    look(RuleVersion.objects.filter(until=None).order_by("rule").values_list("rule", "title"))
+    then = revision_at(at)
+    if then is not None:
+        look(RuleVersion.objects.standing_at(then.pk).order_by("rule").values_list("rule", "title"))
+    return found
+
+
+def _histories(rules: Iterable[int]) -> dict[int | None, list[RuleVersion]]:
+    """All versions of those rules, the oldest first. One query."""
+    found: dict[int | None, list[RuleVersion]] = defaultdict(list)
+    for row in (
+        RuleVersion.objects.filter(rule__in=list(rules))
+        .select_related("revision__by", "until__by")
+        .defer("html")
+        .order_by("revision")
+    ):
+        found[row.rule_id].append(row)
+    return dict(found)
+
+
+def _confirmations(rules: Iterable[int | None]) -> dict[int, Confirmation]:
+    """The last confirmation of each rule. One query."""
+    rows = Confirmation.objects.filter(rule__in=[rule for rule in rules if rule]).select_related("by")
+    return {row.rule_id: row for row in rows.order_by("at", "pk")}
+
+
+def _amended(history: list[RuleVersion] | None) -> bool:
+    """Whether a rule may say something else now than at some time when the law was in force."""
+    if not history:
+        return False
+    gone, reworded = history[-1].until_id is not None, any(row.text != history[0].text for row in history)
+    return gone or reworded or not _came_whole(history[0])
+
+
+def _came_whole(first: RuleVersion) -> bool:
+    """Whether a rule came with a ruleset that was taken over as a whole, not by an act of the game."""
+    return first.revision.kind in (Revision.Kind.FOUNDING, Revision.Kind.IMPORT)
+
+
+def _doubt(history: list[RuleVersion], begun: datetime, word: Confirmation | None) -> Doubt | None:
+    """How what the rule says now differs from what it said as its clauses came, and as it was last confirmed."""
+    last = history[-1]
+    now = None if last.until else last.text
+    before = _text_at(history, begun)
+    if now != before and word is not None:
+        before = _text_after(history, word.revision_id)
+    if now == before:
+        return None
+    if now is None:
+        return Doubt(last.until, before or "", "", repealed=True)
+    return Doubt(_brought(history), before or "", now)
+
+
+def _text_at(history: list[RuleVersion], at: datetime) -> str | None:
+    """What the rule said at an instant (UTC), or None where it did not stand. A rule that came only later, but with a
+    whole ruleset, is taken to have said from the beginning what it came with."""
+    earlier = [row for row in history if row.revision.at <= at]
+    if not earlier:
+        return history[0].text if _came_whole(history[0]) else None
+    last = earlier[-1]
+    return None if last.until and last.until.at <= at else last.text
+
+
+def _text_after(history: list[RuleVersion], revision: int) -> str | None:
+    """What the rule said after the revision of that key, or None where it did not stand."""
+    standing = [
+        row
+        for row in history
+        if row.revision_id <= revision and (row.until_id is None or row.until_id > revision)
+    ]
+    return standing[-1].text if standing else None
+
+
+def _brought(history: list[RuleVersion]) -> Revision:
+    """The revision that brought what the rule says now."""
+    brought = history[-1]
+    for row in reversed(history):
+        if row.text != brought.text:
+            break
+        brought = row
+    return brought.revision
+
+
+def _in_force_since(in_force: LawInForce, names: list[str]) -> dict[str, datetime]:
+    """Since when (UTC) the law has said what it says now because of each of those rules. One query, or none."""
+    if not names:
+        return {}
+    present = clauses(in_force.law)
+    since = dict.fromkeys(names, in_force.version.at)
+    open_names = set(names)
+    earlier = LawVersion.objects.at(in_force.version.at).exclude(pk=in_force.version.pk)[:VERSIONS]
+    for version in earlier:
+        said = clauses(read(version.document))
+        open_names = {name for name in open_names if said.get(name) == present.get(name)}
+        if not open_names:
+            break
+        since |= dict.fromkeys(open_names, version.at)
+    return since
+
+
+@lru_cache(maxsize=64)
+def clauses(law: Law) -> dict[str, str]:
+    """All that the law says because of each rule, as a text that is the same only where nothing of it was changed."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for rule, said in _said(law):
+        found[rule].append(said)
+    return {rule: "\n".join(said) for rule, said in found.items()}
+
+
+def _said(part: object) -> Iterator[tuple[str, str]]:
+    """Each rule in a part of the law with what stands there because of it."""
+    if isinstance(part, Mapping):
+        for item in part.values():
+            yield from _said(item)
+    elif isinstance(part, tuple | list):
+        for item in part:
+            yield from _said(item)
+    elif is_dataclass(part) and not isinstance(part, Expression):
+        for field in fields(part):
+            value = getattr(part, field.name)
+            if field.name == "rule" and value:
+                yield value, f"{type(part).__name__} {_plainly(part)}"
+            elif field.name.endswith("_rule") and value:
+                about = field.name.removesuffix("_rule")
+                yield value, f"{about} {_plainly(getattr(part, about, None))}"
+            elif not isinstance(value, str):
+                yield from _said(value)
+
+
+def _plainly(value: object) -> str:
+    """A value of the law as text, without the parts of it that carry out rules of their own."""
+    if isinstance(value, Expression):
+        return value.source
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {_plainly(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, tuple | list):
+        return "[" + ", ".join(map(_plainly, value)) + "]"
+    if isinstance(value, frozenset | set):
+        return "{" + ", ".join(sorted(map(str, value))) + "}"
+    if is_dataclass(value):
+        parts = [(field.name, getattr(value, field.name)) for field in fields(value)]
+        return ", ".join(f"{name}={_own(item)}" for name, item in parts if name != "text")
+    return str(value)
+
+
+def _own(value: object) -> str:
+    """A field of a part: what has a rule of its own is left to that rule."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {_own(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, tuple | list):
+        return "[" + ", ".join(map(_own, value)) + "]"
+    if is_dataclass(value) and getattr(value, "rule", ""):
+        return ""
+    return _plainly(value)
