@@ -44,9 +44,17 @@ def event(
 
 
 def seat(*names: str, law: str = "ruleset-211", emperor: bool = True) -> list[Player]:
-    """Found a game whose founder, admin and emperor is the first of `names`; the others joined at its beginning."""
+    """Found a game whose founder, admin and emperor is the first of `names`; the others joined at its
+    beginning. There are no rules but the law, so that each test writes its own."""
     founder, *others = [person(name) for name in names]
-    founding.found_game(founder=founder, law=law, at=BEGINNING, theme="Tests", metadynasty=not emperor)
+    founding.found_game(
+        founder=founder,
+        law=law,
+        at=BEGINNING,
+        theme="Tests",
+        metadynasty=not emperor,
+        ruleset="none",
+    )
     for other in others:
         record(player=other, kind=Kind.JOINED, cause=Cause.REQUEST, at=BEGINNING, by=founder)
     return list(Player.objects.order_by("pk"))

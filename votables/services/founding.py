@@ -8,12 +8,18 @@ from players.errors import RuleBroken
 from players.models import Ascension, Dynasty, Game, Player, RosterEvent
 from players.names import check_name_form
 from players.services import begin_dynasty, crown, record
+from ruleset import starting
 from ruleset.law import SHIPPED, load
-from ruleset.services import enact_law
+from ruleset.models import Revision
+from ruleset.queries import tree_after
+from ruleset.services import enact_law, replace_ruleset
+from ruleset.special_cases import not_by_default
+from ruleset.tree import Tree
 from votables.judge.roster import check_name
 from votables.services.posting import refuse_unless
 
 Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
+WHY = "The founding of the game."
 
 
 @transaction.atomic
@@ -26,9 +32,13 @@ def found_game(
     theme: str = "",
     metadynasty: bool = False,
     is_demo: bool = False,
+    ruleset: Tree | str = "starting",
 ) -> Dynasty:
     """Found the game of this site under one of the shipped laws: `founder` becomes its first player, admin and
     emperor (of a metadynasty: no emperor), and the first dynasty begins at `at` (UTC).
+
+    The ruleset is the given one, or "starting": the project's own, unless one has been imported before; or "none":
+    whatever there is. Special cases are active as its titles say.
 
     Raises RuleBroken when a game has been founded already, the law is unknown, or it does not allow the founder's name.
     """
@@ -40,7 +50,14 @@ def found_game(
     check_name_form(founder.name)
     refuse_unless(check_name(founder.name, law=document))
     Game.objects.create(pk=1, name=name, founded_at=at, is_demo=is_demo)
-    enact_law(document=document.text, special_cases={}, at=at, by=founder, why="The founding of the game.")
+    standing = _write_rules(ruleset, founder=founder, at=at)
+    enact_law(
+        document=document.text,
+        special_cases=not_by_default(document, standing),
+        at=at,
+        by=founder,
+        why=WHY,
+    )
     why = "founded the game"
     record(player=founder, kind=Kind.JOINED, cause=Cause.FOUNDING, at=at, by=founder, why=why)
     record(player=founder, kind=Kind.ADMIN, cause=Cause.FOUNDING, at=at, by=founder, why=why)
@@ -49,3 +66,15 @@ def found_game(
         crown(player=emperor, at=at, by=founder, cause=Cause.FOUNDING, why=why)
     Ascension.objects.create(at=at, by=founder)
     return begin_dynasty(emperor=emperor, at=at, theme=theme)
+
+
+def _write_rules(ruleset: Tree | str, *, founder: Player, at: datetime) -> Tree:
+    """Put the first rules down, and answer what stands then."""
+    last = Revision.objects.order_by("-pk").first()
+    given = ruleset if isinstance(ruleset, Tree) else None
+    if ruleset == "starting" and last is None:
+        given = starting.tree()
+    if given is not None:
+        made = replace_ruleset(tree=given, kind=Revision.Kind.FOUNDING, at=at, by=founder, why=WHY)
+        last = made or last
+    return tree_after(last.pk) if last else Tree()

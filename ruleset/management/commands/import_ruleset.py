@@ -1,30 +1,23 @@
 """`manage.py import_ruleset`: a ruleset from a file."""
 
-import sys
-from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import datetime
-from itertools import chain
-from pathlib import Path
-from typing import BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
 
 from players.errors import RuleBroken, Stale
+from ruleset.files import Source, called
 from ruleset.law import SHIPPED, load
 from ruleset.mediawiki import revisions
 from ruleset.models import Revision
 from ruleset.queries import tree_after
-from ruleset.reading import FORMATS, LONGEST, Unreadable, guess, read
+from ruleset.reading import FORMATS, Unreadable
 from ruleset.services import enact_law, import_history, replace_ruleset
 from ruleset.special_cases import not_by_default
 from ruleset.tree import Tree
-from ruleset.wikitext import Problem
 
-CHUNK = 1 << 16
-LARGEST_EXPORT = 1 << 30  # bytes
 UNREADABLE = 2
 
 
@@ -49,17 +42,19 @@ class Command(BaseCommand):
         except Unreadable as error:
             problems = "\n".join(map(str, error.problems))
             raise CommandError(
-                f"{_called(name)} was not imported:\n{problems}", returncode=UNREADABLE
+                f"{called(name)} was not imported:\n{problems}", returncode=UNREADABLE
             ) from None
         except (RuleBroken, Stale) as broken:
             raise CommandError(
-                f"{_called(name)} was not imported: {broken.sentence}", returncode=UNREADABLE
+                f"{called(name)} was not imported: {broken.sentence}", returncode=UNREADABLE
             ) from None
+        except OSError as error:
+            raise CommandError(f"{name} cannot be opened: {error.strerror}.", returncode=UNREADABLE) from None
         self.stdout.write("\n".join(said))
 
     def _import(self, name: str, format: str | None, *, at: datetime) -> list[str]:
         """Do it, and answer what was done in sentences."""
-        why = f"Imported from {_called(name)}."
+        why = f"Imported from {called(name)}."
         with ExitStack() as opened:
             source = Source(opened, name, format)
             if source.format == "xml":
@@ -68,7 +63,7 @@ class Command(BaseCommand):
                 left_out = [f"{done.blank} blank ones were left out."] if done.blank else []
                 left_out += [f"{done.same} changed nothing."] if done.same else []
             else:
-                tree = read(source.text(), format=source.format)
+                tree = source.tree()
                 revision = replace_ruleset(tree=tree, kind=Revision.Kind.IMPORT, at=at, by=None, why=why)
                 made, left_out = 1, []
         if revision is None:
@@ -79,7 +74,7 @@ class Command(BaseCommand):
             if made == 1
             else f"as {made} revisions, the last of them {revision.pk}"
         )
-        return [f"{rules} rules were imported from {_called(name)} ({source.format}) {what}.", *left_out]
+        return [f"{rules} rules were imported from {called(name)} ({source.format}) {what}.", *left_out]
 
     def _enact(self, name: str, *, at: datetime, source: str) -> str:
         """Put a shipped law into force, with the special cases as the ruleset has them now."""
@@ -91,48 +86,6 @@ class Command(BaseCommand):
             special_cases=special_cases,
             at=at,
             by=None,
-            why=f"Put into force with the ruleset from {_called(source)}.",
+            why=f"Put into force with the ruleset from {called(source)}.",
         )
         return f"The law {name} is in force."
-
-
-def _called(name: str) -> str:
-    return "standard input" if name == "-" else Path(name).name
-
-
-class Source:
-    """What is read, in chunks or as one text, with its format. Raises Unreadable for what cannot be read at all."""
-
-    def __init__(self, opened: ExitStack, name: str, format: str | None):
-        self.file: BinaryIO = sys.stdin.buffer if name == "-" else opened.enter_context(_open(name))
-        self.beginning = self.file.read(CHUNK)
-        beginning = self.beginning.decode("utf-8", errors="replace")
-        self.format = format or guess(name, beginning) or ""
-        if not self.format:
-            raise Unreadable(
-                [Problem(1, "there is no telling the format; say --format wikitext or markdown")]
-            )
-
-    def chunks(self) -> Iterator[bytes]:
-        size = 0
-        for chunk in chain([self.beginning], iter(lambda: self.file.read(CHUNK), b"")):
-            size += len(chunk)
-            if size > LARGEST_EXPORT:
-                raise Unreadable([Problem(1, f"an export has at most {LARGEST_EXPORT:,} bytes")])
-            yield chunk
-
-    def text(self) -> str:
-        """The whole text. Four bytes are the most that a character takes."""
-        data = self.beginning + self.file.read(LONGEST * 4)
-        try:
-            return data.decode("utf-8")
-        except UnicodeDecodeError as error:
-            line = data[: error.start].count(b"\n") + 1
-            raise Unreadable([Problem(line, "this is not UTF-8")]) from None
-
-
-def _open(name: str) -> BinaryIO:
-    try:
-        return Path(name).open("rb")
-    except OSError as error:
-        raise CommandError(f"{name} cannot be opened: {error.strerror}.", returncode=UNREADABLE) from None

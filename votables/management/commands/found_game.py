@@ -2,6 +2,7 @@
 
 import getpass
 import sys
+from contextlib import ExitStack
 
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -12,7 +13,10 @@ from django.utils import timezone
 from players.errors import RuleBroken
 from players.models import Player
 from players.names import check_name_form
+from ruleset.files import Source, called
 from ruleset.law import SHIPPED
+from ruleset.reading import Unreadable
+from ruleset.tree import Tree
 from votables.services.founding import found_game
 
 
@@ -24,6 +28,13 @@ class Command(BaseCommand):
             "founder", help="the name of the first player and admin; an account of that name is used"
         )
         parser.add_argument("--law", default="ruleset-211", choices=SHIPPED, help="the law to start under")
+        parser.add_argument(
+            "--ruleset",
+            default="starting",
+            metavar="FILE",
+            help="the rules to start with, as wikitext, Markdown or MediaWiki's XML export; by default those that have "
+            "been imported before, or else the project's own; or none",
+        )
         parser.add_argument("--name", default="BlogNomic", help="what the game is called")
         parser.add_argument("--theme", default="", help="the theme of the first dynasty")
         parser.add_argument("--metadynasty", action="store_true", help="start without an emperor")
@@ -35,6 +46,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: object, **options: object) -> None:
+        ruleset = _ruleset(str(options["ruleset"]))
         try:
             with transaction.atomic():
                 founder = self._founder(options)
@@ -45,6 +57,7 @@ class Command(BaseCommand):
                     name=options["name"],
                     theme=options["theme"],
                     metadynasty=options["metadynasty"],
+                    ruleset=ruleset,
                 )
         except RuleBroken as broken:
             raise CommandError(broken.sentence) from None
@@ -70,3 +83,19 @@ class Command(BaseCommand):
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from None
         return Player.objects.create_user(name, str(options["email"]), password)
+
+
+def _ruleset(name: str) -> Tree | str:
+    """The ruleset in the file of that name; "starting" and "none" stand for themselves."""
+    if name in ("starting", "none"):
+        return name
+    try:
+        with ExitStack() as opened:
+            return Source(opened, name).tree()
+    except Unreadable as error:
+        problems = "\n".join(map(str, error.problems))
+        raise CommandError(
+            f"{called(name)} cannot be read, and no game was founded:\n{problems}", returncode=2
+        ) from None
+    except OSError as error:
+        raise CommandError(f"{name} cannot be opened: {error.strerror}.", returncode=2) from None

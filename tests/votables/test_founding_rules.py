@@ -1,0 +1,72 @@
+"""The rules that a game is founded with: the project's own, imported ones, those of a file, or none."""
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from ruleset import starting
+from ruleset.markdown_text import read
+from ruleset.models import Revision
+from ruleset.queries import law_at, tree_after
+from ruleset.services import replace_ruleset
+from ruleset.tree import Tree
+from votables.services.founding import found_game
+
+from .table import BEGINNING, person
+
+pytestmark = pytest.mark.django_db
+OTHER = "# Core\n\n## Cats\n\nPurr.\n\n# Special Case\n\n## Dormancy [Inactive]\n"
+
+
+def outline(tree: Tree) -> list[tuple[str, str, str]]:
+    return [(placed.number, placed.node.title, placed.node.text) for placed in tree.placed()]
+
+
+def rules() -> list[tuple[str, str, str]]:
+    last = Revision.objects.order_by("-pk").first()
+    return outline(tree_after(last.pk)) if last else []
+
+
+def test_a_game_starts_with_the_rules_of_the_project():
+    alice = person("Alice")
+    found_game(founder=alice, law="ruleset-211", at=BEGINNING)
+    revision = Revision.objects.get()
+    assert (revision.kind, revision.at, revision.by, revision.why) == (
+        "founding", BEGINNING, alice, "The founding of the game.",
+    )  # fmt: skip
+    assert rules() == outline(starting.tree())
+    assert law_at(BEGINNING).special_cases == {}
+
+
+def test_rules_that_were_imported_before_stay():
+    replace_ruleset(tree=read(OTHER), kind="import", at=BEGINNING, by=None, why="Imported.")
+    found_game(founder=person("Alice"), law="ruleset-211", at=BEGINNING)
+    assert (Revision.objects.count(), rules()) == (1, outline(read(OTHER)))
+    assert law_at(BEGINNING).special_cases == {"Dormancy": False}
+
+
+def test_a_game_may_start_without_rules():
+    found_game(founder=person("Alice"), law="ruleset-211", at=BEGINNING, ruleset="none")
+    assert rules() == []
+
+
+def found(*arguments: str) -> None:
+    person("Alice")
+    call_command("found_game", "Alice", *arguments, stdout=io.StringIO())
+
+
+def test_the_command_starts_with_the_rules_of_a_file(tmp_path):
+    (tmp_path / "rules.md").write_text(OTHER)
+    found("--ruleset", str(tmp_path / "rules.md"))
+    assert (Revision.objects.get().kind, rules()) == ("founding", outline(read(OTHER)))
+
+
+def test_the_command_founds_no_game_with_a_file_that_cannot_be_read(tmp_path):
+    (tmp_path / "rules.md").write_text("Hello.\n\n# Core\n")
+    with pytest.raises(CommandError) as refused:
+        found("--ruleset", str(tmp_path / "rules.md"))
+    assert (str(refused.value), refused.value.returncode) == (
+        "rules.md cannot be read, and no game was founded:\nline 1: there is text before the first heading", 2,
+    )  # fmt: skip
+    assert (rules(), law_at(BEGINNING)) == ([], None)
