@@ -35,11 +35,16 @@ MAX_BRACKETS = 1_000
 # Texts up to this long are remembered with their runs, as some are said again and again.
 MAX_REMEMBERED = 2_000
 
+# Python-Markdown loses characters where emphasis is tangled: `*a**a*:for:` is rendered without a colon. So emphasis is
+# read as it stands only if it can be no more than one piece: at most two runs of at most two marks.
+_RUN = r"(?:(?<!\*)\*+(?!\*)|(?<!_)_+(?!_))"
+_TANGLED = rf"\*{{3}}|_{{3}}|{_RUN}(?:[^*_]*{_RUN}){{2}}"
+
 # In a text without these, Markdown's text runs hold the same icons as the text itself. The control characters are those
 # that Python-Markdown drops; a tab can indent by four; a table drops the cells that its header has no column for.
-_NEEDS_RENDERING = re.compile("[`~<\\[&\\\\|\t\x02\x03]|    ")
+_NEEDS_RENDERING = re.compile(rf"[`~<\[&\\|\t\x02\x03]|    |{_TANGLED}")
 # Only these can make an icon where the text itself has none.
-_CAN_MAKE_ICONS = re.compile("[<&\x02\x03]")
+_CAN_MAKE_ICONS = re.compile(rf"[<&\x02\x03]|{_TANGLED}")
 
 
 class UnreadableText(ValueError):

@@ -46,6 +46,11 @@ from votables.judge.icons import CODES, IconReader, UnreadableText, icons_in, sl
         ("# :for:", ("for",)),
         ("*:for:* **:against:** _:veto:_", ("for", "against", "veto")),
         (":f*o*r:", ()),
+        ("*a**a*:for:", ()),  # Python-Markdown loses a colon here
+        ("*a**a* :for:", ("for",)),
+        ("**a** :for: **b**", ("for",)),
+        ("__a__:for:", ("for",)),
+        ("*a_ :for:", ("for",)),
         ("[:for:](http://example.org)", ("for",)),
         ("[text](http://example.org/:for:)", ()),
         ('[text](http://example.org ":for:")', ()),
@@ -83,10 +88,10 @@ def test_icons_are_found_in_the_text_that_markdown_renders(text, expected):
 PIECES = [
     ":for:", ":against:", ":def:", ":imperial:", ":VETO:", ":", "::", "for", ":f", "or:", "a", "word", " ",
     "  ", "    ", "\n", "\n\n", "\r\n", "\t", "*", "**", "_", "`", "``", "```\n", "~~~\n", "<", ">", "> ",
-    "&", "&amp;", "&#58;", ";", "[", "]", "(", ")", "![", "[^1]", "[^1]: ", "\\", "|", "--|--", "-", "- ",
-    "1. ", "# ", "===", "---", "***", "\x02", "\x03", "\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u017f",
-    "\u212a", "<b>", "</b>", "<code>", "</code>", "<pre>", "</pre>", "<!--", "-->", "<p>", "<div>\n", "</>",
-    "!", "=", "{", "}", "'", '"', "http://a.b", "@", "\u00a0", "\ufeff",
+    "&", "&amp;", "&#58;", ";", "*a**a*", "__b__", "[", "]", "(", ")", "![", "[^1]", "[^1]: ", "\\", "|",
+    "--|--", "-", "- ", "1. ", "# ", "===", "---", "***", "\x02", "\x03", "\x0b", "\x0c", "\x1c", "\x85",
+    "\u2028", "\u017f", "\u212a", "<b>", "</b>", "<code>", "</code>", "<pre>", "</pre>", "<!--", "-->",
+    "<p>", "<div>\n", "</>", "!", "=", "{", "}", "'", '"', "http://a.b", "@", "\u00a0", "\ufeff",
 ]  # fmt: skip
 TEXTS = st.one_of(st.lists(st.sampled_from(PIECES), max_size=14).map("".join), st.text(max_size=30))
 
@@ -96,6 +101,8 @@ TEXTS = st.one_of(st.lists(st.sampled_from(PIECES), max_size=14).map("".join), s
 @example("a | b\n--|--\nx | y | :for:")
 @example(":fo</>r:")
 @example("> > :for:\n>\n>     :against:")
+@example("*a**a*:for:")
+@example("_\n__b__a\n:for:*a*")
 def test_the_quick_reader_and_the_rendering_one_agree(text):
     assert icons_in(text) == slow_icons(text)
 
