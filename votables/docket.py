@@ -7,7 +7,7 @@ things stood when it was used.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -29,7 +29,8 @@ LOOK_BACK = timedelta(days=31)
 
 @dataclass
 class Docket:
-    """The facts at `at` (UTC) with the rows that they were made from."""
+    """The facts at `at` (UTC) with the rows that they were made from. `players` holds, by name, everybody in them and
+    whoever is idle now."""
 
     at: datetime
     in_force: LawInForce
@@ -69,7 +70,8 @@ class Docket:
 
 
 def docket(at: datetime) -> Docket:
-    """The docket of the game at `at` (UTC), in eight queries. Raises RuleBroken when no game has been founded."""
+    """The docket of the game at `at` (UTC), in seven queries, or eight under a law whose limits are formulas over the
+    game's numbers. Raises RuleBroken when no game has been founded."""
     in_force = law_at(at)
     if in_force is None:
         raise RuleBroken("No game has been founded on this site yet.", status=409)
@@ -77,18 +79,25 @@ def docket(at: datetime) -> Docket:
     pending = {post.pk: post for post in posts if is_pending(post, at)}
     horizon = min([at - LOOK_BACK, *(post.matter_since for post in pending.values())])
     comments = _comments(posts, at)
-    rows = _people(horizon, posts, comments)
-    reigns = Reign.objects.filter(Q(until__isnull=True) | Q(until__gt=horizon), since__lte=at)
+    reigns = list(
+        Reign.objects.filter(Q(until__isnull=True) | Q(until__gt=horizon), since__lte=at)
+        .order_by("pk")
+        .select_related("player")
+    )
+    named = {post.author_id for post in posts} | {reign.player_id for reign in reigns}
+    named.update(comment.author_id for found in comments.values() for comment in found)
+    rows = list(
+        Player.objects.filter(
+            Q(standing__in=[Standing.ACTIVE, Standing.IDLE]) | Q(standing_since__gt=horizon) | Q(pk__in=named)
+        ).order_by("pk")
+    )
     game = judge.Game(
-        players=_players(rows, at),
-        emperors=tuple(
-            judge.Reign(reign.player.name, reign.since, reign.until)
-            for reign in reigns.order_by("pk").select_related("player")
-        ),
+        players=_players([row for row in rows if row.pk in named or _played_since(row, horizon)], at),
+        emperors=tuple(judge.Reign(reign.player.name, reign.since, reign.until) for reign in reigns),
         ascensions=tuple(Ascension.objects.filter(at__lte=at).order_by("at").values_list("at", flat=True)),
         matters=tuple(facts_of(post, comments[post.pk]) for post in posts),
         special_cases=in_force.special_cases,
-        values=values_at(at),
+        values=values_at(at) if _has_formulas(in_force.law) else {},
     )
     return Docket(at, in_force, game, pending, comments, {player.name: player for player in rows})
 
@@ -135,15 +144,14 @@ def _comments(posts: Iterable[Post], at: datetime) -> dict[int, list[Comment]]:
     return found
 
 
-def _people(horizon: datetime, posts: Iterable[Post], comments: Mapping[int, list[Comment]]) -> list[Player]:
-    """Everybody who was in the roster at some time since `horizon`, and all who posted or commented in the docket."""
-    writers = {post.author_id for post in posts}
-    writers.update(comment.author_id for found in comments.values() for comment in found)
-    return list(
-        Player.objects.filter(
-            Q(standing=Standing.ACTIVE) | Q(standing_since__gt=horizon) | Q(pk__in=writers)
-        ).order_by("pk")
-    )
+def _played_since(player: Player, horizon: datetime) -> bool:
+    """Whether somebody can have been in the roster at some time since `horizon`."""
+    return player.is_playing or (player.standing_since is not None and player.standing_since > horizon)
+
+
+def _has_formulas(law: Law) -> bool:
+    """Whether a limit of the law is computed from the game's numbers."""
+    return any(limit.most.formula is not None for kind in law.kinds.values() for limit in kind.limits)
 
 
 def _players(rows: Iterable[Player], at: datetime) -> tuple[judge.Player, ...]:

@@ -221,7 +221,9 @@ class Outlook:
 
     @cached_property
     def idle(self) -> list[Player]:
-        return list(Player.objects.idle().order_by("name_key"))
+        """Idle players by name, whom the docket has looked up with the others."""
+        people = self.held.players.values() if self.held else []
+        return sorted((one for one in people if one.is_idle), key=lambda one: one.name_key)
 
     @cached_property
     def demo_players(self) -> list[Player]:
