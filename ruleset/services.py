@@ -1,11 +1,12 @@
 """What changes the ruleset and the law in force."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.urls import reverse
 
 from players import prose
 from players.errors import RuleBroken, Stale
@@ -13,9 +14,9 @@ from players.models import Player
 from ruleset.law import LawError, parse
 from ruleset.mediawiki import Exported
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
-from ruleset.queries import tree_after
+from ruleset.queries import rules_by_name, tree_after
 from ruleset.reading import Unreadable, adopting, read
-from ruleset.tree import UNNAMED, Node, Tree
+from ruleset.tree import UNNAMED, Node, Tree, bare
 from ruleset.wikitext import Problem
 
 TITLE_LENGTH = 300
@@ -103,6 +104,7 @@ def revise(
     keys = {key: int(key) for key in old}
     for key in new.keys() - old.keys():
         keys[key] = _rule_for(key)
+    names = rules_by_name((seat.title, keys[key]) for key, seat in new.items())
     changed = [key for key in [*old, *(new.keys() - old.keys())] if old.get(key) != new.get(key)]
     RuleVersion.objects.filter(
         until__isnull=True, rule__in=[keys[key] for key in changed if key in old]
@@ -115,11 +117,15 @@ def revise(
             place=seat.place,
             title=seat.title,
             text=seat.text,
-            html=_html(seat.text, keys[key]),
+            html=rule_html(seat.text, keys[key], names),
         )
         for key, seat in new.items()
         if old.get(key) != seat
     )
+    were = rules_by_name((seat.title, keys[key]) for key, seat in old.items())
+    if were != names:
+        kept = {keys[key]: seat.text for key, seat in new.items() if old.get(key) == seat}
+        _link_again(kept, names, {name for name, _ in were.items() ^ names.items()})
     return revision
 
 
@@ -141,10 +147,39 @@ def _check(tree: Tree) -> None:
             raise RuleBroken(f"Rule {placed.number} is too long, or its title is.", status=400)
 
 
-def _html(text: str, rule: int) -> str:
-    """The HTML of a rule's text; one that Markdown cannot show is shown as it was typed."""
+def _link_again(kept: dict[int, str], names: Mapping[str, int], changed: set[str]) -> None:
+    """Make the HTML anew of the rules which did not change themselves but name one that came, went or is renamed."""
+    html = {
+        rule: rule_html(text, rule, names)
+        for rule, text in kept.items()
+        if "[[" in text and any(name in changed for name in _names_in(text))
+    }
+    standing = list(RuleVersion.objects.filter(until__isnull=True, rule__in=html)) if html else []
+    for version in standing:
+        version.html = html[version.rule_id]
+    RuleVersion.objects.bulk_update(standing, ["html"])
+
+
+def _names_in(text: str) -> set[str]:
+    """The names of rules in a text, as `rules_by_name` has them."""
     try:
-        return prose.render(text, prefix=f"r{rule}")
+        return {bare(name).casefold() for name in prose.wanted(text)}
+    except prose.ProseError:
+        return set()
+
+
+def rule_html(text: str, rule: int, names: Mapping[str, int] | None = None) -> str:
+    """The HTML of a rule's text, with links to the rules of those names (see `rules_by_name`).
+
+    One that Markdown cannot show is shown as it was typed.
+    """
+
+    def link(name: str) -> tuple[str, str] | None:
+        found = (names or {}).get(bare(name).casefold())
+        return (reverse("ruleset:rule", args=[found]), name) if found else None
+
+    try:
+        return prose.render(text, prefix=f"r{rule}", links=link)
     except prose.ProseError:
         return prose.as_typed(text)
 

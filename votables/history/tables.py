@@ -23,7 +23,7 @@ from players.models import (
     RosterEvent,
 )
 from ruleset.law.vocabulary import AMENDS
-from ruleset.models import LawVersion, Revision, Rule, RuleVersion
+from ruleset.models import Confirmation, LawVersion, Revision, Rule, RuleVersion
 from votables.judge.instants import format_instant, parse_instant
 from votables.judge.strict import printable
 from votables.models import Ballot, Comment, Draft, Post, PostVersion, Resolution
@@ -288,6 +288,7 @@ TABLES = (
     Table("revisions", Revision, keyed=True),
     Table("rules", Rule, keyed=True),
     Table("rule_versions", RuleVersion, left_out=frozenset({"html"})),
+    Table("confirmations", Confirmation),
     Table("changes", Change),
     Table("posts", Post, keyed=True, left_out=frozenset({"body_html", "commentary_html"})),
     Table("post_versions", PostVersion, order=("post_id", "number")),

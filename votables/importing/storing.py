@@ -15,6 +15,7 @@ from players.models import Player, RosterEvent, Standing, name_key
 from ruleset.law import Law
 from ruleset.models import LawVersion, RuleVersion
 from ruleset.queries import read
+from ruleset.services import rule_html
 from votables.history.tables import TABLES
 from votables.models import Comment, Post
 from votables.rendering import render_comment, render_prose
@@ -54,10 +55,7 @@ def _settle_players(players: Iterable[Player], events: Iterable[RosterEvent]) ->
 
 def _render_rules(versions: Iterable[RuleVersion]) -> None:
     for version in versions:
-        try:
-            version.html = prose.render(version.text, prefix=f"r{version.rule_id}")
-        except prose.ProseError:
-            version.html = prose.as_typed(version.text)
+        version.html = rule_html(version.text, version.rule_id)
 
 
 def _render_posts(posts: list[Post]) -> None:
@@ -82,8 +80,25 @@ def _render_comments(comments: Iterable[Comment], versions: Iterable[LawVersion]
         place = bisect_right(since, comment.at)
         return read(laws[place - 1].document) if comment.icons and place else None
 
+    alike: dict[tuple[object, ...], str] = {}  # many comments are nothing but a vote
     for comment in comments:
-        try:
-            comment.html = render_comment(comment, law=law_then(comment))
-        except RuleBroken:
-            comment.html = prose.as_typed(comment.text)
+        law = law_then(comment)
+        key = (comment.text, law, tuple(comment.icons), tuple(comment.ignored.items()))
+        if not _is_same_anywhere(comment.text):
+            comment.html = _comment_html(comment, law)
+        elif (html := alike.get(key)) is not None:
+            comment.html = html
+        else:
+            comment.html = alike[key] = _comment_html(comment, law)
+
+
+def _is_same_anywhere(text: str) -> bool:
+    """Whether the HTML of a short text is the same wherever it stands: it has no names, links or footnotes."""
+    return len(text) <= 200 and not any(sign in text for sign in "@[&")
+
+
+def _comment_html(comment: Comment, law: Law | None) -> str:
+    try:
+        return render_comment(comment, law=law)
+    except RuleBroken:
+        return prose.as_typed(comment.text)
