@@ -6,11 +6,16 @@ changed the same stretch in different ways nothing is guessed: the merge is not 
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 _PIECES = re.compile(r"\s+|\w+|[^\w\s]")
+# Steps that difflib may at worst take in one gap; a gap that could take more counts as rewritten.
+MAX_STEPS = 50_000_000
+
+Block = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +45,14 @@ def merge(*, base: str, now: str, wanted: str) -> Merge:
         return Merge(wanted, ())
     if base == wanted:
         return Merge(now, ())
-    first, second, third = (_PIECES.findall(text) for text in (base, now, wanted))
+    lines = [
+        [_PIECES.findall(line) for line in text.splitlines(keepends=True)] for text in (base, now, wanted)
+    ]
+    first, second, third = ([piece for line in text for piece in line] for text in lines)
+    runs = _agreed(_blocks(lines[0], lines[1]), _blocks(lines[0], lines[2]))
     merged: list[str] = []
     clashes: list[Clash] = []
-    for b, n, w in _stretches(first, second, third):
+    for b, n, w in _stretches(runs, ends=(len(first), len(second), len(third))):
         was, stands, asked = "".join(first[b]), "".join(second[n]), "".join(third[w])
         if stands == asked or was == asked:
             merged.append(stands)
@@ -56,11 +65,11 @@ def merge(*, base: str, now: str, wanted: str) -> Merge:
 
 
 def _stretches(
-    base: Sequence[str], now: Sequence[str], wanted: Sequence[str]
+    runs: Iterator[tuple[int, int, int, int]], *, ends: tuple[int, int, int]
 ) -> Iterator[tuple[slice, slice, slice]]:
     """The three texts cut at the places where all of them agree: stretches that agree, and those between."""
     b = n = w = 0
-    for start, at_now, at_wanted, length in _agreed(base, now, wanted):
+    for start, at_now, at_wanted, length in runs:
         if (b, n, w) != (start, at_now, at_wanted):
             yield slice(b, start), slice(n, at_now), slice(w, at_wanted)
         yield (
@@ -69,23 +78,69 @@ def _stretches(
             slice(at_wanted, at_wanted + length),
         )
         b, n, w = start + length, at_now + length, at_wanted + length
-    if (b, n, w) != (len(base), len(now), len(wanted)):
-        yield slice(b, len(base)), slice(n, len(now)), slice(w, len(wanted))
+    if (b, n, w) != ends:
+        yield slice(b, ends[0]), slice(n, ends[1]), slice(w, ends[2])
 
 
-def _agreed(
-    base: Sequence[str], now: Sequence[str], wanted: Sequence[str]
-) -> Iterator[tuple[int, int, int, int]]:
+def _agreed(left: Sequence[Block], right: Sequence[Block]) -> Iterator[tuple[int, int, int, int]]:
     """Runs of base that stand in both others: where in base, in now, in wanted, and how long."""
-    left = SequenceMatcher(None, base, now, autojunk=False).get_matching_blocks()
-    right = SequenceMatcher(None, base, wanted, autojunk=False).get_matching_blocks()
     i = j = 0
     while i < len(left) and j < len(right):
-        one, other = left[i], right[j]
-        start, end = max(one.a, other.a), min(one.a + one.size, other.a + other.size)
+        (a, in_now, size), (other, in_wanted, other_size) = left[i], right[j]
+        start, end = max(a, other), min(a + size, other + other_size)
         if start < end:
-            yield start, one.b + start - one.a, other.b + start - other.a, end - start
-        if one.a + one.size < other.a + other.size:
+            yield start, in_now + start - a, in_wanted + start - other, end - start
+        if a + size < other + other_size:
             i += 1
         else:
             j += 1
+
+
+def _blocks(old: Sequence[list[str]], new: Sequence[list[str]]) -> list[Block]:
+    """What two texts share, counted in pieces (place in old, in new, length): whole lines first, and words between
+    them, so that a long document costs no more than what differs in it."""
+    starts_old, starts_new = _starts(old), _starts(new)
+    found: list[Block] = []
+    i = j = 0
+    for a, b, size in [
+        *_matched([tuple(line) for line in old], [tuple(line) for line in new]),
+        (len(old), len(new), 0),
+    ]:
+        words_old = [piece for line in old[i:a] for piece in line]
+        words_new = [piece for line in new[j:b] for piece in line]
+        found += [
+            (starts_old[i] + x, starts_new[j] + y, length) for x, y, length in _matched(words_old, words_new)
+        ]
+        if size:
+            found.append((starts_old[a], starts_new[b], starts_old[a + size] - starts_old[a]))
+        i, j = a + size, b + size
+    return found
+
+
+def _starts(lines: Sequence[list[str]]) -> list[int]:
+    """At which piece each line begins, and where the last one ends."""
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line))
+    return starts
+
+
+def _matched(old: Sequence[object], new: Sequence[object]) -> list[Block]:
+    """What two sequences share, in order; no more than how they begin and end where looking closer takes too long."""
+    shorter = min(len(old), len(new))
+    head = next((at for at in range(shorter) if old[at] != new[at]), shorter)
+    tail = next((at for at in range(shorter - head) if old[-1 - at] != new[-1 - at]), shorter - head)
+    middle_old, middle_new = old[head : len(old) - tail], new[head : len(new) - tail]
+    times = Counter(piece for piece in middle_new if not _is_space(piece))
+    steps = sum(times[piece] for piece in middle_old) * min(len(middle_old), len(middle_new))
+    found: list[Block] = [(0, 0, head)]
+    if steps <= MAX_STEPS:
+        matcher = SequenceMatcher(_is_space, middle_old, middle_new, autojunk=False)
+        found += [(head + a, head + b, size) for a, b, size in matcher.get_matching_blocks()]
+    found.append((len(old) - tail, len(new) - tail, tail))
+    return [block for block in found if block[2]]
+
+
+def _is_space(piece: object) -> bool:
+    """White space joins what stands beside it; by itself it says nothing of where a text stands in another."""
+    return isinstance(piece, str) and piece.isspace()

@@ -1,5 +1,7 @@
 """Three-way merging, word by word."""
 
+from time import perf_counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -52,3 +54,20 @@ def test_changes_before_and_after_a_fixed_middle_merge_cleanly(first, second, th
     found = merge(base=first + middle, now=first + middle + second, wanted=third + middle)
     assert found.is_clean
     assert found.text == third + middle + second
+
+
+def test_a_long_document_costs_no_more_than_what_differs_in_it():
+    lines = [f"line {number} of a long document with many of the same words\n" for number in range(5_000)]
+    base = "".join(lines)
+    first, second = base.replace("line 9 ", "row 9 "), base.replace("line 4990 ", "row 4990 ")
+    began = perf_counter()
+    merged = merge(base=base, now=first, wanted=second)
+    assert (merged.text, merged.clashes) == (first.replace("line 4990 ", "row 4990 "), ())
+    assert perf_counter() - began < 5
+
+
+def test_a_text_built_to_be_tedious_clashes_instead_of_taking_for_ever():
+    began = perf_counter()
+    merged = merge(base="a " * 50_000, now="b " + "a b " * 25_000, wanted="c " + "a a c " * 20_000)
+    assert not merged.is_clean
+    assert perf_counter() - began < 5
