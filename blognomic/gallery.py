@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from blognomic import gallery_data as data
+from blognomic import gallery_effects as effects
 from blognomic.display import CATEGORY_SIGNS, STATE_SIGNS, STATUS_SIGNS, VOTE_NAMES
 
 
@@ -38,6 +39,27 @@ class CommentForm(forms.Form):
     )
     vote = forms.CharField(required=False)
     confirmed = forms.BooleanField(required=False)
+
+
+class ConditionForm(forms.Form):
+    """A form for one change: what it asks for, and the condition that it may hang on."""
+
+    op = forms.CharField(widget=forms.HiddenInput)
+    text = forms.CharField(label="What the admin does by hand", widget=forms.Textarea(attrs={"rows": 3}))
+    when = forms.ChoiceField(label="It takes effect", choices=[("", "always"), ("rule", "if a rule exists")])
+    when_words = forms.CharField(label="Name of the rule", required=False)
+    condition_is_open = False
+
+    def __init__(self, **kwargs):
+        super().__init__(auto_id="change_%s", **kwargs)
+
+    @property
+    def main_fields(self) -> list[forms.BoundField]:
+        return [self["text"]]
+
+    @property
+    def condition_fields(self) -> list[forms.BoundField]:
+        return [self["when"], self["when_words"]]
 
 
 MESSAGES = {
@@ -103,6 +125,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
             "alone": data.alone(),
             "post_actions": data.ACTIONS,
             "comments": data.comments(),
+            "change_form": ConditionForm(initial={"op": "step"}),
             "comment_form": CommentForm(),
             "wrong_comment_form": CommentForm({"text": "", "vote": ":against:"}, auto_id="wrong_%s"),
             "buttons": BUTTONS,
@@ -114,6 +137,8 @@ def gallery(request: HttpRequest) -> HttpResponse:
             "resolved": data.resolved(),
             "settled": data.settled(),
             "errands": data.errands(),
+            "effects": effects.effects(),
+            "foreseen": effects.foreseen(),
             "log_page": Paginator(range(90), 30).page(2),
             "blog_page": Thing(older=100, newest=False),
             "confirm_points": data.POINTS,

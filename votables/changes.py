@@ -11,15 +11,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from players.errors import RuleBroken
+from players.texts import check_keepable
 from ruleset import amending
 from ruleset.amending import Amendment, AmendmentError, Misfit
 from ruleset.comparing import Difference, compare
-from ruleset.law import Law, LawError, parse
+from ruleset.law import Law, LawError
 from ruleset.merging import merge
 from ruleset.models import Revision
-from ruleset.queries import tree_after
-from ruleset.tree import UNNAMED, Tree
-from votables.conditions import Condition, Finding, read_condition
+from ruleset.queries import read as read_law
+from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
+from ruleset.tree import UNNAMED, Placed, Tree
+from votables.conditions import LARGEST_KEY, Condition, Finding, read_condition
+from votables.models import Post
 
 MOST = 40
 STEP_LENGTH = 2_000
@@ -66,25 +69,39 @@ class Change:
 
 
 def read_change(value: Mapping[str, object]) -> Change:
-    """The change that stored or sent JSON says. Raises RuleBroken (400) with a sentence for its author."""
+    """The change that sent JSON says. Raises RuleBroken (400) with a sentence for its author. Whether the matter or the
+    revision that it names exists is not looked up here."""
+    change = _change(value)
+    if change.op == "law":
+        try:
+            read_law(change.text)
+        except LawError as error:
+            raise RuleBroken(f"This law cannot be read: {error}", status=400) from None
+    return change
+
+
+def _change(value: Mapping[str, object]) -> Change:
+    if not isinstance(value, Mapping):
+        raise RuleBroken("No such kind of change.", status=400)
     value = dict(value)
     when = value.pop("when", None)
     condition = read_condition(when) if when is not None else None
-    op = value.get("op")
+    check_keepable(*(text for text in value.values() if isinstance(text, str)))
+    for name, text in value.items():
+        most = TITLE_LENGTH if name == "title" else TEXT_LENGTH
+        if isinstance(text, str) and len(text) > most:
+            raise RuleBroken(f"The {name} of a change has at most {most:,} characters.", status=400)
+    op, text = value.get("op"), value.get("text")
     if op in amending.OPERATIONS:
         try:
             return Change(str(op), amending.read(value), when=condition)
         except AmendmentError as error:
             raise RuleBroken(str(error), status=400) from None
-    text = value.get("text", "")
-    if op == "law" and set(value) == {"op", "text", "base"} and isinstance(value["base"], str):
-        try:
-            parse(str(text), source="the law")
-        except LawError as error:
-            raise RuleBroken(f"This law cannot be read: {error}", status=400) from None
-        return Change("law", text=str(text), base=value["base"], when=condition)
+    if op == "law" and set(value) == {"op", "text", "base"} and isinstance(text, str):
+        if isinstance(value["base"], str):
+            return Change("law", text=text, base=value["base"], when=condition)
     if op == "revert" and set(value) == {"op", "revision"} and type(value["revision"]) is int:
-        if not Revision.objects.filter(pk=value["revision"]).exists():
+        if not 0 < value["revision"] < LARGEST_KEY:
             raise RuleBroken("There is no such revision of the ruleset.", status=400)
         return Change("revert", revision=value["revision"], when=condition)
     if op == "step" and set(value) == {"op", "text"} and isinstance(text, str) and text.strip():
@@ -94,11 +111,26 @@ def read_change(value: Mapping[str, object]) -> Change:
     raise RuleBroken("No such kind of change.", status=400)
 
 
+def stored_changes(values: Iterable[Mapping[str, object]]) -> list[Change]:
+    """The changes that a post or draft holds; they were checked when they were written. No query."""
+    return [_change(value) for value in values]
+
+
 def read_changes(values: Sequence[Mapping[str, object]]) -> list[Change]:
-    """The changes of a post or draft. Raises RuleBroken as `read_change` does, and for too many."""
+    """The changes that are to be attached. At most two queries.
+
+    Raises RuleBroken (400) as `read_change` does, for too many, and for a matter or revision that does not exist.
+    """
     if len(values) > MOST:
         raise RuleBroken(f"A matter carries at most {MOST} changes.", status=400)
-    return [read_change(value) for value in values]
+    changes = [read_change(value) for value in values]
+    matters = {change.when.post for change in changes if change.when is not None and change.when.post}
+    revisions = {change.revision for change in changes if change.op == "revert"}
+    if matters and Post.objects.matters().filter(pk__in=matters).count() < len(matters):
+        raise RuleBroken("There is no such matter.", status=400)
+    if revisions and Revision.objects.filter(pk__in=revisions).count() < len(revisions):
+        raise RuleBroken("There is no such revision of the ruleset.", status=400)
+    return changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +144,8 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What one change does, or would do: the rules that differ after it, whether it no longer fits, how its condition
-    stands (`finding`), and whether it is left out."""
+    """What one change does, or would do: the rules that differ after it, or the law's document before and after it;
+    whether it no longer fits, how its condition stands (`finding`), and whether it is left out."""
 
     place: int
     change: Change
@@ -123,6 +155,8 @@ class Effect:
     merged: bool = False
     skipped: str = ""
     corrected: str = ""
+    law_was: str = ""
+    law_becomes: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,13 +184,15 @@ def work_out(
     tree: Tree,
     law: Law | None,
     findings: Mapping[int, Finding],
+    returns: Mapping[int, Tree],
     settlements: Mapping[int, Settlement] | None = None,
     unnamed: str = UNNAMED,
 ) -> Outcome:
-    """What the changes do to `tree` and `law`, one after the other.
+    """What the changes do to `tree` and `law`, one after the other. No query.
 
     `findings` says for the place of each conditional change how its condition stands; one that is not met leaves its
-    change out. `settlements` are the admin's decisions by place.
+    change out. `returns` holds the rulesets that changes return to, by revision. `settlements` are the admin's
+    decisions by place.
     """
     settlements = settlements or {}
     document: str | None = None
@@ -175,7 +211,7 @@ def work_out(
             base = document if document is not None else (law.text if law else "")
             effect, document = _law(effect, base, settled, document)
         elif change.op != "step":
-            effect, tree, parts = _rules(effect, tree, settled, unnamed)
+            effect, tree, parts = _rules(effect, tree, settled, returns, unnamed)
             touched |= parts
         effects.append(effect)
     return Outcome(tree, document, tuple(effects), frozenset(touched))
@@ -190,21 +226,22 @@ def _law(effect: Effect, now: str, settled: Settlement, document: str | None) ->
         reason = "The law has been changed in the same words since."
         return replace(effect, misfit=Misfit(effect.place, reason, merged.clashes, now, wanted)), document
     try:
-        parse(merged.text, source="the law")
+        read_law(merged.text)
     except LawError as error:
         return replace(
             effect, misfit=Misfit(effect.place, f"The law cannot be read: {error}", (), now, wanted)
         ), document
     corrected = settled.why or "corrected" if settled.text is not None else ""
-    return replace(effect, merged=merged.text != wanted, corrected=corrected), merged.text
+    done = {"law_was": now, "law_becomes": merged.text, "merged": merged.text != wanted}
+    return replace(effect, corrected=corrected, **done), merged.text
 
 
 def _rules(
-    effect: Effect, tree: Tree, settled: Settlement, unnamed: str
+    effect: Effect, tree: Tree, settled: Settlement, returns: Mapping[int, Tree], unnamed: str
 ) -> tuple[Effect, Tree, frozenset[str]]:
     change, corrected = effect.change, ""
     if change.op == "revert":
-        after = tree_after(change.revision)
+        after = returns[change.revision]
         touched = amending.sections_touched(tree, after)
         return replace(effect, differences=tuple(compare(tree, after))), after, frozenset(touched)
     step = change.amendment
@@ -216,8 +253,14 @@ def _rules(
     if applied.misfits:
         return replace(effect, misfit=applied.misfits[0]), tree, frozenset()
     differences = tuple(compare(tree, applied.tree))
+    if step.op == "move" and not differences and applied.tree != tree:
+        differences = (Difference(_placed(tree, step.rule), _placed(applied.tree, step.rule)),)
     found = replace(effect, differences=differences, merged=bool(applied.merged), corrected=corrected)
     return found, applied.tree, applied.touched
+
+
+def _placed(tree: Tree, key: str) -> Placed:
+    return next(placed for placed in tree.placed() if placed.node.key == key)
 
 
 def _corrected(step: Amendment, text: str, tree: Tree) -> Amendment:

@@ -2,15 +2,17 @@
 comments hold given words. Found out when the matter is enacted, shown while it is pending, and kept as found.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from players.errors import RuleBroken
+from players.texts import check_keepable
 from ruleset.tree import Tree
-from votables.models import Comment, Post, Status
+from votables.models import Comment, Status
 
 KINDS = ("matter", "rule", "comments")
 WORDS_LENGTH = 200
+LARGEST_KEY = 2**62
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,8 @@ class Condition:
 
 
 def read_condition(value: object) -> Condition:
-    """The condition that stored or sent JSON says. Raises RuleBroken (400) with a sentence for its author."""
+    """The condition that stored or sent JSON says. Raises RuleBroken (400) with a sentence for its author. Whether its
+    matter exists is not looked up here."""
     if not isinstance(value, Mapping) or value.get("kind") not in KINDS:
         raise RuleBroken("No such kind of condition.", status=400)
     types = {"kind": str, "post": int, "status": str, "words": str, "least": int, "negated": bool}
@@ -55,10 +58,11 @@ def read_condition(value: object) -> Condition:
     if condition.kind == "matter":
         if condition.status not in (Status.ENACTED, Status.FAILED, Status.ILLEGAL):
             raise RuleBroken("A matter's outcome is enacted, failed or illegal.", status=400)
-        if not Post.objects.matters().filter(pk=condition.post).exists():
+        if not 0 < condition.post < LARGEST_KEY:
             raise RuleBroken("There is no such matter.", status=400)
     elif not 0 < len(condition.words.strip()) <= WORDS_LENGTH:
         raise RuleBroken(f"Say which words: at most {WORDS_LENGTH} characters.", status=400)
+    check_keepable(condition.words)
     if condition.kind == "comments" and not 0 < condition.least <= 1000:
         raise RuleBroken("Say how many comments: 1 to 1,000.", status=400)
     return condition
@@ -75,21 +79,35 @@ class Finding:
         return {"met": self.met, "found": self.found}
 
 
-def find_out(condition: Condition, *, tree: Tree, effective: Callable[[], list[Comment]]) -> Finding:
-    """How the condition stands. `effective` gives the matter's effective vote comments; at most one query besides."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A matter that a condition asks about: its title and how it stands."""
+
+    title: str
+    status: str
+
+
+def find_out(
+    condition: Condition,
+    *,
+    tree: Tree,
+    matters: Mapping[int, Asked],
+    effective: Callable[[], Iterable[Comment]],
+) -> Finding:
+    """How the condition stands, by the rules as they are, the matters that conditions ask about, and the effective vote
+    comments of the matter itself. No query but what `effective` makes."""
     if condition.kind == "matter":
-        other = Post.objects.filter(pk=condition.post).only("title", "status").first()
+        other = matters.get(condition.post)
         so = other is not None and other.status == condition.status
-        found = f"“{other.title}” is {other.get_status_display()}" if other else "there is no such matter"
+        found = f"“{other.title}” is {Status(other.status).label}" if other else "there is no such matter"
     elif condition.kind == "rule":
-        named = tree.named(condition.words)
-        so = bool(named)
+        so = bool(tree.named(condition.words))
         found = f"there {'is' if so else 'is no'} {'a ' if so else ''}rule called “{condition.words}”"
     else:
-        holding = [
-            comment for comment in effective() if condition.words.casefold() in comment.text.casefold()
-        ]
-        so = len(holding) >= condition.least
-        names = ", ".join(sorted(comment.author.name for comment in holding))
-        found = f"{len(holding)} effective vote comments hold it" + (f": {names}" if names else "")
+        wanted = condition.words.casefold()
+        names = sorted(comment.author.name for comment in effective() if wanted in comment.text.casefold())
+        so = len(names) >= condition.least
+        number = {0: "no effective vote comment holds it", 1: "1 effective vote comment holds it"}
+        found = number.get(len(names), f"{len(names)} effective vote comments hold it")
+        found += f": {', '.join(names)}" if names else ""
     return Finding(so != condition.negated, found)

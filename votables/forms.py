@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django import forms
 
+from ruleset.law.numbers import LONGEST, figures
 from ruleset.queries import PlacedRule
 from votables.models import TITLE_LENGTH, Asks, Category, Post, Status
 from votables.services.commenting import COMMENT_LENGTH
@@ -188,14 +189,65 @@ CHANGE_FIELDS = {
     "step": ("text",),
 }
 CONDITION_FIELDS = ("when", "when_post", "when_status", "when_words", "when_least", "when_negated")
+LARGEST_KEY = 2**62
 
 
-class ChangeForm(forms.Form):
-    """One change of a matter. Only the fields that its kind uses are there, filled with what the rules say now."""
+class ConditionForm(forms.Form):
+    """What any change may hang on, with what every form for a change holds: its kind, and the version of the draft or
+    post that its author saw."""
 
     op = forms.CharField(widget=forms.HiddenInput)
-    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
-    base = forms.CharField(widget=forms.HiddenInput, required=False, strip=False)
+    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST_KEY)
+    when = forms.ChoiceField(choices=CONDITIONS, required=False, label="It takes effect")
+    when_post = forms.IntegerField(
+        min_value=1, max_value=LARGEST_KEY, required=False, label="Number of the matter",
+        help_text="As the address of its page gives it.",
+    )  # fmt: skip
+    when_status = forms.ChoiceField(
+        choices=[("enacted", "enacted"), ("failed", "failed"), ("illegal", "illegal")],
+        required=False,
+        label="Came out",
+    )
+    when_words = forms.CharField(max_length=200, required=False, label="Name of the rule, or words")
+    when_least = forms.IntegerField(min_value=1, max_value=1000, required=False, label="At least so many")
+    when_negated = forms.BooleanField(required=False, label="Turned round: only if that is not so")
+
+    @property
+    def main_fields(self) -> list[forms.BoundField]:
+        """What the change itself asks for."""
+        return [field for field in self.visible_fields() if field.name not in CONDITION_FIELDS]
+
+    @property
+    def condition_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in CONDITION_FIELDS]
+
+    @property
+    def condition_is_open(self) -> bool:
+        """Whether a condition has been chosen, or something is wrong with it."""
+        return bool(self["when"].value()) or any(field.errors for field in self.condition_fields)
+
+    def condition(self) -> dict[str, object]:
+        """The condition as `votables.conditions.read_condition` takes it, under "when"; nothing when there is none."""
+        data = self.cleaned_data
+        if not data["when"]:
+            return {}
+        condition: dict[str, object] = {"kind": data["when"], "negated": data["when_negated"]}
+        if data["when"] == "matter":
+            condition |= {"post": data["when_post"] or 0, "status": data["when_status"]}
+        else:
+            condition["words"] = data["when_words"]
+        if data["when"] == "comments":
+            condition["least"] = data["when_least"] or 0
+        return {"when": condition}
+
+
+class ChangeForm(ConditionForm):
+    """One change of a matter. Only the fields that its kind uses are there, filled with what the rules say now.
+
+    `base` is the key of the revision, or of the version of the law, whose words the author saw.
+    """
+
+    base = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST_KEY, required=False)
     rule = forms.ChoiceField(label="Rule")
     parent = forms.ChoiceField(label="Below", help_text="The section or rule that it shall stand in.")
     after = forms.ChoiceField(label="After", required=False, help_text="Nothing chosen: at the end.")
@@ -212,19 +264,9 @@ class ChangeForm(forms.Form):
     )
     status = forms.ChoiceField(choices=[("Active", "Active"), ("Inactive", "Inactive")])
     revision = forms.IntegerField(
-        min_value=1, help_text="Its number, as the history of the ruleset gives it."
+        min_value=1, max_value=LARGEST_KEY, help_text="Its number, as the history of the ruleset gives it."
     )
     with_subrules = forms.BooleanField(required=False, initial=True, label="With its subrules")
-    when = forms.ChoiceField(choices=CONDITIONS, required=False, label="It takes effect")
-    when_post = forms.IntegerField(min_value=1, required=False, label="Number of the matter")
-    when_status = forms.ChoiceField(
-        choices=[("enacted", "enacted"), ("failed", "failed"), ("illegal", "illegal")],
-        required=False,
-        label="Came out",
-    )
-    when_words = forms.CharField(max_length=200, required=False, label="Name or words")
-    when_least = forms.IntegerField(min_value=1, max_value=1000, required=False, label="At least so many")
-    when_negated = forms.BooleanField(required=False, label="Turned round: only if that is not so")
 
     def __init__(self, *args, op: str, rules: Iterable[PlacedRule], law: str, **kwargs):
         super().__init__(*args, **kwargs)
@@ -240,43 +282,58 @@ class ChangeForm(forms.Form):
         if op == "replace":
             self.fields["rule"].required = False
             self.fields["text"].label = "Become"
+            self.fields["text"].widget = forms.Textarea(attrs={"rows": 3})
+        if op in ("edit", "rename"):
+            self.fields["rule"].widget = forms.HiddenInput()
         if op == "rename":
             self.fields["title"].required = True
+            self.fields["title"].help_text = "Tags such as [Rare] and [Active] are part of it."
         if op == "step":
             self.fields["text"].label = "What the admin does by hand"
+        if op == "law":
+            self.fields["text"].label = "The law's document"
         self._fill(op, law)
+
+    @property
+    def chosen(self) -> PlacedRule | None:
+        """The rule that an edit or another title is for."""
+        return self.by_key.get(str(self["rule"].value())) if "rule" in self.fields else None
 
     def _fill(self, op: str, law: str) -> None:
         """Put what the rule says now where it is to be changed."""
-        chosen = self.by_key.get(str(self.initial.get("rule", "")))
         if op == "law":
             self.initial.setdefault("text", law)
-            self.initial.setdefault("base", law)
-        elif chosen and op == "edit":
-            self.initial |= {"text": chosen.row.text, "base": chosen.row.text}
-        elif chosen and op == "rename":
-            self.initial |= {"title": chosen.row.title, "base": chosen.row.title}
+        elif self.chosen and op == "edit":
+            self.initial |= {"text": self.chosen.row.text}
+        elif self.chosen and op == "rename":
+            self.initial |= {"title": self.chosen.row.title}
 
-    def as_change(self) -> dict[str, object]:
-        """The change as `votables.changes.read_change` takes it."""
+    def as_change(self, base: str) -> dict[str, object]:
+        """The change as `votables.changes.read_change` takes it. `base`: what the author saw, for the kinds that
+        remember it."""
         data = self.cleaned_data
         change: dict[str, object] = {"op": self.change}
         for name in CHANGE_FIELDS[self.change]:
             change["text" if name == "status" else name] = data[name]
         if self.change in ("edit", "rename", "law"):
-            change["base"] = data["base"].replace("\r\n", "\n")
-        if "text" in change:
-            change["text"] = str(change["text"]).replace("\r\n", "\n")
-        if data["when"]:
-            change["when"] = self._condition(data)
-        return change
+            change["base"] = base
+        for name in {"text", "find"} & set(change):
+            change[name] = str(change[name]).replace("\r\n", "\n")
+        return {**change, **self.condition()}
 
-    @staticmethod
-    def _condition(data: dict[str, object]) -> dict[str, object]:
-        condition: dict[str, object] = {"kind": data["when"], "negated": data["when_negated"]}
-        if data["when"] == "matter":
-            return {**condition, "post": data["when_post"] or 0, "status": data["when_status"]}
-        condition["words"] = data["when_words"]
-        if data["when"] == "comments":
-            condition["least"] = data["when_least"] or 0
-        return condition
+
+class FigureForm(ConditionForm):
+    """One number or formula of the law, written otherwise."""
+
+    number = forms.ChoiceField(label="Which number")
+    value = forms.CharField(
+        max_length=LONGEST,
+        label="Shall be",
+        help_text="A whole number; where the law can compute one also a formula, such as n / 3 + 1 (rounded down).",
+    )
+
+    def __init__(self, *args, law: str, **kwargs):
+        super().__init__(*args, auto_id="figure_%s", **kwargs)
+        self.fields["number"].choices = [
+            (one.name, f"{one.label}: {one.written}") for one in (figures(law) if law else ())
+        ]

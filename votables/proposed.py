@@ -1,28 +1,97 @@
 """What a matter's changes do, as pages show it: the words that go and come, and what no longer fits or clashes."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 
-from players.differing import as_html, word_diff
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from players.differing import word_diff
 from ruleset.comparing import Difference
-from ruleset.queries import revision_at, tree_after
-from votables.changes import Effect, Outcome
+from ruleset.law import Law
+from ruleset.queries import read as read_law
+from ruleset.tree import Tree
+from votables.changes import Change, Effect, Outcome, Settlement, stored_changes
+from votables.docket import Docket
+from votables.folding import folded_html
+from votables.foreseen import Foreseen, foresee
+from votables.grounds import Grounds, grounds_of
 from votables.models import Post
-from votables.services.enacting import outcome_of
+from votables.services.enacting import effective_among, outcome_on
+
+LONG = 1_500
+
+
+def words_between(old: str, new: str, *, unit: str = "paragraph") -> SafeString:
+    """The words that go and come from one text to another, as HTML, folded where much stays the same."""
+    return mark_safe(folded_html(word_diff(old, new), unit=unit))  # it escapes the texts
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDifference:
+    """What happens to one rule: its number and title, where it can be read, and the words of its text."""
+
+    difference: Difference
+    words: SafeString
+
+    @property
+    def number(self) -> str:
+        return (self.difference.after or self.difference.before).number
+
+    @property
+    def title(self) -> str:
+        return (self.difference.after or self.difference.before).node.title
+
+    @property
+    def was(self) -> str:
+        """The title that it had, where it is renamed."""
+        return self.difference.before.node.title if "renamed" in self.difference.kinds else ""
+
+    @property
+    def came_from(self) -> str:
+        """The number that it had, where it is moved within the ruleset or among its siblings."""
+        kinds = self.difference.kinds
+        return self.difference.before.number if not kinds or "moved" in kinds else ""
+
+    @property
+    def what(self) -> str:
+        """What happens to it, in words."""
+        return ", ".join(self.difference.kinds) or "moved"
+
+    @property
+    def is_repealed(self) -> bool:
+        return self.difference.after is None
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a repealed rule says so much that its words are shown on request only."""
+        return self.is_repealed and len(self.difference.old_text) > LONG
+
+    @property
+    def url(self) -> str:
+        """The page of the rule; "" for one that does not exist yet."""
+        key = self.difference.key
+        return reverse("ruleset:rule", args=[int(key)]) if key.isdecimal() else ""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownEffect:
-    """One change with its differences as HTML: pairs of a rule's difference and the words of its text."""
+    """One change as a page shows it. `meant` are the words that its author changed, where it no longer fits; `settled`
+    and `ticked` are what an admin has decided about it and sent."""
 
     effect: Effect
-    differences: list[tuple[Difference, str]]
-    law_words: str = ""
+    differences: list[ShownDifference]
+    law_words: SafeString = SafeString("")
+    meant: SafeString = SafeString("")
+    settled: Settlement | None = None
+    ticked: bool = False
 
     @property
     def wanted(self) -> str:
         """The words that an admin may put right before applying it."""
+        if self.settled is not None and self.settled.text is not None:
+            return self.settled.text
         change = self.effect.change
         if self.effect.misfit is not None and self.effect.misfit.wanted:
             return self.effect.misfit.wanted
@@ -36,66 +105,168 @@ class ShownEffect:
         return self.effect.change.op in ("edit", "add", "rename", "law")
 
 
-def shown_effects(outcome: Outcome) -> list[ShownEffect]:
-    """The effects of all changes, in their order."""
+def shown_effects(
+    outcome: Outcome,
+    *,
+    settlements: Mapping[int, Settlement] | None = None,
+    ticked: Collection[int] = (),
+) -> list[ShownEffect]:
+    """The effects of all changes, in their order, with what an admin has decided about them so far."""
     return [
         ShownEffect(
             effect,
             [
-                (difference, as_html(word_diff(difference.old_text, difference.new_text)))
+                ShownDifference(difference, words_between(difference.old_text, difference.new_text))
                 for difference in effect.differences
             ],
-            as_html(word_diff(effect.change.base, effect.change.text)) if effect.change.op == "law" else "",
+            law_words=words_between(effect.law_was, effect.law_becomes, unit="line"),
+            meant=_meant(effect),
+            settled=(settlements or {}).get(effect.place),
+            ticked=effect.place in ticked,
         )
         for effect in outcome.effects
     ]
 
 
+def _meant(effect: Effect) -> SafeString:
+    """The words that the author of a change changed, when what they were changed in has been changed since."""
+    change = effect.change
+    if effect.misfit is None or not effect.misfit.clashes:
+        return SafeString("")
+    if change.op == "law":
+        return words_between(change.base, change.text, unit="line")
+    return words_between(change.amendment.base, change.amendment.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Another pending matter that changes the same rules, or the law too: which rules, and whether this matter's
+    changes still fit once the other is enacted."""
+
+    post: Post
+    rules: list[str]
+    fits: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """What a pending matter would do: on the rules as they are now, and if the queue ahead is enacted (None when
-    nothing ahead changes them); which other pending matters touch the same rules; which tags its title lacks."""
+    """What a pending matter would do.
+
+    `now`: on the rules as they are. `later`: if the queue ahead is enacted (None when that makes no difference), with
+    the matters that are `ahead` and change something. `rivals`: other pending matters that touch the same rules.
+    `missing_tags`: those that its title lacks. `foreseen`: the other pending matters under the law as it would be.
+    """
 
     now: list[ShownEffect]
     later: list[ShownEffect] | None
     ahead: list[Post]
-    clashes: list[Post]
+    rivals: list[Rival]
     missing_tags: list[str]
+    foreseen: list[Foreseen]
 
 
 TAGS = {"core": "Core", "special_case": "Special Case", "appendix": "Appendix"}
 
 
-def proposed(post: Post, pending: Iterable[Post], *, at: datetime) -> Proposed | None:
-    """What `post` would do, given the pending matters in the order of the queue; None when it carries no changes."""
+def proposed(post: Post, held: Docket) -> Proposed | None:
+    """What `post`, a pending matter of the docket, would do; None when it carries no changes.
+
+    At most five queries, however many changes and other pending matters there are.
+    """
     if not post.changes:
         return None
-    revision = revision_at(at)
-    tree = tree_after(revision.pk if revision else None)
-    now = outcome_of(post, at=at, tree=tree)
-    touched = _rules_of(now)
-    ahead, clashes, later_tree = [], [], tree
-    before = True
-    for other in pending:
-        if other.pk == post.pk:
-            before = False
+    carried = {
+        other.pk: stored_changes(other.changes) for other in [*held.posts.values(), post] if other.changes
+    }
+    grounds = grounds_of([change for changes in carried.values() for change in changes], at=held.at)
+
+    def outcome(matter: Post, on: Grounds) -> Outcome:
+        effective = partial(effective_among, held.comments.get(matter.pk, ()))
+        return outcome_on(on, carried[matter.pk], unnamed=matter.subject, effective=effective)
+
+    now = outcome(post, grounds)
+    touched = _touched(now)
+    rivals: list[Rival] = []
+    ahead: list[Post] = []
+    later, is_ahead = grounds, True
+    for pk, other in held.posts.items():
+        if pk == post.pk:
+            is_ahead = False
             continue
-        if not other.changes:
+        if pk not in carried:
             continue
-        theirs = outcome_of(other, at=at, tree=later_tree if before else tree)
-        if before:
+        theirs = outcome(other, grounds)
+        if common := touched.keys() & _touched(theirs).keys():
+            both = outcome(post, _after(grounds, theirs, other))
+            fits = len(both.misfits) <= len(now.misfits)
+            rivals.append(Rival(other, sorted(touched[key] for key in common), fits))
+        if is_ahead:
             ahead.append(other)
-            later_tree = theirs.tree
-        if _rules_of(theirs) & touched:
-            clashes.append(other)
-    later = shown_effects(outcome_of(post, at=at, tree=later_tree)) if later_tree != tree else None
-    have = {tag.casefold() for tag in post.tags}
-    missing = [tag for part, tag in TAGS.items() if part in now.touched and tag.casefold() not in have]
-    return Proposed(shown_effects(now), later, ahead, clashes, missing)
+            later = _after(later, outcome(other, later), other)
+    then = outcome(post, later) if ahead else now
+    return Proposed(
+        now=shown_effects(now),
+        later=None if _same(now, then) else shown_effects(then),
+        ahead=ahead,
+        rivals=rivals,
+        missing_tags=missing_tags(post.tags, now),
+        foreseen=foreseen(now, held, besides=post),
+    )
 
 
-def _rules_of(outcome: Outcome) -> set[str]:
-    """The rules that an outcome changes, and the law where it does."""
-    keys = {difference.key for effect in outcome.effects for difference in effect.differences}
-    keys = {key for key in keys if not key.startswith("new-")}
-    return keys | {"law"} if outcome.law is not None else keys
+def missing_tags(tags: Iterable[str], outcome: Outcome) -> list[str]:
+    """The tags that a title with these `tags` lacks for the sections that its changes touch."""
+    have = {tag.casefold() for tag in tags}
+    return [tag for part, tag in TAGS.items() if part in outcome.touched and tag.casefold() not in have]
+
+
+def foreseen(outcome: Outcome, held: Docket, *, besides: Post | None = None) -> list[Foreseen]:
+    """The pending matters as they would stand under the law that the outcome makes; nothing when it makes none."""
+    law = law_after(outcome, held.law)
+    return [] if law == held.law else foresee(held, law, besides=besides)
+
+
+def law_after(outcome: Outcome, law: Law | None) -> Law | None:
+    """The law once the outcome has come about."""
+    return law if outcome.law is None else read_law(outcome.law)
+
+
+def _after(grounds: Grounds, outcome: Outcome, matter: Post) -> Grounds:
+    """The grounds once `matter` is enacted, its new rules told apart from those of other matters."""
+    tree = _apart(outcome.tree, matter)
+    return grounds.after(tree=tree, law=law_after(outcome, grounds.law), enacted=matter)
+
+
+def _apart(tree: Tree, matter: Post) -> Tree:
+    """The tree with the keys of rules that the matter would add made its own."""
+    new = [node for node in tree.walk() if node.key.startswith("new-")]
+    return tree.mapped({node.key: replace(node, key=f"of-{matter.pk}-{node.key}") for node in new})
+
+
+def _same(one: Outcome, other: Outcome) -> bool:
+    """Whether two outcomes do the same, whatever number a rule has by then."""
+    return [_deed(effect) for effect in one.effects] == [_deed(effect) for effect in other.effects]
+
+
+def _deed(effect: Effect) -> tuple[object, ...]:
+    changed = [(each.key, each.kinds, each.old_text, each.new_text) for each in effect.differences]
+    return changed, effect.misfit, effect.skipped, effect.law_was, effect.law_becomes
+
+
+def _touched(outcome: Outcome) -> dict[str, str]:
+    """The rules that an outcome changes or fails to change, by their keys, each as people know it; the law too."""
+    found = {"law": "the law"} if any(effect.change.op == "law" for effect in outcome.effects) else {}
+    for effect in outcome.effects:
+        if effect.skipped:
+            continue
+        for each in effect.differences:
+            placed = each.before or each.after
+            if each.key.isdecimal():
+                found[each.key] = f"{placed.number} {placed.node.title}"
+        if effect.misfit is not None and _rule_of(effect.change) not in ("", *found):
+            found[_rule_of(effect.change)] = "a rule that it no longer fits"
+    return found
+
+
+def _rule_of(change: Change) -> str:
+    return change.amendment.rule if change.amendment is not None else ""

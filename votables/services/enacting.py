@@ -1,7 +1,8 @@
 """Applying the changes of a matter when it is enacted, and undoing them again as one act."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
+from functools import cache, partial
 
 from django.db import transaction
 
@@ -11,9 +12,10 @@ from ruleset.amending import reversal
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import enact_law, revise
-from ruleset.tree import Tree
-from votables.changes import Change, Effect, Outcome, Settlement, read_changes, work_out
-from votables.conditions import Finding, find_out
+from ruleset.tree import UNNAMED
+from votables.changes import Change, Effect, Outcome, Settlement, stored_changes, work_out
+from votables.conditions import find_out
+from votables.grounds import Grounds, grounds_of
 from votables.models import Comment, Post, Status
 
 RULE = "Enacting and Failing"
@@ -28,55 +30,56 @@ class NeedsSettling(RuleBroken):
 
 def effective_comments(post: Post) -> list[Comment]:
     """Each player's last comment on the matter that casts a vote. One query."""
-    cast = post.comments.exclude(cast="").order_by("at", "pk").select_related("author")
-    return list({comment.author_id: comment for comment in cast}.values())
+    return effective_among(post.comments.exclude(cast="").order_by("at", "pk").select_related("author"))
 
 
-def outcome_of(
-    post: Post,
-    *,
-    at: datetime,
-    tree: Tree | None = None,
-    settlements: Mapping[int, Settlement] | None = None,
-) -> Outcome:
-    """What enacting the matter at `at` would do, on the rules as they are then or on `tree`."""
-    return outcome_of_changes(
-        read_changes(post.changes),
-        at=at,
-        tree=tree,
+def effective_among(comments: Iterable[Comment]) -> list[Comment]:
+    """Of a matter's comments in their order, each player's last that casts a vote."""
+    return list({comment.author_id: comment for comment in comments if comment.cast}.values())
+
+
+def outcome_of(post: Post, *, at: datetime, settlements: Mapping[int, Settlement] | None = None) -> Outcome:
+    """What enacting the matter at `at` would do, on the rules and the law as they are then."""
+    changes = stored_changes(post.changes)
+    effective = partial(effective_comments, post)
+    return outcome_on(
+        grounds_of(changes, at=at),
+        changes,
         settlements=settlements,
         unnamed=post.subject,
-        effective=lambda: effective_comments(post),
+        effective=effective,
     )
 
 
-def outcome_of_changes(
+def outcome_of_changes(changes: Iterable[Change], *, at: datetime, unnamed: str = "") -> Outcome:
+    """What changes that nobody has voted on would do at `at`."""
+    changes = list(changes)
+    return outcome_on(grounds_of(changes, at=at), changes, unnamed=unnamed)
+
+
+def outcome_on(
+    grounds: Grounds,
     changes: Iterable[Change],
     *,
-    at: datetime,
-    tree: Tree | None = None,
     settlements: Mapping[int, Settlement] | None = None,
     unnamed: str = "",
-    effective: object = list,
+    effective: Callable[[], Iterable[Comment]] = list,
 ) -> Outcome:
-    """What the changes would do at `at`, on the rules as they are then or on `tree`."""
-    changes = list(changes)
-    if tree is None:
-        revision = revision_at(at)
-        tree = tree_after(revision.pk if revision else None)
-    in_force = law_at(at)
-    findings: dict[int, Finding] = {
-        place: find_out(change.when, tree=tree, effective=effective)
+    """What the changes do on these grounds. `effective` gives the effective vote comments when a condition asks."""
+    changes, effective = list(changes), cache(effective)
+    findings = {
+        place: find_out(change.when, tree=grounds.tree, matters=grounds.matters, effective=effective)
         for place, change in enumerate(changes)
         if change.when is not None
     }
     return work_out(
         changes,
-        tree=tree,
-        law=in_force.law if in_force else None,
+        tree=grounds.tree,
+        law=grounds.law,
         findings=findings,
+        returns=grounds.returns,
         settlements=settlements,
-        unnamed=unnamed or "Unnamed Rule",
+        unnamed=unnamed or UNNAMED,
     )
 
 
@@ -92,15 +95,19 @@ def enact_changes(
     """Apply the changes of a matter that is being enacted: one revision of the rules, one version of the law.
 
     Must run in the transaction that sets the status. Answers what was done, for the record. Raises NeedsSettling when
-    a change no longer fits and is not settled, or a step by hand is not ticked off.
+    a change no longer fits and is not settled, or a step by hand is not ticked off, and RuleBroken (400) for a
+    settlement without a reason.
     """
-    revision = revision_at(at)
-    before = tree_after(revision.pk if revision else None)
-    outcome = outcome_of(post, at=at, tree=before, settlements=settlements)
+    if any(not settled.why.strip() for settled in (settlements or {}).values()):
+        raise RuleBroken("Say why a change is corrected or left out: it is shown in public.", status=400)
+    changes = stored_changes(post.changes)
+    grounds = grounds_of(changes, at=at)
+    before = grounds.tree
+    effective = partial(effective_comments, post)
+    outcome = outcome_on(grounds, changes, settlements=settlements, unnamed=post.subject, effective=effective)
     if outcome.misfits:
         raise NeedsSettling(
-            f"{len(outcome.misfits)} of its changes no longer fit: {outcome.misfits[0].misfit.reason}"
-            " Settle them first."
+            f"{_how_many(len(outcome.misfits))}: {outcome.misfits[0].misfit.reason} Settle that first."
         )
     if missing := [effect for effect in outcome.steps if effect.place not in set(ticked)]:
         raise NeedsSettling(f"Carry out and tick off this step first: {missing[0].change.text}")
@@ -109,7 +116,7 @@ def enact_changes(
     if outcome.tree != before:
         made = revise(
             tree=outcome.tree,
-            seen=revision.pk if revision else None,
+            seen=grounds.seen,
             kind=Revision.Kind.ENACTMENT,
             at=at,
             by=by,
@@ -117,7 +124,7 @@ def enact_changes(
             link=link,
         )
         done.append({"revision": made.pk})
-    if outcome.law is not None:
+    if outcome.law is not None and (grounds.law is None or outcome.law != grounds.law.text):
         in_force = law_at(at)
         version = enact_law(
             document=outcome.law,
@@ -129,6 +136,10 @@ def enact_changes(
         )
         done.append({"law": version.pk})
     return done
+
+
+def _how_many(misfits: int) -> str:
+    return "One of its changes no longer fits" if misfits == 1 else f"{misfits} of its changes no longer fit"
 
 
 def _told(effect: Effect) -> dict[str, object]:

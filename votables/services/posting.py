@@ -34,6 +34,7 @@ from votables.services.instants import not_before
 
 BODY_LENGTH = 100_000
 DRAFTS = 50
+CARRYING = (Category.PROPOSAL, Category.CFJ)
 AMENDS = ("core", "special_case", "appendix", "dynastic", "gamestate", "roster")
 
 
@@ -84,7 +85,7 @@ def publish(
     a category, players in the others, within the limits, and when the game does not stand still.
     """
     check_text(title=title, body=body, commentary=commentary, category=category)
-    carried = read_changes(changes)
+    carried = check_changes(category, changes)
     game = lock_game()
     by.refresh_from_db()
     at = _after_all_posts(at, game)
@@ -115,6 +116,16 @@ def publish(
     if draft is not None:
         Draft.objects.filter(pk=draft.pk, author=by).delete()
     return post
+
+
+def check_changes(category: str, values: Sequence[Mapping[str, object]]) -> list[Change]:
+    """The changes that a post in the category is to carry. Raises RuleBroken for a category that carries none."""
+    if values and category not in CARRYING:
+        raise RuleBroken(
+            "Only a proposal or a call for judgement carries changes. Take them away, or choose another category.",
+            status=400,
+        )
+    return read_changes(values)
 
 
 def touched_by(changes: list[Change], at: datetime) -> frozenset[str]:
@@ -251,7 +262,7 @@ def edit(
     refuse_unless(ask(facts_for_editing(post), law=law, at=at, by=by.name))
     post.title, post.body, post.commentary = title.strip(), body, commentary
     if post.is_matter and not typo:
-        carried = read_changes(post.changes if changes is None else changes)
+        carried = check_changes(post.category, post.changes if changes is None else changes)
         post.changes = [change.as_json() for change in carried]
         post.amends = check_amends([*amends, *touched_by(carried, at)])
         post.changes_nothing = changes_nothing and not carried
@@ -347,7 +358,8 @@ def _move(post: Post, *, to: str, by: Player, at: datetime, amends: list[str], c
     post.status = Status.PENDING if is_matter else Status.NONE
     post.matter_since = at if is_matter else None
     post.amends = check_amends(list(amends)) if is_matter else []
-    post.changes_nothing = changes_nothing and is_matter
+    post.changes = post.changes if to in CARRYING else []
+    post.changes_nothing = changes_nothing and is_matter and not post.changes
     return _save_version(post, kind=PostVersion.Kind.CATEGORY, by=by, at=at)
 
 

@@ -165,8 +165,19 @@ def resolve_against_verdict(
 
 
 @transaction.atomic
-def overturn(*, post: Post, to: str, seen: int, by: Player, at: datetime, reason: str) -> Resolution:
-    """Correct the status of a resolved matter, or set it back to pending, with a reason in public.
+def overturn(
+    *,
+    post: Post,
+    to: str,
+    seen: int,
+    by: Player,
+    at: datetime,
+    reason: str,
+    settlements: Mapping[int, Settlement] | None = None,
+    ticked: Iterable[int] = (),
+) -> Resolution:
+    """Correct the status of a resolved matter, or set it back to pending, with a reason in public. Enacting applies the
+    changes it carries.
 
     `seen` is the resolution (its key) that the admin looked at: raises Stale when there is a newer one. What a
     declaration of victory brought about is undone with it where nothing has followed from it yet.
@@ -186,7 +197,10 @@ def overturn(*, post: Post, to: str, seen: int, by: Player, at: datetime, reason
     at = _after_everything(post, at)
     held = docket(at)
     check_admin(by, at=at, held=held)
-    return _correct(post, to, held=held, act=Act(by=by, at=at, reason=reason, against_verdict=True))
+    decided = {"settlements": settlements or {}, "ticked": frozenset(ticked)}
+    return _correct(
+        post, to, held=held, act=Act(by=by, at=at, reason=reason, against_verdict=True, **decided)
+    )
 
 
 def _lock(post: Post, at: datetime) -> tuple[Post, datetime]:

@@ -11,9 +11,10 @@ from votables.asking import OPEN_TO
 from votables.forms import CommentForm
 from votables.judge.posting import edit_until, may_change_category, may_correct_typo, may_edit, may_remove
 from votables.models import Category, Post, Status
-from votables.proposed import proposed
+from votables.proposed import ShownEffect, proposed, shown_effects
 from votables.queries import Outlook, comment_rows, outlook, page_of, settled, vote_buttons
-from votables.services.posting import facts_for_editing
+from votables.services.enacting import outcome_of
+from votables.services.posting import CARRYING, facts_for_editing
 
 FRONT_PAGE = 10
 ARCHIVE_PAGE = 40
@@ -82,7 +83,9 @@ def post_page(
         "case": case,
         "settled": how,
         "rows": comment_rows(comments, case, how.ballots if how else []),
-        "proposed": proposed(shown, [one.post for one in game.queue], at=request.at) if case else None,
+        "proposed": proposed(shown, game.held) if case else None,
+        "may_carry": shown.is_pending and shown.category in CARRYING,
+        "would_have": would_have(shown),
         "form": form,
         "asks": [(asks.value, asks.label) for asks in OPEN_TO.get(getattr(request.user, "standing", ""), ())],
         "open": not shown.is_matter or shown.is_pending,
@@ -91,6 +94,13 @@ def post_page(
         **extra,
     }
     return render(request, "votables/post.html", context, status=status)
+
+
+def would_have(shown: Post) -> list[ShownEffect]:
+    """What the changes of a matter that came to nothing would have done when it was resolved."""
+    if shown.status not in (Status.FAILED, Status.ILLEGAL) or not shown.changes:
+        return []
+    return shown_effects(outcome_of(shown, at=shown.resolved_at))
 
 
 def author_leaves(request: HttpRequest, shown: Post, game: Outlook) -> dict[str, object]:

@@ -1,5 +1,8 @@
 """Attaching changes to a draft or to one's own pending matter, and looking at what they do."""
 
+import json
+from zlib import crc32
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -7,12 +10,16 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from players.errors import RuleBroken
+from players.errors import RuleBroken, Stale
+from ruleset.law import LawError
+from ruleset.law.numbers import with_figure
+from ruleset.models import LawVersion, RuleVersion
 from ruleset.queries import law_at, placed_rules, revision_at
-from votables.changes import NAMES, read_change, read_changes
-from votables.forms import ChangeForm
-from votables.models import Draft, Post
-from votables.proposed import shown_effects
+from votables.changes import NAMES, read_change, stored_changes
+from votables.forms import ChangeForm, FigureForm
+from votables.models import TAG, Draft, Post
+from votables.proposed import foreseen, missing_tags, shown_effects
+from votables.queries import outlook
 from votables.services import posting
 from votables.services.enacting import outcome_of_changes
 
@@ -26,18 +33,22 @@ def _holder(request: HttpRequest, draft_pk: int | None, pk: int | None) -> Holde
     post = get_object_or_404(Post.objects.select_related("author"), pk=pk, removed_at__isnull=True)
     ask = {"law": posting.law_in_force(request.at), "at": request.at, "by": request.user.name}
     posting.refuse_unless(posting.law_of_posts.may_edit(posting.facts_for_editing(post), **ask))
-    if not post.is_pending:
-        raise RuleBroken("Only a pending matter carries changes.", status=400)
+    if not post.is_pending or post.category not in posting.CARRYING:
+        raise RuleBroken("Only a pending proposal or call for judgement carries changes.", status=400)
     return post
 
 
 def _save(request: HttpRequest, holder: Holder, changes: list[dict[str, object]], seen: int) -> None:
-    """Keep the changes on their draft, or as another version of the post."""
+    """Keep the changes on their draft, or as another version of the post. `seen` is what `_version` said when the
+    author looked: raises Stale when it says something else by now."""
     if isinstance(holder, Draft):
-        read_changes(changes)
-        posting.save_draft(by=request.user, at=request.at, draft=holder, changes=changes, **_texts(holder))
+        if seen != _version(holder):
+            raise Stale("The changes of this draft are not those that you saw. Nothing was saved.")
+        posting.read_changes(changes)
+        texts = {"title": holder.title, "body": holder.body, "commentary": holder.commentary}
+        posting.save_draft(by=request.user, at=request.at, draft=holder, changes=changes, **texts)
         return
-    declared = set(holder.amends) - posting.touched_by(read_changes(holder.changes), request.at)
+    declared = set(holder.amends) - posting.touched_by(stored_changes(holder.changes), request.at)
     posting.edit(
         post=holder,
         seen=seen,
@@ -52,10 +63,6 @@ def _save(request: HttpRequest, holder: Holder, changes: list[dict[str, object]]
     )
 
 
-def _texts(draft: Draft) -> dict[str, str]:
-    return {"title": draft.title, "body": draft.body, "commentary": draft.commentary}
-
-
 def _address(holder: Holder) -> str:
     if isinstance(holder, Draft):
         return reverse("votables:draft_changes", args=[holder.pk])
@@ -63,7 +70,10 @@ def _address(holder: Holder) -> str:
 
 
 def _version(holder: Holder) -> int:
-    return holder.version if isinstance(holder, Post) else 0
+    """What changes whenever the holder's changes do: the version of a post, a checksum for a draft."""
+    if isinstance(holder, Post):
+        return holder.version
+    return crc32(json.dumps(holder.changes, sort_keys=True).encode())
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -72,20 +82,21 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
     """The changes of a draft or post, each with what it does; take one away, or begin another."""
     holder = _holder(request, draft_pk, pk)
     if request.method == "POST":
-        place = request.POST.get("remove", "")
-        seen = request.POST.get("seen", "")
-        if place.isdecimal() and int(place) < len(holder.changes):
-            kept = [change for at, change in enumerate(holder.changes) if at != int(place)]
-            _save(request, holder, kept, int(seen) if seen.isdecimal() and len(seen) < 9 else 0)
-            messages.success(request, "Taken away.")
+        _take_away(request, holder)
+        messages.success(request, "Taken away.")
         return redirect(_address(holder))
     outcome = outcome_of_changes(
-        read_changes(holder.changes), at=request.at, unnamed=posting.subject_of(holder.title)
+        stored_changes(holder.changes), at=request.at, unnamed=posting.subject_of(holder.title)
     )
+    held = outlook(request).held
+    is_post = isinstance(holder, Post)
     context = {
         "holder": holder,
-        "is_draft": isinstance(holder, Draft),
+        "is_draft": not is_post,
+        "misplaced": bool(holder.changes) and holder.category not in posting.CARRYING,
         "effects": shown_effects(outcome),
+        "missing_tags": missing_tags(TAG.findall(holder.title), outcome),
+        "foreseen": foreseen(outcome, held, besides=holder if is_post else None) if held else [],
         "seen": _version(holder),
         "here": _address(holder),
         "rules": placed_rules(revision_at(request.at)),
@@ -94,39 +105,82 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
     return render(request, "votables/changes.html", context)
 
 
+def _take_away(request: HttpRequest, holder: Holder) -> None:
+    """Take one change away: `remove` is its place, `seen` what `_version` said when the page was made."""
+    place, seen = (_whole(request.POST.get(name, "")) for name in ("remove", "seen"))
+    if place is None or seen is None or place >= len(holder.changes):
+        raise RuleBroken("There is no such change.", status=400)
+    _save(request, holder, holder.changes[:place] + holder.changes[place + 1 :], seen)
+
+
+def _whole(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None = None) -> HttpResponse:
-    """Write one change: which rule, and what it shall say."""
+    """Write one change: which rule, and what it shall say; or which number of the law, and what it shall be."""
     holder = _holder(request, draft_pk, pk)
     op = request.POST.get("op") or request.GET.get("op", "")
     if op not in NAMES:
         raise RuleBroken("No such kind of change.", status=400)
-    rules = placed_rules(revision_at(request.at))
-    in_force = law_at(request.at)
-    asked = {"op": op, "rules": rules, "law": in_force.law.text if in_force else ""}
+    revision, in_force = revision_at(request.at), law_at(request.at)
+    law = in_force.law.text if in_force else ""
+    base = (in_force.version.pk if in_force else 0) if op == "law" else (revision.pk if revision else 0)
+    initial = {"op": op, "seen": _version(holder), "base": base, "rule": request.GET.get("rule", "")}
+    asked = {"op": op, "rules": placed_rules(revision), "law": law}
+    form, figure = ChangeForm(initial=initial, **asked), FigureForm(initial=initial, law=law)
     refusal, status = None, 200
     if request.method == "POST":
-        form = ChangeForm(request.POST, **asked)
         status = 400
-        if form.is_valid():
+        one_number = op == "law" and "number" in request.POST
+        sent = FigureForm(request.POST, law=law) if one_number else ChangeForm(request.POST, **asked)
+        if sent.is_valid():
             try:
-                change = read_change(form.as_change()).as_json()
-                _save(request, holder, [*holder.changes, change], form.cleaned_data["seen"])
+                wanted = _figure_change(sent, law) if one_number else sent.as_change(_seen_words(sent, op))
+                change = read_change(wanted).as_json()
+                _save(request, holder, [*holder.changes, change], sent.cleaned_data["seen"])
             except RuleBroken as broken:
                 refusal, status = broken, broken.status
+                if isinstance(broken, Stale):
+                    sent.data = sent.data.copy()
+                    sent.data["seen"] = _version(holder)
             else:
                 messages.success(request, "Added. Here is what it does.")
                 return redirect(_address(holder))
-    else:
-        form = ChangeForm(
-            initial={"op": op, "seen": _version(holder), "rule": request.GET.get("rule", "")}, **asked
-        )
+        form, figure = (form, sent) if one_number else (sent, figure)
+    elif op in ("edit", "rename") and form.chosen is None:
+        raise RuleBroken("Choose a rule.", status=400)
     context = {
         "holder": holder,
         "form": form,
+        "figure": figure if op == "law" and law else None,
         "name": NAMES[op],
         "refusal": refusal,
         "back": _address(holder),
     }
     return render(request, "votables/add_change.html", context, status=status)
+
+
+def _seen_words(form: ChangeForm, op: str) -> str:
+    """What the author saw when they opened the form: the rule's text or title after the revision that the form names,
+    or the document of that version of the law. "" for kinds that do not remember it."""
+    key = form.cleaned_data["base"] or 0
+    if op == "law":
+        return LawVersion.objects.filter(pk=key).values_list("document", flat=True).first() or ""
+    if op not in ("edit", "rename"):
+        return ""
+    standing = RuleVersion.objects.standing_at(key).filter(rule=form.cleaned_data["rule"]).first()
+    if standing is None:
+        raise RuleBroken("The rule did not say anything then.", status=400)
+    return standing.text if op == "edit" else standing.title
+
+
+def _figure_change(form: FigureForm, law: str) -> dict[str, object]:
+    """The change of the law that rewrites one number of it."""
+    try:
+        text = with_figure(law, form.cleaned_data["number"], form.cleaned_data["value"])
+    except LawError as error:
+        raise RuleBroken(f"{error.problem.capitalize()}.", status=400) from None
+    return {"op": "law", "text": text, "base": law, **form.condition()}

@@ -8,10 +8,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
 from players.errors import RuleBroken
+from players.texts import check_keepable
 from votables.changes import MOST, Settlement
 from votables.forms import OverruleForm, OverturnForm, ReasonForm
 from votables.models import Post, Status
-from votables.proposed import shown_effects
+from votables.proposed import ShownEffect, shown_effects
 from votables.queries import outlook, settled
 from votables.services import resolving
 from votables.services.enacting import outcome_of
@@ -25,7 +26,7 @@ def admin_only(request: HttpRequest) -> None:
 
 def decisions(sent: QueryDict) -> dict[str, object]:
     """What the admin decided about the changes of a matter: `text-3` (other words for the fourth), `skip-3`, `why-3`,
-    and `tick-3` for a step that was carried out by hand."""
+    and `tick-3` for a step that was carried out by hand. Raises RuleBroken (400) for what no database keeps."""
     settlements: dict[int, Settlement] = {}
     ticked = set()
     for place in range(MOST):
@@ -37,7 +38,14 @@ def decisions(sent: QueryDict) -> dict[str, object]:
         elif f"correct-{place}" in sent:
             text = sent.get(f"text-{place}", "").replace("\r\n", "\n")
             settlements[place] = Settlement(text=text, why=why)
+    for one in settlements.values():
+        check_keepable(one.why, one.text or "")
     return {"settlements": settlements, "ticked": ticked}
+
+
+def effects_to_decide(post: Post, request: HttpRequest, decided: dict[str, object]) -> list[ShownEffect]:
+    """What enacting the matter does, with what the admin has decided so far; nothing when it carries no changes."""
+    return shown_effects(outcome_of(post, at=request.at), **decided) if post.changes else []
 
 
 def _matter(pk: int) -> Post:
@@ -52,7 +60,7 @@ def resolve(request: HttpRequest, pk: int, to: str) -> HttpResponse:
     """Confirm that a matter is enacted or failed: the final tally and the reasons first, then the act."""
     admin_only(request)
     post = _matter(pk)
-    refusal, status = None, 200
+    refusal, status, decided = None, 200, {}
     if request.method == "POST":
         try:
             decided = decisions(request.POST) if to == Status.ENACTED else {}
@@ -75,7 +83,7 @@ def resolve(request: HttpRequest, pk: int, to: str) -> HttpResponse:
         "label": Status(to).label,
         "may": may,
         "refusal": refusal,
-        "effects": shown_effects(outcome_of(post, at=request.at)) if to == Status.ENACTED and case else [],
+        "effects": effects_to_decide(post, request, decided) if to == Status.ENACTED and case else [],
     }
     return render(request, "votables/resolve.html", context, status=status)
 
@@ -105,6 +113,7 @@ def overrule(request: HttpRequest, pk: int) -> HttpResponse:
         title="Resolve against the verdict",
         act=resolving.resolve_against_verdict,
         done="Resolved against the verdict, and logged in public.",
+        deciding=True,
     )
 
 
@@ -123,6 +132,7 @@ def overturn(request: HttpRequest, pk: int) -> HttpResponse:
         act=resolving.overturn,
         done="Corrected, and logged in public.",
         initial={"seen": last.pk if last else 0},
+        deciding=post.status != Status.ENACTED,
     )
 
 
@@ -135,15 +145,18 @@ def _reasoned(
     act: object,
     done: str,
     initial: dict[str, object] | None = None,
+    deciding: bool = False,
 ) -> HttpResponse:
-    """A form that asks for a reason and then acts on the matter."""
+    """A form that asks for a reason and then acts on the matter. With `deciding`, the act may enact the matter, so that
+    the admin decides about its changes too."""
     form = form_class(request.POST if request.method == "POST" else None, initial=initial)
-    refusal, status = None, 200
+    refusal, status, decided = None, 200, {}
     if request.method == "POST":
         status = 400
         if form.is_valid():
             try:
-                act(post=post, by=request.user, at=request.at, **form.cleaned_data)
+                decided = decisions(request.POST) if deciding else {}
+                act(post=post, by=request.user, at=request.at, **form.cleaned_data, **decided)
             except RuleBroken as broken:
                 refusal, status = broken, broken.status
             else:
@@ -151,4 +164,5 @@ def _reasoned(
                 return redirect(post)
     case = outlook(request).case(post)
     context = {"post": post, "case": case, "form": form, "title": title, "refusal": refusal}
+    context["effects"] = effects_to_decide(post, request, decided) if deciding else []
     return render(request, "votables/reasoned.html", context, status=status)

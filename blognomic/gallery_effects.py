@@ -1,0 +1,95 @@
+"""Made-up changes of a matter for the gallery: plain objects in the shapes that the components ask for."""
+
+from types import SimpleNamespace as Thing
+
+from django.utils.safestring import SafeString
+
+from blognomic.gallery_data import post
+
+LAMP = SafeString(
+    "As a <del>weekly</del><ins>daily</ins> action, a Keeper may trim the Lamp.\n\n"
+    '<span class="diff-skip">⋯ 7 paragraphs unchanged</span>\n'
+    "The Warden may <del>not</del><ins>then</ins> light it."
+)
+LAW = SafeString("[hours.minimum]\nvalue = <del>12</del><ins>6</ins>\n")
+NOTHING = SafeString("")
+
+
+def effect(place: int, op: str, name: str, differences: list[Thing] | None = None, **fields: object) -> Thing:
+    """One change with everything that `votables/_effects.html` asks for; what is not given is not so."""
+    about = {
+        "misfit": None,
+        "finding": None,
+        "merged": False,
+        "skipped": "",
+        "law_was": "",
+        "law_becomes": "",
+    }
+    about |= {key: value for key, value in fields.items() if key in about}
+    change = Thing(op=op, name=name, when=fields.get("when", ""), text=fields.get("text", ""))
+    return Thing(
+        effect=Thing(place=place, change=change, **about),
+        differences=differences or [],
+        law_words=fields.get("law_words", NOTHING),
+        meant=fields.get("meant", NOTHING),
+        wanted=fields.get("wanted", ""),
+        can_be_corrected=op in ("edit", "add", "rename", "law"),
+        settled=fields.get("settled"),
+        ticked=fields.get("ticked", False),
+    )
+
+
+def rule(number: str, title: str, what: str, words: SafeString = NOTHING, **fields: object) -> Thing:
+    """What happens to one rule."""
+    defaults = {"was": "", "came_from": "", "is_repealed": False, "is_long": False, "url": "#"}
+    texts = Thing(old_text="", new_text=str(words))
+    return Thing(
+        number=number, title=title, what=what, words=words, difference=texts, **{**defaults, **fields}
+    )
+
+
+def effects() -> list[Thing]:
+    """Changes in every state."""
+    clash = Thing(base="weekly", now="hourly", wanted="daily")
+    gone = SafeString("<del>Gulls may be fed.</del>")
+    return [
+        effect(0, "edit", "edit", [rule("2.1", "The Lamp", "amended", LAMP)], wanted="As a daily action…"),
+        effect(1, "edit", "edit", [rule("2.2", "Oil", "amended", LAMP)], merged=True, wanted="Oil burns."),
+        effect(
+            2, "edit", "edit", meant=LAMP, wanted="As a daily action, a Keeper may trim the Lamp.",
+            misfit=Thing(reason="Others have changed the same words since.", clashes=[clash]),
+            settled=Thing(skip=False, why="Both were enacted."),
+        ),
+        effect(3, "move", "move", misfit=Thing(reason="The rule does not exist any more.", clashes=[])),
+        effect(
+            4, "repeal", "repeal", when="if a rule is called “Fog”", skipped="its condition is not met",
+            finding=Thing(met=False, found="there is no rule called “Fog”"),
+        ),
+        effect(
+            5, "add", "add a rule", [rule("2.3", "Two Lamps", "added", LAMP, url="")], wanted="A second lamp.",
+            when="if matter 12 is enacted", finding=Thing(met=True, found="“Ships” is enacted"),
+        ),
+        effect(6, "rename", "rename", [rule("2.4", "Storms", "renamed", was="Weather")], wanted="Storms"),
+        effect(7, "move", "move", [rule("2.5", "Gulls", "moved", came_from="2.9")]),
+        effect(
+            8, "repeal", "repeal",
+            [
+                rule("2.6", "Feeding", "repealed", gone, is_repealed=True),
+                rule("2.7", "Nests", "repealed", gone, is_repealed=True, is_long=True),
+            ],
+        ),
+        effect(9, "step", "a step to carry out by hand", text="Thank every Keeper.", ticked=True),
+        effect(10, "law", "change the law", law_words=LAW, law_was="12", law_becomes="6", wanted="value = 6"),
+        effect(11, "law", "change the law"),
+        effect(12, "replace", "replace words"),
+    ]  # fmt: skip
+
+
+def foreseen() -> list[Thing]:
+    """Two pending matters under another law: one stands otherwise, one the same."""
+    return [
+        Thing(post=post(104, "Trimming", "Bobby"), now_in_words="stays pending",
+              then_in_words="may be enacted", differs=True),
+        Thing(post=post(105, "Oil", "Carol"), now_in_words="may be failed",
+              then_in_words="may be failed", differs=False),
+    ]  # fmt: skip
