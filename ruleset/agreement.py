@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from datetime import datetime
 from functools import lru_cache
 
+from players.differing import as_html, word_diff
 from ruleset.clauses import anchor, by_rule, plain
 from ruleset.law import Law
 from ruleset.law.expressions import Expression
@@ -30,6 +31,11 @@ class Doubt:
     before: str
     now: str
     repealed: bool = False
+
+    @property
+    def words(self) -> str:
+        """The words that went and came, as HTML."""
+        return as_html(word_diff(self.before, self.now))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from players.differing import as_html, rows, word_diff
-from ruleset.clauses import anchor, by_rule
+from ruleset.agreement import carried
 from ruleset.comparing import Difference, blame, compare
 from ruleset.models import LawVersion, Revision, Rule
 from ruleset.queries import law_at, placed_rules, revision_asked_for, search_rules, tree_after
@@ -48,9 +48,9 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
     if not versions:
         raise Http404("This rule has never said anything.")
     now = versions[-1]
-    standing = next(
-        (one for one in placed_rules(revision_asked_for("", at=request.at)) if one.row.rule_id == pk), None
-    )
+    placed = placed_rules(revision_asked_for("", at=request.at))
+    standing = next((one for one in placed if one.row.rule_id == pk), None)
+    in_force = law_at(request.at)
     steps = [
         {"version": after, "diff": as_html(word_diff(before.text, after.text)), "before": before}
         for before, after in zip(versions, versions[1:], strict=False)
@@ -62,6 +62,13 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
         "origins": blame((version.revision, version.text) for version in versions),
         "first": versions[0],
         "steps": steps[::-1],
+        "in_force": in_force,
+        "carried": carried(in_force, only=pk) if in_force else [],
+        "is_empty": standing is not None
+        and standing.section == "dynastic"
+        and standing.depth > 0
+        and not now.text.strip()
+        and not any(one.row.parent_id == pk for one in placed),
     }
     return render(request, "ruleset/rule.html", context)
 
@@ -69,7 +76,7 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def history(request: HttpRequest) -> HttpResponse:
     """Every revision of the ruleset, newest first."""
-    revisions = Revision.objects.order_by("-pk").select_related("by", "undoes")
+    revisions = Revision.objects.order_by("-pk").select_related("by").prefetch_related("undone_by")
     page = Paginator(revisions, PAGE).get_page(request.GET.get("page"))
     return render(request, "ruleset/history.html", {"page": page})
 
@@ -77,7 +84,7 @@ def history(request: HttpRequest) -> HttpResponse:
 @require_safe
 def revision(request: HttpRequest, pk: int) -> HttpResponse:
     """What one revision changed."""
-    found = get_object_or_404(Revision.objects.select_related("by", "undoes"), pk=pk)
+    found = get_object_or_404(Revision.objects.select_related("by").prefetch_related("undone_by"), pk=pk)
     before = Revision.objects.filter(pk__lt=pk).order_by("-pk").first()
     return _difference(request, before, found, shown=found)
 
@@ -128,10 +135,14 @@ def law(request: HttpRequest) -> HttpResponse:
     """Every number and condition of the law in force, each with the rule that it carries out, and earlier versions."""
     in_force = law_at(request.at)
     versions = LawVersion.objects.at(request.at).select_related("by").defer("document")[:PAGE]
-    found = (
-        [(name, anchor(name), labels) for name, labels in by_rule(in_force.law).items()] if in_force else []
-    )
-    return render(request, "ruleset/law.html", {"in_force": in_force, "versions": versions, "rules": found})
+    found = carried(in_force) if in_force else []
+    context = {
+        "in_force": in_force,
+        "versions": versions,
+        "rules": found,
+        "doubts": [one for one in found if one.doubt],
+    }
+    return render(request, "ruleset/law.html", context)
 
 
 @require_safe

@@ -2,7 +2,18 @@
 
 from django.urls import path, re_path
 
-from votables.views import blog, changing, dashboard, demo, people, resolving, tracking, voting, writing
+from votables.views import (
+    blog,
+    changing,
+    dashboard,
+    demo,
+    people,
+    resolving,
+    tracking,
+    upkeep,
+    voting,
+    writing,
+)
 
 app_name = "votables"
 
@@ -36,6 +47,12 @@ urlpatterns = [
     path("posts/<int:pk>/overrule/", resolving.overrule, name="overrule"),
     path("posts/<int:pk>/overturn/", resolving.overturn, name="overturn"),
     path("posts/<int:pk>/make-proposal/", dashboard.make_proposal, name="make_proposal"),
+    # /rules/, beside the ruleset's own pages
+    path("rules/<int:pk>/typo/", upkeep.typo, name="typo"),
+    path("rules/<int:pk>/mend/", upkeep.mend, name="mend"),
+    path("rules/<int:pk>/delete/", upkeep.delete_empty, name="delete_empty"),
+    path("rules/<int:pk>/still-holds/", upkeep.still_holds, name="still_holds"),
+    path("rules/revisions/<int:pk>/undo/", upkeep.undo, name="undo"),
     # /dashboard/
     path("dashboard/resign/", dashboard.resign, name="resign"),
     re_path(

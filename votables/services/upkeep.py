@@ -1,0 +1,422 @@
+"""What people do to the rules between votes: typographical mistakes, what was enacted and not written down, what was
+written down wrongly, empty rules; and undoing any of it.
+
+Each act is planned first, which asks the law and changes nothing (a page shows the plan as a difference), and then
+carried out behind the game's lock, as one revision. `seen` is the key of the revision of the ruleset that the person
+looked at: when the rule has changed since, the act is refused with what it says now.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from players.differing import word_diff
+from players.errors import RuleBroken, Stale
+from players.models import Player
+from players.services import lock_game, log_act
+from players.texts import check_keepable
+from ruleset import amending
+from ruleset.agreement import carried
+from ruleset.amending import Amendment
+from ruleset.comparing import Difference, compare
+from ruleset.models import Confirmation, Revision, Rule
+from ruleset.queries import law_at, tree_after
+from ruleset.services import revise
+from ruleset.tree import UNNAMED, Node, Tree, kind_of
+from votables.judge import roster as law_of_roster
+from votables.models import Category, Post, Status
+from votables.services import enacting
+from votables.services.instants import not_before
+from votables.services.posting import law_in_force, refuse_unless
+from votables.services.resolving import check_reason
+
+RULE = "Ruleset and Gamestate"
+EMPTY_RULE = "Rules and Votable Matters"
+# A correction of a typographical mistake changes a word or a few, not what a rule means.
+TYPO_LENGTH = 40
+WHY_LENGTH = 500
+Kind = Revision.Kind
+
+
+class RuleChanged(Stale):
+    """The rule is not any more what the person looked at. `title` and `text` are what it says now, `seen` is the key of
+    the revision that says so."""
+
+    def __init__(self, sentence: str, *, title: str, text: str, seen: int):
+        super().__init__(sentence)
+        self.title, self.text, self.seen = title, text, seen
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """An act that the law allows: the ruleset as it is and as it would be, and how it is recorded."""
+
+    kind: str
+    before: Tree
+    after: Tree
+    last: int
+    at: datetime
+    why: str
+    link: str = ""
+
+    @property
+    def differences(self) -> list[Difference]:
+        return compare(self.before, self.after)
+
+
+def _now(at: datetime) -> tuple[Revision, Tree, datetime]:
+    """The last revision of the ruleset, what it says, and the instant from which on it may be changed."""
+    last = Revision.objects.order_by("-pk").first()
+    if last is None:
+        raise RuleBroken("There is no ruleset here yet.", status=409)
+    return last, tree_after(last.pk), not_before(at, last.at)
+
+
+def _standing(tree: Tree, rule: Rule) -> Node:
+    node = tree.find(str(rule.pk))
+    if node is None:
+        raise Stale("The rule has been repealed since. Nothing was saved.")
+    return node
+
+
+def _check_seen(rule: Rule, *, seen: int, last: Revision, tree: Tree, with_subrules: bool = False) -> Node:
+    """The rule as it stands. Raises RuleChanged when it said something else after the revision `seen`."""
+    node = _standing(tree, rule)
+    if seen == last.pk:
+        return node
+    looked_at = tree_after(seen).find(node.key)
+    same = looked_at is not None and (looked_at.title, looked_at.text) == (node.title, node.text)
+    if with_subrules and same:
+        same = looked_at == node
+    if not same:
+        raise RuleChanged(
+            "The rule has been changed since you looked at it. Nothing was saved.",
+            title=node.title,
+            text=node.text,
+            seen=last.pk,
+        )
+    return node
+
+
+def _plan(
+    kind: str, before: Tree, after: Tree, last: Revision, at: datetime, why: str, link: str = ""
+) -> Plan:
+    if before == after:
+        raise RuleBroken("That would change nothing in the ruleset.", status=400)
+    return Plan(kind, before, after, last.pk, at, why, link)
+
+
+def check_player(by: Player, rule: str = RULE) -> None:
+    """Refuse everybody who is not in the roster now."""
+    if not by.is_playing:
+        raise RuleBroken("Only a player in the roster may do that.", rule=rule)
+
+
+# Typographical mistakes -------------------------------------------------------------------------------------
+
+
+def check_corrector(by: Player, at: datetime) -> None:
+    """Refuse whoever the law in force does not let correct typographical mistakes in the ruleset."""
+    posts = law_in_force(at).posts
+    rule = posts.correct_rule or RULE
+    if posts.ruleset_correctors == "admins" and not (by.is_playing and by.acts_as_admin):
+        raise RuleBroken("Only an admin may correct typographical mistakes in the ruleset.", rule=rule)
+    check_player(by, rule)
+
+
+def changed_length(old: str, new: str) -> int:
+    """How many characters of words differ between two texts: those that went or those that came, whichever is more."""
+    went = came = 0
+    for piece in word_diff(old, new):
+        went += len(piece.text) if piece.kind == "old" else 0
+        came += len(piece.text) if piece.kind == "new" else 0
+    return max(went, came)
+
+
+def plan_typo(
+    *, rule: Rule, title: str, text: str, seen: int, by: Player, at: datetime, why: str = ""
+) -> Plan:
+    """Correct an obvious typographical mistake in a rule's text or title.
+
+    Raises RuleBroken for somebody whom the law does not let do it, and for more than a few words; RuleChanged when the
+    rule is another by now.
+    """
+    check_corrector(by, at)
+    check_keepable(title, text, why)
+    last, tree, at = _now(at)
+    node = _check_seen(rule, seen=seen, last=last, tree=tree)
+    title, text = title.strip(), text.replace("\r\n", "\n")
+    changed = changed_length(node.title, title) + changed_length(node.text, text)
+    if changed > TYPO_LENGTH:
+        raise RuleBroken(
+            f"A typographical mistake is a few words: at most {TYPO_LENGTH} characters may differ, and here {changed} "
+            "do. What a rule says is changed by a matter that people vote on.",
+            rule=law_in_force(at).posts.correct_rule or RULE,
+            status=400,
+        )
+    if not title:
+        raise RuleBroken("A rule has a title.", status=400)
+    after = tree.mapped({node.key: Node(node.key, title, text)})
+    return _plan(Kind.TYPO, tree, after, last, at, why.strip() or "a typographical mistake")
+
+
+@transaction.atomic
+def correct_typo(
+    *, rule: Rule, title: str, text: str, seen: int, by: Player, at: datetime, why: str = ""
+) -> Revision:
+    """Carry out what `plan_typo` plans."""
+    _begin(by)
+    return _carry_out(
+        plan_typo(rule=rule, title=title, text=text, seen=seen, by=by, at=at, why=_short(why)), by=by
+    )
+
+
+# What was enacted, and amendments that were applied wrongly -------------------------------------------------
+
+
+def edits(node: Node, *, title: str, text: str) -> list[Amendment]:
+    """The amendments that give a rule this title and text."""
+    steps = []
+    if title.strip() != node.title:
+        steps.append(Amendment("rename", rule=node.key, title=title.strip(), base=node.title))
+    if text != node.text:
+        steps.append(Amendment("edit", rule=node.key, text=text, base=node.text))
+    return steps
+
+
+def matters_to_reflect() -> QuerySet[Post]:
+    """The posts whose effects the ruleset may be updated to: enacted matters and Ascension Addresses, newest first."""
+    posts = Post.objects.visible()
+    return (posts.filter(status=Status.ENACTED) | posts.filter(category=Category.ASCENSION)).newest_first()
+
+
+def check_mender(kind: str, by: Player, at: datetime) -> None:
+    """Refuse whoever may not update the ruleset to what was enacted, or correct how an amendment was applied."""
+    if kind == Kind.CORRECTION:
+        if not by.acts_as_admin:
+            raise RuleBroken("Only an admin may correct how an amendment was applied.", rule=enacting.RULE)
+        refuse_unless(law_of_roster.may_resolve(law=law_in_force(at), idle=by.is_idle))
+    elif kind == Kind.UPKEEP:
+        check_player(by)
+    else:
+        raise RuleBroken("That is no way to change the rules between votes.", status=400)
+
+
+def plan_mending(
+    *,
+    kind: str,
+    rule: Rule,
+    amendments: Sequence[Amendment],
+    matter: Post | None,
+    seen: int,
+    by: Player,
+    at: datetime,
+    why: str = "",
+) -> Plan:
+    """Update the ruleset to what was legally enacted (`upkeep`: by any player, naming the matter), or put right an
+    amendment that was applied wrongly (`correction`: by an admin).
+
+    `amendments` are about `rule`, or add one below it. Raises RuleBroken for somebody who may not, for a matter that
+    was not enacted, and for amendments that cannot be applied; RuleChanged as `plan_typo` does.
+    """
+    if kind == Kind.CORRECTION:
+        if not by.acts_as_admin:
+            raise RuleBroken("Only an admin may correct how an amendment was applied.", rule=enacting.RULE)
+        refuse_unless(law_of_roster.may_resolve(law=law_in_force(at), idle=by.is_idle))
+    elif kind == Kind.UPKEEP:
+        check_player(by)
+        if matter is None:
+            raise RuleBroken(
+                "Name the enacted matter that the ruleset does not reflect.", rule=RULE, status=400
+            )
+    else:
+        raise RuleBroken("That is no way to change the rules between votes.", status=400)
+    if matter is not None and matter.status != Status.ENACTED and matter.category != Category.ASCENSION:
+        raise RuleBroken("The rules reflect what was enacted: that matter was not.", rule=RULE, status=400)
+    last, tree, at = _now(at)
+    repeals = any(step.op == "repeal" for step in amendments)
+    _check_seen(rule, seen=seen, last=last, tree=tree, with_subrules=repeals)
+    unnamed = matter.subject if matter else UNNAMED
+    applied = amending.apply(tree, amendments, unnamed=unnamed)
+    if applied.misfits:
+        raise RuleBroken(applied.misfits[0].reason, status=409)
+    link = matter.get_absolute_url() if matter else ""
+    return _plan(kind, tree, applied.tree, last, at, why, link)
+
+
+@transaction.atomic
+def mend(
+    *,
+    kind: str,
+    rule: Rule,
+    amendments: Sequence[Amendment],
+    matter: Post | None,
+    seen: int,
+    by: Player,
+    at: datetime,
+    why: str,
+) -> Revision:
+    """Carry out what `plan_mending` plans; an admin's correction goes into the admin log, too."""
+    _begin(by)
+    plan = plan_mending(
+        kind=kind,
+        rule=rule,
+        amendments=amendments,
+        matter=matter,
+        seen=seen,
+        by=by,
+        at=at,
+        why=check_reason(why),
+    )
+    made = _carry_out(plan, by=by)
+    if kind == Kind.CORRECTION:
+        name = (plan.before.find(str(rule.pk)) or Node("", UNNAMED)).name
+        log_act(
+            by=by,
+            at=plan.at,
+            act="correct_amendment",
+            sentence=f"corrected an amendment of “{name}”",
+            reason=plan.why,
+            link=reverse("ruleset:revision", args=[made.pk]),
+        )
+    return made
+
+
+# Empty rules ------------------------------------------------------------------------------------------------
+
+
+def is_empty_dynastic(tree: Tree, key: str) -> bool:
+    """Whether a rule stands in a dynastic section and has neither text nor subrules."""
+    section, node = tree.section_of(key), tree.find(key)
+    return (
+        section is not None
+        and node is not None
+        and section.key != key
+        and kind_of(section) == "dynastic"
+        and not node.text.strip()
+        and not node.children
+    )
+
+
+def plan_deletion(*, rule: Rule, seen: int, by: Player, at: datetime) -> Plan:
+    """Delete a dynastic rule that has neither text nor subrules. Raises RuleBroken for any other rule."""
+    check_player(by, EMPTY_RULE)
+    last, tree, at = _now(at)
+    node = _check_seen(rule, seen=seen, last=last, tree=tree, with_subrules=True)
+    if not is_empty_dynastic(tree, node.key):
+        raise RuleBroken(
+            "Only a dynastic rule that has no text and no subrules may be deleted without a vote.",
+            rule=EMPTY_RULE,
+        )
+    after = amending.apply(tree, [Amendment("repeal", rule=node.key)]).tree
+    return _plan(Kind.TIDYING, tree, after, last, at, f"“{node.name}” had no text and no subrules")
+
+
+@transaction.atomic
+def delete_empty(*, rule: Rule, seen: int, by: Player, at: datetime) -> Revision:
+    """Carry out what `plan_deletion` plans."""
+    _begin(by)
+    return _carry_out(plan_deletion(rule=rule, seen=seen, by=by, at=at), by=by)
+
+
+# Undoing ----------------------------------------------------------------------------------------------------
+
+
+def plan_undoing(*, revision: Revision, seen: int, by: Player, at: datetime, why: str = "") -> Plan:
+    """Undo a revision that was made between votes, keeping what was changed since where that is clean.
+
+    Raises RuleBroken for a revision that only a matter can undo, Stale for one that is undone already, and RuleChanged
+    when a rule that it touched has changed since the person looked.
+    """
+    check_player(by)
+    if not revision.is_between_votes:
+        raise RuleBroken(
+            "Only what was done between votes is undone so. An enactment is reversed by correcting the status of its "
+            "matter, or by another matter.",
+            rule=enacting.RULE,
+        )
+    if revision.undone_by.exists():
+        raise Stale("It has been undone already.")
+    last, now, at = _now(at)
+    earlier = Revision.objects.filter(pk__lt=revision.pk).order_by("-pk").first()
+    before, after = tree_after(earlier.pk if earlier else None), tree_after(revision.pk)
+    if seen != last.pk:
+        looked_at = tree_after(seen)
+        for key in (one.key for one in compare(before, after)):
+            was, stands = looked_at.find(key), now.find(key)
+            if (was and (was.title, was.text)) != (stands and (stands.title, stands.text)):
+                raise RuleChanged(
+                    "A rule that it touched has been changed since you looked at it. Nothing was saved.",
+                    title=stands.title if stands else "",
+                    text=stands.text if stands else "",
+                    seen=last.pk,
+                )
+    undone = amending.reversal(before=before, after=after, now=now)
+    if undone.misfits:
+        raise Stale(f"It cannot be undone as one act: {undone.misfits[0].reason}")
+    return _plan(Kind.REVERSAL, now, undone.tree, last, at, why)
+
+
+@transaction.atomic
+def undo(*, revision: Revision, seen: int, by: Player, at: datetime, why: str) -> Revision:
+    """Carry out what `plan_undoing` plans."""
+    _begin(by)
+    plan = plan_undoing(revision=revision, seen=seen, by=by, at=at, why=check_reason(why))
+    return enacting.reverse(revision, by=by, at=plan.at, why=plan.why)
+
+
+# Whether the law still carries out a rule -------------------------------------------------------------------
+
+
+@transaction.atomic
+def confirm_still_holds(
+    *, rule: Rule, law: int, seen: int, by: Player, at: datetime, why: str = ""
+) -> Confirmation:
+    """Say that the law in force still carries out what a rule says, though its text has changed.
+
+    `law` is the key of the version of the law that the person looked at. Raises RuleBroken for somebody who is not in
+    the roster, and for a rule that is not in doubt; Stale when law or rule have changed since.
+    """
+    _begin(by)
+    check_player(by)
+    why = _short(why)
+    last, _, at = _now(at)
+    in_force = law_at(at)
+    if in_force is None or in_force.version.pk != law:
+        raise Stale("The law has been changed since you looked at it. Nothing was confirmed.")
+    doubtful = next((one for one in carried(in_force, only=rule.pk) if one.doubt), None)
+    if doubtful is None:
+        raise Stale("Nobody doubts any more that the law carries this rule out.")
+    if doubtful.doubt.revision.pk > seen:
+        raise Stale("The rule has been changed since you looked at it. Nothing was confirmed.")
+    at = not_before(at, in_force.version.at)
+    return Confirmation.objects.create(
+        law=in_force.version, rule=rule, name=doubtful.name, revision=last, at=at, by=by, why=why
+    )
+
+
+# The way they all go ----------------------------------------------------------------------------------------
+
+
+def _begin(by: Player) -> None:
+    """Lock the game and see who acts."""
+    lock_game()
+    by.refresh_from_db()
+
+
+def _short(why: str) -> str:
+    """A remark that may be left out. Raises RuleBroken for a book."""
+    check_keepable(why)
+    if len(why) > WHY_LENGTH:
+        raise RuleBroken(f"A remark has at most {WHY_LENGTH} characters.", status=400)
+    return why.strip()
+
+
+def _carry_out(plan: Plan, *, by: Player) -> Revision:
+    return revise(
+        tree=plan.after, seen=plan.last, kind=plan.kind, at=plan.at, by=by, why=plan.why, link=plan.link
+    )

@@ -1,0 +1,130 @@
+"""What people type to change the rules between votes, checked for form."""
+
+import hashlib
+
+from django import forms
+
+from ruleset.models import Revision
+from ruleset.queries import PlacedRule
+from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
+from votables.models import Post
+from votables.services.upkeep import TYPO_LENGTH, WHY_LENGTH, matters_to_reflect
+
+MATTERS = 200
+ACTS = {
+    "edit": "Change its title or text",
+    "add": "Add a rule below it",
+    "move": "Move it",
+    "repeal": "Take it out",
+}
+# Which fields each act asks for.
+ACT_FIELDS = {
+    "edit": ("title", "text"),
+    "add": ("after", "title", "text"),
+    "move": ("parent", "after"),
+    "repeal": ("with_subrules",),
+}
+
+
+class _Previewed(forms.Form):
+    """A form that is shown as a difference before it is saved; `seen` is the revision that the person looked at, and
+    `previewed` tells what was shown, so that nothing else is saved."""
+
+    seen = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    previewed = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+
+    @property
+    def mark(self) -> str:
+        """What the preview of this very input is marked with."""
+        told = sorted((name, str(value)) for name, value in self.cleaned_data.items() if name != "previewed")
+        return hashlib.sha256(repr(told).encode()).hexdigest()
+
+    @property
+    def was_previewed(self) -> bool:
+        return self.cleaned_data["previewed"] == self.mark
+
+    def clean_text(self) -> str:
+        return str(self.cleaned_data["text"]).replace("\r\n", "\n")
+
+
+class TypoForm(_Previewed):
+    """A rule's title and text with a typographical mistake put right."""
+
+    title = forms.CharField(max_length=TITLE_LENGTH)
+    text = forms.CharField(
+        max_length=TEXT_LENGTH,
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 14}),
+        help_text=f"A few words at most: {TYPO_LENGTH} characters may differ.",
+    )
+    why = forms.CharField(
+        max_length=WHY_LENGTH, required=False, label="What was wrong", help_text="Shown in the history."
+    )
+
+
+class MendForm(_Previewed):
+    """An amendment that was enacted and does not stand in the rules, or stands there wrongly."""
+
+    kind = forms.ChoiceField(
+        label="What it is",
+        choices=[
+            (Revision.Kind.UPKEEP, "it was enacted, and the rules do not say so"),
+            (Revision.Kind.CORRECTION, "an amendment was applied wrongly (admins)"),
+        ],
+    )
+    matter = forms.ModelChoiceField(
+        queryset=Post.objects.none(),
+        required=False,
+        label="What was enacted",
+        help_text="The matter, or the Ascension Address, whose effect the rules shall show.",
+    )
+    parent = forms.ChoiceField(label="Below", help_text="The section or rule that it shall stand in.")
+    after = forms.ChoiceField(label="After", required=False)
+    title = forms.CharField(max_length=TITLE_LENGTH, required=False)
+    text = forms.CharField(
+        max_length=TEXT_LENGTH, required=False, strip=False, widget=forms.Textarea(attrs={"rows": 14})
+    )
+    with_subrules = forms.BooleanField(required=False, initial=True, label="With its subrules")
+    why = forms.CharField(
+        max_length=2000,
+        label="Why",
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="Shown in the history.",
+    )
+
+    def __init__(
+        self,
+        *args,
+        act: str,
+        rule: int,
+        rules: list[PlacedRule],
+        admin: bool,
+        matter: int | None = None,
+        **kwargs,
+    ):
+        super().__init__(*args, **kwargs)
+        keep = {"seen", "previewed", "kind", "matter", "why", *ACT_FIELDS[act]}
+        for name in [name for name in self.fields if name not in keep]:
+            del self.fields[name]
+        if not admin:
+            self.fields["kind"].choices = self.fields["kind"].choices[:1]
+        newest = list(matters_to_reflect().values_list("pk", flat=True)[:MATTERS])
+        self.fields["matter"].queryset = Post.objects.filter(pk__in=[*newest, matter or 0]).newest_first()
+        choices = [(str(one.row.rule_id), f"{one.number} {one.row.title}") for one in rules]
+        below = [(str(one.row.rule_id), one.row.title) for one in rules if one.row.parent_id == rule]
+        if act == "edit":
+            self.fields["title"].required = True
+        if act == "move":
+            self.fields["parent"].choices = [choice for choice in choices if choice[0] != str(rule)]
+        if "after" in self.fields:
+            self.fields["after"].choices = [("", "at the end"), *(below if act == "add" else choices)]
+
+
+class UndoForm(forms.Form):
+    """Why something is undone; `seen` is the revision that the person looked at."""
+
+    seen = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    why = forms.CharField(
+        max_length=2000, widget=forms.Textarea(attrs={"rows": 3}), help_text="Shown in the history."
+    )

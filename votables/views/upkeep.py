@@ -1,0 +1,247 @@
+"""What people do to the rules between votes: each act is shown as a difference before it is saved."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from players.differing import as_html, word_diff
+from players.errors import RuleBroken, Stale
+from ruleset.amending import Amendment
+from ruleset.models import Revision, Rule
+from ruleset.queries import PlacedRule, placed_rules, revision_at
+from votables.services import upkeep
+from votables.services.upkeep import Plan, RuleChanged
+from votables.upkeep_forms import ACTS, MendForm, TypoForm, UndoForm
+
+Values = dict[str, object]
+
+
+def _rule(pk: int, request: HttpRequest) -> tuple[Rule, PlacedRule, list[PlacedRule], int]:
+    """A rule, where it stands, all rules, and the revision that says so. Raises Stale for one that was repealed."""
+    rule = get_object_or_404(Rule, pk=pk)
+    revision = revision_at(request.at)
+    rules = placed_rules(revision)
+    placed = next((one for one in rules if one.row.rule_id == pk), None)
+    if revision is None or placed is None:
+        raise Stale("This rule has been repealed.")
+    return rule, placed, rules, revision.pk
+
+
+def _shown(plan: Plan) -> list[Values]:
+    """The rules that differ, as ruleset/_change.html shows them."""
+    return [
+        {"change": one, "inline": as_html(word_diff(one.old_text, one.new_text))} for one in plan.differences
+    ]
+
+
+def _previewed(
+    request: HttpRequest,
+    *,
+    new_form: Callable[..., TypoForm | MendForm],
+    initial: Values,
+    plan: Callable[[Values], Plan],
+    act: Callable[[Values], Revision],
+    context: Values,
+) -> HttpResponse:
+    """A form that is planned and shown first, and carried out when what was shown is sent again."""
+    if request.method != "POST":
+        form = new_form(initial=initial)
+        return render(request, "votables/upkeep_change.html", {**context, "form": form})
+    form, status, shown = new_form(request.POST), 400, {}
+    if form.is_valid():
+        values = form.cleaned_data
+        sent = request.POST.copy()
+        try:
+            planned = plan(values)
+            if request.POST.get("step") == "save" and form.was_previewed:
+                made = act(values)
+                messages.success(request, "Saved. Any player may undo it.")
+                return redirect("ruleset:revision", made.pk)
+        except RuleChanged as changed:
+            sent["seen"], sent["previewed"] = str(changed.seen), ""
+            mine = str(values.get("text", changed.text))
+            words = as_html(word_diff(changed.text, mine))
+            shown, status = {"refusal": changed, "changed": changed, "words": words}, changed.status
+        except RuleBroken as broken:
+            shown, status = {"refusal": broken}, broken.status
+        else:
+            sent["previewed"] = form.mark
+            shown, status = {"plan": planned, "changes": _shown(planned)}, 200
+        form = new_form(sent)
+        form.is_valid()
+    return render(request, "votables/upkeep_change.html", {**context, **shown, "form": form}, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def typo(request: HttpRequest, pk: int) -> HttpResponse:
+    """Correct an obvious typographical mistake in a rule."""
+    upkeep.check_corrector(request.user, request.at)
+    rule, placed, _, seen = _rule(pk, request)
+
+    def words(values: Values) -> Values:
+        told = {name: values[name] for name in ("title", "text", "seen", "why")}
+        return {**told, "rule": rule, "by": request.user, "at": request.at}
+
+    return _previewed(
+        request,
+        new_form=TypoForm,
+        initial={"seen": seen, "title": placed.row.title, "text": placed.row.text},
+        plan=lambda values: upkeep.plan_typo(**words(values)),
+        act=lambda values: upkeep.correct_typo(**words(values)),
+        context={
+            "placed": placed,
+            "title": "Correct a typographical mistake",
+            "lead": "An obvious slip of the pen, and nothing that changes what the rule means: at most "
+            f"{upkeep.TYPO_LENGTH} characters may differ. It is logged, and any player may undo it.",
+        },
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def mend(request: HttpRequest, pk: int) -> HttpResponse:
+    """Update the rules to what was enacted, or, an admin, correct how an amendment was applied."""
+    admin = request.user.acts_as_admin
+    if not admin:
+        upkeep.check_mender(Revision.Kind.UPKEEP, request.user, request.at)
+    rule, placed, rules, seen = _rule(pk, request)
+    act = request.GET.get("act", "edit")
+    if act not in ACTS:
+        raise RuleBroken("There is no such way to change a rule.", status=400)
+    asked = request.GET.get("matter", "")
+    matter = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 16 else None
+
+    def words(values: Values) -> Values:
+        told = {name: values[name] for name in ("kind", "matter", "seen", "why")}
+        steps = _amendments(act, placed, values)
+        return {**told, "rule": rule, "amendments": steps, "by": request.user, "at": request.at}
+
+    initial = {"seen": seen, "matter": matter}
+    if act == "edit":
+        initial |= {"title": placed.row.title, "text": placed.row.text}
+    return _previewed(
+        request,
+        new_form=lambda *args, **more: MendForm(
+            *args, act=act, rule=pk, rules=rules, admin=admin, matter=matter, **more
+        ),
+        initial=initial,
+        plan=lambda values: upkeep.plan_mending(**words(values)),
+        act=lambda values: upkeep.mend(**words(values)),
+        context={
+            "placed": placed,
+            "title": "Update the rules to what was enacted",
+            "lead": "What was legally enacted and does not stand in the rules, or not rightly. It changes nothing "
+            "that was decided. It is logged, and any player may undo it.",
+            "acts": ACTS,
+            "act": act,
+        },
+    )
+
+
+def _amendments(act: str, placed: PlacedRule, values: Values) -> list[Amendment]:
+    """What the form asks for, as amendments."""
+    key = str(placed.row.rule_id)
+    if act == "edit":
+        return upkeep.edits(placed.node, title=values["title"], text=values["text"])
+    if act == "add":
+        words = {"title": values["title"], "text": values["text"]}
+        return [Amendment("add", parent=key, after=values["after"], **words)]
+    if act == "move":
+        return [Amendment("move", rule=key, parent=values["parent"], after=values["after"])]
+    return [Amendment("repeal", rule=key, with_subrules=values["with_subrules"])]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def delete_empty(request: HttpRequest, pk: int) -> HttpResponse:
+    """Delete a dynastic rule that has neither text nor subrules."""
+    rule, placed, _, seen = _rule(pk, request)
+    asked = {"rule": rule, "by": request.user, "at": request.at}
+    refusal, plan, status = None, None, 200
+    try:
+        if request.method == "POST":
+            made = upkeep.delete_empty(seen=_seen(request), **asked)
+            messages.success(request, "Deleted. Any player may undo it.")
+            return redirect("ruleset:revision", made.pk)
+        plan = upkeep.plan_deletion(seen=seen, **asked)
+    except RuleBroken as broken:
+        refusal, status = broken, broken.status
+    context = {
+        "title": f"Delete “{placed.node.name}”?",
+        "lead": "It has no text and no subrules. Any player may delete it, and any player may undo that.",
+        "refusal": refusal,
+        "changes": _shown(plan) if plan else [],
+        "may": plan is not None,
+        "seen": seen,
+        "submit": "Delete it",
+        "back": reverse("ruleset:rule", args=[pk]),
+    }
+    return render(request, "votables/upkeep_confirm.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def undo(request: HttpRequest, pk: int) -> HttpResponse:
+    """Undo what somebody did to the rules between votes, with a reason."""
+    revision = get_object_or_404(Revision.objects.select_related("by"), pk=pk)
+    last = revision_at(request.at)
+    seen = last.pk if last else 0
+    asked = {"revision": revision, "by": request.user, "at": request.at}
+    form = UndoForm(request.POST if request.method == "POST" else None, initial={"seen": seen})
+    refusal, plan, status = None, None, 200
+    try:
+        if request.method == "POST" and form.is_valid():
+            made = upkeep.undo(**form.cleaned_data, **asked)
+            messages.success(request, "Undone.")
+            return redirect("ruleset:revision", made.pk)
+        status = 400 if request.method == "POST" else 200
+        plan = upkeep.plan_undoing(seen=seen, **asked)
+    except RuleChanged as changed:
+        refusal, status = changed, changed.status
+        plan = upkeep.plan_undoing(seen=seen, **asked)
+        form = UndoForm({"why": request.POST.get("why", ""), "seen": seen})
+    except RuleBroken as broken:
+        refusal, status = broken, broken.status
+    context = {
+        "title": f"Undo revision {pk}?",
+        "lead": "What was changed since stays as it is. Where people disagree, a call for judgement settles it.",
+        "refusal": refusal,
+        "form": form,
+        "changes": _shown(plan) if plan else [],
+        "may": plan is not None,
+        "submit": "Undo it",
+        "back": reverse("ruleset:revision", args=[pk]),
+    }
+    return render(request, "votables/upkeep_confirm.html", context, status=status)
+
+
+@require_POST
+@login_required
+def still_holds(request: HttpRequest, pk: int) -> HttpResponse:
+    """Confirm that the law still carries out what a rule says by now."""
+    word = upkeep.confirm_still_holds(
+        rule=get_object_or_404(Rule, pk=pk),
+        law=_number(request.POST.get("law", "")),
+        seen=_seen(request),
+        by=request.user,
+        at=request.at,
+        why=request.POST.get("why", ""),
+    )
+    messages.success(request, f"Confirmed in your name: the law still carries out “{word.name}”.")
+    return redirect("ruleset:rule", pk)
+
+
+def _number(text: str) -> int:
+    """A key from a form, 0 for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
+
+
+def _seen(request: HttpRequest) -> int:
+    """The revision that the person looked at."""
+    return _number(request.POST.get("seen", ""))
