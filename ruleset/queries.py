@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from players.errors import RuleBroken
 from ruleset.law import Law, parse
 from ruleset.models import LawVersion, Revision, RuleVersion
-from ruleset.tree import Node, Tree, kind_of
+from ruleset.tree import Node, Tree, bare, kind_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,20 @@ def tree_of(rows: Iterable[RuleVersion]) -> Tree:
         return tuple(Node(str(row.rule_id), row.title, row.text, nodes(row.rule_id)) for row in below[parent])
 
     return Tree(nodes(None))
+
+
+def rules_by_name(names: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """Which rule is meant by a name, asked for in lower case and without tags: of two of one name, the first."""
+    found: dict[str, int] = {}
+    for title, rule in names:
+        found.setdefault(bare(title).casefold(), rule)
+    return found
+
+
+def names_at(at: datetime) -> dict[str, int]:
+    """The rules that stood at `at` (UTC) by their names, as `rules_by_name` has them. One query."""
+    standing = RuleVersion.objects.filter(Q(until__isnull=True) | Q(until__at__gt=at), revision__at__lte=at)
+    return rules_by_name(standing.order_by("rule").values_list("title", "rule_id"))
 
 
 def revision_at(at: datetime) -> Revision | None:

@@ -13,13 +13,16 @@ from players.errors import RuleBroken
 from players.models import Player, name_key
 from ruleset.clauses import anchor, by_rule
 from ruleset.law import Law
-from ruleset.queries import law_at
+from ruleset.instants import format_instant
+from ruleset.queries import law_at, names_at
+from ruleset.tree import bare
 from votables.models import Comment, Post
 
 
 def links_for(*texts: str, at: datetime) -> prose.Links:
-    """Where the names in the texts lead: `@Name` and `[[@Name]]` to a player, `[[Title]]` to the rule of that name in
-    the law in force at `at`, or else to the newest post of that title. Three queries at most, however many names."""
+    """Where the names in the texts lead: `@Name` and `[[@Name]]` to a player, `[[Title]]` to the rule of that name as
+    it stood at `at`, or else to the newest post of that title. A rule that only the law in force knows is found on the
+    law's page. Four queries at most, however many names."""
     names: set[str] = set().union(*(prose.wanted(text) for text in texts))
     found: dict[str, tuple[str, str]] = {}
     mentioned = {name_key(name[1:]): name for name in names if name.startswith("@")}
@@ -35,6 +38,10 @@ def links_for(*texts: str, at: datetime) -> prose.Links:
         if (in_force := law_at(at)) is not None:
             for rule in titles & by_rule(in_force.law).keys():
                 found[rule] = (f"{reverse('ruleset:law')}#{anchor(rule)}", rule)
+        standing = names_at(at)
+        for title in titles:
+            if (rule := standing.get(bare(title).casefold())) is not None:
+                found[title] = (f"{reverse('ruleset:rule', args=[rule])}?at={format_instant(at)}", title)
     return found.get
 
 
