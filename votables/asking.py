@@ -45,7 +45,7 @@ def asked_in(player: Player, chosen: str, *texts: str) -> str:
     if chosen in possible:
         return chosen
     quoted_left_out = "\n".join(
-        line for text in texts for line in text.splitlines() if not line.startswith(">")
+        line for text in texts for line in text.splitlines() if not line.lstrip().startswith(">")
     )
     for request in possible:
         if WORDS[request].search(quoted_left_out):

@@ -155,7 +155,11 @@ def desk(held: Docket, idle: Iterable[Player]) -> Desk:
     ) -> list[Errand]:
         found = []
         for player in people:
-            theirs = [one for one in asked.get(player.pk, []) if one.asks == asks]
+            theirs = [
+                one
+                for one in asked.get(player.pk, [])
+                if one.asks == asks and (asks != Asks.JOIN or one.where == "post")
+            ]
             if theirs:
                 found.append(
                     Errand(player, theirs[0].excerpt, theirs[0].link, theirs[0].at, ask(player, theirs))

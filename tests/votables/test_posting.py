@@ -86,6 +86,7 @@ def test_a_published_post_is_kept_as_its_first_version_and_its_draft_is_gone():
         "resolved_at": None,
         "amends": ["core", "dynastic"],
         "changes_nothing": False,
+        "changes": [],
         "illegal": False,
         "vetoed": False,
         "self_killed": False,
@@ -145,6 +146,13 @@ def test_whoever_is_not_in_the_roster_posts_without_a_category_and_asks_to_join(
     assert write(guest, noon(1), "Hello", "Nice game.", asks="join").asks == "join"
     assert write(guest, noon(1), "Hello", "Nice game.", asks="idle").asks == ""
     assert write(idler, noon(1), "Hello", "Please unidle me.").asks == "unidle"
+
+
+def test_a_proposal_about_idling_asks_for_nothing_unless_its_author_says_so():
+    alice, bobby, *_ = seat(*FIVE)
+    body = "I request that idle players keep their gold."
+    assert propose(bobby, noon(1), body=body).asks == ""
+    assert propose(bobby, noon(1), body=body, asks="idle").asks == "idle"
 
 
 def test_players_write_story_posts_but_ascension_addresses_wait_for_an_interregnum():
@@ -513,6 +521,7 @@ def test_a_draft_is_saved_over_and_cut_to_what_a_post_may_be():
         "commentary": "",
         "amends": [],
         "changes_nothing": False,
+        "changes": [],
         "asks": "",
     }
     assert again.pk == draft.pk

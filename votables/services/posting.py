@@ -102,7 +102,8 @@ def publish(
         commentary=commentary,
         body_html="",
         commentary_html="",
-        asks=asked_in(by, asks, title, body),
+        # What is put to the vote is often about idling; only a choice in its form asks for anything.
+        asks=asked_in(by, asks) if is_matter else asked_in(by, asks, title, body),
         status=Status.PENDING if is_matter else Status.NONE,
         matter_since=at if is_matter else None,
         amends=amends if is_matter else [],
