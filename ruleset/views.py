@@ -1,11 +1,12 @@
 """The ruleset at any time, its history and differences, and the law in force in words."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import condition, require_safe
 
 from players.differing import as_html, rows, word_diff
 from ruleset.agreement import carried
@@ -14,6 +15,8 @@ from ruleset.models import LawVersion, Revision, Rule
 from ruleset.queries import law_at, placed_rules, revision_asked_for, search_rules, tree_after
 
 PAGE = 50
+# For how long a reader without an account may see the frame of a page, such as the queue beside it, as it was.
+FRESH = timedelta(minutes=5)
 
 
 def asked_instant(request: HttpRequest) -> datetime | None:
@@ -25,11 +28,41 @@ def asked_instant(request: HttpRequest) -> datetime | None:
         return None
 
 
+def asked_revision(request: HttpRequest) -> Revision | None:
+    """The revision that a page is asked for: by its key, as of an instant, or the last one. One query a request.
+
+    Raises RuleBroken (404) for one that does not exist.
+    """
+    if not hasattr(request, "_asked_revision"):
+        at = asked_instant(request) or request.at
+        request._asked_revision = revision_asked_for(request.GET.get("revision", ""), at=at)
+    return request._asked_revision
+
+
+def _begun(request: HttpRequest) -> datetime | None:
+    """Since when the page has looked as it does, or None where it is made for one person alone."""
+    if request.user.is_authenticated or len(messages.get_messages(request)):
+        return None
+    return request.at - (request.at - datetime.min.replace(tzinfo=UTC)) % FRESH
+
+
+def rules_tag(request: HttpRequest, **_: object) -> str | None:
+    """What tells this page from what it was or will be, for readers without an account."""
+    begun, revision = _begun(request), asked_revision(request)
+    return begun and f'"rules-{revision.pk if revision else 0}-{begun:%Y%m%d%H%M}"'
+
+
+def rules_changed(request: HttpRequest, **_: object) -> datetime | None:
+    """When this page last changed, for readers without an account."""
+    begun, revision = _begun(request), asked_revision(request)
+    return begun and (max(begun, revision.at) if revision else begun)
+
+
 @require_safe
+@condition(etag_func=rules_tag, last_modified_func=rules_changed)
 def rules(request: HttpRequest) -> HttpResponse:
     """The whole ruleset with its table of contents: now, as of an instant, or after a revision."""
-    asked = asked_instant(request)
-    revision = revision_asked_for(request.GET.get("revision", ""), at=asked or request.at)
+    asked, revision = asked_instant(request), asked_revision(request)
     placed = placed_rules(revision)
     context = {
         "revision": revision,
@@ -42,13 +75,18 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rule(request: HttpRequest, pk: int) -> HttpResponse:
-    """One rule: what it says, which revision each paragraph came from, and its history through renames and moves."""
+    """One rule: what it says, which revision each paragraph came from, and its history through renames and moves.
+
+    Now, as of an instant, or after a revision; as of a time before it came, what it first said.
+    """
     found = get_object_or_404(Rule, pk=pk)
-    versions = list(found.versions.select_related("revision__by", "until").order_by("revision"))
-    if not versions:
+    every = list(found.versions.select_related("revision__by", "until").order_by("revision"))
+    if not every:
         raise Http404("This rule has never said anything.")
+    asked, revision = asked_instant(request), asked_revision(request)
+    versions = [one for one in every if revision and one.revision_id <= revision.pk] or every[:1]
     now = versions[-1]
-    placed = placed_rules(revision_asked_for("", at=request.at))
+    placed = placed_rules(revision)
     standing = next((one for one in placed if one.row.rule_id == pk), None)
     in_force = law_at(request.at)
     steps = [
@@ -59,6 +97,10 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
         "rule": found,
         "version": now,
         "standing": standing,
+        "revision": revision,
+        "as_of": asked,
+        "past": asked or "revision" in request.GET,
+        "said_since": now != every[-1],
         "origins": blame((version.revision, version.text) for version in versions),
         "first": versions[0],
         "steps": steps[::-1],
