@@ -23,6 +23,8 @@ def folded_html(pieces: Sequence[Piece], *, unit: str = "paragraph") -> str:
 
 def _folded(text: str, after_change: bool, before_change: bool, unit: str) -> str:
     lines = text.splitlines(keepends=True)
+    if text.endswith("\n"):
+        lines.append("")  # the change begins a line of its own
     start = _kept(lines) if after_change else 0
     end = len(lines) - (_kept(lines[::-1]) if before_change else 0)
     hidden = sum(1 for line in lines[start:end] if line.strip())

@@ -1,0 +1,523 @@
+"""The changes of a matter in the browser: from a draft to the rules."""
+
+from html import unescape
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from players.models import Player
+from ruleset.law.numbers import with_figure
+from ruleset.models import Revision
+from ruleset.queries import law_at, revision_at, tree_after
+from ruleset.services import revise
+from ruleset.tree import Node, Tree
+from tests.blognomic.html import read
+from votables.docket import docket
+from votables.models import Draft, Post, PostVersion
+from votables.services import posting, resolving
+
+from .table import BEGINNING, declare, noon, person, propose, seat, vote, write
+
+pytestmark = pytest.mark.django_db
+FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
+CATS = "Cats purr. Dogs bark."
+HALF = "Half, and one."
+
+
+@pytest.fixture
+def keys(db):
+    """Five players and a small ruleset; answers the key of each rule by its title."""
+    seat(*FIVE)
+    long = "\n\n".join(f"Paragraph {letter} of a long rule." for letter in "abcdefgh")
+    tree = Tree(
+        (
+            Node("core", "Core Rules", "", (Node("quorum", "Quorum", HALF), Node("votes", "Votes", "Vote."))),
+            Node("dyn", "Dynastic Rules", "", (Node("cats", "Cats", CATS), Node("long", "Long", long))),
+        )
+    )
+    last = revision_at(noon(0))
+    revise(
+        tree=tree, seen=last.pk if last else None, kind="import", at=BEGINNING, by=None, why="A test"
+    )  # fmt: skip
+    return {node.title: node.key for node in standing(noon(0)).walk()}
+
+
+def standing(at) -> Tree:
+    revision = revision_at(at)
+    return tree_after(revision.pk if revision else None)
+
+
+def who(name: str) -> Player:
+    return Player.objects.get(name=name)
+
+
+def browser(name: str | None) -> Client:
+    client = Client()
+    if name:
+        client.force_login(who(name))
+    return client
+
+
+def at_time(at):
+    return time_machine.travel(at, tick=False)
+
+
+def sound(response) -> str:
+    """The page's text, which must be sound HTML."""
+    page = response.content.decode()
+    assert read(page).faults == []
+    return unescape(page)
+
+
+def add(client: Client, address: str, op: str, **fields: object):
+    """Open the form for a change as a browser does, fill in what differs, and send it."""
+    page = client.get(f"{address}add/", {"op": op, "rule": fields.get("rule", "")})
+    sound(page)
+    form = page.context["figure"] if "number" in fields else page.context["form"]
+    sent = {field.name: field.value() for field in form if field.value() not in (None, False)}
+    return client.post(f"{address}add/", {**sent, **fields})
+
+
+def edit(keys, text: str, **more: object) -> dict[str, object]:
+    return {"op": "edit", "rule": keys["Cats"], "base": CATS, "text": text, **more}
+
+
+def supported(post: Post, at=None) -> Post:
+    """The post with enough votes."""
+    vote(post, at or noon(1, hours=1), **{"for": [who(n) for n in FIVE[:4] if n != post.author.name]})
+    return post
+
+
+def enact(post: Post, at) -> None:
+    resolving.resolve(post=post, to="enacted", by=who("Alice"), at=at)
+
+
+# -- the story
+
+
+def test_a_proposal_goes_from_writing_to_enactment_with_its_changes(keys):
+    with at_time(noon(1)):
+        ahead = propose(who("Carol"), noon(1), "Growling", changes=[edit(keys, "Cats growl. Dogs bark.")])
+        client = browser("Bobby")
+        written = {"title": "Quieter Cats", "body": "Amend it.", "category": "proposal", "save": "changes"}
+        answer = client.post(reverse("votables:new"), written)
+        draft = Draft.objects.get()
+        address = reverse("votables:draft_changes", args=[draft.pk])
+        assert answer.url == address
+        for op, fields in (
+            ("edit", {"rule": keys["Cats"], "text": "Cats sleep. Dogs bark."}),
+            ("add", {"parent": keys["Dynastic Rules"], "title": "", "text": "Birds sing."}),
+            ("rename", {"rule": keys["Quorum"], "title": "Quorums"}),
+            ("step", {"text": "Thank them.", "when": "rule", "when_words": "Birds", "when_negated": "on"}),
+        ):
+            assert add(client, address, op, **fields).url == address
+        page = sound(client.get(address))
+        assert "Cats <del>purr</del><ins>sleep</ins>. Dogs bark." in page
+        assert "Its title lacks [Core]: it changes rules of that section." in page
+        published = {"title": "Quieter Cats", "body": "Amend it.", "category": "proposal"}
+        client.post(reverse("votables:draft", args=[draft.pk]), published)
+        post = Post.objects.get(title="Quieter Cats")
+        assert [change["op"] for change in post.changes] == ["edit", "add", "rename", "step"]
+        assert (post.amends, Draft.objects.count()) == (["core", "dynastic"], 0)
+
+        page = sound(browser(None).get(post.get_absolute_url()))
+        assert "Cats <del>purr</del><ins>sleep</ins>. Dogs bark." in page
+        assert f'<a href="/rules/{keys["Cats"]}/">2.1 Cats</a></b> <small>amended</small>' in page
+        assert "2.3 Quieter Cats</b> <small>added</small>" in page
+        assert "1.1 Quorums</a></b> <small>renamed, was “Quorum”</small>" in page
+        assert "Its title lacks [Core]" in page
+        assert "Met now: there is no rule called “Birds”." in page
+        assert "also pending, changes 2.1 Cats too. Once it is enacted, this matter no longer fits." in page
+        assert "If the queue ahead is enacted (“Growling”), it would do this instead" in page
+    gone = {"to": "failed", "by": who("Alice"), "at": noon(1), "reason": "A test."}
+    resolving.resolve_against_verdict(post=ahead, **gone)
+
+    supported(post)
+    admin, resolve = browser("Alice"), reverse("votables:resolve", args=[post.pk, "enacted"])
+    with at_time(noon(2)):
+        assert "Cats <del>purr</del><ins>sleep</ins>. Dogs bark." in sound(admin.get(resolve))
+        answer = admin.post(resolve)
+        assert answer.status_code == 409
+        assert "Carry out and tick off this step first: Thank them." in sound(answer)
+        assert admin.post(resolve, {"tick-3": "on"}).status_code == 302
+        page = sound(browser(None).get(f"/rules/{keys['Cats']}/"))
+        assert "Quieter Cats" in page
+        page = sound(browser(None).get(post.get_absolute_url()))
+        assert "What changed in the rules" in page
+    assert [(placed.number, placed.node.title) for placed in standing(noon(2)).placed()] == [
+        ("1", "Core Rules"), ("1.1", "Quorums"), ("1.2", "Votes"),
+        ("2", "Dynastic Rules"), ("2.1", "Cats"), ("2.2", "Long"), ("2.3", "Quieter Cats"),
+    ]  # fmt: skip
+
+
+@pytest.fixture
+def clashing(keys) -> Post:
+    """A proposal with the votes that it needs, whose change clashes with what has just been enacted."""
+    first = propose(who("Bobby"), noon(1), "First", changes=[edit(keys, "Cats sleep. Dogs bark.")])
+    second = propose(who("Carol"), noon(1), "Second", changes=[edit(keys, "Cats hiss. Dogs bark.")])
+    enact(supported(first), noon(2))
+    return supported(second, noon(1, hours=2))
+
+
+def test_a_clash_is_caught_on_the_admins_page_and_corrected_there(keys, clashing):
+    admin, resolve = browser("Alice"), reverse("votables:resolve", args=[clashing.pk, "enacted"])
+    sides = "<td>purr</td><td>sleep</td><td>hiss</td>"
+    with at_time(noon(2)):
+        page = sound(admin.get(resolve))
+        assert ("It no longer fits." in page, sides in page) == (True, True)
+        assert "Cats <del>purr</del><ins>hiss</ins>. Dogs bark." in page
+        answer = admin.post(resolve)
+        assert (answer.status_code, sides in sound(answer)) == (409, True)
+        sent = {"correct-0": "on", "text-0": "Cats hiss or sleep.\r\nDogs bark."}
+        answer = admin.post(resolve, sent)
+        page = sound(answer)
+        assert (answer.status_code, "Say why a change is corrected" in page) == (400, True)
+        assert "Cats hiss or sleep.\nDogs bark.</textarea>" in page
+        assert Post.objects.get(pk=clashing.pk).status == "pending"
+        assert admin.post(resolve, {**sent, "why-0": "Both were enacted."}).status_code == 302
+        page = sound(browser(None).get(clashing.get_absolute_url()))
+    assert "Edit, corrected by the admin: Both were enacted." in page
+    assert standing(noon(2)).find(keys["Cats"]).text == "Cats hiss or sleep.\nDogs bark."
+
+
+def test_a_clash_is_left_out_with_a_reason(keys, clashing):
+    admin, resolve = browser("Alice"), reverse("votables:resolve", args=[clashing.pk, "enacted"])
+    with at_time(noon(2)):
+        assert admin.post(resolve, {"skip-0": "on", "why-0": "It lost its point."}).status_code == 302
+        page = sound(browser(None).get(clashing.get_absolute_url()))
+    assert "Edit, left out: It lost its point." in page
+    assert standing(noon(2)).find(keys["Cats"]).text == "Cats sleep. Dogs bark."
+
+
+def test_a_clash_is_settled_against_the_verdict_too(keys, clashing):
+    admin, overrule = browser("Alice"), reverse("votables:overrule", args=[clashing.pk])
+    sent = {"to": "enacted", "reason": "The program is wrong."}
+    with at_time(noon(2)):
+        assert "Settle it" in sound(admin.get(overrule))
+        assert admin.post(overrule, sent).status_code == 409
+        assert admin.post(overrule, {**sent, "skip-0": "on", "why-0": "No."}).status_code == 302
+    clashing.refresh_from_db()
+    assert clashing.status == "enacted"
+
+
+def test_a_failed_matter_still_shows_what_it_would_have_done(keys):
+    post = propose(who("Bobby"), noon(1), changes=[edit(keys, "Cats sleep. Dogs bark.")])
+    resolving.resolve_against_verdict(post=post, to="failed", by=who("Alice"), at=noon(2), reason="A test.")
+    with at_time(noon(3)):
+        page = sound(browser(None).get(post.get_absolute_url()))
+    assert "What it would have done" in page
+    assert "Cats <del>purr</del><ins>sleep</ins>. Dogs bark." in page
+
+
+def test_one_number_of_the_law_is_changed_and_judges_the_next_proposal(keys):
+    with at_time(noon(1)):
+        client = browser("Bobby")
+        client.post(reverse("votables:new"), {"title": "Six Hours", "body": "Six.", "category": "proposal",
+                                              "save": "changes"})  # fmt: skip
+        address = reverse("votables:draft_changes", args=[Draft.objects.get().pk])
+        old = law_at(noon(1)).law.text
+        assert add(client, address, "law", number="hours.minimum.value", value="six").status_code == 400
+        answer = add(client, address, "law", number="hours.minimum.value", value="6")
+        assert answer.url == address
+        new = with_figure(old, "hours.minimum.value", "6")
+        assert Draft.objects.get().changes == [{"op": "law", "text": new, "base": old}]
+        young = supported(propose(who("Carol"), noon(0, hours=16), "Young"), noon(0, hours=17))
+        page = sound(client.get(address))
+        assert "value = <del>12</del><ins>6</ins>" in page
+        assert f">{young.title}</a></td><td>stays pending</td><td><b>may be enacted</b></td>" in page
+        client.post(reverse("votables:draft", args=[Draft.objects.get().pk]),
+                    {"title": "Six Hours", "body": "Six.", "category": "proposal"})  # fmt: skip
+        post = Post.objects.get(title="Six Hours")
+        page = sound(browser(None).get(post.get_absolute_url()))
+        assert f">{young.title}</a></td><td>stays pending</td><td><b>may be enacted</b></td>" in page
+    resolving.resolve_against_verdict(post=young, to="failed", by=who("Alice"), at=noon(2), reason="A test.")
+    supported(post)
+    with at_time(noon(2)):
+        resolve = reverse("votables:resolve", args=[post.pk, "enacted"])
+        assert browser("Alice").post(resolve).status_code == 302
+    following = propose(who("Carol"), noon(2), "Next")
+    vote(following, noon(2, minutes=1), **{"for": [who("Alice"), who("Bobby")]})
+    assert [docket(noon(2, hours=hours)).ruling(following).may_enact for hours in (5, 6)] == [False, True]
+
+
+def test_the_law_can_be_changed_as_a_document(keys):
+    with at_time(noon(1)):
+        post, client = propose(who("Bobby"), noon(1)), browser("Bobby")
+        address = reverse("votables:post_changes", args=[post.pk])
+        law = law_at(noon(1)).law.text
+        answer = add(client, address, "law", text="name = ")
+        assert (answer.status_code, "This law cannot be read" in sound(answer)) == (400, True)
+        assert add(client, address, "law", text=law.replace("value = 48", "value = 50")).url == address
+        page = sound(client.get(address))
+    assert "value = <del>48</del><ins>50</ins>" in page
+    assert "lines unchanged" in page
+
+
+def test_a_call_reverts_the_rules_to_a_named_revision(keys):
+    before = revision_at(noon(1))
+    enact(supported(propose(who("Bobby"), noon(1), changes=[edit(keys, "Nothing.")])), noon(2))
+    with at_time(noon(2)):
+        call = propose(who("Carol"), noon(2), "Back", category="cfj")
+        client, address = browser("Carol"), reverse("votables:post_changes", args=[call.pk])
+        assert add(client, address, "revert", revision="999999").status_code == 400
+        assert add(client, address, "revert", revision=str(before.pk)).url == address
+        assert "2.1 Cats" in sound(client.get(call.get_absolute_url()))
+    supported(call, noon(2, hours=1))
+    with at_time(noon(3)):
+        browser("Alice").post(reverse("votables:resolve", args=[call.pk, "enacted"]))
+    assert standing(noon(3)) == tree_after(before.pk)
+
+
+def test_replacing_words_everywhere_shows_each_rule_and_long_ones_folded(keys):
+    with at_time(noon(1)):
+        post, client = propose(who("Bobby"), noon(1)), browser("Bobby")
+        address = reverse("votables:post_changes", args=[post.pk])
+        add(client, address, "replace", find="Cats", text="Lions")
+        add(client, address, "replace", find="Paragraph e", text="Part e")
+        page = sound(client.get(address))
+    assert "<del>Cats</del><ins>Lions</ins> purr. Dogs bark." in page
+    assert "2.1 Lions</a></b> <small>renamed, amended, was “Cats”</small>" in page
+    assert "⋯ 3 paragraphs unchanged" in page
+    assert "Paragraph a of a long rule." not in page
+
+
+def test_moving_among_siblings_says_from_where(keys):
+    with at_time(noon(1)):
+        post, client = propose(who("Bobby"), noon(1)), browser("Bobby")
+        address = reverse("votables:post_changes", args=[post.pk])
+        answer = add(
+            client, address, "move", rule=keys["Cats"], parent=keys["Dynastic Rules"], after=keys["Long"]
+        )
+        assert answer.url == address
+        page = sound(client.get(address))
+    assert "2.2 Cats</a></b> <small>moved, was 2.1</small>" in page
+
+
+def test_new_rules_of_several_matters_are_told_apart(keys):
+    new = {"op": "add", "parent": keys["Dynastic Rules"], "after": "", "title": "", "text": "New."}
+    propose(who("Bobby"), noon(1), "First", changes=[new])
+    second = propose(who("Carol"), noon(1), "Second", changes=[new])
+    with at_time(noon(1)):
+        page = sound(browser(None).get(second.get_absolute_url()))
+    assert "2.3 Second</b> <small>added</small>" in page
+    assert "It would do the same if the queue ahead is enacted: “First”." in page
+    assert "also pending" not in page
+
+
+def test_rivals_that_fit_together_are_named_without_a_warning(keys):
+    propose(who("Bobby"), noon(1), "First", changes=[edit(keys, "Cats sleep. Dogs bark.")])
+    second = propose(who("Carol"), noon(1), "Second", changes=[edit(keys, "Cats purr. Dogs howl.")])
+    with at_time(noon(1)):
+        page = sound(browser(None).get(second.get_absolute_url()))
+    assert "also pending, changes 2.1 Cats too. The two fit together." in page
+    assert "Cats sleep. Dogs <del>bark</del><ins>howl</ins>." in page
+    assert "Merged with what others have changed since." in page
+
+
+def test_a_condition_on_a_matter_ahead_counts_it_as_enacted_later(keys):
+    first = propose(who("Bobby"), noon(1), "First", changes=[{"op": "step", "text": "Dance."}])
+    hangs = {"kind": "matter", "post": first.pk, "status": "enacted", "negated": False}
+    second = propose(who("Carol"), noon(1), "Second", changes=[edit(keys, "Nothing.", when=hangs)])
+    with at_time(noon(1)):
+        page = sound(browser(None).get(second.get_absolute_url()))
+    assert "Not met now: “First” is pending." in page
+    assert "Met now: “First” is enacted." in page
+
+
+# -- refusals
+
+
+def test_changes_cannot_be_edited_after_the_editing_window(keys):
+    post = propose(who("Bobby"), noon(1))
+    address = reverse("votables:post_changes", args=[post.pk])
+    with at_time(noon(1, hours=5)):
+        client = browser("Bobby")
+        statuses = [
+            client.get(address).status_code,
+            client.post(address, {"remove": "0", "seen": "1"}).status_code,
+            client.get(f"{address}add/?op=step").status_code,
+            client.post(f"{address}add/", {"op": "step", "seen": "1", "text": "x"}).status_code,
+        ]
+    assert statuses == [403] * 4
+    assert PostVersion.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "draft_status", "post_status"), [("Carol", 404, 403), ("Alice", 404, 403), (None, 302, 302)]
+)
+def test_changes_of_others_are_closed(keys, name, draft_status, post_status):
+    draft = posting.save_draft(by=who("Bobby"), at=noon(1), title="Mine", category="proposal")
+    post = propose(who("Bobby"), noon(1))
+    with at_time(noon(1)):
+        client = browser(name)
+        for address, status in (
+            (reverse("votables:draft_changes", args=[draft.pk]), draft_status),
+            (reverse("votables:post_changes", args=[post.pk]), post_status),
+        ):
+            sent = {"op": "step", "seen": "0", "text": "x"}
+            found = [client.get(address), client.post(address), client.get(f"{address}add/?op=step"),
+                     client.post(f"{address}add/", sent)]  # fmt: skip
+            assert [answer.status_code for answer in found] == [status] * 4
+
+
+def test_somebody_who_does_not_play_cannot_publish_what_they_drafted(keys):
+    person("Frank")
+    draft = posting.save_draft(
+        by=who("Frank"), at=noon(1), title="Mine", changes=[{"op": "step", "text": "x"}]
+    )
+    with at_time(noon(1)):
+        sent = {"title": "Mine", "body": "x", "category": ""}
+        answer = browser("Frank").post(reverse("votables:draft", args=[draft.pk]), sent)
+    assert (answer.status_code, "Only a proposal or a call" in sound(answer)) == (400, True)
+
+
+@pytest.mark.parametrize("make", [write, declare])
+def test_only_proposals_and_calls_carry_changes(keys, make):
+    post = make(who("Bobby"), noon(1))
+    with at_time(noon(1)):
+        answer = browser("Bobby").get(reverse("votables:post_changes", args=[post.pk]))
+    assert answer.status_code == 400
+
+
+@pytest.mark.parametrize("kind", ["draft", "post"])
+def test_a_stale_form_is_refused_with_its_text_kept_and_can_be_sent_again(keys, kind):
+    with at_time(noon(1)):
+        if kind == "draft":
+            held = posting.save_draft(by=who("Bobby"), at=noon(1), title="Mine", category="proposal")
+        else:
+            held = propose(who("Bobby"), noon(1))
+        client, address = browser("Bobby"), reverse(f"votables:{kind}_changes", args=[held.pk])
+        form = client.get(f"{address}add/?op=step").context["form"]
+        sent = {"op": "step", "seen": form["seen"].value(), "text": "Dance slowly."}
+        add(client, address, "step", text="Sing.")
+        answer = client.post(f"{address}add/", sent)
+        assert (answer.status_code, "Dance slowly.</textarea>" in sound(answer)) == (409, True)
+        again = {**sent, "seen": answer.context["form"]["seen"].value()}
+        assert client.post(f"{address}add/", again).status_code == 302
+        assert client.post(address, {"remove": "0", "seen": sent["seen"]}).status_code == 409
+        held.refresh_from_db()
+        assert [change["text"] for change in held.changes] == ["Sing.", "Dance slowly."]
+        seen = client.get(address).context["seen"]
+        assert client.post(address, {"remove": "0", "seen": seen}).status_code == 302
+    held.refresh_from_db()
+    assert [change["text"] for change in held.changes] == ["Dance slowly."]
+
+
+HUGE = "9" * 40
+MALFORMED = [
+    {"op": "explode"},
+    {"op": ""},
+    {"op": "edit", "rule": "999999", "text": "x"},
+    {"op": "edit", "rule": HUGE, "text": "x"},
+    {"op": "edit", "rule": "<cats>", "text": "x", "base": HUGE},
+    {"op": "edit", "rule": "<cats>", "text": "x", "base": "0"},
+    {"op": "edit", "rule": "<cats>", "text": "x\x00"},
+    {"op": "edit", "rule": "<cats>", "text": "x" * 200_001},
+    {"op": "rename", "rule": "<cats>", "title": " "},
+    {"op": "rename", "rule": "<cats>", "title": "x" * 301},
+    {"op": "add", "parent": "", "text": "x"},
+    {"op": "add", "parent": "<cats>", "after": "999999", "text": "x"},
+    {"op": "replace", "rule": "", "find": "", "text": "x"},
+    {"op": "status", "rule": "<cats>", "status": "Sleeping"},
+    {"op": "revert", "revision": HUGE},
+    {"op": "revert", "revision": "x"},
+    {"op": "law", "text": "[[[" * 5_000},
+    {"op": "law", "text": "", "base": HUGE},
+    {"op": "law", "number": "nothing", "value": "1"},
+    {"op": "law", "number": "hours.minimum.value", "value": "\x00"},
+    {"op": "law", "number": "hours.minimum.value", "value": "9" * 30},
+    {"op": "step", "text": ""},
+    {"op": "step", "text": "x" * 2_001},
+    {"op": "step", "text": "x", "seen": HUGE},
+    {"op": "step", "text": "x", "seen": "x"},
+    {"op": "step", "text": "x", "when": "moon"},
+    {"op": "step", "text": "x", "when": "matter"},
+    {"op": "step", "text": "x", "when": "matter", "when_post": HUGE, "when_status": "enacted"},
+    {"op": "step", "text": "x", "when": "matter", "when_post": "999999", "when_status": "enacted"},
+    {"op": "step", "text": "x", "when": "matter", "when_post": "1", "when_status": "pending"},
+    {"op": "step", "text": "x", "when": "rule", "when_words": " "},
+    {"op": "step", "text": "x", "when": "comments", "when_words": "x", "when_least": "0"},
+]
+
+
+@pytest.mark.parametrize("sent", MALFORMED, ids=range(len(MALFORMED)))
+def test_malformed_changes_are_refused(keys, sent):
+    with at_time(noon(1)):
+        post = propose(who("Bobby"), noon(1))
+        client, address = browser("Bobby"), reverse("votables:post_changes", args=[post.pk])
+        last = {"seen": "1", "base": str(revision_at(noon(1)).pk)}
+        sent = {name: value.replace("<cats>", keys["Cats"]) for name, value in sent.items()}
+        answer = client.post(f"{address}add/", {**last, **sent})
+        assert answer.status_code == 400
+        sound(answer)
+    post.refresh_from_db()
+    assert (post.version, post.changes) == (1, [])
+
+
+@pytest.mark.parametrize("sent", [{}, {"remove": "x"}, {"remove": "1"}, {"remove": "0", "seen": HUGE}])
+def test_taking_away_what_is_not_there_is_refused(keys, sent):
+    with at_time(noon(1)):
+        post = propose(who("Bobby"), noon(1), changes=[{"op": "step", "text": "x"}])
+        answer = browser("Bobby").post(
+            reverse("votables:post_changes", args=[post.pk]), {"seen": "1", **sent}
+        )
+    assert answer.status_code == 400
+
+
+@pytest.mark.parametrize(
+    "asked", ["", "?op=explode", "?op=edit", "?op=edit&rule=999999", "?op=rename&rule=x"]
+)
+def test_forms_for_nothing_are_refused(keys, asked):
+    with at_time(noon(1)):
+        post = propose(who("Bobby"), noon(1))
+        address = reverse("votables:add_post_change", args=[post.pk])
+        assert browser("Bobby").get(f"{address}{asked}").status_code == 400
+
+
+@pytest.mark.parametrize("sent", [{"why-0": "\x00", "skip-0": "on"}, {"text-0": "\x00", "correct-0": "on"},
+                                  {"text-0": "x" * 200_001, "correct-0": "on", "why-0": "x"}])  # fmt: skip
+def test_malformed_decisions_are_refused(keys, clashing, sent):
+    with at_time(noon(2)):
+        resolve = reverse("votables:resolve", args=[clashing.pk, "enacted"])
+        assert browser("Alice").post(resolve, sent).status_code == 400
+    assert Revision.objects.filter(kind="enactment").count() == 1
+
+
+def test_changes_answer_only_to_getting_and_posting(keys):
+    with at_time(noon(1)):
+        post, client = propose(who("Bobby"), noon(1)), browser("Bobby")
+        for name in ("post_changes", "add_post_change"):
+            address = reverse(f"votables:{name}", args=[post.pk])
+            assert [client.put(address).status_code, client.delete(address).status_code] == [405, 405]
+
+
+# -- queries
+
+
+def test_post_page_asks_no_more_for_more_changes_and_rivals(keys, django_assert_num_queries):
+    def matter(number: int, changes: int) -> Post:
+        hangs = [
+            {"kind": "matter", "post": other.pk, "status": "enacted", "negated": False} for other in ahead
+        ] + [{"kind": "comments", "words": "cat", "least": 1, "negated": False}]
+        return propose(
+            who(FIVE[number]), noon(1), f"Number {number}",
+            changes=[edit(keys, f"Cats {number}.", when=hangs[each % len(hangs)]) for each in range(changes)]
+            + [{"op": "revert", "revision": revision.pk} for revision in revisions[:changes]],
+        )  # fmt: skip
+
+    revisions, ahead = list(Revision.objects.order_by("pk")), []
+    ahead.append(matter(1, 2))
+    first = matter(2, 2)
+    address = first.get_absolute_url()
+    with at_time(noon(1)):
+        browser(None).get(address)
+        with django_assert_num_queries(18):
+            browser(None).get(address)
+        for number in (3, 4):
+            matter(number, 9)
+        first.changes = first.changes * 4
+        first.save()
+        with django_assert_num_queries(18):
+            browser(None).get(address)
