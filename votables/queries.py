@@ -188,7 +188,8 @@ def _banner(stop: law_model.Standstill, at: datetime) -> Banner:
         month, day = stop.season.ends
         until = datetime(at.year, month, day, tzinfo=UTC)
         until = until if until > at else until.replace(year=at.year + 1)
-    return Banner(stop.name, f"{stop.label}. Not now: {', '.join(stopped)}.", until)
+    sentence = f"{stop.label[:1].upper()}{stop.label[1:]}. Not now: {', '.join(stopped)}."
+    return Banner(stop.name, sentence, until)
 
 
 class Outlook:

@@ -145,7 +145,7 @@ def while_standing(*, law: Law, standstill: Iterable[str], act: str) -> Leave:
     """
     for stop in law.standstills:
         if stop.name in standstill and act in stop.acts:
-            return no(f"{stop.label}: {STOPPED[act]} now.", stop.rule)
+            return no(f"{stop.label[:1].upper()}{stop.label[1:]}: {STOPPED[act]} now.", stop.rule)
     return YES
 
 
