@@ -11,8 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-import cel
-
+from . import engine as cel
 from .errors import ExpressionError
 
 MAX_LENGTH = 500

@@ -241,12 +241,20 @@ def _amends(value: Any) -> frozenset[str]:
 
 
 def _comment(value: Any, names: frozenset[str], posted: datetime, reader: IconReader) -> Comment:
-    _check_keys(value, _COMMENT)
-    author = _name(value, "author", names)
-    at = _instant_at(value, "at")
+    # There are more comments than anything else, so the usual one is looked at once, and others again for the mistake.
+    try:
+        author, when, text = value["author"], value["at"], value["text"]
+        usual = len(value) == 3 and type(author) is type(when) is type(text) is str and author in names
+    except (KeyError, TypeError):
+        usual = False
+    if not usual:
+        _check_keys(value, _COMMENT)
+        _name(value, "author", names)
+        _text(value, "at")
+        _text(value, "text")
+    at = _instant(when, ".at")
     if at < posted:
         raise _Problem("before the post that it is a comment on", ".at")
-    text = _text(value, "text")
     try:
         return Comment(author, at, reader.read(text), text)
     except UnreadableText as error:
@@ -273,6 +281,8 @@ def _each(value: dict[str, Any], key: str, read_item: Callable[[Any], T], defaul
         return []
     if type(items) is not list:
         raise _Problem("must be a list", f".{key}")
+    if not items:
+        return items
     found: list[T] = []
     try:
         for item in items:

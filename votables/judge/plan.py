@@ -9,9 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-import cel
-
 from ruleset.law import Law
+from ruleset.law import engine as cel
 from ruleset.law.expressions import TICKS_PER_HOUR, Expression, Fact, Mark, Value, plain
 from ruleset.law.model import Condition, Kind, Number, Outcome, Way
 

@@ -5,9 +5,8 @@ from datetime import MAXYEAR, UTC, datetime
 from functools import lru_cache
 from operator import attrgetter
 
-import cel
-
 from ruleset.law import Law
+from ruleset.law import engine as cel
 from ruleset.law.expressions import Fact
 from ruleset.law.model import Season, Standstill
 
