@@ -13,8 +13,10 @@ def said(code: str) -> str:
 
 
 def test_reading_a_law_imports_no_command_line_shell():
-    code = "import sys, ruleset.law as law; law.load('ruleset-98'); print('cel.cli' in sys.modules, 'cel' in sys.modules)"
-    assert said(code) == "False False"
+    code = (
+        "import sys, ruleset.law as law; law.load('ruleset-98'); print({'cel', 'cel.cli'} & set(sys.modules))"
+    )
+    assert said(code) == "set()"
 
 
 def test_the_package_shares_the_core_whichever_comes_first():
