@@ -20,7 +20,8 @@ from votables.grounds import Grounds, grounds_of
 from votables.models import Post
 from votables.services.enacting import effective_among, outcome_on
 
-LONG = 1_500
+LONG = 1_500  # characters of a repealed rule that are shown at once
+MANY = 6  # rules whose words are shown at once for one change
 
 
 def words_between(old: str, new: str, *, unit: str = "paragraph") -> SafeString:
@@ -34,6 +35,7 @@ class ShownDifference:
 
     difference: Difference
     words: SafeString
+    is_one_of_many: bool = False
 
     @property
     def number(self) -> str:
@@ -65,8 +67,11 @@ class ShownDifference:
 
     @property
     def is_long(self) -> bool:
-        """Whether a repealed rule says so much that its words are shown on request only."""
-        return self.is_repealed and len(self.difference.old_text) > LONG
+        """Whether its words are shown on request only: a repealed rule that says much, or one among many."""
+        changed = self.difference.old_text != self.difference.new_text
+        return (self.is_repealed and len(self.difference.old_text) > LONG) or (
+            self.is_one_of_many and changed
+        )
 
     @property
     def url(self) -> str:
@@ -116,7 +121,11 @@ def shown_effects(
         ShownEffect(
             effect,
             [
-                ShownDifference(difference, words_between(difference.old_text, difference.new_text))
+                ShownDifference(
+                    difference,
+                    words_between(difference.old_text, difference.new_text),
+                    is_one_of_many=len(effect.differences) > MANY,
+                )
                 for difference in effect.differences
             ],
             law_words=words_between(effect.law_was, effect.law_becomes, unit="line"),

@@ -1,0 +1,49 @@
+"""Pending matters under another law."""
+
+from dataclasses import replace
+
+import pytest
+
+from ruleset.law import SHIPPED, load
+from votables.docket import docket
+from votables.foreseen import foresee
+
+from .table import noon, propose, seat, vote
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def held(db):
+    """A docket under ruleset-211: a proposal of six hours with the votes it needs, another of two days without."""
+    alice, bobby, carol, david, _ = seat("Alice", "Bobby", "Carol", "David", "Ellen")
+    propose(bobby, noon(1), "Old")
+    young = propose(carol, noon(2, hours=20), "Young", category="cfj")
+    vote(young, noon(2, hours=21), **{"for": [alice, david], "def": bobby})
+    return docket(noon(3, hours=2))
+
+
+def told(held, law, **more):
+    return [
+        (one.post.title, one.now_in_words, one.then_in_words, one.differs)
+        for one in foresee(held, law, **more)
+    ]
+
+
+def test_matters_stand_as_the_other_law_says(held):
+    assert told(held, held.law) == [
+        ("Old", "may be failed", "may be failed", False),
+        ("Young", "may be enacted", "may be enacted", False),
+    ]
+    old = next(post for post in held.posts.values() if post.title == "Old")
+    without = replace(held.law, kinds={"proposal": held.law.kinds["proposal"]})
+    assert told(held, without) == [
+        ("Old", "may be failed", "may be failed", False),
+        ("Young", "may be enacted", "no such matter", True),
+    ]
+    assert [title for title, *_ in told(held, held.law, besides=old)] == ["Young"]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_shipped_law_can_be_looked_at(held, name):
+    assert [title for title, *_ in told(held, load(name))] == ["Old", "Young"]
