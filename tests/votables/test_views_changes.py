@@ -521,3 +521,16 @@ def test_post_page_asks_no_more_for_more_changes_and_rivals(keys, django_assert_
         first.save()
         with django_assert_num_queries(18):
             browser(None).get(address)
+
+
+def test_many_rules_of_one_change_are_listed_with_their_words_folded_away(keys):
+    now = standing(noon(0))
+    more = tuple(Node(f"n{number}", f"Rule {number}", "Cats purr.") for number in range(7))
+    tree = Tree((*now.sections, Node("more", "Appendix", "", more)))
+    revise(tree=tree, seen=revision_at(noon(0)).pk, kind="import", at=BEGINNING, by=None, why="A test")
+    everywhere = {"op": "replace", "rule": "", "find": "purr", "text": "hum"}
+    post = propose(who("Bobby"), noon(1), changes=[everywhere])
+    with at_time(noon(1)):
+        page = sound(browser(None).get(post.get_absolute_url()))
+    assert page.count("<summary>Its words</summary>") == 8
+    assert page.count("<del>purr</del><ins>hum</ins>") == 8
