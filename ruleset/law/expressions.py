@@ -182,9 +182,7 @@ def _first_line(error: Exception) -> str:
 
 
 def _check_tokens(parts: list[Token], *, samples: Samples, divides: bool) -> frozenset[Mark]:
-    """The marks of time in the expression. Raises ExpressionError for what the grammar allows and a law does
-    not.
-    """
+    """The marks of time. Raises ExpressionError for what the grammar allows and a law does not."""
     texts = ["", "", *(part.text for part in parts), "", "", "", "", ""]
     marks: set[Mark] = set()
     depth = macros = 0

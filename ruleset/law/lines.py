@@ -28,9 +28,7 @@ class _Reader:
         self.arrays: dict[Path, int] = {}
 
     def note(self, path: Path, position: int, *, known: int = 0) -> None:
-        """The path begins at the position, and so do the tables that a dotted key makes, after its `known`
-        steps.
-        """
+        """The path begins here, and so do the tables that a dotted key makes after its `known` steps."""
         line = bisect_right(self.starts, position)
         for length in range(known + 1, len(path) + 1):
             self.lines.setdefault(path[:length], line)
@@ -129,7 +127,5 @@ class _Reader:
 
 
 def lines_of(text: str) -> dict[Path, int]:
-    """The line, from 1, of each key path of a TOML text that tomllib accepts; array members are numbered from
-    0.
-    """
+    """The line, from 1, of each key path of a TOML text that tomllib accepts; members count from 0."""
     return _Reader(text).read()

@@ -332,9 +332,7 @@ class Adoption:
 
 @dataclass(frozen=True, slots=True)
 class Newcomers:
-    """Who is new: joined less than `days` ago, or returned less than `days` ago from `idle_days` or more of
-    idling.
-    """
+    """Who is new: joined less than `days` ago, or returned since then from `idle_days` or more of idling."""
 
     days: int
     idle_days: int
@@ -441,9 +439,7 @@ class Resolving:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The ruleset's own words: its dynasty's for player and emperor, and its name for the effect on one's
-    own.
-    """
+    """The ruleset's own words: its dynasty's for player and emperor, and what it calls each effect."""
 
     player: str
     players: str

@@ -409,9 +409,7 @@ class _Reader:
 
 
 def _value_names(source: str) -> list[str]:
-    """The names of the gamestate's values in a formula; a formula that is not one says so when it is
-    compiled.
-    """
+    """The gamestate's values in a formula; a formula that is not one says so when it is compiled."""
     try:
         parts = [token.text for token in tokens(source)]
     except ExpressionError:

@@ -31,9 +31,7 @@ def dotted(path: Path) -> str:
 
 
 class Table:
-    """A table of the document. Each reading method takes a key once; `done` refuses the keys nobody asked
-    for.
-    """
+    """A table of the document. Each method reads a key; `done` refuses the keys nobody asked for."""
 
     def __init__(self, document: Document, values: dict[str, Any], path: Path = ()) -> None:
         self.document, self.values, self.path = document, values, path

@@ -29,9 +29,7 @@ class MatterAccount:
 
     @property
     def why(self) -> tuple[str, ...]:
-        """Why it may be enacted or failed; or else what blocks it, and what the likeliest way to enact it
-        lacks.
-        """
+        """Why it may be enacted or failed; or what blocks it, and what the likeliest way to enact it lacks."""
         moment = self.case.moment(self.now)
         reasons = self.plan.why(self.case.facts, moment)
         may_enact, may_fail = self.docket.may(self.case, self.now)

@@ -83,9 +83,7 @@ class Case:
         return state
 
     def changes(self, marks: Iterable[Mark]) -> Iterator[int]:
-        """The ticks at which an expression with these marks may change; for formulas, in hiatus and out of
-        it.
-        """
+        """When an expression with these marks may change; where hours are formulas, in hiatus and out of it."""
         for hiatus in (False, True) if self.plan.formulas else (False,):
             hours = self.hours(hiatus)
             for mark in marks:

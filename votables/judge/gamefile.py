@@ -48,9 +48,7 @@ _COMMENT = frozenset(("author", "at", "text"))
 
 
 class GameFileError(ValueError):
-    """What is wrong with a game file, on one line, beginning with the place: `matters[2].comments[0].at:
-    ...`.
-    """
+    """What is wrong with a game file, on one line that begins with the place: `matters[2].id: ...`."""
 
 
 class _Problem(Exception):
@@ -171,9 +169,7 @@ def _span(value: Any) -> Span:
 
 @lru_cache(maxsize=4096)
 def _interval(start_text: str, end_text: str | None) -> Span:
-    """The interval between two instants. Remembered: most players of most games have played since one
-    instant.
-    """
+    """The interval between two instants. Remembered, as most players have played since the same."""
     start = _instant(start_text, "[0]")
     end = None if end_text is None else _instant(end_text, "[1]")
     if end is not None and end <= start:

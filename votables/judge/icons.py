@@ -114,9 +114,7 @@ _workshop = _Workshop()
 
 
 def text_runs(text: str) -> tuple[str, ...]:
-    """The runs of text, outside code, of what Markdown renders. Raises UnreadableText for text that it chokes
-    on.
-    """
+    """The runs of text, outside code, of what Markdown renders. Raises UnreadableText if it cannot."""
     try:
         html = _workshop.convert(text)
         runs = _Runs()

@@ -43,9 +43,7 @@ class Poster:
         return limit.among is None or limit.among.holds_for({"amends": amends, "special": self.scene.special})
 
     def most(self, number: Number) -> int:
-        """A limit in force: written out, or computed from the gamestate's values; its fallback where it
-        cannot be.
-        """
+        """A limit in force: written out, or computed from gamestate values; else its fallback."""
         if number.formula is None:
             return number.fallback
         scene = self.scene
@@ -61,9 +59,7 @@ class Poster:
         return number.fallback if found is None or found < 0 else found
 
     def counted(self, counts: str, limit: Limit | None, author: str, at: datetime) -> int:
-        """How many of the author's matters are pending now, or made on the day of `at`; with a limit, that it
-        counts.
-        """
+        """How many of the author's matters, of those the limit counts, are pending now or made that day."""
         matters = self._posted.get(author, ())
         day, now = at.date(), self.scene.at
         return sum(
@@ -73,9 +69,7 @@ class Poster:
         )
 
     def tightest(self, author: str, counts: str) -> tuple[int, int | None]:
-        """Of the limits on what is `pending` or made `today`, the one with the least left: its count and its
-        most.
-        """
+        """Of the limits on `pending` or `today`, the one with the least left: its count and its most."""
         at = self.scene.at
         found = [
             (self.counted(counts, limit, author, at), self.most(limit.most))
@@ -153,9 +147,7 @@ class Poster:
         return max(ends, default=None)
 
     def _started_wait(self, matter: Matter, failed: datetime) -> bool:
-        """Whether the votes on a failed matter were such, at the instant when it failed, that its author must
-        wait.
-        """
+        """Whether the votes on a matter were such, at the instant when it failed, that its author must wait."""
         assert self.kind.wait is not None
         then = Scene(self.scene.game, self.scene.law, failed)
         case = Case(then, matter)
@@ -163,9 +155,7 @@ class Poster:
         return self.kind.wait.when.when.holds_for(facts | dict(case.state(then.tick).terms))
 
     def leave(self, author: str) -> Leave:
-        """Whether `author` may post now; if not, the first reason, and the first instant at which time allows
-        it.
-        """
+        """Whether `author` may post now; if not, the first reason, and when time alone allows it."""
         refusal = next(self.refusals(author, self.scene.at, self.scene.standing), None)
         if refusal is None:
             return Leave(True)

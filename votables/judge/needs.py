@@ -34,9 +34,7 @@ def needs_of(case: Case, outcome: str) -> tuple[str, ...]:
 
 
 def _fewest_votes(case: Case, outcome: str, tick: int, *, below: int | None) -> int | None:
-    """The least number of further votes for the outcome that bring it about at the tick; None if none below
-    does.
-    """
+    """The fewest further votes that bring the outcome about at the tick; None if none `below` does."""
     moment = case.moment(tick)
     for more in range(case.scene.n + 1 if below is None else below):
         tally = _with_votes(case.count.tally, case.scene.n, more, enact=outcome == "enact")

@@ -45,9 +45,7 @@ class Reasons:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A tick in the life of a matter: how long it has been open, whether there is a hiatus, the hours of the
-    law.
-    """
+    """A tick of a matter: how long it has been open, whether there is a hiatus, the hours of the law."""
 
     open: int
     hiatus: bool
@@ -139,9 +137,7 @@ class Plan:
         return reasons
 
     def _missing(self, outcome: Outcome, context: cel.Context) -> tuple[Condition, ...]:
-        """The conditions that the way nearest to the outcome lacks; for a word of the law, those that it
-        lacks.
-        """
+        """The conditions that the nearest way to the outcome lacks, words of the law taken apart."""
         ways = [[part for part in way.conditions if not part.when.holds(context)] for way in outcome.ways]
         found: list[Condition] = []
         for part in min(ways, key=len):

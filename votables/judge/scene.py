@@ -135,9 +135,7 @@ class Scene:
     # -- while only time passes: at ticks from now on
 
     def _season_spans(self) -> tuple[tuple[int, int, Standstill], ...]:
-        """The seasons that are not switched off, now and as far as anyone looks ahead: from a tick up to
-        another.
-        """
+        """The seasons not switched off, as far as anyone looks ahead: from a tick up to another."""
         found = []
         for still in self.law.standstills:
             if still.season is not None and self._switched_on(still):

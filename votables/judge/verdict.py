@@ -45,9 +45,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Whether something may be done. If not: the reason in a sentence, its rule, and when time alone allows
-    it.
-    """
+    """Whether something may be done. If not: a sentence why, its rule, and when time alone allows it."""
 
     allowed: bool
     reason: str = ""

@@ -45,9 +45,7 @@ class _Facts(dict[str, Fact]):
 
 @lru_cache(maxsize=256)
 def _free_icons(law: Law) -> frozenset[str]:
-    """The icons that anyone may use on anything, and that do nothing for good: nothing has to be asked of
-    them.
-    """
+    """The icons that anyone may use on anything and that do nothing for good: there is nothing to ask."""
     return (
         frozenset(law.icons)
         - {effect.icon for effect in law.effects}
