@@ -27,6 +27,39 @@ def plain(text: str, words: Words) -> str:
     )
 
 
+# What a part of the law does, in words, where it has no label of its own; {field} stands for what it says there.
+WORDS = {
+    "Adoption": "an admin may turn a new player's post into a matter while it is under {hours} hours old",
+    "Category": "when an author may change the category of a post",
+    "Cooling": "who went idle is not brought back for {hours} hours",
+    "DiceLaw": "what can be rolled",
+    "Editing": "when an author may edit a post",
+    "Frequency": "an action of that kind: once a {per}, {spacing} hours apart",
+    "Inactivity": "idling for inactivity after {hours} hours",
+    "Kind.implied": "an author who has used no icon counts as {implied}",
+    "Mantle": "to whom and how the mantle is passed",
+    "Names": "a name has {shortest} to {longest} characters of those allowed",
+    "Newcomers": "who counts as a new player",
+    "PostLaw.comments": "whether people may comment on what is resolved",
+    "PostLaw.correct": "who corrects typographical mistakes, and where",
+    "Requests": "how a player asks to be idled or brought back",
+    "Resolving": "who may resolve, and with which outcomes",
+    "Resolving.idle_admins": "whether idle admins may resolve",
+    "RosterLaw.admins": "what admins may do to their own idling",
+    "RosterLaw.leaving": "leaving the game, and coming back",
+    "RosterLaw.values": "which values a player has on coming back",
+    "TrackerLaw.below_zero": "what becomes of a number below zero",
+    "TrackerLaw.rounding": "whether results are rounded",
+}
+
+
+def _in_words(part: object, about: str = "") -> str:
+    """What a part of the law does, or what one field of it (`about`) says, in words."""
+    key = f"{type(part).__name__}.{about}" if about else type(part).__name__
+    said = WORDS.get(key, about.replace("_", " "))
+    return said.format_map({field.name: getattr(part, field.name) for field in fields(part)})
+
+
 @lru_cache(maxsize=64)
 def by_rule(law: Law) -> dict[str, list[str]]:
     """The rules that the law carries out, in the order of their names, each with what does so, in words."""
@@ -47,12 +80,13 @@ def _clauses(part: object) -> Iterator[tuple[str, str]]:
         for item in part:
             yield from _clauses(item)
     elif is_dataclass(part):
-        label = str(getattr(part, "label", "") or getattr(part, "name", ""))
+        own = str(getattr(part, "label", "") or getattr(part, "name", ""))
+        label = _in_words(part) if type(part).__name__ in WORDS else own
         for field in fields(part):
             value = getattr(part, field.name)
             if field.name == "rule" and value:
                 yield value, label
             elif field.name.endswith("_rule") and value:
-                yield value, field.name.removesuffix("_rule").replace("_", " ")
+                yield value, _in_words(part, field.name.removesuffix("_rule"))
             elif not isinstance(value, str):
                 yield from _clauses(value)

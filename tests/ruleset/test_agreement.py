@@ -8,7 +8,8 @@ from django.test.utils import CaptureQueriesContext
 
 from players.models import Player
 from ruleset.agreement import Carried, Doubt, carried
-from ruleset.law import load
+from ruleset.clauses import by_rule
+from ruleset.law import SHIPPED, load
 from ruleset.models import Confirmation, Revision
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import enact_law, revise
@@ -153,3 +154,20 @@ def test_the_number_of_queries_does_not_grow_with_the_doubts(game):
     with CaptureQueriesContext(connection) as many:
         carried(in_force)
     assert (len(few), len(many)) == (6, 6)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_law_says_in_words_what_it_does_because_of_each_rule(name):
+    said = by_rule(load(name))
+    assert [rule for rule, labels in said.items() if not labels] == []
+    one_word = {label for labels in said.values() for label in labels if " " not in label}
+    assert one_word <= {
+        "Proposal",
+        "VETO",
+        "DEFERENTIAL",
+        "FOR",
+        "AGAINST",
+        "vetoed",
+        "withdrawn",
+        "self-killed",
+    }
