@@ -107,8 +107,14 @@ class MendForm(_Previewed):
         keep = {"seen", "previewed", "kind", "matter", "why", *ACT_FIELDS[act]}
         for name in [name for name in self.fields if name not in keep]:
             del self.fields[name]
-        if not admin:
+        if admin:
+            self.fields["matter"].help_text += " An update names one; a correction may."
+        else:
             self.fields["kind"].choices = self.fields["kind"].choices[:1]
+            self.fields["kind"].widget = forms.HiddenInput()
+            self.fields["kind"].initial = Revision.Kind.UPKEEP
+            self.fields["matter"].required = True
+        self.fields["matter"].empty_label = "Choose one"
         newest = list(matters_to_reflect().values_list("pk", flat=True)[:MATTERS])
         self.fields["matter"].queryset = Post.objects.filter(pk__in=[*newest, matter or 0]).newest_first()
         choices = [(str(one.row.rule_id), f"{one.number} {one.row.title}") for one in rules]
@@ -117,8 +123,14 @@ class MendForm(_Previewed):
             self.fields["title"].required = True
         if act == "move":
             self.fields["parent"].choices = [choice for choice in choices if choice[0] != str(rule)]
+        self.parents = {str(one.row.rule_id): str(one.row.parent_id) for one in rules}
         if "after" in self.fields:
             self.fields["after"].choices = [("", "at the end"), *(below if act == "add" else choices)]
+
+    def clean(self) -> None:
+        after, parent = self.cleaned_data.get("after"), self.cleaned_data.get("parent")
+        if after and parent and self.parents.get(after) != parent:
+            self.add_error("after", "That rule does not stand below the chosen one.")
 
 
 class UndoForm(forms.Form):

@@ -90,10 +90,15 @@ def mend(keys, by, *steps, kind="upkeep", matter=None, seen=None, why="It was en
 
 def test_a_player_corrects_a_typographical_mistake_in_text_and_title(game):
     (_, bobby, *_), keys = game
-    made = typo(keys, bobby, "Cats purr at the moon. Dogs bark.", title="Cats [Rare]")
-    assert (made.kind, made.by, made.at, made.why) == ("typo", bobby, noon(1), "a typographical mistake")
+    made = typo(keys, bobby, "Cats purr at the moon. Dogs bark.", title="Kats [Moon]")
+    assert (made.kind, made.by, made.at) == ("typo", bobby, noon(1))
+    assert made.why == "“Cats” is “Kats [Moon]” now; “prur” is “purr” now; “teh” is “the” now"
+    second = typo(keys, bobby, "Cats purr at the moon.", title="Kats [Moon]", why="No dogs.", day=2)
+    assert second.why == "No dogs."
+    third = typo(keys, bobby, "Cats purr at moon.", title="Kats [Moon]", day=3)
+    assert third.why == "“the” was taken out"
     node = standing().find(str(keys["Cats"]))
-    assert (node.title, node.text) == ("Cats [Rare]", "Cats purr at the moon. Dogs bark.")
+    assert (node.title, node.text) == ("Kats [Moon]", "Cats purr at moon.")
 
 
 @pytest.mark.parametrize(
@@ -175,6 +180,13 @@ def test_a_change_of_another_rule_meanwhile_does_not_matter(game):
     typo(keys, carol, CATS.replace("teh", "the"), seen=seen, day=0)
     assert (text(keys["Quorum"]), text(keys["Cats"])) == ("Half and one.", CATS.replace("teh", "the"))
     assert revision_at(noon(1)).pk == latest()
+
+
+@pytest.mark.parametrize("title", ["Cats [Inactive]", "Cats [Rare]"])
+def test_whether_a_rule_is_active_is_no_matter_of_spelling(game, title):
+    (alice, *_), keys = game
+    with pytest.raises(RuleBroken, match="no matter of spelling"):
+        typo(keys, alice, CATS, title=title)
 
 
 def test_a_rule_without_a_title_or_without_a_change_is_refused(game):

@@ -182,6 +182,17 @@ def test_a_player_updates_the_rules_in_the_browser(game, act, sent, titles):
     )
 
 
+def test_a_rule_is_moved_only_after_one_that_stands_there(game):
+    people, clients, keys = game
+    address = f"/rules/{keys['Cats']}/mend/?act=move"
+    where = {"parent": keys["Core Rules"], "after": keys["Void"]}
+    told = {"matter": enacted(people["admin"], noon(1)).pk, "why": "Enacted."}
+    sent = {**hidden(clients["player"].get(address)), **told, **where, "step": "preview"}
+    refused = clients["player"].post(address, sent)
+    assert refused.status_code == 400
+    assert "That rule does not stand below the chosen one." in words(refused)
+
+
 def test_only_an_admin_is_offered_to_correct_an_amendment(game):
     people, clients, keys = game
     address = f"/rules/{keys['Cats']}/mend/"

@@ -160,8 +160,29 @@ def plan_typo(
         )
     if not title:
         raise RuleBroken("A rule has a title.", status=400)
-    after = tree.mapped({node.key: Node(node.key, title, text)})
-    return _plan(Kind.TYPO, tree, after, last, at, why.strip() or "a typographical mistake")
+    wanted = Node(node.key, title, text)
+    if (wanted.is_active, wanted.is_rare) != (node.is_active, node.is_rare):
+        raise RuleBroken(
+            "Whether a rule is active, or rare, is no matter of spelling.", rule=RULE, status=400
+        )
+    after = tree.mapped({node.key: wanted})
+    said = why.strip() or "; ".join([*_told(node.title, title), *_told(node.text, text)])
+    return _plan(Kind.TYPO, tree, after, last, at, said)
+
+
+def _told(old: str, new: str) -> list[str]:
+    """Which words became which, in words."""
+    pieces = word_diff(old, new)
+    told = []
+    for piece, following in zip(pieces, [*pieces[1:], None], strict=True):
+        words = f"“{piece.text.strip()}”" if piece.text.strip() else "space"
+        if piece.kind == "old":
+            replaced = following is not None and following.kind == "new"
+            told.append(words if replaced else f"{words} was taken out")
+        elif piece.kind == "new":
+            is_replacement = bool(told) and told[-1].endswith(("”", "space"))
+            told.append(f"{told.pop()} is {words} now" if is_replacement else f"{words} was put in")
+    return told
 
 
 @transaction.atomic
