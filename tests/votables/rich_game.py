@@ -45,7 +45,12 @@ def play() -> None:
     _win(alice, bobby, carol, david, ellen)
     posting.save_draft(by=carol, at=noon(39), title="Later", body=DRAFTED, category=Category.PROPOSAL)
     last = propose(
-        david, noon(39), "[Core] Ties: Broken", commentary="*At last.*", amends=["core", "dynastic"]
+        david,
+        noon(39),
+        "[Core] Ties: Broken",
+        commentary="*At last.*",
+        amends=["core", "dynastic"],
+        changes=[{"op": "step", "text": "Wave to everybody."}],
     )
     say(last, carol, noon(39, minutes=1, microseconds=1), "I like `:against:` more than :for: it")
     say(last, david, noon(39, minutes=2), "Now I do not. :veto: @Alice, see [[Fish and Fowl]].")

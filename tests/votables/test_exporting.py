@@ -23,7 +23,7 @@ from votables.models import Comment, Post
 from votables.services import posting, tracking
 
 from . import rich_game
-from .table import BEGINNING, HOUR, noon, person, say, seat, write
+from .table import BEGINNING, HOUR, noon, person, propose, say, seat, write
 
 pytestmark = pytest.mark.django_db
 FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
@@ -176,7 +176,12 @@ def test_export_does_not_say_twice_what_the_matters_say(exported):
     post = Post.objects.get(title="[Core] Ties: Broken")
     history = whole["history"]
     assert [row for row in history["posts"] if row["id"] == post.pk] == [
-        {"id": post.pk, "body": "Add a rule called Cats.", "commentary": "*At last.*"}
+        {
+            "id": post.pk,
+            "body": "Add a rule called Cats.",
+            "commentary": "*At last.*",
+            "changes": [{"op": "step", "text": "Wave to everybody."}],
+        }
     ]
     assert [row for row in history["post_versions"] if row["post"] == post.pk] == [
         {"post": post.pk, "number": 1}
@@ -219,6 +224,20 @@ def test_game_exported_imported_and_exported_again_is_the_same(exported):
         == standings
     )
     assert answer(docket(rich_game.END).verdict) == verdict
+
+
+def test_matter_that_its_author_removed_has_failed_and_comes_back_removed():
+    _, bobby, *_ = seat(*FIVE, law="ruleset-98")
+    post = propose(bobby, noon(1))
+    posting.remove(post=post, by=bobby, at=noon(1) + HOUR)
+    exported = export_game()
+    (matter,) = json.loads(exported)["matters"]
+    assert (matter["status"], matter["resolved"]) == ("failed", "2026-03-03T13:00:00Z")
+    rich_game.empty()
+    import_game(read(exported), at=noon(2))
+    post.refresh_from_db()
+    assert (post.status, post.resolved_at, post.removed_at) == ("pending", None, noon(1) + HOUR)
+    assert export_game() == exported
 
 
 def test_game_goes_on_after_an_import(exported):

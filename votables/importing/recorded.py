@@ -1,5 +1,6 @@
 """A game file with the history of a site: its rows as they were, keys and all, checked as strictly as the rest."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -7,10 +8,12 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import models
 
+from players.errors import RuleBroken
 from players.models import Game, Player
 from ruleset.law import LawError
-from ruleset.models import LawVersion
+from ruleset.models import LawVersion, Revision
 from ruleset.queries import read
+from votables.changes import read_change
 from votables.exporting import facts_of_game
 from votables.history import VERSION
 from votables.history.folding import said_of_comment, said_of_post, said_of_version
@@ -19,6 +22,7 @@ from votables.importing.checks import check_names
 from votables.importing.storing import Rows
 from votables.judge.gamefile import Document, GameFileError, write_object
 from votables.judge.strict import printable
+from votables.models import Post
 
 Written = dict[str, Any]
 
@@ -33,6 +37,9 @@ def rows_of(document: Document, *, at: datetime) -> Rows:
     rows: Rows = {table.model: _rows(table, written[table.name], known) for table in TABLES}
     check_names((f"history.players[{i}].name", player.name) for i, player in enumerate(rows[Player]))
     _check_laws(rows[LawVersion])
+    for name in ("posts", "post_versions"):
+        for i, row in enumerate(rows[BY_NAME[name].model]):
+            _check_changes(row.changes, f"history.{name}[{i}].changes", keys)
     _check_agreement(document, rows)
     return rows
 
@@ -190,6 +197,19 @@ def _check_laws(versions: list[LawVersion]) -> None:
             raise GameFileError(
                 f"history.law_versions[{i}].name: its document is called {printable(law.name)}"
             )
+
+
+def _check_changes(values: list[Any], place: str, keys: Mapping[type[models.Model], set[int]]) -> None:
+    """Raise GameFileError for changes of a matter that cannot be read, or that name what is not there."""
+    for i, value in enumerate(values):
+        try:
+            change = read_change(value)
+        except RuleBroken as broken:
+            raise GameFileError(f"{place}[{i}]: {broken.sentence}") from None
+        if change.op == "revert" and change.revision not in keys[Revision]:
+            raise GameFileError(f"{place}[{i}]: there is no revision {change.revision} in history")
+        if change.when is not None and change.when.post and change.when.post not in keys[Post]:
+            raise GameFileError(f"{place}[{i}]: there is no post {change.when.post} in history")
 
 
 # -- the whole
