@@ -36,7 +36,7 @@ WORDS = {
     "Editing": "when an author may edit a post",
     "Frequency": "an action of that kind: once a {per}, {spacing} hours apart",
     "Inactivity": "idling for inactivity after {hours} hours",
-    "Kind.implied": "an author who has used no icon counts as {implied}",
+    "Kind.implied": "an author who has used no icon counts as having voted",
     "Mantle": "to whom and how the mantle is passed",
     "Names": "a name has {shortest} to {longest} characters of those allowed",
     "Newcomers": "who counts as a new player",
