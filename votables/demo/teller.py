@@ -5,6 +5,7 @@ allowed at its instant is refused here as anywhere.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
@@ -13,15 +14,20 @@ from django.db import transaction
 from gamestate.services import set_value
 from players.models import Dynasty, Player
 from ruleset.law import Law, load
-from ruleset.services import enact_law
+from ruleset.models import Revision, Rule
+from ruleset.queries import tree_after
+from ruleset.services import enact_law, revise
+from ruleset.tree import Tree, with_status
 from votables.demo import accounts
+from votables.demo.scribe import ascended, changes_in
 from votables.demo.story import Step, Story, read
 from votables.models import Category, Post
-from votables.services import posting, resolving, roster
+from votables.services import posting, resolving, roster, upkeep
 from votables.services.commenting import comment
 from votables.services.founding import found_game
 
 LAW = "ruleset-211"
+ALL_YEAR = "The mail is carried on every night of the year."
 
 
 class Strayed(Exception):
@@ -61,8 +67,12 @@ def _found(story: Story, founder: Player, *, at: datetime) -> None:
             special_cases={season: False},
             at=founded,
             by=founder,
-            why="The mail is carried on every night of the year.",
+            why=ALL_YEAR,
         )
+        last, tree = ruleset()
+        (rule,) = tree.named(season)
+        switched = tree.mapped({rule.key: replace(rule, title=with_status(rule.title, "Inactive"))})
+        revise(tree=switched, seen=last, kind="upkeep", at=founded, by=founder, why=ALL_YEAR)
 
 
 def season_within(law: Law, start: datetime, end: datetime) -> str:
@@ -98,6 +108,7 @@ class _Telling:
             "overrule": self.overrule,
             "overturn": self.overturn,
             "value": self.set_value,
+            "correct-rule": self.correct_rule,
         }
 
     def do(self, step: Step) -> None:
@@ -108,11 +119,23 @@ class _Telling:
         self.steps[step.do](by=person(step.by), at=self.now - step.ago, **step.details, **extra)
 
     def publish(self, *, by: Player, at: datetime, category: str = "", **texts: object) -> None:
+        if category == Category.PROPOSAL:
+            texts["changes"] = changes_in(str(texts["body"]), ruleset()[1])
         post = posting.publish(by=by, at=at, category=category, **texts)
         self.check(post.posted_at, at, f"“{post.title}”")
         if category == Category.ASCENSION:
-            # What an address says about names is for people to write down: no service reads it out of the text.
+            # What an address says about words and rules is for people to carry out: no service reads it in the text.
             Dynasty.objects.filter(started_at=at).update(**self.story.words)
+            last, tree = ruleset()
+            revise(
+                tree=ascended(tree, self.story.words),
+                seen=last,
+                kind=Revision.Kind.ASCENSION,
+                at=at,
+                by=by,
+                why=post.title,
+                link=post.get_absolute_url(),
+            )
 
     def comment(self, *, by: Player, at: datetime, post: str, text: str) -> None:
         written = comment(post=titled(post), by=by, at=at, text=text, confirmed=True)
@@ -134,16 +157,18 @@ class _Telling:
         old = titled(post)
         if find not in old.body:
             raise Strayed(f"“{post}” has no “{find}” to edit.")
+        body = old.body.replace(find, put)
         posting.edit(
             post=old,
             seen=old.version,
             by=by,
             at=at,
             title=old.title,
-            body=old.body.replace(find, put),
+            body=body,
             commentary=old.commentary,
             amends=old.amends,
             changes_nothing=old.changes_nothing,
+            changes=changes_in(body, ruleset()[1]) if old.category == Category.PROPOSAL else None,
             typo=typo,
         )
 
@@ -162,10 +187,30 @@ class _Telling:
     def set_value(self, *, by: Player, at: datetime, name: str, value: int, why: str) -> None:
         set_value(name=name, value=Decimal(value), by=by, at=at, why=why)
 
+    def correct_rule(self, *, by: Player, at: datetime, name: str, find: str, put: str) -> None:
+        last, tree = ruleset()
+        (rule,) = tree.named(name)
+        if find not in rule.text:
+            raise Strayed(f"The rule “{name}” has no “{find}” to correct.")
+        upkeep.correct_typo(
+            rule=Rule.objects.get(pk=rule.key),
+            title=rule.title,
+            text=rule.text.replace(find, put),
+            seen=last,
+            by=by,
+            at=at,
+        )
+
     def check(self, dated: datetime, at: datetime, what: str) -> None:
         """Services move what would come too early to after what it follows; a story told in order needs none of it."""
         if dated != at:
             raise Strayed(f"{what} is dated {dated}, and not {at} as it is told.")
+
+
+def ruleset() -> tuple[int, Tree]:
+    """The key of the last revision, and what the rules say after it."""
+    last = Revision.objects.order_by("-pk")[0].pk
+    return last, tree_after(last)
 
 
 def person(name: str) -> Player:

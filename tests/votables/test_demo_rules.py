@@ -1,0 +1,106 @@
+"""The demo's ruleset: it grows by what is enacted, and speaks the dynasty's words."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from ruleset import starting
+from ruleset.markdown_text import read
+from ruleset.models import Revision
+from ruleset.queries import law_at, tree_after
+from ruleset.tree import Tree
+from votables.demo import scribe
+from votables.management.commands import demo
+from votables.models import Post, Status
+from votables.services.enacting import outcome_of
+
+SUMMER = datetime(2026, 6, 17, 15, 42, 7, tzinfo=UTC)
+WORDS = {
+    "player_word": "Sorter", "players_word": "Sorters",
+    "emperor_word": "Postmaster", "emperors_word": "Postmasters",
+}  # fmt: skip
+TREE = read(
+    "# Core Rules\n## Votes\nFOR.\n# Dynastic Rules\n## Cats\nThey purr.\n# Appendix\n## Definitions\n"
+)
+
+
+def changes(body: str, tree: Tree = TREE) -> list[dict[str, object]]:
+    return scribe.changes_in(body, tree)
+
+
+def key(name: str) -> str:
+    return TREE.named(name)[0].key
+
+
+def test_a_new_rule_is_read_from_a_proposal():
+    body = "Please add a dynastic\nrule called “Dogs”:\n\n> They bark.\n>\n> - at cats\n\nSet all to 3."
+    assert changes(body) == [
+        {"op": "add", "parent": key("Dynastic Rules"), "after": "", "title": "Dogs",
+         "text": "They bark.\n\n- at cats"}
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("named", ["the rule “[[Cats]]”", "the\nrule “cats”"])
+def test_what_is_added_to_a_rule_is_read(named):
+    assert changes(f"Add to {named}:\n\n> They nap.") == [
+        {"op": "edit", "rule": key("Cats"), "base": "They purr.", "text": "They purr.\n\nThey nap."}
+    ]
+    assert changes("Add to the Appendix rule “Definitions”:\n\n> **Cat**: a cat.") == [
+        {"op": "edit", "rule": key("Definitions"), "base": "", "text": "**Cat**: a cat."}
+    ]
+
+
+def test_other_words_and_more_at_the_end_are_read():
+    body = "In the rule “Cats”, replace “purr” with “hiss”, and add at its end:\n\n> They nap.\n"
+    assert changes(body) == [
+        {"op": "replace", "rule": key("Cats"), "find": "purr", "text": "hiss"},
+        {"op": "edit", "rule": key("Cats"), "base": "They purr.", "text": "They purr.\n\nThey nap."},
+    ]
+
+
+def test_a_rule_that_is_not_there_is_passed_over():
+    assert changes("Add to the rule “Cows”:\n\n> Moo.\n\nIn the rule “Cows”, replace “a” with “b”.") == []
+
+
+def test_an_ascension_repeals_the_dynastic_rules_and_brings_its_words_but_keeps_the_list_of_synonyms():
+    tree = scribe.ascended(starting.tree(), WORDS)
+    text = "\n".join(f"{node.title}\n{node.text}" for node in tree.walk())
+    assert text.count("Player") == text.count("(Player)") == 1
+    assert text.count("Emperor") == text.count("(Emperor)") == 1
+    assert ("- Sorter (Player)\n- Postmaster (Emperor)" in text, "Idle Sorters" in text) == (True, True)
+    (dynastic,) = scribe.ascended(TREE, WORDS).named("Dynastic Rules")
+    assert dynastic.children == ()
+
+
+@pytest.mark.django_db
+def test_the_demos_ruleset_is_what_was_enacted():
+    demo.make(SUMMER)
+    last = Revision.objects.order_by("-pk")[0].pk
+    assert [rule.title for rule in tree_after(last).sections[1].children] == [
+        "The Line", "Parcels", "Stamps", "The Whistle", "Lost Property", "The Blue Parcel", "Mail Bags",
+    ]  # fmt: skip
+    assert list(Revision.objects.order_by("pk").values_list("kind", "why")) == [
+        ("founding", "The founding of the game."),
+        ("enactment", "Pips"),
+        ("ascension", "Ascension Address: The Night Mail"),
+        ("enactment", "The Line"),
+        ("enactment", "Parcels, and What Is in Them"),
+        ("enactment", "Stamps"),
+        ("enactment", "The Whistle, Again"),
+        ("typo", "“retuns” is “returns” now"),
+        ("enactment", "Lost Property"),
+        ("enactment", "The Blue Parcel"),
+        ("enactment", "Mail Bags"),
+    ]
+    pending = Post.objects.filter(status=Status.PENDING, category="proposal")
+    assert all(post.changes for post in pending)
+    assert [outcome_of(post, at=SUMMER).misfits for post in pending] == [[]] * len(pending)
+
+
+@pytest.mark.django_db
+def test_a_demo_within_the_season_has_its_rule_switched_off_too():
+    at = datetime(2026, 12, 25, 9, 30, tzinfo=UTC)
+    demo.make(at)
+    (rule,) = tree_after(Revision.objects.order_by("-pk")[0].pk).named("Seasonal Downtime")
+    assert rule.title == "Seasonal Downtime [Inactive]"
+    assert law_at(at).special_cases == {"Seasonal Downtime": False}
