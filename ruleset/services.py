@@ -14,8 +14,9 @@ from players.models import Player
 from ruleset.law import LawError, parse
 from ruleset.mediawiki import Exported
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
-from ruleset.queries import rules_by_name, tree_after
+from ruleset.queries import law_at, rules_by_name, tree_after
 from ruleset.reading import Unreadable, adopting, read
+from ruleset.special_cases import not_by_default
 from ruleset.tree import UNNAMED, Node, Tree, bare
 from ruleset.wikitext import Problem
 
@@ -97,7 +98,8 @@ def revise(
     if last is not None and last.at > at:
         raise Stale("A later revision of the ruleset is already recorded.")
     _check(tree)
-    old, new = _seats(tree_after(seen) if seen else Tree()), _seats(tree)
+    before = tree_after(seen) if seen else Tree()
+    old, new = _seats(before), _seats(tree)
     if old == new:
         raise RuleBroken("That would change nothing in the ruleset.", status=400)
     revision = Revision.objects.create(kind=kind, at=at, by=by, why=why, link=link, undoes=undoes)
@@ -126,7 +128,30 @@ def revise(
     if were != names:
         kept = {keys[key]: seat.text for key, seat in new.items() if old.get(key) == seat}
         _link_again(kept, names, {name for name, _ in were.items() ^ names.items()})
+    _switch_special_cases(before, tree, revision)
     return revision
+
+
+def _switch_special_cases(before: Tree, after: Tree, revision: Revision) -> None:
+    """Let the law follow the special cases that a revision switched: their rules' titles say what is active."""
+    in_force = law_at(revision.at)
+    if in_force is None:
+        return
+    were, are = not_by_default(in_force.law, before), not_by_default(in_force.law, after)
+    switched = {name for name in {*were, *are} if were.get(name) != are.get(name)}
+    if not switched or before == Tree():
+        return
+    states = {name: state for name, state in in_force.special_cases.items() if name not in switched}
+    states |= {name: are[name] for name in switched & are.keys()}
+    if states != in_force.special_cases:
+        enact_law(
+            document=in_force.law.text,
+            special_cases=states,
+            at=revision.at,
+            by=revision.by,
+            why=revision.why,
+            link=revision.link,
+        )
 
 
 def _rule_for(key: str) -> int:

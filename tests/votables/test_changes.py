@@ -3,6 +3,7 @@
 import pytest
 
 from players.errors import RuleBroken
+from ruleset import starting
 from ruleset.amending import Amendment
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import law_at, revision_at, tree_after
@@ -227,3 +228,21 @@ def test_what_is_no_change_is_refused_when_it_is_written(rules, change):
     with pytest.raises(RuleBroken) as refused:
         propose(players[1], noon(1), changes=[change])
     assert refused.value.status == 400
+
+
+def test_a_special_case_that_a_matter_switches_is_switched_for_the_judge():
+    players = seat(*FIVE)
+    revise(tree=starting.tree(), seen=None, kind="founding", at=BEGINNING, by=None, why="The founding.")
+    post = propose(
+        players[1],
+        noon(1),
+        amends=[],
+        changes=[{"op": "status", "rule": standing(noon(1)).named("Dormancy")[0].key, "text": "Inactive"}],
+    )
+    assert post.amends == ["special_case"]
+    first = enact(post, players, noon(2))
+    assert standing(noon(2)).named("Dormancy")[0].title == "Dormancy [Inactive]"
+    assert law_at(noon(2)).special_cases == {"Dormancy": False}
+    assert law_at(noon(1)).special_cases == {}
+    resolving.overturn(post=post, to="failed", seen=first.pk, by=players[0], at=noon(3), reason="Miscounted.")
+    assert law_at(noon(3)).special_cases == {}
