@@ -131,13 +131,23 @@ def _doubt(history: list[RuleVersion], begun: datetime, word: Confirmation | Non
     last = history[-1]
     now = None if last.until else last.text
     before = _text_at(history, begun)
-    if now != before and word is not None:
+    if now not in _in_other_words(history, before) and word is not None:
         before = _text_after(history, word.revision_id)
-    if now == before:
+    if now in _in_other_words(history, before):
         return None
     if now is None:
         return Doubt(last.until, before or "", "", repealed=True)
     return Doubt(_brought(history), before or "", now)
+
+
+def _in_other_words(history: list[RuleVersion], text: str | None) -> set[str | None]:
+    """A text of the rule and what became of it by Ascension Addresses alone: they bring a dynasty's words for people,
+    and leave what is said as it was."""
+    same = {text}
+    for row, following in zip(history, history[1:], strict=False):
+        if row.text in same and following.revision.kind == Revision.Kind.ASCENSION:
+            same.add(following.text)
+    return same
 
 
 def _text_at(history: list[RuleVersion], at: datetime) -> str | None:

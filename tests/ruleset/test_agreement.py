@@ -101,6 +101,21 @@ def test_a_text_that_is_put_back_is_in_no_doubt(game):
     assert of("Quorum").doubt is None
 
 
+def test_the_words_of_an_ascension_address_are_no_doubt(game):
+    def ascend(number: int, text: str) -> None:
+        (node,) = now().named("Quorum")
+        tree = now().mapped({node.key: Node(node.key, node.title, text)})
+        rules(number, tree, Revision.Kind.ASCENSION)
+
+    ascend(1, "Half of the Sorters, and one.")
+    assert of("Quorum").doubt is None
+    later = say(2, "Quorum", "A third of the Sorters.")
+    assert of("Quorum").doubt == Doubt(later, "Half, and one.", "A third of the Sorters.")
+    confirm(3, "Quorum", Player.objects.create_user("Alice"))
+    ascend(4, "A third of the Cooks.")
+    assert of("Quorum").doubt is None
+
+
 def test_another_title_is_no_doubt_and_the_rule_is_still_found(game):
     (node,) = now().named("Quorum")
     rules(1, now().mapped({node.key: Node(node.key, "Majority", node.text)}))
