@@ -1,5 +1,6 @@
 """Writing: new posts and their drafts, editing, removing, moving, preview."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -162,6 +163,12 @@ def preview(request: HttpRequest) -> HttpResponse:
     return HttpResponse(render_prose(text, prefix="preview", at=request.at, preview=True))
 
 
+def _check_leave(ask: Callable[..., Leave], request: HttpRequest, post: Post, **more: str) -> None:
+    """Refuse to begin with what the law would not let this person finish now."""
+    facts, law = posting.facts_for_editing(post), posting.law_in_force(request.at)
+    posting.refuse_unless(ask(facts, law=law, at=request.at, by=request.user.name, **more))
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
@@ -174,14 +181,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
             "changes_nothing": post.changes_nothing, "seen": post.version, "typo": typo,
         }  # fmt: skip
         ask = posting.law_of_posts.may_correct_typo if typo else posting.law_of_posts.may_edit
-        posting.refuse_unless(
-            ask(
-                posting.facts_for_editing(post),
-                law=posting.law_in_force(request.at),
-                at=request.at,
-                by=request.user.name,
-            )
-        )
+        _check_leave(ask, request, post)
         return _edit_page(request, EditForm(initial=initial, post=post), post, typo)
     form = EditForm(request.POST, post=post)
     if not form.is_valid():
@@ -225,6 +225,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
         posting.remove(post=post, by=request.user, at=request.at)
         messages.success(request, "Removed. The record keeps it.")
         return redirect("home")
+    _check_leave(posting.law_of_posts.may_remove, request, post)
     return render(request, "votables/remove.html", {"post": post})
 
 
@@ -245,6 +246,8 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
             else:
                 messages.success(request, "Moved.")
                 return redirect(post)
+    else:
+        _check_leave(posting.law_of_posts.may_change_category, request, post, to=Category.NONE)
     return render(
         request, "votables/move.html", {"post": post, "form": form, "refusal": refusal}, status=status
     )

@@ -1,0 +1,119 @@
+"""A game with somebody in every role and something for each of them to do, for tests of pages.
+
+It is seen at NOW. All of it was made through the services, in the order of time, under ruleset-211.
+"""
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from django.http import HttpResponse
+from django.test import Client
+
+from players.models import Player
+from players.services import crown
+from ruleset.queries import revision_at, tree_after
+from ruleset.services import revise
+from ruleset.tree import Node, Tree
+from votables.models import Draft, Post
+from votables.services import posting, resolving
+
+from .table import Cause, Kind, event, join, make_admin, noon, person, propose, seat, vote, write
+
+NOW = noon(10)
+ROLES = ("stranger", "guest", "player", "idle", "author", "admin", "emperor")
+
+
+@dataclass
+class Stage:
+    """The people, posts and drafts of the game by what they are for, and a browser for each role."""
+
+    people: dict[str, Player] = field(default_factory=dict)
+    posts: dict[str, Post] = field(default_factory=dict)
+    drafts: dict[str, Draft] = field(default_factory=dict)
+    browsers: dict[str, Client] = field(default_factory=dict)
+    rules: dict[str, int] = field(default_factory=dict)
+
+    def key(self, name: str) -> int:
+        """The key of a person, post, draft, rule or revision."""
+        for things in (self.people, self.posts, self.drafts):
+            if name in things:
+                return things[name].pk
+        return self.rules[name]
+
+    def ask(
+        self, role: str, method: str, path: str, data: dict | None = None, **more: object
+    ) -> HttpResponse:
+        return getattr(self.browsers[role], method.lower())(path, data or {}, **more)
+
+
+def at(**before: int) -> datetime:
+    """So long before NOW."""
+    return noon(10, **{unit: -amount for unit, amount in before.items()})
+
+
+def write_rules(by: Player) -> dict[str, int]:
+    """A rule, an empty one, and two revisions: the import of both, and a player's correction, which may be undone."""
+    cats, void = Node("cats", "Cats", "Cats prur."), Node("void", "Void")
+    tree = Tree((Node("core", "Core Rules"), Node("dyn", "Dynastic Rules", "", (cats, void))))
+    found = {}
+    for name, kind, words in (("import", "import", "Cats prur."), ("correction", "typo", "Cats purr.")):
+        last = revision_at(NOW)
+        if last is not None:
+            tree = tree_after(last.pk)
+            tree = Tree(
+                tuple(
+                    replace(
+                        section,
+                        children=tuple(
+                            replace(rule, text=words if rule.text else "") for rule in section.children
+                        ),
+                    )
+                    for section in tree.sections
+                )
+            )
+        made = revise(tree=tree, seen=last.pk if last else None, kind=kind, at=noon(6), by=by, why="Test")
+        found[name] = made.pk
+    rules = {node.name: int(node.key) for node in tree_after(made.pk).walk()}
+    return {**found, "rule": rules["Cats"], "empty": rules["Void"]}
+
+
+def build() -> Stage:
+    """Play the game up to NOW."""
+    stage = Stage()
+    alice, bobby, carol, david, ellen, frank, grace = seat(
+        "Alice", "Bobby", "Carol", "David", "Ellen", "Frank", "Grace"
+    )
+    make_admin(grace)
+    crown(player=ellen, at=at(days=10), by=alice, cause=Cause.MATTER, why="decided")
+    people = stage.people = {
+        "guest": person("Gregory"), "player": carol, "author": bobby, "admin": alice, "emperor": ellen,
+        "leaving": david, "idling": frank, "other admin": grace, "joining": person("Hannah"),
+        "idle": join("Isaac", at=noon(0)), "unidling": join("Julia", at=noon(0)),
+        "silent": join("Kevin", at=noon(1)),
+    }  # fmt: skip
+    for name in ("idle", "unidling"):
+        event(people[name], Kind.IDLED, at=noon(2), cause=Cause.INACTIVITY)
+    voters = [alice, carol, david, ellen, frank, grace]
+    posts = stage.posts
+    posts["resolved"] = propose(bobby, noon(5), "A done thing")
+    vote(posts["resolved"], noon(5), **{"for": voters})
+    resolving.resolve(post=posts["resolved"], to="enacted", by=alice, at=noon(6))
+    people["newcomer"] = join("Nelly", at=at(days=1))
+    posts["ready"] = propose(bobby, at(days=1), "A popular thing")
+    posts["doomed"] = propose(bobby, at(days=1), "An unpopular thing", category="cfj")
+    vote(posts["ready"], at(days=1), **{"for": voters})
+    vote(posts["doomed"], at(days=1), against=voters)
+    for name, asks in (("joining", "join"), ("unidling", "unidle"), ("idling", "idle"), ("leaving", "leave")):
+        posts[f"asks {asks}"] = write(people[name], at(hours=20), f"To {asks}", asks=asks)
+    posts["plea"] = write(people["newcomer"], at(hours=1), "Kittens", "There should be kittens.")
+    posts["young"] = propose(bobby, at(minutes=10), "A young thing")
+    posts["talk"] = write(bobby, at(minutes=5), "Talk")
+    stage.drafts["draft"] = posting.save_draft(by=bobby, at=at(hours=3), title="A secret plan", body="Hush.")
+    stage.rules = write_rules(carol)
+    for role in ROLES:
+        browser = stage.browsers[role] = Client()
+        if role != "stranger":
+            browser.force_login(people[role])
+    for post in posts.values():
+        post.refresh_from_db()
+    return stage

@@ -1,0 +1,252 @@
+"""Who may what: every address of the site, asked in every role, against a written table."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver, reverse
+
+from players.models import AdminAct, Player, RosterEvent
+from votables.models import Comment, Draft, Post, PostVersion, Resolution
+
+from .stage import ROLES
+
+pytestmark = pytest.mark.django_db
+
+# What the roles get, in the order of ROLES: a status, `in` where they are sent to sign in, `ok` where it is done and
+# they are sent on. One word stands for all of them; two for the stranger and for everybody else.
+TABLE = """
+GET  home                                           200
+GET  votables:queue                                 200
+GET  votables:needs_vote                            in 200
+GET  votables:archive                               200
+POST votables:preview                               in 200
+POST votables:demo_sign_in                          404
+GET  votables:drafts                                in 200
+POST votables:autosave                              in 200
+GET  votables:draft              draft              in 404 404 404 200 404 404
+POST votables:draft              draft              in 404 404 404 ok 404 404
+GET  votables:draft_changes      draft              in 404 404 404 200 404 404
+POST votables:draft_changes      draft              in 404 404 404 400 404 404
+GET  votables:add_draft_change   draft              in 404 404 404 200 404 404
+POST votables:add_draft_change   draft              in 404 404 404 400 404 404
+POST votables:discard            draft              in 404 404 404 ok 404 404
+GET  votables:new                                   in 200
+POST votables:new                                   in ok
+GET  votables:post               ready              200
+GET  votables:post               resolved           200
+GET  votables:post               talk               200
+GET  votables:versions           ready              200
+GET  votables:judged             resolved           200
+GET  votables:judged             talk               404
+POST votables:comment            ready              in ok
+POST votables:comment            resolved           in 409
+GET  votables:post_changes       young              in 403 403 403 200 403 403
+POST votables:post_changes       young              in 403 403 403 400 403 403
+GET  votables:add_post_change    young              in 403 403 403 200 403 403
+POST votables:add_post_change    young              in 403 403 403 400 403 403
+GET  votables:edit               young              in 403 403 403 200 403 403
+POST votables:edit               young              in 403 403 403 ok 403 403
+GET  votables:edit               ready              in 403
+POST votables:edit               ready              in 403
+GET  votables:remove             talk               in 403 403 403 200 403 403
+POST votables:remove             talk               in 403 403 403 ok 403 403
+GET  votables:remove             young              in 403
+POST votables:remove             young              in 403
+GET  votables:move               young              in 403 403 403 200 403 403
+POST votables:move               young              in 403 403 403 ok 403 403
+GET  votables:move               ready              in 403
+POST votables:move               ready              in 403
+GET  votables:resolve            ready enacted      in 403 403 403 403 200 403
+POST votables:resolve            ready enacted      in 403 403 403 403 ok 403
+GET  votables:resolve            doomed failed      in 403 403 403 403 200 403
+POST votables:resolve            doomed failed      in 403 403 403 403 ok 403
+POST votables:resolve            young enacted      in 403
+POST votables:resolve            resolved failed    in 403 403 403 403 409 403
+POST votables:resolve            talk failed        in 403 403 403 403 404 403
+GET  votables:illegal            ready              in 403 403 403 403 200 403
+POST votables:illegal            ready              in 403 403 403 403 ok 403
+GET  votables:overrule           ready              in 403 403 403 403 200 403
+POST votables:overrule           ready              in 403 403 403 403 ok 403
+GET  votables:overturn           resolved           in 403 403 403 403 200 403
+POST votables:overturn           resolved           in 403 403 403 403 ok 403
+POST votables:make_proposal      plea               in 403 403 403 403 ok 403
+POST votables:make_proposal      talk               in 403
+GET  votables:typo               rule               in 403 200 403 200 200 200
+POST votables:typo               rule               in 403 400 403 400 400 400
+GET  votables:mend               rule               in 403 200 403 200 200 200
+POST votables:mend               rule               in 403 400 403 400 400 400
+GET  votables:delete_empty       empty              in 403 200 403 200 200 200
+POST votables:delete_empty       empty              in 403 ok 403 ok ok ok
+GET  votables:delete_empty       rule               in 403
+POST votables:delete_empty       rule               in 403
+POST votables:still_holds        rule               in 403 409 403 409 409 409
+GET  votables:undo               correction         in 403 200 403 200 200 200
+POST votables:undo               correction         in 403 ok 403 ok ok ok
+GET  votables:undo               import             in 403
+POST votables:undo               import             in 403
+POST votables:resign                                in 403 403 403 403 ok 403
+POST votables:change_roster      joining admit      in 403 403 403 403 ok 403
+POST votables:change_roster      guest admit        in 403
+POST votables:change_roster      idling idle        in 403 403 403 403 ok 403
+POST votables:change_roster      silent idle-inactive  in 403 403 403 403 ok 403
+POST votables:change_roster      unidling unidle    in 403 403 403 403 ok 403
+POST votables:change_roster      leaving leave      in 403
+GET  votables:by_matter          player rename      in 403 403 403 403 200 403
+POST votables:by_matter          player rename      in 403 403 403 403 ok 403
+GET  votables:by_matter          player make-admin  in 403 403 403 403 200 403
+POST votables:by_matter          player make-admin  in 403 403 403 403 ok 403
+POST votables:by_matter          admin unmake-admin in 403 403 403 403 ok 403
+POST votables:by_matter          player emperor     in 403 403 403 403 ok 403
+GET  dashboard                                      in 403 403 403 403 200 403
+GET  players:roster                                 200
+GET  players:roster_history                         200
+GET  players:admin_log                              200
+GET  players:profile             player             200
+GET  players:profile             guest              200
+GET  ruleset:rules                                  200
+GET  ruleset:rule                rule               200
+GET  ruleset:history                                200
+GET  ruleset:revision            correction         200
+GET  ruleset:difference                             200
+GET  ruleset:search                                 200
+GET  ruleset:law                                    200
+GET  ruleset:document                               200
+GET  gamestate:values                               200
+POST gamestate:values                               403 403 ok 403 ok ok ok
+"""
+READS_AND_WRITES = {
+    "votables:draft", "votables:draft_changes", "votables:add_draft_change", "votables:new",
+    "votables:post_changes", "votables:add_post_change", "votables:edit", "votables:remove", "votables:move",
+    "votables:resolve", "votables:illegal", "votables:overrule", "votables:overturn", "votables:typo",
+    "votables:mend", "votables:delete_empty", "votables:undo", "votables:by_matter", "gamestate:values",
+}  # fmt: skip
+REASON = {"reason": "Because."}
+SENT = {
+    "votables:preview": {"text": "*Words*"},
+    "votables:autosave": {"title": "Half"},
+    "votables:draft": {"title": "Published", "body": "Words."},
+    "votables:new": {"title": "Hello", "body": "Words."},
+    "votables:comment": {"text": "Words."},
+    "votables:edit": {"title": "Other", "body": "Other words.", "seen": "1"},
+    "votables:move": {"to": "cfj"},
+    "votables:illegal": REASON,
+    "votables:overrule": {"to": "failed", **REASON},
+    "votables:overturn": {"to": "failed", **REASON},
+    "votables:by_matter": {"name": "Caroline", **REASON},
+    "gamestate:values": {"name": "gold", "value": "7"},
+}
+READ = {"votables:add_draft_change": {"op": "add"}, "votables:add_post_change": {"op": "add"}}
+LEDGER = (Post, PostVersion, Comment, Draft, Resolution, AdminAct, RosterEvent)
+
+
+def rows() -> list[tuple[str, str, list[str], dict[str, str]]]:
+    found = []
+    for line in filter(None, TABLE.splitlines()):
+        head, answers = re.fullmatch(r"(.*?)((?: +(?:\d{3}|in|ok))+)", line).groups()
+        method, route, *things = head.split()
+        words = answers.split()
+        words = words * 7 if len(words) == 1 else words[:1] + words[1:] * 6 if len(words) == 2 else words
+        found.append((method, route, things, dict(zip(ROLES, words, strict=True))))
+    return found
+
+
+ROWS = rows()
+
+
+def path_of(stage, route: str, things: list[str]) -> str:
+    return reverse(route, args=[stage.key(things[0]), *things[1:]] if things else [])
+
+
+def sent(stage, method: str, route: str) -> dict[str, object]:
+    if method == "GET":
+        return READ.get(route, {})
+    data = dict(SENT.get(route, {}))
+    if route == "votables:overturn":
+        data["seen"] = stage.posts["resolved"].settled_by_id
+    if route in ("votables:undo", "votables:delete_empty"):
+        data |= {"seen": stage.key("correction"), "why": "Because."}
+    if route == "votables:by_matter":
+        data["matter"] = stage.posts["resolved"].pk
+    return data
+
+
+def in_words(response) -> str:
+    """The answer as the table says it."""
+    if response.status_code != 302:
+        return str(response.status_code)
+    return "in" if response["Location"].startswith("/accounts/login/?next=") else "ok"
+
+
+def counts() -> list[int]:
+    return [model.objects.count() for model in LEDGER]
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(
+    ("method", "route", "things", "expected"),
+    ROWS,
+    ids=[f"{r[0]} {r[1]} {' '.join(r[2])}".strip() for r in ROWS],
+)
+def test_everybody_gets_what_the_table_says(stage, method, route, things, expected, role):
+    path, data, before = path_of(stage, route, things), sent(stage, method, route), counts()
+    response = stage.ask(role, method, path, data)
+    assert in_words(response) == expected[role]
+    if method == "GET":
+        assert counts() == before
+        if role in ("stranger", "author"):
+            head = stage.ask(role, "head", path, data)
+            assert (head.status_code, head.content) == (response.status_code, b"")
+    elif expected[role] != "ok" and route != "votables:autosave":
+        assert counts() == before
+        assert list(Player.objects.filter(is_admin=True).values_list("name", flat=True)) == ["Alice", "Grace"]
+
+
+def routes() -> dict[str, str]:
+    """The project's own addresses by their names, with the module that answers."""
+    found = {}
+
+    def walk(patterns, names: tuple[str, ...]) -> None:
+        for pattern in patterns:
+            if hasattr(pattern, "url_patterns"):
+                walk(pattern.url_patterns, (*names, pattern.namespace) if pattern.namespace else names)
+            elif not pattern.callback.__module__.startswith("allauth."):
+                found[":".join([*names, pattern.name])] = pattern.callback.__module__
+
+    walk(get_resolver().url_patterns, ())
+    return found
+
+
+def test_every_address_of_the_site_is_in_the_table_with_each_of_its_methods():
+    listed = {(method, route) for method, route, *_ in ROWS}
+    one = {route for _, route in listed} - READS_AND_WRITES
+    assert {route for _, route in listed} == routes().keys()
+    assert {("GET", route) for route in READS_AND_WRITES} | {
+        ("POST", route) for route in READS_AND_WRITES
+    } <= listed
+    assert all(len({method for method, name in listed if name == route}) == 1 for route in one)
+
+
+@pytest.mark.parametrize("route", sorted({route for _, route, *_ in ROWS}))
+def test_other_methods_are_not_allowed(stage, route):
+    things = next(things for _, name, things, _ in ROWS if name == route)
+    path, before = path_of(stage, route, things), counts()
+    known = {method for method, name, *_ in ROWS if name == route}
+    refused = 404 if route == "votables:demo_sign_in" else 405
+    for method in {"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"} - known:
+        for role in ("stranger", "author", "admin"):
+            assert (method, role, stage.ask(role, method, path).status_code) == (method, role, refused)
+    assert counts() == before
+
+
+@pytest.mark.parametrize(
+    ("method", "route", "things", "expected"),
+    [row for row in ROWS if row[0] == "POST" and {"ok", "200"} & set(row[3].values())],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_nothing_is_done_without_the_forms_token(stage, method, route, things, expected):
+    role = next(role for role in reversed(ROLES) if expected[role] in ("ok", "200"))
+    browser, before = Client(enforce_csrf_checks=True), counts()
+    browser.force_login(stage.people[role])
+    response = browser.post(path_of(stage, route, things), sent(stage, method, route))
+    assert (response.status_code, counts()) == (403, before)
