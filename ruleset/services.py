@@ -104,10 +104,11 @@ def revise(
         raise RuleBroken("That would change nothing in the ruleset.", status=400)
     revision = Revision.objects.create(kind=kind, at=at, by=by, why=why, link=link, undoes=undoes)
     keys = {key: int(key) for key in old}
-    for key in new.keys() - old.keys():
+    added = [key for key in new if key not in old]
+    for key in added:
         keys[key] = _rule_for(key)
     names = rules_by_name((seat.title, keys[key]) for key, seat in new.items())
-    changed = [key for key in [*old, *(new.keys() - old.keys())] if old.get(key) != new.get(key)]
+    changed = [key for key in [*old, *added] if old.get(key) != new.get(key)]
     RuleVersion.objects.filter(
         until__isnull=True, rule__in=[keys[key] for key in changed if key in old]
     ).update(until=revision)

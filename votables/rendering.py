@@ -12,8 +12,8 @@ from players import prose
 from players.errors import RuleBroken
 from players.models import Player, name_key
 from ruleset.clauses import anchor, by_rule
-from ruleset.law import Law
 from ruleset.instants import format_instant
+from ruleset.law import Law
 from ruleset.queries import law_at, names_at
 from ruleset.tree import bare
 from votables.models import Comment, Post

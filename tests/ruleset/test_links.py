@@ -71,3 +71,9 @@ def test_rules_are_found_by_name_as_of_any_instant(django_assert_num_queries):
     assert (then["cats"], then["dogs"]) == (int(cats.key), int(dogs.key))
     assert set(names_at(NOON + timedelta(days=1))) == {"core", "felines"}
     assert names_at(NOON - timedelta(hours=1)) == {}
+
+
+def test_new_rules_are_numbered_in_the_order_of_reading():
+    tree = act(*(Node(name, name) for name in ("Cats", "Dogs", "Cows", "Pigs")), day=0)
+    keys = [int(node.key) for node in tree.walk()]
+    assert keys == list(range(keys[0], keys[0] + 5))
