@@ -10,6 +10,8 @@ from players.services import record
 from votables.models import Category, Comment, Post
 from votables.services import commenting, founding, posting, resolving
 
+from .factories import PersonFactory
+
 BEGINNING = datetime(2026, 3, 2, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
@@ -20,12 +22,9 @@ def noon(day: int, **more: int) -> datetime:
     return BEGINNING + timedelta(days=day, hours=12) + timedelta(**more)
 
 
-PASSWORD = "a long enough password"
-
-
 def person(name: str, *, at: datetime = BEGINNING) -> Player:
     """Somebody who registered at `at` and does not play."""
-    return Player.objects.create_user(name, f"{name.lower()}@example.org", PASSWORD, registered_at=at)
+    return PersonFactory(name=name, registered_at=at)
 
 
 def join(name: str, *, at: datetime) -> Player:

@@ -227,7 +227,8 @@ def test_a_corrected_matter_shows_every_status_it_was_given():
 def test_a_pending_declaration_has_a_banner_that_says_what_is_stopped(law, more):
     alice, bobby, *_ = seat(*FIVE, law=law)
     declare(bobby, noon(1))
-    sentence = "A declaration of victory is pending. Not now: posting a Proposal, resolving a Proposal, dynastic actions"
+    sentence = "A declaration of victory is pending. "
+    sentence += "Not now: posting a Proposal, resolving a Proposal, dynastic actions"
     assert banners(docket(noon(1))) == [Banner("dov", f"{sentence}{more}.", None)]
 
 

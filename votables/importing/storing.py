@@ -14,7 +14,7 @@ from players.errors import RuleBroken
 from players.models import Player, RosterEvent, Standing, name_key
 from ruleset.law import Law
 from ruleset.models import LawVersion, RuleVersion
-from ruleset.queries import read
+from ruleset.queries import read, rules_by_name
 from ruleset.services import rule_html
 from votables.history.tables import TABLES
 from votables.models import Comment, Post
@@ -54,8 +54,12 @@ def _settle_players(players: Iterable[Player], events: Iterable[RosterEvent]) ->
 
 
 def _render_rules(versions: Iterable[RuleVersion]) -> None:
+    versions = list(versions)
+    names = rules_by_name(
+        (version.title, version.rule_id) for version in versions if version.until_id is None
+    )
     for version in versions:
-        version.html = rule_html(version.text, version.rule_id)
+        version.html = rule_html(version.text, version.rule_id, names)
 
 
 def _render_posts(posts: list[Post]) -> None:
