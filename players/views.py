@@ -15,12 +15,11 @@ PAGE = 50
 
 def instant_asked_for(request: HttpRequest) -> datetime | None:
     """The instant of an "as of" control (`?at=2026-11-21T13:00`, UTC), or None where there is none to be read."""
-    text = request.GET.get("at", "")
     try:
-        at = datetime.fromisoformat(text)
-    except ValueError:
+        at = datetime.fromisoformat(request.GET.get("at", ""))
+        at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+    except (ValueError, OverflowError):
         return None
-    at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
     return at if at.year > 1 else None
 
 

@@ -178,6 +178,14 @@ def in_words(response) -> str:
     return "in" if response["Location"].startswith("/accounts/login/?next=") else "ok"
 
 
+def hidden_things_in(response, *, whose: str, route: str) -> list[bytes]:
+    """What nobody else is ever shown: e-mail addresses, and drafts but on their author's own pages."""
+    kept = [b"example.org"]
+    if not (whose == "author" and "draft" in route):
+        kept += [b"A secret plan", b"Hush."]
+    return [one for one in kept if one in response.content]
+
+
 def counts() -> list[int]:
     return [model.objects.count() for model in LEDGER]
 
@@ -192,6 +200,7 @@ def test_everybody_gets_what_the_table_says(stage, method, route, things, expect
     path, data, before = path_of(stage, route, things), sent(stage, method, route), counts()
     response = stage.ask(role, method, path, data)
     assert in_words(response) == expected[role]
+    assert hidden_things_in(response, whose=role, route=route) == []
     if method == "GET":
         assert counts() == before
         if role in ("stranger", "author"):

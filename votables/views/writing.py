@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from players.errors import RuleBroken
+from players.errors import RuleBroken, Stale
 from votables.asking import OPEN_TO
 from votables.forms import CategoryForm, EditForm, PostForm
 from votables.judge import Leave, Limits, limits
@@ -65,7 +65,7 @@ def _used(use: Limits) -> str:
 @login_required
 def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
     """Write a post: publish it, or save it as a draft."""
-    draft = get_object_or_404(Draft, pk=draft_pk, author=request.user) if draft_pk else None
+    draft = get_object_or_404(Draft, pk=draft_pk, author=request.user) if draft_pk is not None else None
     if request.method != "POST":
         form = PostForm(initial=_initial(request, draft), **form_choices(request))
         return _write_page(request, form, draft)
@@ -174,7 +174,7 @@ def _check_leave(ask: Callable[..., Leave], request: HttpRequest, post: Post, **
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Edit one's own post while the law allows it, or correct a typographical mistake in it."""
     post = get_object_or_404(Post.objects.select_related("author"), pk=pk, removed_at__isnull=True)
-    typo = "typo" in request.GET or bool(request.POST.get("typo"))
+    typo = "typo" in request.GET or request.POST.get("typo") == "True"
     if request.method != "POST":
         initial = {
             "title": post.title, "body": post.body, "commentary": post.commentary, "amends": post.amends,
@@ -189,6 +189,11 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         posting.edit(post=post, by=request.user, at=request.at, **form.cleaned_data)
     except RuleBroken as broken:
+        post.refresh_from_db()
+        if isinstance(broken, Stale):
+            # Told what has changed, the author may put this in its place.
+            form.data = form.data.copy()
+            form.data["seen"] = post.version
         return _edit_page(request, form, post, typo, status=broken.status, refusal=broken)
     messages.success(request, "Saved. What stood before is kept.")
     return redirect(post)
