@@ -13,10 +13,10 @@ from votables.history.tables import NEVER, TABLES
 from votables.models import Category
 from votables.services import posting, resolving, roster, tracking
 
+from .factories import PASSWORD
 from .table import (
     BEGINNING,
     HOUR,
-    PASSWORD,
     declare,
     enacted,
     make_admin,

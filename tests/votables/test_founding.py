@@ -13,7 +13,8 @@ from ruleset.models import LawVersion
 from votables.docket import docket
 from votables.services.founding import found_game
 
-from .table import BEGINNING, PASSWORD, person
+from .factories import PASSWORD
+from .table import BEGINNING, person
 
 pytestmark = pytest.mark.django_db
 
