@@ -12,10 +12,12 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A rule that is not the same in both: its place and node before and after (None where it did not stand)."""
+    """A rule that is not the same in both: its place and node before and after (None where it did not stand), and
+    whether it was `shifted` among the same siblings."""
 
     before: Placed | None
     after: Placed | None
+    shifted: bool = False
 
     @property
     def key(self) -> str:
@@ -31,7 +33,7 @@ class Difference:
         was, now = self.before, self.after
         happened = (
             ("renamed", was.node.title != now.node.title),
-            ("moved", was.above[-1:] != now.above[-1:]),
+            ("moved", self.shifted or was.above[-1:] != now.above[-1:]),
             ("amended", was.node.text != now.node.text),
         )
         return [word for word, so in happened if so]
@@ -50,10 +52,26 @@ def compare(before: Tree, after: Tree) -> list[Difference]:
     repealed stands where it stood."""
     old = {placed.node.key: placed for placed in before.placed()}
     new = {placed.node.key: placed for placed in after.placed()}
-    found = [Difference(old.get(key), placed) for key, placed in new.items()]
+    shifted = _shifted(before, after)
+    found = [Difference(old.get(key), placed, key in shifted) for key, placed in new.items()]
     found = [difference for difference in found if difference.kinds]
     gone = [Difference(placed, None) for key, placed in old.items() if key not in new]
     return sorted([*found, *gone], key=lambda difference: _order(difference.after or difference.before))
+
+
+def _shifted(before: Tree, after: Tree) -> set[str]:
+    """The rules that stand below the same one in both, but not in the same order: as few as explain it."""
+    old = {None: before.sections, **{node.key: node.children for node in before.walk()}}
+    new = {None: after.sections, **{node.key: node.children for node in after.walk()}}
+    found: set[str] = set()
+    for parent in old.keys() & new.keys():
+        were, are = [node.key for node in old[parent]], [node.key for node in new[parent]]
+        both = set(were) & set(are)
+        were, are = [key for key in were if key in both], [key for key in are if key in both]
+        if were != are:
+            blocks = SequenceMatcher(None, are, were, autojunk=False).get_matching_blocks()
+            found |= both - {key for block in blocks for key in are[block.a : block.a + block.size]}
+    return found
 
 
 def _order(placed: Placed) -> tuple[int, ...]:

@@ -224,9 +224,13 @@ def proposed(post: Post, held: Docket) -> Proposed | None:
 
 
 def missing_tags(tags: Iterable[str], outcome: Outcome) -> list[str]:
-    """The tags that a title with these `tags` lacks for the sections that its changes touch."""
+    """The tags that a title with these `tags` lacks: of the sections that its changes touch, and [Victory] where a step
+    carried out by hand speaks of victory, which nothing but such a step can grant."""
     have = {tag.casefold() for tag in tags}
-    return [tag for part, tag in TAGS.items() if part in outcome.touched and tag.casefold() not in have]
+    wanted = [tag for part, tag in TAGS.items() if part in outcome.touched]
+    if any("victory" in effect.change.text.casefold() for effect in outcome.steps):
+        wanted.append("Victory")
+    return [tag for tag in wanted if tag.casefold() not in have]
 
 
 def foreseen(outcome: Outcome, held: Docket, *, besides: Post | None = None) -> list[Foreseen]:

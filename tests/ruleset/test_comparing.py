@@ -38,3 +38,10 @@ def test_blame_names_the_version_of_each_paragraph():
         ("Birds sing well.", "third"),
         ("Dogs bark.", "first"),
     ]
+
+
+def test_a_new_order_among_the_same_siblings_is_a_move_of_as_few_as_explain_it():
+    order = [Node(key, key.upper()) for key in "abcd"]
+    before = Tree((Node("1", "Core", "", tuple(order)),))
+    after = Tree((Node("1", "Core", "", (order[3], *order[:3])),))
+    assert [(d.key, d.kinds) for d in compare(before, after)] == [("d", ["moved"])]

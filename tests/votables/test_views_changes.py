@@ -115,7 +115,7 @@ def test_a_proposal_goes_from_writing_to_enactment_with_its_changes(keys):
             assert add(client, address, op, **fields).url == address
         page = sound(client.get(address))
         assert "Cats <del>purr</del><ins>sleep</ins>. Dogs bark." in page
-        assert "Its title lacks [Core]: it changes rules of that section." in page
+        assert "Its title lacks [Core], which what it does calls for." in page
         published = {"title": "Quieter Cats", "body": "Amend it.", "category": "proposal"}
         client.post(reverse("votables:draft", args=[draft.pk]), published)
         post = Post.objects.get(title="Quieter Cats")

@@ -112,6 +112,9 @@ def enact_changes(
     if missing := [effect for effect in outcome.steps if effect.place not in set(ticked)]:
         raise NeedsSettling(f"Carry out and tick off this step first: {missing[0].change.text}")
     done: list[dict[str, object]] = [_told(effect) for effect in outcome.effects]
+    for told, effect in zip(done, outcome.effects, strict=True):
+        if effect.corrected and settlements and effect.place in settlements:
+            told["words"] = settlements[effect.place].text
     link, why = post.get_absolute_url(), post.title
     if outcome.tree != before:
         made = revise(
