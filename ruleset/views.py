@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import condition, require_safe
 
 from players.differing import as_html, rows, word_diff
+from players.texts import keepable
 from ruleset.agreement import carried
 from ruleset.comparing import Difference, blame, compare
 from ruleset.models import LawVersion, Revision, Rule
@@ -167,7 +168,7 @@ def _shown(change: Difference, side_by_side: bool) -> dict[str, object]:
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
     """Words in the rules, present and past."""
-    words = request.GET.get("q", "").strip()[:200]
+    words = keepable(request.GET.get("q", "")).strip()[:200]
     found = search_rules(words) if len(words) > 1 else []
     return render(request, "ruleset/search.html", {"words": words, "found": found})
 

@@ -164,7 +164,7 @@ def desk(held: Docket, idle: Iterable[Player]) -> Desk:
                 found.append(
                     Errand(player, theirs[0].excerpt, theirs[0].link, theirs[0].at, ask(player, theirs))
                 )
-        return sorted(found, key=lambda errand: (not errand.leave.allowed, errand.at))
+        return sorted(found, key=lambda errand: (not errand.leave.allowed, errand.at, errand.player.name_key))
 
     def first_refusal(*leaves: Leave) -> Leave:
         return next((leave for leave in leaves if not leave.allowed), law_of_posts.YES)

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from players.errors import RuleBroken, Stale
+from players.texts import keepable
 from votables.asking import OPEN_TO
 from votables.forms import CategoryForm, EditForm, PostForm
 from votables.judge import Leave, Limits, limits
@@ -159,7 +160,7 @@ def discard(request: HttpRequest, draft_pk: int) -> HttpResponse:
 @login_required
 def preview(request: HttpRequest) -> HttpResponse:
     """What a text will look like. Nothing is saved and nothing is rolled."""
-    text = request.POST.get("text", "")[: posting.BODY_LENGTH]
+    text = keepable(request.POST.get("text", ""))[: posting.BODY_LENGTH]
     return HttpResponse(render_prose(text, prefix="preview", at=request.at, preview=True))
 
 
