@@ -25,16 +25,16 @@ def instant_asked_for(request: HttpRequest) -> datetime | None:
 
 @require_safe
 def roster(request: HttpRequest) -> HttpResponse:
-    """Who plays, now or as of an instant: active players, then idle ones."""
+    """Who plays, now (as the page's frame knows already) or as of an instant: active players, then idle ones."""
     asked = instant_asked_for(request)
     at = min(asked, request.at) if asked else request.at
-    groups = roster_then(at)
+    groups, dynasty = (roster_then(at), dynasty_at(at)) if asked else (None, None)
     guests = (
         Player.objects.guests().filter(is_active=True).order_by("-registered_at")[:20]
         if asked is None
         else []
     )
-    context = {"groups": groups, "at": at, "as_of": asked, "dynasty": dynasty_at(at), "guests": guests}
+    context = {"groups": groups, "at": at, "as_of": asked, "dynasty": dynasty, "guests": guests}
     return render(request, "players/roster.html", context)
 
 

@@ -14,7 +14,7 @@ from players.models import Player, RosterEvent, Standing
 from players.prose import summary
 from players.queries import dynasty_at
 from ruleset.law import Law
-from votables.docket import Docket, facts_of_player
+from votables.docket import Docket
 from votables.judge import Leave
 from votables.judge import posting as law_of_posts
 from votables.judge import roster as law_of_roster
@@ -137,7 +137,7 @@ class Desk:
 
 
 def desk(held: Docket, idle: Iterable[Player]) -> Desk:
-    """Everything on the desk of an admin at the docket's instant, in nine queries however much it is."""
+    """Everything on the desk of an admin at the docket's instant, in eight queries however much it is."""
     law, at = held.law, held.at
     guests = list(Player.objects.guests().filter(posts__asks=Asks.JOIN).distinct())
     idle = list(idle)
@@ -223,11 +223,11 @@ def _newcomers(held: Docket) -> list[tuple[Post, Leave]]:
         .filter(category=Category.NONE, posted_at__gt=since, posted_at__lte=held.at, asks="")
         .filter(author__standing=Standing.ACTIVE)
         .select_related("author")
-        .prefetch_related("author__roster_events")
     )
+    players = {player.name: player for player in held.game.players}
     found = []
     for post in posts:
-        new = law_of_posts.is_new_player(facts_of_player(post.author, held.at), law=held.law, at=held.at)
+        new = law_of_posts.is_new_player(players[post.author.name], law=held.law, at=held.at)
         facts = law_of_posts.PostFacts(post.category, post.author.name, post.posted_at, False, False, ())
         leave = law_of_posts.may_make_proposal(facts, law=held.law, at=held.at, by_new_player=new)
         if leave.allowed:

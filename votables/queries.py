@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, Subquery
 from django.http import HttpRequest
 
 from players.errors import RuleBroken
@@ -264,7 +264,10 @@ class Outlook:
         return len(self.actionable) if self.player is not None and self.player.acts_as_admin else 0
 
     def case(self, post: Post) -> Case | None:
-        """One pending matter, or None when the post is not pending."""
+        """One pending matter, or None when the post is not pending, also when it has just been resolved by somebody
+        whose clock is ahead of this request's."""
+        if not post.is_pending:
+            return None
         return next((case for case in self.queue if case.post.pk == post.pk), None)
 
 
@@ -286,20 +289,21 @@ class Page:
 
 
 def page_of(posts: PostQuerySet, *, before: str, size: int) -> Page:
-    """The page that follows the post with the key `before` (text from the address; "" for the newest). Two queries.
+    """The page that follows the post with the key `before` (text from the address; "" for the newest). One query, and
+    another where the page is empty.
 
     Raises RuleBroken for a key that is none.
     """
-    start = None
     if before:
         if not (before.isascii() and before.isdigit() and len(before) < 16):
             raise RuleBroken("There is no such page.", status=404)
-        start = Post.objects.filter(pk=int(before)).values_list("posted_at", "pk").first()
-        if start is None:
-            raise RuleBroken("There is no such page.", status=404)
-        posts = posts.filter(Q(posted_at__lt=start[0]) | Q(posted_at=start[0], pk__lt=start[1]))
+        start = Post.objects.filter(pk=int(before))
+        instant = Subquery(start.values("posted_at"))
+        posts = posts.filter(Q(posted_at__lt=instant) | Q(posted_at=instant, pk__lt=int(before)))
     found = list(posts[: size + 1])
-    return Page(found[:size], found[size - 1].pk if len(found) > size else None, newest=start is None)
+    if before and not found and not start.exists():
+        raise RuleBroken("There is no such page.", status=404)
+    return Page(found[:size], found[size - 1].pk if len(found) > size else None, newest=not before)
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,8 +145,10 @@ def test_two_admins_confirm_the_same_matter_and_the_second_is_told_who_was_first
     path = f"/posts/{post.pk}/resolve/enacted/"
     with at(noon(2)):
         first, second = Window("Alice").go(path), Window("Bobby").go(path)
-        first.send(path)
     with at(noon(2, seconds=1)):
+        first.send(path)
+    with at(noon(2)):
+        # The request of the second was on its way when the first arrived.
         second.send(path)
         assert second.status == 409
         second.says("“Cats” has already been resolved: enacted by Alice at 12:00 UTC.", "enacted 3–0")
@@ -299,7 +301,9 @@ def test_a_vote_that_crosses_with_the_resolution_is_refused_and_says_so(five):
     vote(post, noon(1), **{"for": [alice, david]})
     with at(noon(2)):
         window = Window("Carol").go(f"/posts/{post.pk}/")
+    with at(noon(2, seconds=1)):
         Window("Alice").send(f"/posts/{post.pk}/resolve/enacted/")
+    with at(noon(2)):
         window.send(f"/posts/{post.pk}/comment/", text="Wait! :against:")
         assert window.status == 409
         window.says("comments on it are closed, and this one was not counted.", "Comments are closed")
@@ -337,6 +341,17 @@ def test_a_player_idles_and_comes_back_by_the_dashboard(five):
     assert list(RosterEvent.objects.filter(player=bobby).in_order().values_list("kind", "at")) == [
         ("joined", noon(0, hours=-12)), ("idled", noon(1)), ("unidled", noon(5)),
     ]  # fmt: skip
+
+
+def test_the_roster_of_an_instant_shows_who_was_an_admin_then(five):
+    event(five[1], Kind.ADMIN, at=noon(1))
+    event(five[1], Kind.NOT_ADMIN, at=noon(3))
+    with at(noon(4)):
+        marks = []
+        for day in (0, 2, 4):
+            page = Window().go("/players/", at=noon(day).isoformat()).page
+            marks.append(re.search(r">Bobby</a>(.*?)</li>", page.partition("In the roster</h2>")[2])[1])
+    assert ["admin then" in one for one in marks] == [False, True, False]
 
 
 def test_a_new_players_post_becomes_a_proposal_by_one_click(five):

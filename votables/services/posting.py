@@ -1,6 +1,6 @@
 """Publishing, editing and removing posts, and drafts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -22,6 +22,7 @@ from votables.models import (
     TITLE_LENGTH,
     Asks,
     Category,
+    Comment,
     Draft,
     Post,
     PostVersion,
@@ -216,8 +217,11 @@ def lock_visible_post(post_id: int) -> Post:
     return post
 
 
-def facts_for_editing(post: Post) -> law_of_posts.PostFacts:
-    """What the law wants to know of a post before it lets anybody edit it. One query."""
+def facts_for_editing(post: Post, comments: Iterable[Comment] | None = None) -> law_of_posts.PostFacts:
+    """What the law wants to know of a post before it lets anybody edit it. One query, or none when its comments with
+    their authors are at hand."""
+    if comments is None:
+        comments = post.comments.select_related("author").defer("text", "html")
     return law_of_posts.PostFacts(
         category=post.category,
         author=post.author.name,
@@ -225,8 +229,7 @@ def facts_for_editing(post: Post) -> law_of_posts.PostFacts:
         pending=post.is_pending,
         resolved=post.is_matter and not post.is_pending,
         comments=tuple(
-            law_of_posts.CommentFacts(author=author, by_player=by_player, icons=tuple(icons))
-            for author, by_player, icons in post.comments.values_list("author__name", "by_player", "icons")
+            law_of_posts.CommentFacts(one.author.name, one.by_player, tuple(one.icons)) for one in comments
         ),
     )
 

@@ -10,7 +10,7 @@ from players.differing import as_html, word_diff
 from votables.asking import OPEN_TO
 from votables.forms import CommentForm
 from votables.judge.posting import edit_until, may_change_category, may_correct_typo, may_edit, may_remove
-from votables.models import Category, Post, Status
+from votables.models import Category, Comment, Post, Status
 from votables.proposed import ShownEffect, proposed, shown_effects
 from votables.queries import Outlook, comment_rows, outlook, page_of, settled, vote_buttons
 from votables.services.enacting import outcome_of
@@ -71,13 +71,18 @@ def post_page(
     request: HttpRequest, pk: int, *, form: CommentForm, status: int = 200, **extra: object
 ) -> HttpResponse:
     """The page of one post, with the comment form as it was sent when something is wrong with it."""
-    shown = get_object_or_404(Post.objects.select_related("author", "settled_by__by"), pk=pk)
+    game = outlook(request)
+    # After an attempt that was refused somebody else may have been first, so the post is looked up again.
+    shown = game.held.posts.get(pk) if game.held and request.method != "POST" else None
+    if shown is None:
+        shown = get_object_or_404(Post.objects.select_related("author", "settled_by__by"), pk=pk)
     if shown.removed_at is not None:
         return render(request, "votables/removed.html", {"post": shown}, status=410)
-    game = outlook(request)
     case = game.case(shown)
-    comments = shown.comments.order_by("at", "pk").select_related("author")
-    how = settled(shown) if shown.is_matter else None
+    comments = (
+        game.held.comments[pk] if case else list(shown.comments.order_by("at", "pk").select_related("author"))
+    )
+    how = settled(shown) if shown.is_matter and not case else None
     context = {
         "post": shown,
         "case": case,
@@ -90,7 +95,7 @@ def post_page(
         "asks": [(asks.value, asks.label) for asks in OPEN_TO.get(getattr(request.user, "standing", ""), ())],
         "open": not shown.is_matter or shown.is_pending,
         "buttons": vote_buttons(case, request.user) if case and request.user.is_authenticated else [],
-        **author_leaves(request, shown, game),
+        **author_leaves(request, shown, comments, game),
         **extra,
     }
     return render(request, "votables/post.html", context, status=status)
@@ -103,11 +108,13 @@ def would_have(shown: Post) -> list[ShownEffect]:
     return shown_effects(outcome_of(shown, at=shown.resolved_at))
 
 
-def author_leaves(request: HttpRequest, shown: Post, game: Outlook) -> dict[str, object]:
+def author_leaves(
+    request: HttpRequest, shown: Post, comments: list[Comment], game: Outlook
+) -> dict[str, object]:
     """What the signed-in author may still do with the post, and until when; nothing for others."""
     if request.user != shown.author or game.held is None:
         return {}
-    facts, law, by = facts_for_editing(shown), game.held.law, request.user.name
+    facts, law, by = facts_for_editing(shown, comments), game.held.law, request.user.name
     ask = {"law": law, "at": request.at, "by": by}
     return {
         "may_edit": may_edit(facts, **ask),

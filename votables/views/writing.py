@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from players.errors import RuleBroken, Stale
 from players.texts import keepable
+from ruleset.law import Law
 from votables.asking import OPEN_TO
 from votables.forms import CategoryForm, EditForm, PostForm
 from votables.judge import Leave, Limits, limits
@@ -166,8 +167,14 @@ def preview(request: HttpRequest) -> HttpResponse:
 
 def _check_leave(ask: Callable[..., Leave], request: HttpRequest, post: Post, **more: str) -> None:
     """Refuse to begin with what the law would not let this person finish now."""
-    facts, law = posting.facts_for_editing(post), posting.law_in_force(request.at)
+    facts, law = posting.facts_for_editing(post), _law(request)
     posting.refuse_unless(ask(facts, law=law, at=request.at, by=request.user.name, **more))
+
+
+def _law(request: HttpRequest) -> Law:
+    """The law in force, as the page's frame knows it. Raises RuleBroken when no game has been founded."""
+    held = outlook(request).held
+    return held.law if held else posting.law_in_force(request.at)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -209,9 +216,7 @@ def _edit_page(
     status: int = 200,
     refusal: RuleBroken | None = None,
 ) -> HttpResponse:
-    until = posting.law_of_posts.edit_until(
-        posting.facts_for_editing(post), law=posting.law_in_force(request.at)
-    )
+    until = posting.law_of_posts.edit_until(posting.facts_for_editing(post, ()), law=_law(request))
     context = {
         "form": form,
         "post": post,
