@@ -208,7 +208,10 @@ def test_everybody_gets_what_the_table_says(stage, method, route, things, expect
             assert (head.status_code, head.content) == (response.status_code, b"")
     elif expected[role] != "ok" and route != "votables:autosave":
         assert counts() == before
-        assert list(Player.objects.filter(is_admin=True).values_list("name", flat=True)) == ["Alice", "Grace"]
+        assert list(Player.objects.filter(is_admin=True).order_by("name").values_list("name", flat=True)) == [
+            "Alice",
+            "Grace",
+        ]
 
 
 def routes() -> dict[str, str]:
