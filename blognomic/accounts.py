@@ -2,9 +2,11 @@
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
 from django.utils import timezone
 
-from players.errors import RuleBroken
+from players.errors import RuleBroken, Stale
 from players.models import Player
 from players.names import check_name_form
 from ruleset.queries import law_at
@@ -29,3 +31,11 @@ class AccountAdapter(DefaultAccountAdapter):
         if not shallow and Player.objects.named(name).exists():
             raise ValidationError("Somebody already has this name, or one that looks like it.")
         return name
+
+    def save_user(self, request: HttpRequest, user: Player, form: object, commit: bool = True) -> Player:
+        """Save a new account. Raises Stale when somebody has taken the name since it was checked."""
+        try:
+            with transaction.atomic():
+                return super().save_user(request, user, form, commit)
+        except IntegrityError:
+            raise Stale(f"Somebody has just registered as {user.name}. Choose another name.") from None

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
-from players.errors import RuleBroken
+from players.errors import RuleBroken, Stale
 from players.models import Ascension, Dynasty, Game, Player, RosterEvent
 from players.names import check_name_form
 from players.services import begin_dynasty, crown, record
@@ -49,7 +49,11 @@ def found_game(
     document = load(law)
     check_name_form(founder.name)
     refuse_unless(check_name(founder.name, law=document))
-    Game.objects.create(pk=1, name=name, founded_at=at, is_demo=is_demo)
+    try:
+        with transaction.atomic():
+            Game.objects.create(pk=1, name=name, founded_at=at, is_demo=is_demo)
+    except IntegrityError:
+        raise Stale("Somebody else has founded a game on this site at this moment.") from None
     standing = _write_rules(ruleset, founder=founder, at=at)
     enact_law(
         document=document.text,
