@@ -128,6 +128,12 @@ class ReasonForm(forms.Form):
     )
 
 
+class MarkForm(ReasonForm):
+    """The mark of illegality: `mark` says what the admin saw that they would do, put it on or take it off."""
+
+    mark = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+
 class OverruleForm(ReasonForm):
     """A status against the program's verdict."""
 

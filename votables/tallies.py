@@ -11,15 +11,14 @@ def tally_of(ruling: judge.MatterVerdict) -> str:
     return f"{votes.f}–{votes.a}" + (f" with {votes.x} abstaining" if votes.x else "")
 
 
-def outcome_note(
-    ruling: judge.MatterVerdict, *, to: str, by: str, quorum: int, words: Mapping[str, str]
-) -> str:
-    """What resolution writes into the admin field: "Enacted 5–1 by Alice, reached quorum." """
+def outcome_note(ruling: judge.MatterVerdict, *, to: str, by: str, because: str) -> str:
+    """What resolution writes into the admin field: "Enacted 5–1 by Alice, reached quorum." `because` may be empty."""
     verb = {"enacted": "Enacted", "failed": "Failed", "illegal": "Marked as illegal"}[to]
-    return f"{verb} {tally_of(ruling)} by {by}, {_because(ruling, to=to, quorum=quorum, words=words)}."
+    return f"{verb} {tally_of(ruling)} by {by}{', ' if because else ''}{because}."
 
 
-def _because(ruling: judge.MatterVerdict, *, to: str, quorum: int, words: Mapping[str, str]) -> str:
+def because_of_the_law(ruling: judge.MatterVerdict, *, to: str, quorum: int, words: Mapping[str, str]) -> str:
+    """Why the law lets the matter be resolved so, in a few words."""
     if to == "illegal":
         return "not a legal matter"
     if to == "enacted":

@@ -4,12 +4,13 @@ import pytest
 import time_machine
 
 from players.errors import RuleBroken, Stale
-from players.models import AdminAct, Reign
+from players.models import AdminAct, Dynasty, Player, Reign
+from ruleset.law import SHIPPED
 from votables.docket import docket
 from votables.models import Category, Post, Resolution, Status
 from votables.services import commenting, posting, resolving
 
-from .table import HOUR, make_admin, noon, propose, seat, vote
+from .table import HOUR, Kind, declare, event, make_admin, noon, propose, seat, vote, write
 
 pytestmark = pytest.mark.django_db
 
@@ -121,7 +122,7 @@ def test_an_admin_may_go_against_the_verdict_with_a_reason_and_it_is_marked():
     post.refresh_from_db()
     act = AdminAct.objects.get(act="resolve")
     assert (post.status, act.against_verdict, act.reason) == ("enacted", True, "The clock was wrong.")
-    assert post.admin_field.endswith("Against the program's verdict: The clock was wrong.")
+    assert post.admin_field == "Enacted 1–0 by Alice. Against the program's verdict: The clock was wrong."
 
 
 def test_a_resolution_is_overturned_back_to_pending_and_judged_anew():
@@ -154,10 +155,6 @@ def test_an_illegal_mark_makes_a_matter_unpopular_and_is_taken_off_again():
     assert [act.act for act in AdminAct.objects.order_by("pk")] == ["mark_illegal", "unmark_illegal"]
 
 
-def declare(by, at, title="Victory"):
-    return posting.publish(by=by, at=at, category=Category.DOV, title=title, body="I have won.")
-
-
 def test_an_enacted_declaration_fails_the_others_crowns_its_author_and_stops_the_game():
     alice, bobby, carol, david, ellen = seat(*FIVE)
     won, other = declare(bobby, noon(1)), declare(carol, noon(1, hours=1), "Me too")
@@ -166,6 +163,7 @@ def test_an_enacted_declaration_fails_the_others_crowns_its_author_and_stops_the
     resolution = resolving.resolve(post=won, to="enacted", by=alice, at=noon(2))
     other.refresh_from_db()
     assert (other.status, other.resolved_at) == ("failed", noon(2))
+    assert other.admin_field == "Failed 1–2 by Alice, because “Victory” was enacted."
     assert [c.get("failed") for c in resolution.consequences] == [other.pk, None]
     held = docket(noon(2))
     assert (held.emperor, held.verdict.standstill) == (bobby, ("interregnum",))
@@ -187,6 +185,94 @@ def test_a_corrected_victory_brings_back_the_emperor_and_the_other_declaration()
     other.refresh_from_db()
     assert (other.status, docket(noon(3)).emperor) == (Status.PENDING, alice)
     assert [reign.player for reign in Reign.objects.order_by("pk")] == [alice, bobby, alice]
+
+
+def test_an_emperor_who_is_idle_has_the_office_back_when_a_victory_is_corrected():
+    alice, bobby, carol, david, ellen, _ = seat(*FIVE, "Frank")
+    make_admin(carol)
+    event(alice, Kind.IDLED, at=noon(1))
+    won = declare(bobby, noon(1))
+    resolution = resolving.resolve_against_verdict(post=won, to="enacted", by=carol, at=noon(2), reason="One")
+    assert resolution.consequences == [{"emperor": bobby.pk, "name": "Bobby", "former": alice.pk}]
+    resolving.overturn(post=won, to="failed", seen=resolution.pk, by=carol, at=noon(3), reason="Two")
+    assert Reign.objects.at(noon(3)).get().player == alice
+    assert docket(noon(3)).emperor is None
+
+
+def test_a_dynasty_that_has_begun_goes_on_when_its_victory_is_corrected():
+    alice, bobby, carol, *_ = seat(*FIVE)
+    won = declare(bobby, noon(1))
+    first = resolving.resolve_against_verdict(post=won, to="enacted", by=alice, at=noon(2), reason="One")
+    write(bobby, noon(3), "Ascension Address: The Sea", category="ascension")
+    kept = resolving.overturn(post=won, to="failed", seen=first.pk, by=alice, at=noon(4), reason="Two")
+    assert kept.consequences == [{"kept": "The dynasty that began from it goes on."}]
+    assert (docket(noon(4)).emperor, Dynasty.objects.count()) == (bobby, 2)
+
+
+def test_a_declaration_that_is_found_to_have_won_after_all_begins_an_interregnum_then():
+    alice, bobby, carol, david, *_ = seat(*FIVE)
+    lost, won = declare(bobby, noon(1)), declare(carol, noon(1))
+    first = resolving.resolve_against_verdict(post=lost, to="failed", by=alice, at=noon(2), reason="One")
+    resolving.resolve_against_verdict(post=won, to="enacted", by=alice, at=noon(3), reason="Two")
+    write(carol, noon(4), "Ascension Address: The Sea", category="ascension")
+    resolving.overturn(post=lost, to="enacted", seen=first.pk, by=alice, at=noon(5), reason="Three")
+    held = docket(noon(5))
+    assert (held.emperor, held.verdict.standstill) == (bobby, ("interregnum",))
+    write(bobby, noon(6), "Ascension Address: The Land", category="ascension")
+    assert docket(noon(6)).verdict.standstill == ()
+
+
+@pytest.mark.parametrize("law", SHIPPED)
+def test_idle_admins_resolve_where_the_law_lets_them(law):
+    alice, bobby, carol, *_ = seat(*FIVE, "Frank", law=law)
+    make_admin(bobby)
+    event(bobby, Kind.IDLED, at=noon(0))
+    post = propose(carol, noon(1))
+    vote(post, noon(1), against=carol)
+    if law in ("ruleset-2019-09", "ruleset-211"):
+        assert resolving.resolve(post=post, to="failed", by=bobby, at=noon(2)).by == bobby
+    else:
+        with pytest.raises(RuleBroken, match="An idle admin may not resolve"):
+            resolving.resolve(post=post, to="failed", by=bobby, at=noon(2))
+
+
+def test_an_admin_who_has_just_been_unmade_resolves_nothing():
+    alice, bobby, carol, *_ = seat(*FIVE)
+    make_admin(bobby)
+    post = propose(carol, noon(1))
+    event(Player.objects.get(pk=bobby.pk), Kind.NOT_ADMIN, at=noon(1))
+    for act in (resolving.resolve_against_verdict, resolving.mark_illegal):
+        more = {"to": "failed"} if act == resolving.resolve_against_verdict else {}
+        with pytest.raises(RuleBroken, match="Only an admin"):
+            act(post=post, by=bobby, at=noon(1), reason="Once more", **more)
+
+
+@pytest.mark.parametrize("law", SHIPPED)
+def test_what_is_marked_as_illegal_fails_as_illegal_where_the_law_has_the_word(law):
+    alice, bobby, carol, david, *_ = seat(*FIVE, law=law)
+    post = propose(bobby, noon(1))
+    vote(post, noon(1), against=[alice, carol, david])
+    resolving.mark_illegal(post=post, by=alice, at=noon(1), reason="Posted in hiatus.")
+    resolving.resolve(post=post, to="failed", by=alice, at=noon(2))
+    post.refresh_from_db()
+    words = ("illegal", "Marked as illegal 1–3 by Alice, not a legal matter.")
+    if law != "ruleset-211":
+        words = ("failed", post.admin_field)
+    assert (post.status, post.admin_field) == words
+    assert docket(noon(2)).posts == {}
+
+
+def test_a_mark_that_another_admin_has_just_made_is_not_taken_off_by_making_it(client):
+    alice, bobby, *_ = seat(*FIVE)
+    make_admin(bobby)
+    post = propose(bobby, noon(1))
+    sent = {"mark": "True", "reason": "Posted in hiatus."}
+    with time_machine.travel(noon(1), tick=False):
+        for player, status in ((alice, 302), (bobby, 409)):
+            client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+            assert client.post(f"/posts/{post.pk}/illegal/", sent).status_code == status
+    post.refresh_from_db()
+    assert post.illegal
 
 
 def test_a_failed_declaration_keeps_its_author_from_another_for_120_hours():

@@ -120,7 +120,7 @@ def fields_of(stage) -> dict[str, tuple[str, dict[str, str]]]:
         "comment": {"text": "Words.", "icon": ":for:", "asks": "idle", "confirmed": ""},
         "overrule": {"to": "failed", **reason},
         "overturn": {"to": "failed", "seen": str(resolved.settled_by_id), **reason},
-        "illegal": reason,
+        "illegal": {"mark": "True", **reason},
         "rename": {"name": "Caroline", "matter": str(resolved.pk), **reason},
         "values": {"name": "gold", "value": "1", "why": "Because."},
     }

@@ -130,7 +130,7 @@ SENT = {
     "votables:comment": {"text": "Words."},
     "votables:edit": {"title": "Other", "body": "Other words.", "seen": "1"},
     "votables:move": {"to": "cfj"},
-    "votables:illegal": REASON,
+    "votables:illegal": {"mark": "True", **REASON},
     "votables:overrule": {"to": "failed", **REASON},
     "votables:overturn": {"to": "failed", **REASON},
     "votables:by_matter": {"name": "Caroline", **REASON},

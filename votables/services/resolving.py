@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from players.errors import RuleBroken, Stale
-from players.models import Ascension, Player, RosterEvent
+from players.models import Ascension, Player, Reign, RosterEvent
 from players.services import crown, lock_game, log_act
 from players.texts import check_keepable
 from votables import judge
@@ -24,8 +24,8 @@ from votables.judge.roster import may_resolve
 from votables.models import Ballot, Category, Post, Resolution, Status
 from votables.services.enacting import enact_changes, undo_changes
 from votables.services.instants import not_before
-from votables.services.posting import lock_post, refuse_unless
-from votables.tallies import outcome_note, tally_of
+from votables.services.posting import law_in_force, lock_post, refuse_unless
+from votables.tallies import because_of_the_law, outcome_note, tally_of
 
 RULE = "Enacting and Failing"
 
@@ -33,11 +33,13 @@ RULE = "Enacting and Failing"
 @dataclass(frozen=True, slots=True)
 class Act:
     """What an admin does to a matter: who, when, why where a reason is asked for, and what they decided about changes
-    that no longer fit (`settlements`, by place) and did by hand (`ticked`)."""
+    that no longer fit (`settlements`, by place) and did by hand (`ticked`). `because` is told in the admin field where
+    it is not the matter's own votes that decide."""
 
     by: Player
     at: datetime
     reason: str = ""
+    because: str = ""
     against_verdict: bool = False
     settlements: Mapping[int, Settlement] = field(default_factory=dict)
     ticked: frozenset[int] = frozenset()
@@ -45,6 +47,7 @@ class Act:
 
 def check_admin(by: Player, *, at: datetime, held: Docket) -> None:
     """Refuse somebody who is no admin, or an idle one where the law says that idle admins do not resolve."""
+    by.refresh_from_db()
     if not by.acts_as_admin:
         raise RuleBroken("Only an admin may resolve a votable matter.", rule=RULE)
     refuse_unless(may_resolve(law=held.law, idle=by.is_idle))
@@ -71,7 +74,8 @@ def resolve(
     settlements: Mapping[int, Settlement] | None = None,
     ticked: Iterable[int] = (),
 ) -> Resolution:
-    """Enact or fail a pending matter, as the law allows at this instant; enacting applies the changes it carries.
+    """Enact or fail a pending matter, as the law allows at this instant; enacting applies the changes it carries. One
+    that is marked as illegal fails as illegal, where the law has the word.
 
     Raises Stale when it has been resolved already (and says by whom), RuleBroken when the law does not allow it,
     with what it still needs, NeedsSettling when a change it carries no longer fits.
@@ -89,6 +93,8 @@ def resolve(
             rule=RULE,
             when=ruling.next_change,
         )
+    if to == Status.FAILED and post.illegal and Status.ILLEGAL in held.law.resolving.statuses:
+        to = Status.ILLEGAL
     act = Act(by=by, at=at, settlements=settlements or {}, ticked=frozenset(ticked))
     return _settle(post, to, held=held, ruling=ruling, act=act)
 
@@ -239,9 +245,11 @@ def _ruling(held: Docket, post: Post) -> judge.MatterVerdict:
 def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict, act: Act) -> Resolution:
     """Write the status, the final ballots, the log, and whatever follows from it."""
     tally = tally_of(ruling)
-    note = outcome_note(
-        ruling, to=to, by=act.by.name, quorum=held.verdict.quorum, words=held.law.words.effects
-    )
+    because = act.because
+    if not because and not act.against_verdict:
+        words = held.law.words.effects
+        because = because_of_the_law(ruling, to=to, quorum=held.verdict.quorum, words=words)
+    note = outcome_note(ruling, to=to, by=act.by.name, because=because)
     if act.against_verdict:
         note = f"{note} Against the program's verdict: {act.reason}"
     resolution = _write(post, to, held=held, ruling=ruling, act=act, tally=tally)
@@ -312,17 +320,15 @@ def _answer_on(held: Docket, post: Post) -> dict[str, object]:
 
 
 def _victory(post: Post, act: Act) -> list[dict[str, object]]:
-    """What follows from an enacted declaration: the other pending ones fail, and its author becomes emperor.
+    """What the law lets follow from an enacted matter: of a declaration of victory, that the other pending ones fail and
+    its author becomes emperor.
 
     The interregnum needs nothing written: it lasts from this resolution until an Ascension Address.
     """
     consequences: list[dict[str, object]] = []
-    for other in (
-        Post.objects.pending()
-        .filter(category=Category.DOV)
-        .exclude(pk=post.pk)
-        .select_for_update(of=("self",))
-    ):
+    follows = law_in_force(act.at).kinds[post.category].on_enactment
+    others = Post.objects.pending().filter(category=post.category).exclude(pk=post.pk)
+    for other in others.select_for_update(of=("self",)) if "fail-others" in follows else ():
         held = docket(act.at)
         _settle(
             other,
@@ -333,10 +339,14 @@ def _victory(post: Post, act: Act) -> list[dict[str, object]]:
                 by=act.by,
                 at=act.at,
                 reason=f"“{post.title}” was enacted.",
+                because=f"because “{post.title}” was enacted",
             ),
         )
         consequences.append({"failed": other.pk, "title": other.title})
-    former = docket(act.at).emperor
+    if "author-becomes-emperor" not in follows:
+        return consequences
+    reign = Reign.objects.at(act.at).select_related("player").first()
+    former = reign.player if reign else None
     _crown(post.author, post, act, why=f"“{post.title}” was enacted")
     consequences.append(
         {"emperor": post.author_id, "name": post.author.name, "former": former.pk if former else None}
@@ -361,10 +371,12 @@ def _correct(post: Post, to: str, *, held: Docket, act: Act) -> Resolution:
     before = post.get_status_display()
     resolution = _write(post, to, held=held, ruling=None, act=act, tally=post.tally)
     reopened = to == Status.PENDING
+    # A victory begins with its correction: what ended an interregnum before that was another's address.
+    won = post.category == Category.DOV and to == Status.ENACTED
     note = f"{before.capitalize()} corrected to {Status(to).label} by {act.by.name}: {act.reason}"
     done = Post.objects.filter(pk=post.pk, status=post.status).update(
         status=to,
-        resolved_at=None if reopened else post.resolved_at,
+        resolved_at=None if reopened else act.at if won else post.resolved_at,
         settled_by=None if reopened else post.settled_by_id,
         admin_field=_appended(post.admin_field, note),
         illegal=post.illegal if to != Status.ILLEGAL else True,
@@ -393,7 +405,7 @@ def _correct(post: Post, to: str, *, held: Docket, act: Act) -> Resolution:
 
 def _take_effect(post: Post, resolution: Resolution, act: Act) -> None:
     """Let follow from an enacted matter what the law and its changes say, and record it with the resolution."""
-    consequences = _victory(post, act) if post.category == Category.DOV else []
+    consequences = _victory(post, act)
     if post.changes:
         settled = {"settlements": act.settlements, "ticked": act.ticked}
         consequences += enact_changes(post, by=act.by, at=act.at, **settled)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from players.errors import RuleBroken
 from players.texts import check_keepable
 from votables.changes import MOST, Settlement
-from votables.forms import OverruleForm, OverturnForm, ReasonForm
+from votables.forms import MarkForm, OverruleForm, OverturnForm, ReasonForm
 from votables.models import Post, Status
 from votables.proposed import ShownEffect, shown_effects
 from votables.queries import outlook, settled
@@ -94,11 +94,15 @@ def illegal(request: HttpRequest, pk: int) -> HttpResponse:
     """Mark a pending matter as illegal, or take the mark off, with a reason."""
     admin_only(request)
     post = _matter(pk)
-    act = resolving.unmark_illegal if post.illegal else resolving.mark_illegal
     title = (
         f"Take the mark “illegal” off “{post.title}”" if post.illegal else f"Mark “{post.title}” as illegal"
     )
-    return _reasoned(request, post, ReasonForm, title=title, act=act, done="Logged in public.")
+
+    def act(*, mark: bool, **more: object) -> Post:
+        return (resolving.mark_illegal if mark else resolving.unmark_illegal)(**more)
+
+    initial = {"mark": not post.illegal}
+    return _reasoned(request, post, MarkForm, title=title, act=act, done="Logged in public.", initial=initial)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
