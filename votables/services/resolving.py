@@ -320,8 +320,8 @@ def _answer_on(held: Docket, post: Post) -> dict[str, object]:
 
 
 def _victory(post: Post, act: Act) -> list[dict[str, object]]:
-    """What the law lets follow from an enacted matter: of a declaration of victory, that the other pending ones fail and
-    its author becomes emperor.
+    """What the law lets follow from an enacted matter: of a declaration of victory, that the other pending ones fail
+    and its author becomes emperor.
 
     The interregnum needs nothing written: it lasts from this resolution until an Ascension Address.
     """
