@@ -12,7 +12,7 @@ from .test_views_who_may import ROWS
 pytestmark = pytest.mark.django_db
 
 LEDGER = (Post, PostVersion, Comment, Resolution, AdminAct, RosterEvent)
-KEYS = (0, 2**63, 10**40)
+KEYS = (0, 2**63)
 STRANGE = [
     "",
     "x",
@@ -135,7 +135,7 @@ FORMS = {
 }  # fmt: skip
 ADMINS = {"overrule", "overturn", "illegal", "rename"}
 CASES = [(form, name) for form, names in FORMS.items() for name in names.split()]
-TRIED = ["", "x", "-1", "9" * 40, "%00", "'\"><script>alert(1)</script>", "x" * 120_000, *WORDS.values()]
+TRIED = ["", "-1", "9" * 40, "'\"><script>alert(1)</script>", "x" * 120_000, WORDS["right to left"]]
 
 
 @pytest.mark.parametrize(("form", "name"), CASES, ids=["-".join(case) for case in CASES])
