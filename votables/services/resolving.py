@@ -99,45 +99,33 @@ def resolve(
     return _settle(post, to, held=held, ruling=ruling, act=act)
 
 
-@transaction.atomic
 def mark_illegal(*, post: Post, by: Player, at: datetime, reason: str) -> Post:
     """Mark a pending matter as illegal, with the reason in public: where the law knows the word, it is then unpopular,
     and is resolved as illegal."""
-    reason = check_reason(reason)
-    post, at = _lock(post, at)
-    held = docket(at)
-    check_admin(by, at=at, held=held)
-    if post.illegal:
-        raise Stale("It is already marked as illegal.")
-    post.illegal = True
-    post.save(update_fields=["illegal"])
-    log_act(
-        by=by,
-        at=at,
-        act="mark_illegal",
-        sentence=f"marked “{post.title}” as illegal",
-        reason=reason,
-        link=post.get_absolute_url(),
-    )
-    return post
+    return _mark(post, True, by=by, at=at, reason=reason)
+
+
+def unmark_illegal(*, post: Post, by: Player, at: datetime, reason: str) -> Post:
+    """Take the mark of illegality off a pending matter again, with the reason in public."""
+    return _mark(post, False, by=by, at=at, reason=reason)
 
 
 @transaction.atomic
-def unmark_illegal(*, post: Post, by: Player, at: datetime, reason: str) -> Post:
-    """Take the mark of illegality off a pending matter again, with the reason in public."""
+def _mark(post: Post, illegal: bool, *, by: Player, at: datetime, reason: str) -> Post:
     reason = check_reason(reason)
     post, at = _lock(post, at)
-    held = docket(at)
-    check_admin(by, at=at, held=held)
-    if not post.illegal:
-        raise Stale("It is not marked as illegal.")
-    post.illegal = False
+    check_admin(by, at=at, held=docket(at))
+    if post.illegal == illegal:
+        raise Stale(f"It is {'already' if illegal else 'not'} marked as illegal.")
+    post.illegal = illegal
     post.save(update_fields=["illegal"])
     log_act(
         by=by,
         at=at,
-        act="unmark_illegal",
-        sentence=f"took the mark “illegal” off “{post.title}”",
+        act="mark_illegal" if illegal else "unmark_illegal",
+        sentence=f"marked “{post.title}” as illegal"
+        if illegal
+        else f"took the mark “illegal” off “{post.title}”",
         reason=reason,
         link=post.get_absolute_url(),
     )
