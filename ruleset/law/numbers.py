@@ -13,6 +13,7 @@ from typing import Any
 
 from .errors import LawError
 from .lines import Path, lines_of
+from .wording import filled, most_in_words, numbers_in_words
 
 LONGEST = 300
 _WHOLE = re.compile(r"-?\d{1,12}")
@@ -42,21 +43,33 @@ class Figure:
 def figures(text: str) -> list[Figure]:
     """The numbers and formulas of a law's document in their order. Raises LawError for what is no TOML."""
     root = _loaded(text)
-    return list(_figures(root, (), "", ""))
+    return list(_figures(root, (), "", "", numbers_in_words(root)))
 
 
-def _figures(table: Mapping[str, Any], path: Path, label: str, rule: str) -> Iterator[Figure]:
-    label, rule = str(table.get("label", label)), str(table.get("rule", rule))
+def _figures(
+    table: Mapping[str, Any], path: Path, label: str, rule: str, said: Mapping[str, str]
+) -> Iterator[Figure]:
+    if "label" in table:
+        label = _told(str(table["label"]), {**said, **most_in_words(table.get("most"))})
+    rule = str(table.get("rule", rule))
     for key, value in table.items():
         here: Path = (*path, key)
         if isinstance(value, Mapping):
-            yield from _figures(value, here, label if key in _INLINE else "", rule)
+            yield from _figures(value, here, label if key in _INLINE else "", rule, said)
         elif isinstance(value, list):
             for place, member in enumerate(value):
                 if isinstance(member, Mapping):
-                    yield from _figures(member, (*here, place), "", rule)
+                    yield from _figures(member, (*here, place), "", rule, said)
         elif key == "formula" or type(value) is int:
             yield Figure(here, _label(path, key, label), rule, str(value), key == "formula")
+
+
+def _told(label: str, said: Mapping[str, str]) -> str:
+    """The label in words; as it is written where it names what there is not, which the law's reader refuses."""
+    try:
+        return filled(label, said)
+    except KeyError:
+        return label
 
 
 def _label(path: Path, key: str, label: str) -> str:

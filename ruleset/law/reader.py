@@ -27,6 +27,7 @@ from .model import (
 )
 from .tables import Document, Table
 from .vocabulary import MEANINGS, Vocabulary
+from .wording import most_in_words
 
 MAX_TEXT = 200_000
 MAX_HOURS = 24 * 366 * 10
@@ -50,7 +51,7 @@ def parse(text: str, *, source: str, probe: bool = True) -> Law:
         raise _syntax_error(error, text, source) from None
     except RecursionError:
         raise LawError("brackets are nested too deeply", source=source) from None
-    return _Reader(Table(Document(text, source), values), probe=probe).law()
+    return _Reader(Table(Document(text, source, values), values), probe=probe).law()
 
 
 def _syntax_error(error: Exception, text: str, source: str) -> LawError:
@@ -138,7 +139,7 @@ class _Reader:
         """A table of `when`, `label`, `rule` (that of the table around it when left out) and `note`."""
         found = Condition(
             when=self.condition_expression(table, "when", samples),
-            label=table.filled("label"),
+            label=table.label(),
             rule=table.filled("rule") if rule is None else table.text("rule", rule),
             note=table.text("note", ""),
         )
@@ -153,7 +154,7 @@ class _Reader:
             formula = self._compiled(table, "formula", samples, compile_number)
         number = Number(
             name=name,
-            label=table.filled("label"),
+            label=table.label(),
             rule=table.filled("rule"),
             note=table.text("note", ""),
             value=value,
@@ -192,7 +193,7 @@ class _Reader:
                 name=name,
                 default=table.yes("default"),
                 judging=table.yes("judging"),
-                label=table.filled("label"),
+                label=table.label(),
                 rule=table.filled("rule"),
             )
             table.done()
@@ -202,7 +203,7 @@ class _Reader:
         samples = self.vocabulary.comment
         icon = Icon(
             name=name,
-            label=table.filled("label"),
+            label=table.label(),
             codes=table.texts("codes"),
             counts=table.one_of("counts", (*COUNTS, "deferral")),
             allowed=(allowed := tuple(self.condition(part, samples) for part in table.tables("allowed"))),
@@ -228,7 +229,7 @@ class _Reader:
     def effect(self, table: Table) -> Effect:
         effect = Effect(
             name=self.new_fact(table, table.filled("name")),
-            label=table.filled("label"),
+            label=table.label(),
             icon=table.one_of("icon", self.icon_names),
             when=self.condition_expression(table, "when", self.vocabulary.comment),
             locks=table.yes("locks", False),
@@ -252,7 +253,7 @@ class _Reader:
                 Clause(
                     when=self.condition_expression(table, "when", self.vocabulary.deferral),
                     counts=table.one_of("counts", (*COUNTS, "emperor")),
-                    label=table.filled("label"),
+                    label=table.label(),
                     rule=table.filled("rule"),
                     note=table.text("note", ""),
                 )
@@ -264,9 +265,7 @@ class _Reader:
 
     def term(self, table: Table, name: str) -> Outcome:
         """A word of the law. It may use the words before it, and those after it may use it."""
-        outcome = self.outcome(
-            table, "any", name=name, label=table.filled("label"), samples=self.vocabulary.judging
-        )
+        outcome = self.outcome(table, "any", name=name, label=table.label(), samples=self.vocabulary.judging)
         table.done()
         self.new_fact(table, name)
         return outcome
@@ -280,7 +279,7 @@ class _Reader:
                 raise part.error("needs a condition", "all")
             ways.append(
                 Way(
-                    label=part.filled("label"),
+                    label=part.label(),
                     rule=rule,
                     note=part.text("note", ""),
                     conditions=conditions,
@@ -308,7 +307,7 @@ class _Reader:
         fact = {"enactable": (True, False)}
         kind = Kind(
             name=name,
-            label=table.filled("label"),
+            label=table.label(),
             category=table.one_of("category", tuple(self.categories)),
             rule=table.filled("rule"),
             note=table.text("note", ""),
@@ -334,7 +333,8 @@ class _Reader:
         return Wait(hours=hours, when=self.condition(table, self.vocabulary.votes_on_matter))
 
     def limit(self, table: Table) -> Limit:
-        label, rule, note = table.filled("label"), table.filled("rule"), table.text("note", "")
+        label = table.label(most_in_words(table.values.get("most")))
+        rule, note = table.filled("rule"), table.text("note", "")
         among = None
         if "among" in table.values:
             samples = {name: self.vocabulary.matter[name] for name in ("amends", "special")}
@@ -383,7 +383,7 @@ class _Reader:
             found.append(
                 Standstill(
                     name=name,
-                    label=table.filled("label"),
+                    label=table.label(),
                     cause=cause,
                     kind=table.one_of("kind", self.kind_names) if by_matter else None,
                     season=_season(table.table("season")) if season else None,

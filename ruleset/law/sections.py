@@ -250,7 +250,7 @@ def actions(root: Table) -> Mapping[str, Frequency]:
             per=table.one_of("per", ("day", "week")),
             spacing=table.whole("spacing"),
             communal=table.yes("communal"),
-            label=table.filled("label"),
+            label=table.label(),
             rule=table.filled("rule"),
         )
         table.done()

@@ -1,19 +1,21 @@
 """Reading a table of a law document strictly: each key by its type, no key left over."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .errors import LawError
 from .lines import Path, lines_of
+from .wording import filled, numbers_in_words
 
 MISSING: Any = object()
 
 
 class Document:
-    """The text that a law is read from, and where its keys stand."""
+    """The text that a law is read from, where its keys stand, and its numbers as labels say them."""
 
-    def __init__(self, text: str, source: str) -> None:
+    def __init__(self, text: str, source: str, values: Mapping[str, Any] | None = None) -> None:
         self.text, self.source = text, source
+        self.said = numbers_in_words(values or {})
 
     def error(self, message: str, path: Path) -> LawError:
         """The error for the key at `path`, or for the nearest table around it that is written down."""
@@ -59,6 +61,13 @@ class Table:
         if not value.strip():
             raise self.error("must not be empty", key)
         return value
+
+    def label(self, said: Mapping[str, str] | None = None) -> str:
+        """The label, with the numbers that it names in words: those of the whole law, and those `said` here."""
+        try:
+            return filled(self.filled("label"), {**self.document.said, **(said or {})})
+        except KeyError as error:
+            raise self.error(f"{error.args[0]!r} is no number that a label can name here", "label") from None
 
     def yes(self, key: str, default: Any = MISSING) -> bool:
         value: bool = self._take(key, bool, default, "true or false")

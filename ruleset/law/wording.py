@@ -1,0 +1,86 @@
+"""Numbers in the words of a law: a label may name a number, and says what it is as the law stands.
+
+    {hours.minimum}             "12 hours", "7 days"; of a formula "“n * 2” hours"
+    {quorum}                    "half of the players, rounded down, plus one"
+    {most proposal|proposals}   in a limit: "2 proposals"
+
+So a label stays true when the number that it speaks of is changed.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+_NAMED = re.compile(r"\{(?P<name>[a-z_]\w*(?:\.\w+)?)(?: (?P<one>[^{}|]+)\|(?P<many>[^{}|]+))?\}")
+_SHARE = re.compile(r"n / (\d{1,3})(?: \+ (\d{1,3}))?")
+_IN_HIATUS = re.compile(r"hiatus \? (\d{1,6}) : (\d{1,6})")
+_PARTS = {"2": "half", "3": "a third", "4": "a quarter"}
+# So many hours or more are told in days, when they are whole days: 48 hours, but 7 days.
+_AS_DAYS = 72
+
+
+def numbers_in_words(values: Mapping[str, Any]) -> dict[str, str]:
+    """What labels may name anywhere in a document, as words. `values` is the document as TOML gives it; numbers
+    that are not written as they should be are left out, for the law's reader to refuse."""
+    said = {}
+    hours = values.get("hours")
+    for name, table in hours.items() if isinstance(hours, Mapping) else ():
+        if isinstance(table, Mapping) and (words := _hours(table)):
+            said[f"hours.{name}"] = words
+    quorum = values.get("quorum")
+    if isinstance(quorum, Mapping) and (words := _quorum(quorum)):
+        said["quorum"] = words
+    return said
+
+
+def most_in_words(most: object) -> dict[str, str]:
+    """The same for the label of a limit: `most` is a number, or a table with a formula; anything else is for the
+    law's reader to refuse."""
+    if isinstance(most, Mapping):
+        return {"most": f"“{most.get('formula', '')}”".replace("values.", "")}
+    return {"most": str(most)}
+
+
+def filled(label: str, said: Mapping[str, str]) -> str:
+    """The label with the numbers that it names in words. Raises KeyError for a name that `said` does not have."""
+
+    def words(found: re.Match[str]) -> str:
+        number = said[found["name"]]
+        if found["one"] is None:
+            return number
+        return f"{number} {found['one'] if number == '1' else found['many']}"
+
+    return _NAMED.sub(words, label)
+
+
+def duration(hours: int, *, days_from: int = _AS_DAYS) -> str:
+    """So many hours in words: "1 hour", "48 hours", "7 days"."""
+    if hours >= days_from and hours % 24 == 0:
+        return f"{hours // 24} days"
+    return "1 hour" if hours == 1 else f"{hours} hours"
+
+
+def _hours(table: Mapping[str, Any]) -> str:
+    value, formula = table.get("value"), table.get("formula")
+    if type(value) is int:
+        return duration(value)
+    if not isinstance(formula, str):
+        return ""
+    if found := _IN_HIATUS.fullmatch(" ".join(formula.split())):
+        in_hiatus, else_ = (duration(int(number), days_from=48) for number in found.groups())
+        return f"{else_}, or {in_hiatus} while there is a hiatus"
+    return f"“{formula}” hours"
+
+
+def _quorum(table: Mapping[str, Any]) -> str:
+    value, formula = table.get("value"), table.get("formula")
+    if type(value) is int:
+        return f"{value}, however many players there are"
+    if not isinstance(formula, str):
+        return ""
+    found = _SHARE.fullmatch(" ".join(formula.split()))
+    if found is None:
+        return f"“{formula}”, rounded down, where n is the number of players"
+    share = _PARTS.get(found[1], f"1/{found[1]}")
+    more = {None: "", "1": ", plus one"}.get(found[2], f", plus {found[2]}")
+    return f"{share} of the players, rounded down{more}"
