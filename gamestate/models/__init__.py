@@ -1,0 +1,39 @@
+"""What the rules track: how it stands, the log of every change, dice, what is private, and limited actions."""
+
+from gamestate.models.actions import LimitedAction, Taking
+from gamestate.models.log import Dispute, Entry, Update
+from gamestate.models.numbers import Change
+from gamestate.models.private import (
+    Algorithm,
+    Opening,
+    SealedOrder,
+    Sealing,
+    Secret,
+    SecretVersion,
+    Showing,
+)
+from gamestate.models.rolls import Roll, Seed
+from gamestate.models.tracked import Cell, Page, Row, Table, Variable
+
+__all__ = [
+    "Algorithm",
+    "Cell",
+    "Change",
+    "Dispute",
+    "Entry",
+    "LimitedAction",
+    "Opening",
+    "Page",
+    "Roll",
+    "Row",
+    "Sealing",
+    "SealedOrder",
+    "Secret",
+    "SecretVersion",
+    "Seed",
+    "Showing",
+    "Table",
+    "Taking",
+    "Update",
+    "Variable",
+]

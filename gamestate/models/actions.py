@@ -1,0 +1,56 @@
+"""Actions that a rule allows so and so often, and each time that one was taken."""
+
+from django.db import models
+
+from gamestate.models.log import Update
+from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
+from players.models import Dynasty, Player
+
+
+class LimitedAction(models.Model):
+    """An action that may be taken as often as `frequency` says: the name of one in the law's `actions`, whose spacing
+    is that of the law in force."""
+
+    key = models.SlugField(max_length=KEY_LENGTH)
+    name = models.CharField(max_length=NAME_LENGTH)
+    description = models.TextField(blank=True)
+    rule = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text="The key of the rule that allows it."
+    )
+    frequency = models.CharField(max_length=40)
+    dynasty = models.ForeignKey(
+        Dynasty, on_delete=models.PROTECT, related_name="limited_actions", null=True, blank=True
+    )
+    made_at = models.DateTimeField()
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", null=True)
+    retired_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["key"], condition=models.Q(retired_at__isnull=True), name="one_live_action_of_a_key"
+            )
+        ]
+
+    def __str__(self):
+        return self.name
+
+
+class Taking(models.Model):
+    """A player took a limited action, alone or as part of `update`. `withdrawn_at`: it was found not to have been
+    taken (the update was undone), and no longer counts from then on."""
+
+    action = models.ForeignKey(LimitedAction, on_delete=models.PROTECT, related_name="takings")
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="takings")
+    at = models.DateTimeField()
+    comment = models.TextField(blank=True)
+    update = models.ForeignKey(
+        Update, on_delete=models.PROTECT, related_name="takings", null=True, blank=True
+    )
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["action", "by", "-at"], name="taking_action_by")]
+
+    def __str__(self):
+        return f"{self.action} by {self.by}"

@@ -1,0 +1,137 @@
+"""The log of the tracker: updates, their entries, and disputes about them. Never edited; undoing is another update."""
+
+from django.db import models
+from django.urls import reverse
+
+from gamestate.models.tracked import Page, Row, Table, Variable
+from players.models import Player
+
+
+class UpdateQuerySet(models.QuerySet):
+    def newest_first(self):
+        return self.order_by("-at", "-pk")
+
+
+class Update(models.Model):
+    """One act that changed any number of tracked things, or none, with who, when and a comment.
+
+    `link` is the page that shows the reason (a path of this site), such as the enacted matter's. A `correction` makes
+    the tracker show what the gamestate is, and is no action of the game. Updates are numbered by their keys.
+    """
+
+    class Kind(models.TextChoices):
+        CHANGE = "change", "update"
+        UNDO = "undo", "undoing"
+        ENACTMENT = "enactment", "enactment"
+        DEFINITION = "definition", "definition"
+        ROSTER = "roster", "change of the roster"
+        DYNASTY = "dynasty", "new dynasty"
+
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.CHANGE)
+    at = models.DateTimeField()
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="updates", null=True)
+    comment = models.TextField(blank=True)
+    html = models.TextField(blank=True, editable=False)
+    link = models.CharField(max_length=300, blank=True)
+    correction = models.BooleanField(default=False)
+
+    objects = UpdateQuerySet.as_manager()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["-at", "-id"], name="update_at"),
+            models.Index(fields=["by", "-at", "-id"], name="update_by"),
+        ]
+
+    def __str__(self):
+        return f"Update {self.pk}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("gamestate:update", args=[self.pk])
+
+
+class Entry(models.Model):
+    """One thing before and after an update.
+
+    `about` says what `old` and `new` hold: the value of a variable for its holder (`player`, `row` or the game), or
+    the definition of a variable or table, the name and place of a row, the title and text of a page; None where there
+    was, or is, none. `typed` is what was written in the field, such as "+5", where that is not the value itself;
+    `note` says what the tracker made of it. `refused`: why the tracker would have refused the value that a player who
+    holds it to be legal recorded all the same. A `hidden` entry is only for those who may see its variable.
+    """
+
+    class About(models.TextChoices):
+        VALUE = "value", "value"
+        VARIABLE = "variable", "variable"
+        TABLE = "table", "table"
+        ROW = "row", "row"
+        PAGE = "page", "page"
+
+    update = models.ForeignKey(Update, on_delete=models.PROTECT, related_name="entries")
+    at = models.DateTimeField(help_text="The update's, so that how things stood then needs no join.")
+    about = models.CharField(max_length=8, choices=About)
+    variable = models.ForeignKey(Variable, on_delete=models.PROTECT, related_name="entries", null=True)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="entries", null=True)
+    row = models.ForeignKey(Row, on_delete=models.PROTECT, related_name="entries", null=True)
+    page = models.ForeignKey(Page, on_delete=models.PROTECT, related_name="entries", null=True)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries", null=True)
+    old = models.JSONField(null=True)
+    new = models.JSONField(null=True)
+    typed = models.CharField(max_length=300, blank=True)
+    note = models.CharField(max_length=300, blank=True)
+    refused = models.CharField(max_length=300, blank=True)
+    hidden = models.BooleanField(default=False)
+    undoes = models.ForeignKey(
+        "self", on_delete=models.PROTECT, related_name="undone_by", null=True, blank=True
+    )
+
+    class Meta:
+        verbose_name_plural = "entries"
+        indexes = [
+            models.Index(fields=["variable", "player", "row", "-id"], name="entry_value"),
+            models.Index(fields=["player", "-id"], name="entry_player"),
+            models.Index(fields=["at"], name="entry_at"),
+        ]
+
+    def __str__(self):
+        return f"{self.about} of {self.variable or self.table or self.row or self.page}"
+
+
+class Dispute(models.Model):
+    """A player's word that an update does not show the gamestate, or, where the tracker refused a value, that it does.
+
+    Open until settled: upheld by an enacted matter, undone, or taken back by who raised it.
+    """
+
+    class Kind(models.TextChoices):
+        DISPUTED = "disputed", "disputed"
+        REFUSED = "refused", "recorded although the tracker refused it"
+
+    class Outcome(models.TextChoices):
+        OPEN = "", "open"
+        UPHELD = "upheld", "upheld"
+        UNDONE = "undone", "undone"
+        TAKEN_BACK = "taken_back", "taken back"
+
+    update = models.ForeignKey(Update, on_delete=models.PROTECT, related_name="disputes")
+    kind = models.CharField(max_length=8, choices=Kind, default=Kind.DISPUTED)
+    at = models.DateTimeField()
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="disputes")
+    why = models.TextField()
+    outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.OPEN, blank=True)
+    settled_at = models.DateTimeField(null=True, blank=True)
+    settled_by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
+    link = models.CharField(max_length=300, blank=True, help_text="What settled it: a path of this site.")
+
+    class Meta:
+        indexes = [models.Index(fields=["update", "outcome"], name="dispute_update")]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(outcome="", settled_at__isnull=True)
+                | ~models.Q(outcome="") & models.Q(settled_at__isnull=False),
+                name="settled_dispute_has_an_instant",
+            )
+        ]
+
+    def __str__(self):
+        return f"{self.update} {self.get_kind_display()} by {self.by}"

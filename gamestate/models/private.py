@@ -1,0 +1,141 @@
+"""What is private: secrets with published hashes, sealed orders, and who is shown an emperor's variables."""
+
+from django.db import models
+
+from gamestate.models.tracked import Variable
+from players.models import Dynasty, Player
+
+
+class Algorithm(models.TextChoices):
+    """How a private text is hashed. MD5 where a ruleset calls for it."""
+
+    SHA256 = "sha256", "SHA-256"
+    MD5 = "md5", "MD5"
+
+
+class Secret(models.Model):
+    """A private text that a player keeps, for themselves or, as emperor, for the game; its hash is public.
+
+    `tell` is the variable for each player in which the hash is tracked too, where the rules want that.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="secrets")
+    for_game = models.BooleanField(default=False)
+    dynasty = models.ForeignKey(Dynasty, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
+    name = models.CharField(max_length=80)
+    algorithm = models.CharField(max_length=6, choices=Algorithm, default=Algorithm.SHA256)
+    tell = models.ForeignKey(Variable, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["player", "-id"], name="secret_player")]
+        constraints = [
+            models.UniqueConstraint(fields=["player", "dynasty", "name"], name="one_secret_of_a_name")
+        ]
+
+    def __str__(self):
+        return f"{self.name} of {self.player}"
+
+
+class SecretVersion(models.Model):
+    """What a secret said from `at` on. `hash` is that of the text with its salt, and public at once; text and salt are
+    when `revealed_at` has come. Never edited otherwise."""
+
+    secret = models.ForeignKey(Secret, on_delete=models.PROTECT, related_name="versions")
+    at = models.DateTimeField()
+    text = models.TextField()
+    salt = models.CharField(max_length=300, blank=True)
+    algorithm = models.CharField(max_length=6, choices=Algorithm)
+    hash = models.CharField(max_length=64)
+    revealed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["secret", "-at", "-id"], name="secret_version_at")]
+
+    def __str__(self):
+        return f"A version of {self.secret}"
+
+
+class Showing(models.Model):
+    """The emperor shows a hidden variable to a player, from `since` up to but not including `until`."""
+
+    variable = models.ForeignKey(Variable, on_delete=models.PROTECT, related_name="showings")
+    to = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="shown")
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    since = models.DateTimeField()
+    until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["variable", "to"],
+                condition=models.Q(until__isnull=True),
+                name="shown_once_at_a_time",
+            )
+        ]
+
+    def __str__(self):
+        return f"{self.variable} shown to {self.to}"
+
+
+class Opening(models.TextChoices):
+    """When sealed orders are opened."""
+
+    AT = "at", "at an instant"
+    ALL = "all", "when all are in"
+    EITHER = "either", "when all are in, or at an instant at the latest"
+
+
+class Sealing(models.Model):
+    """A call for simultaneous choices: everybody's order stays sealed until all are opened together.
+
+    `awaited` are the keys of the players whose orders are asked for. `opened_at` is set when the last is in or
+    when `opens_at` has come, as `opening` says.
+    """
+
+    title = models.CharField(max_length=120)
+    description = models.TextField(blank=True)
+    html = models.TextField(blank=True, editable=False)
+    rule = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text="The key of the rule that asks for it."
+    )
+    dynasty = models.ForeignKey(Dynasty, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
+    choices = models.JSONField(
+        default=list, blank=True, help_text="What may be chosen; anything, where empty."
+    )
+    awaited = models.JSONField(default=list, help_text="The keys of the players.")
+    opening = models.CharField(max_length=6, choices=Opening)
+    opens_at = models.DateTimeField(null=True, blank=True)
+    opened_at = models.DateTimeField(null=True, blank=True)
+    called_off_at = models.DateTimeField(null=True, blank=True)
+    made_at = models.DateTimeField()
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        indexes = [models.Index(fields=["-made_at", "-id"], name="sealing_made")]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(opening="all") | models.Q(opens_at__isnull=False),
+                name="sealing_has_an_instant",
+            )
+        ]
+
+    def __str__(self):
+        return self.title
+
+
+class SealedOrder(models.Model):
+    """What a player chose, sealed with a hash; the last one before the opening is theirs. Never edited."""
+
+    sealing = models.ForeignKey(Sealing, on_delete=models.PROTECT, related_name="orders")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="sealed_orders")
+    at = models.DateTimeField()
+    text = models.TextField()
+    salt = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        indexes = [models.Index(fields=["sealing", "player", "-id"], name="sealed_order_player")]
+
+    def __str__(self):
+        return f"{self.player}'s order for {self.sealing}"
