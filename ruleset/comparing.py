@@ -1,6 +1,8 @@
 """What changed between two states of the ruleset, and where each paragraph of a rule came from. Pure."""
 
-from collections.abc import Iterable
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import TypeVar
@@ -8,6 +10,7 @@ from typing import TypeVar
 from ruleset.tree import Placed, Tree
 
 T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,37 +68,74 @@ def _shifted(before: Tree, after: Tree) -> set[str]:
     new = {None: after.sections, **{node.key: node.children for node in after.walk()}}
     found: set[str] = set()
     for parent in old.keys() & new.keys():
-        were, are = [node.key for node in old[parent]], [node.key for node in new[parent]]
-        both = set(were) & set(are)
-        were, are = [key for key in were if key in both], [key for key in are if key in both]
-        if were != are:
-            blocks = SequenceMatcher(None, are, were, autojunk=False).get_matching_blocks()
-            found |= both - {key for block in blocks for key in are[block.a : block.a + block.size]}
+        found |= shifted([node.key for node in old[parent]], [node.key for node in new[parent]])
     return found
+
+
+def shifted(were: Sequence[K], are: Sequence[K]) -> set[K]:
+    """Those in both orders whose moving explains the later one: as few as can be seen."""
+    both = set(were) & set(are)
+    were, are = [key for key in were if key in both], [key for key in are if key in both]
+    if were == are:
+        return set()
+    blocks = SequenceMatcher(None, are, were, autojunk=False).get_matching_blocks()
+    return both - {key for block in blocks for key in are[block.a : block.a + block.size]}
 
 
 def _order(placed: Placed) -> tuple[int, ...]:
     return tuple(int(part) for part in placed.number.split("."))
 
 
+_BETWEEN = re.compile(r"\n(?:[ \t]*\n)+|\n(?=[ \t]*(?:[-*+]|\d+[.)])[ \t]|\|)")
+
+
 def paragraphs(text: str) -> list[str]:
-    """The paragraphs of a Markdown text: what blank lines part."""
-    return [part for part in text.replace("\r\n", "\n").split("\n\n") if part.strip()]
+    """The paragraphs of a Markdown text, each item of a list and each row of a table being one."""
+    return [part for part in _BETWEEN.split(text.replace("\r\n", "\n")) if part.strip()]
 
 
-def blame(versions: Iterable[tuple[T, str]]) -> list[tuple[str, T]]:
-    """For each paragraph of the last text the version that it came from.
+def blame(versions: Iterable[tuple[T, str]]) -> list[tuple[str, tuple[T, ...]]]:
+    """For each paragraph of the last text the version that it came from, and those that have reworded it since.
 
-    `versions` are pairs of whatever names a version and its text, the oldest first. A paragraph that was reworded
-    counts as new; one that was only moved about within the text keeps its origin where difflib sees it.
+    `versions` are pairs of whatever names a version and its text, the oldest first. A paragraph with most of the words
+    of one that stood there is that one reworded; one that comes back has the origin that it had. One that was only
+    moved about within the text keeps its origin where difflib sees it.
     """
-    origins: list[tuple[str, T]] = []
+    now: list[tuple[str, tuple[T, ...]]] = []
+    known: dict[str, tuple[T, ...]] = {}
     for version, text in versions:
-        now = paragraphs(text)
-        matcher = SequenceMatcher(None, [words for words, _ in origins], now, autojunk=False)
-        kept: dict[int, T] = {}
-        for block in matcher.get_matching_blocks():
-            for offset in range(block.size):
-                kept[block.b + offset] = origins[block.a + offset][1]
-        origins = [(words, kept.get(place, version)) for place, words in enumerate(now)]
-    return origins
+        before, words = now, paragraphs(text)
+        now = []
+        for tag, i, j, k, m in SequenceMatcher(
+            None, [said for said, _ in before], words, autojunk=False
+        ).get_opcodes():
+            if tag == "equal":
+                now += before[i:j]
+            else:
+                now += _traced(before[i:j], words[k:m], known, version)
+        known |= dict(now)
+    return now
+
+
+PAIRS = 900  # so many are looked at where paragraphs were rewritten
+ENOUGH = 0.6  # of the words of two paragraphs, if the one is the other reworded
+
+
+def _traced(
+    gone: Sequence[tuple[str, tuple[T, ...]]],
+    came: Sequence[str],
+    known: Mapping[str, tuple[T, ...]],
+    version: T,
+) -> list[tuple[str, tuple[T, ...]]]:
+    """What came in the place of what went, with where it is from."""
+    left = [(Counter(words.split()), origin) for words, origin in gone]
+    found: list[tuple[str, tuple[T, ...]]] = []
+    for words in came:
+        origin = known.get(words)
+        if origin is None and len(gone) * len(came) <= PAIRS:
+            said = Counter(words.split())
+            likeness = [2 * (said & other).total() / (said.total() + other.total()) for other, _ in left]
+            if likeness and max(likeness) >= ENOUGH:
+                origin = (*left.pop(likeness.index(max(likeness)))[1], version)
+        found.append((words, origin or (version,)))
+    return found

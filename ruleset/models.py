@@ -53,6 +53,14 @@ class Revision(models.Model):
     kind = models.CharField(max_length=12, choices=Kind)
     at = models.DateTimeField()
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", null=True)
+    author = models.ForeignKey(
+        Player,
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+        blank=True,
+        help_text="Whose matter it carries out; `by` is who carried it out.",
+    )
     why = models.TextField(blank=True)
     link = models.CharField(max_length=300, blank=True)
     undoes = models.ForeignKey(
@@ -67,6 +75,11 @@ class Revision(models.Model):
 
     def __str__(self):
         return f"Revision {self.pk}"
+
+    @property
+    def credited(self) -> Player | None:
+        """Whose words it brought: the author of the matter that it carries out, else whoever made it."""
+        return self.author or self.by
 
     @property
     def is_between_votes(self) -> bool:

@@ -108,6 +108,15 @@ class PlacedRule:
     row: RuleVersion
     section: str
 
+    def is_within(self, other: "PlacedRule") -> bool:
+        """Whether it stands somewhere below the other."""
+        return self.number.startswith(f"{other.number}.")
+
+    @property
+    def is_special_case(self) -> bool:
+        """Whether it can be switched on and off."""
+        return self.section == "special_case" and self.depth == 1
+
     @property
     def node(self) -> Node:
         return Node(str(self.row.rule_id), self.row.title, self.row.text)

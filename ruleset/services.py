@@ -84,10 +84,12 @@ def revise(
     by: Player | None,
     why: str,
     link: str = "",
+    author: Player | None = None,
     undoes: Revision | None = None,
 ) -> Revision:
     """Make the ruleset say what `tree` says, as one revision; only the rules that differ get a new version.
 
+    `by` is who does it, `author` whose matter, at `link`, it carries out.
     `seen` is the key of the revision that `tree` was made from (None: there was none): raises Stale when there is a
     newer one. Nodes keep their keys; a new one has any text that is no key yet. Raises RuleBroken for a tree that is
     too large or deep, two nodes of one key, or one that changes nothing.
@@ -102,7 +104,9 @@ def revise(
     old, new = _seats(before), _seats(tree)
     if old == new:
         raise RuleBroken("That would change nothing in the ruleset.", status=400)
-    revision = Revision.objects.create(kind=kind, at=at, by=by, why=why, link=link, undoes=undoes)
+    revision = Revision.objects.create(
+        kind=kind, at=at, by=by, author=author, why=why, link=link, undoes=undoes
+    )
     keys = {key: int(key) for key in old}
     added = [key for key in new if key not in old]
     for key in added:

@@ -12,7 +12,8 @@ from players.differing import as_html, rows, word_diff
 from players.texts import keepable
 from ruleset.agreement import carried
 from ruleset.comparing import Difference, blame, compare
-from ruleset.models import LawVersion, Revision, Rule
+from ruleset.lives import life
+from ruleset.models import LawVersion, Revision, RuleVersion
 from ruleset.queries import law_at, placed_rules, revision_asked_for, search_rules, tree_after
 
 PAGE = 50
@@ -80,30 +81,35 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
 
     Now, as of an instant, or after a revision; as of a time before it came, what it first said.
     """
-    found = get_object_or_404(Rule, pk=pk)
-    every = list(found.versions.select_related("revision__by", "until").order_by("revision"))
+    versions = RuleVersion.objects.filter(rule=pk)
+    every = list(
+        versions.select_related("rule", "revision__by", "revision__author", "until").order_by("revision")
+    )
     if not every:
-        raise Http404("This rule has never said anything.")
+        raise Http404("There is no such rule.")
     asked, revision = asked_instant(request), asked_revision(request)
     versions = [one for one in every if revision and one.revision_id <= revision.pk] or every[:1]
     now = versions[-1]
     placed = placed_rules(revision)
     standing = next((one for one in placed if one.row.rule_id == pk), None)
+    within = [one for one in placed if standing and standing.is_within(one)]
+    below = [one for one in placed if standing and one.is_within(standing)]
     in_force = law_at(request.at)
-    steps = [
-        {"version": after, "diff": as_html(word_diff(before.text, after.text)), "before": before}
-        for before, after in zip(versions, versions[1:], strict=False)
-    ]
+    whole = life(every)
+    steps = [step for step in whole if step.version.revision_id <= now.revision_id]
     context = {
-        "rule": found,
+        "rule": now.rule,
         "version": now,
         "standing": standing,
+        "within": within,
+        "below": below,
         "revision": revision,
         "as_of": asked,
         "past": asked or "revision" in request.GET,
-        "said_since": now != every[-1],
+        "said_since": len(steps) < len(whole),
         "origins": blame((version.revision, version.text) for version in versions),
         "first": versions[0],
+        "last": (steps[-1].version if steps else versions[0]).revision,
         "steps": steps[::-1],
         "in_force": in_force,
         "carried": carried(in_force, only=pk) if in_force else [],
@@ -111,7 +117,7 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
         and standing.section == "dynastic"
         and standing.depth > 0
         and not now.text.strip()
-        and not any(one.row.parent_id == pk for one in placed),
+        and not below,
     }
     return render(request, "ruleset/rule.html", context)
 
@@ -119,7 +125,7 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def history(request: HttpRequest) -> HttpResponse:
     """Every revision of the ruleset, newest first."""
-    revisions = Revision.objects.order_by("-pk").select_related("by").prefetch_related("undone_by")
+    revisions = Revision.objects.order_by("-pk").select_related("by", "author").prefetch_related("undone_by")
     page = Paginator(revisions, PAGE).get_page(request.GET.get("page"))
     return render(request, "ruleset/history.html", {"page": page})
 
@@ -127,7 +133,9 @@ def history(request: HttpRequest) -> HttpResponse:
 @require_safe
 def revision(request: HttpRequest, pk: int) -> HttpResponse:
     """What one revision changed."""
-    found = get_object_or_404(Revision.objects.select_related("by").prefetch_related("undone_by"), pk=pk)
+    found = get_object_or_404(
+        Revision.objects.select_related("by", "author").prefetch_related("undone_by"), pk=pk
+    )
     before = Revision.objects.filter(pk__lt=pk).order_by("-pk").first()
     return _difference(request, before, found, shown=found)
 
@@ -158,7 +166,13 @@ def _shown(change: Difference, side_by_side: bool) -> dict[str, object]:
     """One rule's difference as the page shows it: the words of its text that went and came."""
     pieces = word_diff(change.old_text, change.new_text)
     lines = (
-        [(as_html(row.old or ()), as_html(row.new or ())) for row in rows(pieces) if row.changed]
+        [
+            line
+            for line in (
+                (as_html(row.old or ()), as_html(row.new or ())) for row in rows(pieces) if row.changed
+            )
+            if any(line)
+        ]
         if side_by_side
         else []
     )

@@ -27,17 +27,48 @@ def test_every_kind_of_difference_is_named_in_the_order_of_the_ruleset():
     assert compare(OLD, OLD) == []
 
 
-def test_blame_names_the_version_of_each_paragraph():
+def test_blame_names_the_version_of_each_paragraph_and_those_that_reworded_it():
     versions = [
         ("first", "Cats purr.\n\nDogs bark."),
-        ("second", "Cats purr.\n\nBirds sing.\n\nDogs bark."),
-        ("third", "Cats purr.\n\nBirds sing well.\n\nDogs bark."),
+        ("second", "Cats purr.\n\nBirds sing in the trees.\n\nDogs bark."),
+        ("third", "Cats purr.\n\nBirds sing well in the trees.\n\nFish swim in silence."),
     ]
     assert blame(versions) == [
-        ("Cats purr.", "first"),
-        ("Birds sing well.", "third"),
-        ("Dogs bark.", "first"),
+        ("Cats purr.", ("first",)),
+        ("Birds sing well in the trees.", ("second", "third")),
+        ("Fish swim in silence.", ("third",)),
     ]
+
+
+def test_blame_tells_the_items_of_a_list_and_the_rows_of_a_table_apart():
+    versions = [
+        ("first", "Costs:\n- a cat\n\n| A | B |\n| - | - |\n| 1 | 2 |"),
+        (
+            "second",
+            "Costs:\n- a cat\n    1. a whole herd of cows\n\n| A | B |\n| - | - |\n| 7 | 8 |\n| 1 | 2 |",
+        ),
+    ]
+    assert blame(versions) == [
+        ("Costs:", ("first",)),
+        ("- a cat", ("first",)),
+        ("    1. a whole herd of cows", ("second",)),
+        ("| A | B |", ("first",)),
+        ("| - | - |", ("first",)),
+        ("| 7 | 8 |", ("second",)),
+        ("| 1 | 2 |", ("first",)),
+    ]
+
+
+def test_a_paragraph_that_comes_back_has_the_origin_that_it_had():
+    texts = ("Cats purr.", "Something else.", "", "Cats purr.")
+    assert blame(enumerate(texts)) == [("Cats purr.", (0,))]
+
+
+def test_a_text_that_is_rewritten_as_a_whole_is_traced_in_no_time():
+    texts = (
+        "\n\n".join(f"Rule {place} of {kind} things" for place in range(2000)) for kind in ("old", "new")
+    )
+    assert {origin for _, origin in blame(enumerate(texts))} == {(1,)}
 
 
 def test_a_new_order_among_the_same_siblings_is_a_move_of_as_few_as_explain_it():

@@ -41,7 +41,7 @@ def cats() -> int:
 def test_the_ruleset_is_shown_with_contents_numbers_and_permalinks(client):
     say("Purr.")
     page, rule = shown(client, reverse("ruleset:rules")), cats()
-    assert f'<a href="#rule-{rule}"><span class="rule-number">1.1</span> Cats</a>' in page
+    assert f'<a class="isolated" href="#rule-{rule}"><span class="rule-number">1.1</span> Cats</a>' in page
     assert f'id="rule-{rule}"' in page
     assert f'<a class="permalink" href="/rules/{rule}/"' in page
     assert page.count("<p>Purr.</p>") == 1

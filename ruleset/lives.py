@@ -1,0 +1,88 @@
+"""The life of one rule: what each revision did to it, through renames and moves."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from players.differing import as_html, word_diff
+from ruleset.comparing import shifted
+from ruleset.models import RuleVersion
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one revision did to a rule: its version from then on and the one before. `above` are the titles of the rules
+    below which it stood and stands, where these differ ("" for the top); `shifted`: it has another place among the
+    same neighbours."""
+
+    before: RuleVersion
+    version: RuleVersion
+    above: tuple[str, str] | None
+    shifted: bool
+
+    @property
+    def is_renamed(self) -> bool:
+        return self.before.title != self.version.title
+
+    @property
+    def is_amended(self) -> bool:
+        return self.before.text != self.version.text
+
+    @property
+    def words(self) -> str:
+        """The words that went and came, as HTML."""
+        return as_html(word_diff(self.before.text, self.version.text))
+
+
+def life(versions: Sequence[RuleVersion]) -> list[Step]:
+    """What was done to a rule whose versions these are, the oldest first. One query.
+
+    A version that only has another number, since something came or went before it, is no step of its own.
+    """
+    parents = {version.parent_id for version in versions}
+    around = list(
+        RuleVersion.objects.filter(
+            Q(parent__in=parents - {None}) | Q(parent=None) | Q(rule__in=parents - {None})
+        )
+        .only("rule", "revision", "until", "parent", "place", "title")
+        .order_by("place", "pk")
+    )
+    found = []
+    for before, version in zip(versions, versions[1:], strict=False):
+        step = Step(before, version, _above(before, version, around), _is_shifted(before, version, around))
+        if step.is_renamed or step.is_amended or step.above or step.shifted:
+            found.append(step)
+    return found
+
+
+def _above(
+    before: RuleVersion, version: RuleVersion, around: Iterable[RuleVersion]
+) -> tuple[str, str] | None:
+    if before.parent_id == version.parent_id:
+        return None
+    then, now = version.revision_id - 1, version.revision_id
+    titles = [
+        next((one.title for one in _standing(around, at) if one.rule_id == rule), "")
+        for rule, at in ((before.parent_id, then), (version.parent_id, now))
+    ]
+    return titles[0], titles[1]
+
+
+def _is_shifted(before: RuleVersion, version: RuleVersion, around: Iterable[RuleVersion]) -> bool:
+    if before.parent_id != version.parent_id or before.place == version.place:
+        return False
+    orders = [
+        [one.rule_id for one in _standing(around, at) if one.parent_id == version.parent_id]
+        for at in (version.revision_id - 1, version.revision_id)
+    ]
+    return version.rule_id in shifted(*orders)
+
+
+def _standing(around: Iterable[RuleVersion], revision: int) -> list[RuleVersion]:
+    """Those in force after the revision of that key, or where there is none, after the last before it."""
+    return [
+        one
+        for one in around
+        if one.revision_id <= revision and (one.until_id is None or one.until_id > revision)
+    ]
