@@ -62,6 +62,7 @@ class Plan:
     at: datetime
     why: str
     link: str = ""
+    author: Player | None = None
 
     @property
     def differences(self) -> list[Difference]:
@@ -103,11 +104,19 @@ def _check_seen(rule: Rule, *, seen: int, last: Revision, tree: Tree, with_subru
 
 
 def _plan(
-    kind: str, before: Tree, after: Tree, last: Revision, at: datetime, why: str, link: str = ""
+    kind: str,
+    before: Tree,
+    after: Tree,
+    last: Revision,
+    at: datetime,
+    why: str,
+    matter: Post | None = None,
 ) -> Plan:
+    """The plan, if it changes anything. `matter` is what it carries out."""
     if before == after:
         raise RuleBroken("That would change nothing in the ruleset.", status=400)
-    return Plan(kind, before, after, last.pk, at, why, link)
+    link, author = (matter.get_absolute_url(), matter.author) if matter else ("", None)
+    return Plan(kind, before, after, last.pk, at, why, link, author)
 
 
 def check_player(by: Player, rule: str = RULE) -> None:
@@ -265,8 +274,7 @@ def plan_mending(
     applied = amending.apply(tree, amendments, unnamed=unnamed)
     if applied.misfits:
         raise RuleBroken(applied.misfits[0].reason, status=409)
-    link = matter.get_absolute_url() if matter else ""
-    return _plan(kind, tree, applied.tree, last, at, why, link)
+    return _plan(kind, tree, applied.tree, last, at, why, matter)
 
 
 @transaction.atomic
@@ -439,5 +447,12 @@ def _short(why: str) -> str:
 
 def _carry_out(plan: Plan, *, by: Player) -> Revision:
     return revise(
-        tree=plan.after, seen=plan.last, kind=plan.kind, at=plan.at, by=by, why=plan.why, link=plan.link
+        tree=plan.after,
+        seen=plan.last,
+        kind=plan.kind,
+        at=plan.at,
+        by=by,
+        why=plan.why,
+        link=plan.link,
+        author=plan.author,
     )
