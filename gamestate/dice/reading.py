@@ -121,7 +121,7 @@ def _die(match: re.Match[str], law: DiceLaw) -> Command:
     problem = _problem_of_count(count) or _problem_of_sides(sides, law)
     if problem:
         return _unrollable(typed, start, "die", f"{_shown(typed)} cannot be rolled: {problem}")
-    return Command(typed, start, match.end(), "die", int(count), int(sides))
+    return Command(typed, start, match.end(), "die", _number(count), _number(sides))
 
 
 def _problem_of_count(count: str) -> str:
@@ -146,13 +146,21 @@ def _problem_of_sides(sides: str, law: DiceLaw) -> str:
     if largest is not None and not sides.startswith("-"):
         length = len(str(largest))
         if len(digits) > length or (len(digits) == length and int(digits) > largest):
-            most = f"fewer than {length + 1} digits" if largest == 10**length - 1 else f"at most {largest:,} sides"
+            most = (
+                f"fewer than {length + 1} digits"
+                if largest == 10**length - 1
+                else f"at most {largest:,} sides"
+            )
             return f"a die has {most} (“{law.rule}”)."
     elif len(digits) > MOST_DIGITS:
         return f"numbers of more than {MOST_DIGITS} digits are not rolled here."
-    if len(sides) > 2 * MOST_DIGITS:
-        return "it begins with too many zeros."
     return ""
+
+
+def _number(digits: str) -> int:
+    """The number, however many zeros it begins with: Python itself refuses to read thousands of digits."""
+    size = int(digits.lstrip("-").lstrip("0") or "0")
+    return -size if digits.startswith("-") else size
 
 
 def _lists_in_braces(text: str) -> list[tuple[int, int]]:
@@ -162,7 +170,7 @@ def _lists_in_braces(text: str) -> list[tuple[int, int]]:
     """
     spans: list[tuple[int, int]] = []
     opened: list[int] = []
-    last_comma = -1
+    last_comma = before = -1
     for sign in re.finditer(r"[{},\n]", text):
         place, what = sign.start(), sign.group()
         if what == "{":
@@ -175,9 +183,9 @@ def _lists_in_braces(text: str) -> list[tuple[int, int]]:
             start = opened.pop()
             while last_comma > start and spans and spans[-1][0] > start:
                 spans.pop()  # It lies within this one.
-            inner = spans and spans[-1][0] > start
-            if last_comma > start or (not inner and not text[start + 1 : place].strip(" \t{}")):
+            if last_comma > start or (before == start and not text[start + 1 : place].strip()):
                 spans.append((start, place + 1))
+        before = place
     return spans
 
 
