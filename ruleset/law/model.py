@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from .expressions import Expression
+from .rulebook import RulesLaw
 
 
 @dataclass(frozen=True, slots=True)
@@ -470,6 +471,7 @@ class Law:
     mantle: Mantle = field(compare=False)
     roster: RosterLaw = field(compare=False)
     posts: PostLaw = field(compare=False)
+    rules: RulesLaw = field(compare=False)
     tracker: TrackerLaw = field(compare=False)
     dice: DiceLaw = field(compare=False)
     actions: Mapping[str, Frequency] = field(compare=False)

@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from . import sections
+from . import rulebook, sections
 from .errors import ExpressionError, LawError
 from .expressions import Expression, Samples, any_of, compile_condition, compile_number, tokens
 from .model import (
@@ -110,6 +110,7 @@ class _Reader:
             mantle=sections.mantle(root.table("mantle"), cases=tuple(cases), kinds=kinds),
             roster=sections.roster(root.table("roster")),
             posts=sections.posts(root.table("posts"), kinds=kinds),
+            rules=rulebook.rules(root.table_or_empty("rules"), cases=tuple(cases)),
             tracker=sections.tracker(root.table("tracker")),
             dice=sections.dice(root.table("dice")),
             actions=sections.actions(root),

@@ -115,6 +115,9 @@ class Table:
         self.asked.add(key)
         return self.table(key) if key in self.values else None
 
+    def table_or_empty(self, key: str) -> "Table":
+        return self.table_or_none(key) or Table(self.document, {}, (*self.path, key))
+
     def tables(self, key: str) -> "Iterator[Table]":
         """The tables of a list of tables; none when the key is absent."""
         value = self._take(key, list, [], "a list of tables")

@@ -1,0 +1,82 @@
+"""What a law says about writing rules: what a rule without a title is called, and which tags a matter's title needs."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from .tables import Table
+
+PARTS = ("core", "special_case", "appendix", "dynastic", "victory")
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A tag that a matter's title needs: `name` without brackets, `of` the kind of section whose rules it lets a matter
+    change, or `victory`. `label` says what comes of its lack. `special_case`: needed only while that one is active.
+    """
+
+    name: str
+    of: str
+    label: str
+    special_case: str | None
+    rule: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulesLaw:
+    """`unnamed`: what a new rule without a title is called, `matter` (as the matter that made it) or `name`."""
+
+    unnamed: Literal["matter", "name"]
+    name: str
+    unnamed_rule: str
+    unnamed_note: str
+    tags: tuple[Tag, ...]
+
+    def name_for(self, matter: str) -> str:
+        """The name of a rule without a title that a matter of this subject makes; "" for no matter."""
+        return matter.strip() or self.name if self.unnamed == "matter" else self.name
+
+    def lacking(
+        self, have: Iterable[str], *, touched: Iterable[str], special: Mapping[str, bool]
+    ) -> list[Tag]:
+        """The tags that a title with the tags `have` lacks, in the law's order, when the matter touches these parts.
+        `special` says which special cases are active; those that it does not name are."""
+        written, parts = {tag.casefold() for tag in have}, set(touched)
+        return [
+            tag
+            for tag in self.tags
+            if tag.of in parts
+            and tag.name.casefold() not in written
+            and (tag.special_case is None or special.get(tag.special_case, True))
+        ]
+
+
+def rules(table: Table, *, cases: tuple[str, ...]) -> RulesLaw:
+    """The law's table of rules. A document without one names no tags, and calls a rule without a title so."""
+    if not table.values:
+        return RulesLaw("name", "Unnamed Rule", "", "", ())
+    found = RulesLaw(
+        unnamed=table.one_of("unnamed", ("matter", "name")),
+        name=table.filled("name"),
+        unnamed_rule=table.text("unnamed_rule", ""),
+        unnamed_note=table.text("unnamed_note", ""),
+        tags=tuple(_tag(part, cases) for part in table.tables("tags")),
+    )
+    table.done()
+    return found
+
+
+def _tag(table: Table, cases: tuple[str, ...]) -> Tag:
+    found = Tag(
+        name=table.filled("name"),
+        of=table.one_of("of", PARTS),
+        label=table.label(),
+        special_case=table.one_of("special_case", cases) if "special_case" in table.values else None,
+        rule=table.filled("rule"),
+        note=table.text("note", ""),
+    )
+    if set(found.name) & set("[]"):
+        raise table.error("is written without its brackets", "name")
+    table.done()
+    return found
