@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from ruleset.merging import Clash, merge
 from ruleset.tree import UNNAMED, Node, Placed, Tree, kind_of, with_status
 
+# Where a new section stands: below nothing, among the sections.
+TOP = "top"
 OPERATIONS = ("edit", "replace", "add", "rename", "move", "repeal", "status")
 
 
@@ -23,7 +25,7 @@ class Amendment:
 
     edit      rule, text (as it shall be), base (the text that its author saw)
     replace   rule ("" for the whole ruleset), find, text (what comes instead)
-    add       parent, after (a sibling, "" for the end), title, text
+    add       parent (TOP for a section), after (a sibling, "" for the end), title, text
     rename    rule, title, base (the title that its author saw)
     move      rule, parent, after
     repeal    rule, with_subrules (else they move up to where it stood)
@@ -103,6 +105,11 @@ class Applied:
     merged: frozenset[int] = field(default=frozenset())
 
 
+def new_key(place: int) -> str:
+    """The key of the rule that the amendment at this place adds, for amendments after it to speak of."""
+    return f"new-{place}"
+
+
 def apply(
     tree: Tree, amendments: Iterable[Amendment], *, unnamed: str = UNNAMED, first_key: int = 0
 ) -> Applied:
@@ -131,7 +138,7 @@ def _apply(tree: Tree, step: Amendment, place: int, unnamed: str) -> tuple[Tree,
     if step.op == "replace":
         return _replace(tree, step, place, rule)
     if step.op == "add":
-        node = Node(f"new-{place}", step.title.strip() or unnamed, step.text)
+        node = Node(new_key(place), step.title.strip() or unnamed, step.text)
         return _insert(tree, node, step, place)
     assert rule is not None
     if step.op == "edit":
@@ -170,12 +177,15 @@ def _replace(tree: Tree, step: Amendment, place: int, rule: Node | None) -> tupl
 
 
 def _insert(tree: Tree, node: Node, step: Amendment, place: int) -> tuple[Tree, bool] | Misfit:
-    parent = tree.find(step.parent)
-    if parent is None:
+    parent = tree.find(step.parent) if step.parent != TOP else None
+    if parent is None and step.parent != TOP:
         return Misfit(place, "The place where it shall stand does not exist any more.")
-    keys = [child.key for child in parent.children]
+    siblings = parent.children if parent is not None else tree.sections
+    keys = [child.key for child in siblings]
     at = keys.index(step.after) + 1 if step.after in keys else len(keys)
-    children = (*parent.children[:at], node, *parent.children[at:])
+    children = (*siblings[:at], node, *siblings[at:])
+    if parent is None:
+        return Tree(children), False
     return Tree(_with_children(tree.sections, parent.key, children)), False
 
 

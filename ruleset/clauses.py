@@ -48,6 +48,7 @@ WORDS = {
     "RosterLaw.admins": "what admins may do to their own idling",
     "RosterLaw.leaving": "leaving the game, and coming back",
     "RosterLaw.values": "which values a player has on coming back",
+    "RulesLaw.unnamed": "what a new rule without a title is called",
     "TrackerLaw.below_zero": "what becomes of a number below zero",
     "TrackerLaw.rounding": "whether results are rounded",
 }

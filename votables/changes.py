@@ -7,13 +7,14 @@ A change is stored as JSON: an amendment of the ruleset (see `ruleset.amending`)
 condition (`"when"`, see `votables.conditions`). The text of the post is what is voted on; the changes are its working.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from players.errors import RuleBroken
 from players.texts import check_keepable
 from ruleset import amending
-from ruleset.amending import Amendment, AmendmentError, Misfit
+from ruleset.amending import TOP, Amendment, AmendmentError, Misfit, new_key
 from ruleset.comparing import Difference, compare
 from ruleset.law import Law, LawError
 from ruleset.merging import merge
@@ -26,6 +27,8 @@ from votables.models import Post
 
 MOST = 40
 STEP_LENGTH = 2_000
+# The key of a rule that an earlier change of the same matter adds.
+_NEW = re.compile(r"new-(0|[1-9]\d{0,3})")
 NAMES = {
     "edit": "edit",
     "replace": "replace words",
@@ -124,6 +127,7 @@ def read_changes(values: Sequence[Mapping[str, object]]) -> list[Change]:
     if len(values) > MOST:
         raise RuleBroken(f"A matter carries at most {MOST} changes.", status=400)
     changes = [read_change(value) for value in values]
+    _check_new_rules(changes)
     matters = {change.when.post for change in changes if change.when is not None and change.when.post}
     revisions = {change.revision for change in changes if change.op == "revert"}
     if matters and Post.objects.matters().filter(pk__in=matters).count() < len(matters):
@@ -131,6 +135,48 @@ def read_changes(values: Sequence[Mapping[str, object]]) -> list[Change]:
     if revisions and Revision.objects.filter(pk__in=revisions).count() < len(revisions):
         raise RuleBroken("There is no such revision of the ruleset.", status=400)
     return changes
+
+
+def _new_rules_of(change: Change) -> set[int]:
+    """The places of the changes whose new rules a change speaks of."""
+    step = change.amendment
+    named = (step.rule, step.parent, step.after) if step is not None else ()
+    return {int(found[1]) for key in named if (found := _NEW.fullmatch(key))}
+
+
+def _check_new_rules(changes: Sequence[Change]) -> None:
+    for place, change in enumerate(changes):
+        if any(other >= place or changes[other].op != "add" for other in _new_rules_of(change)):
+            raise RuleBroken("A change speaks only of a new rule that one before it adds.", status=400)
+
+
+def without(values: Sequence[Mapping[str, object]], place: int) -> list[dict[str, object]]:
+    """Stored changes without the one at `place`, those after it still speaking of the new rules that they spoke of.
+
+    Raises RuleBroken when one of them speaks of the rule that would have come with it.
+    """
+    kept: list[dict[str, object]] = []
+    for here, value in enumerate(values):
+        if here == place:
+            continue
+        if place in _new_rules_of(_change(value)):
+            raise RuleBroken(
+                f"Change {here + 1} builds on the rule that this one adds. Take that one away first.",
+                status=409,
+            )
+        kept.append(
+            {
+                name: _moved_up(item, place) if name in ("rule", "parent", "after") else item
+                for name, item in value.items()
+            }
+        )
+    return kept
+
+
+def _moved_up(key: object, place: int) -> object:
+    """A rule's key once the change at `place` is gone."""
+    found = _NEW.fullmatch(key) if isinstance(key, str) else None
+    return new_key(int(found[1]) - 1) if found and int(found[1]) > place else key
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +203,24 @@ class Effect:
     corrected: str = ""
     law_was: str = ""
     law_becomes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A rule below or after which another can be put: its key, number and title, and the key of its parent (TOP for a
+    section). A new rule's key is that of the change that adds it."""
+
+    key: str
+    said: str
+    parent: str
+
+    @property
+    def is_new(self) -> bool:
+        return _NEW.fullmatch(self.key) is not None
+
+    @property
+    def label(self) -> str:
+        return f"{self.said} (new)" if self.is_new else self.said
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,13 +262,20 @@ def work_out(
     document: str | None = None
     effects: list[Effect] = []
     touched: set[str] = set()
+    left_out: set[int] = set()
     for place, change in enumerate(changes):
         finding, settled = findings.get(place), settlements.get(place, Settlement())
         if finding is not None and not finding.met:
-            effects.append(Effect(place, change, finding=finding, skipped="its condition is not met"))
-            continue
-        if settled.skip:
-            effects.append(Effect(place, change, finding=finding, skipped=settled.why or "left out"))
+            skipped = "its condition is not met"
+        elif settled.skip:
+            skipped = settled.why or "left out"
+        elif left_out & _stands_on(change):
+            skipped = "the new rule that it builds on is left out"
+        else:
+            skipped = ""
+        if skipped:
+            left_out.add(place)
+            effects.append(Effect(place, change, finding=finding, skipped=skipped))
             continue
         effect = Effect(place, change, finding=finding)
         if change.op == "law":
@@ -215,6 +286,27 @@ def work_out(
             touched |= parts
         effects.append(effect)
     return Outcome(tree, document, tuple(effects), frozenset(touched))
+
+
+def _stands_on(change: Change) -> set[int]:
+    """The places of the changes without which this one makes no sense: not those that say what it stands after."""
+    step = change.amendment
+    return _new_rules_of(replace(change, amendment=replace(step, after=""))) if step is not None else set()
+
+
+def places(outcome: Outcome) -> list[Place]:
+    """Where a rule can be put once the changes of a matter have come about: all rules in the order of reading, with the
+    new ones; then those that a condition keeps out as things are."""
+    found = [
+        Place(placed.node.key, f"{placed.number} {placed.node.title}", (TOP, *placed.above)[-1])
+        for placed in outcome.tree.placed()
+    ]
+    known = {place.key for place in found}
+    for effect in outcome.effects:
+        step = effect.change.amendment
+        if effect.change.op == "add" and effect.skipped and new_key(effect.place) not in known:
+            found.append(Place(new_key(effect.place), step.title or "(without a title)", step.parent))
+    return found
 
 
 def _law(effect: Effect, now: str, settled: Settlement, document: str | None) -> tuple[Effect, str | None]:

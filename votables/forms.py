@@ -4,8 +4,10 @@ from collections.abc import Iterable
 
 from django import forms
 
+from ruleset.amending import TOP
 from ruleset.law.numbers import LONGEST, figures
 from ruleset.queries import PlacedRule
+from votables.changes import Place
 from votables.models import TITLE_LENGTH, Asks, Category, Post, Status
 from votables.services.commenting import COMMENT_LENGTH
 from votables.services.posting import BODY_LENGTH
@@ -256,10 +258,8 @@ class ChangeForm(ConditionForm):
     base = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST_KEY, required=False)
     rule = forms.ChoiceField(label="Rule")
     parent = forms.ChoiceField(label="Below", help_text="The section or rule that it shall stand in.")
-    after = forms.ChoiceField(label="After", required=False, help_text="Nothing chosen: at the end.")
-    title = forms.CharField(
-        max_length=300, required=False, help_text="Without one, a new rule takes the name of the matter."
-    )
+    after = forms.ChoiceField(label="After", required=False)
+    title = forms.CharField(max_length=300, required=False)
     find = forms.CharField(max_length=1000, strip=False, label="These words")
     text = forms.CharField(
         max_length=200_000,
@@ -274,17 +274,37 @@ class ChangeForm(ConditionForm):
     )
     with_subrules = forms.BooleanField(required=False, initial=True, label="With its subrules")
 
-    def __init__(self, *args, op: str, rules: Iterable[PlacedRule], law: str, **kwargs):
+    def __init__(
+        self,
+        *args,
+        op: str,
+        rules: Iterable[PlacedRule],
+        law: str,
+        places: Iterable[Place] = (),
+        unnamed: str = "",
+        **kwargs,
+    ):
+        """`places`: where a rule can be put, after the changes that the matter has already; `unnamed`: what a rule
+        without a title is called."""
         super().__init__(*args, **kwargs)
         self.change = op
+        self.parents = {place.key: place.parent for place in places}
         self.by_key = {str(one.row.rule_id): one for one in rules}
         choices = [(key, f"{one.number} {one.row.title}") for key, one in self.by_key.items()]
         keep = {"op", "seen", "base", *CHANGE_FIELDS[op], *CONDITION_FIELDS}
         for name in [name for name in self.fields if name not in keep]:
             del self.fields[name]
-        for name in {"rule", "parent", "after"} & set(self.fields):
-            none = [("", "the whole ruleset" if op == "replace" else "—")]
-            self.fields[name].choices = none + choices if name == "after" or op == "replace" else choices
+        if "rule" in self.fields:
+            self.fields["rule"].choices = (
+                [("", "the whole ruleset"), *choices] if op == "replace" else choices
+            )
+        if "parent" in self.fields:
+            standing = [(place.key, place.label) for place in places]
+            section = [(TOP, "nothing: a section of its own")] if op == "add" else []
+            self.fields["parent"].choices = [*standing, *section]
+            self.fields["after"].choices = [("", "at the end"), *standing]
+        if op == "add":
+            self.fields["title"].help_text = f"Without one it is called “{unnamed}”."
         if op == "replace":
             self.fields["rule"].required = False
             self.fields["text"].label = "Become"
@@ -313,6 +333,11 @@ class ChangeForm(ConditionForm):
             self.initial |= {"text": self.chosen.row.text}
         elif self.chosen and op == "rename":
             self.initial |= {"title": self.chosen.row.title}
+
+    def clean(self) -> None:
+        after, parent = self.cleaned_data.get("after"), self.cleaned_data.get("parent")
+        if after and parent and self.parents.get(after) != parent:
+            self.add_error("after", "That rule does not stand below the chosen one.")
 
     def as_change(self, base: str) -> dict[str, object]:
         """The change as `votables.changes.read_change` takes it. `base`: what the author saw, for the kinds that

@@ -10,6 +10,8 @@ from django.utils.safestring import SafeString, mark_safe
 from players.differing import word_diff
 from ruleset.comparing import Difference
 from ruleset.law import Law
+from ruleset.law.rulebook import Tag
+from ruleset.queries import LawInForce
 from ruleset.queries import read as read_law
 from ruleset.tree import Tree
 from votables.changes import Change, Effect, Outcome, Settlement, stored_changes
@@ -170,11 +172,8 @@ class Proposed:
     later: list[ShownEffect] | None
     ahead: list[Post]
     rivals: list[Rival]
-    missing_tags: list[str]
+    missing_tags: list[Tag]
     foreseen: list[Foreseen]
-
-
-TAGS = {"core": "Core", "special_case": "Special Case", "appendix": "Appendix"}
 
 
 def proposed(post: Post, held: Docket) -> Proposed | None:
@@ -218,19 +217,21 @@ def proposed(post: Post, held: Docket) -> Proposed | None:
         later=None if _same(now, then) else shown_effects(then),
         ahead=ahead,
         rivals=rivals,
-        missing_tags=missing_tags(post.tags, now),
+        missing_tags=missing_tags(post.tags, now, held.in_force),
         foreseen=foreseen(now, held, besides=post),
     )
 
 
-def missing_tags(tags: Iterable[str], outcome: Outcome) -> list[str]:
-    """The tags that a title with these `tags` lacks: of the sections that its changes touch, and [Victory] where a step
-    carried out by hand speaks of victory, which nothing but such a step can grant."""
-    have = {tag.casefold() for tag in tags}
-    wanted = [tag for part, tag in TAGS.items() if part in outcome.touched]
+def missing_tags(tags: Iterable[str], outcome: Outcome, in_force: LawInForce | None) -> list[Tag]:
+    """The tags that a title with these `tags` lacks by the law in force: of the sections that its changes touch, and of
+    victory where a step carried out by hand speaks of it, which nothing but such a step can grant."""
+    if in_force is None:
+        return []
+    touched = set(outcome.touched)
     if any("victory" in effect.change.text.casefold() for effect in outcome.steps):
-        wanted.append("Victory")
-    return [tag for tag in wanted if tag.casefold() not in have]
+        touched.add("victory")
+    special = {name: case.default for name, case in in_force.law.special_cases.items()}
+    return in_force.law.rules.lacking(tags, touched=touched, special={**special, **in_force.special_cases})
 
 
 def foreseen(outcome: Outcome, held: Docket, *, besides: Post | None = None) -> list[Foreseen]:

@@ -9,10 +9,11 @@ from django.db import transaction
 from players.errors import RuleBroken, Stale
 from players.models import Player
 from ruleset.amending import reversal
+from ruleset.law import Law
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import enact_law, revise
-from ruleset.tree import UNNAMED
+from ruleset.tree import UNNAMED, bare
 from votables.changes import Change, Effect, Outcome, Settlement, stored_changes, work_out
 from votables.conditions import find_out
 from votables.grounds import Grounds, grounds_of
@@ -65,7 +66,8 @@ def outcome_on(
     unnamed: str = "",
     effective: Callable[[], Iterable[Comment]] = list,
 ) -> Outcome:
-    """What the changes do on these grounds. `effective` gives the effective vote comments when a condition asks."""
+    """What the changes do on these grounds. `unnamed` is the subject of their matter, after which the law may call a
+    rule without a title; `effective` gives the effective vote comments when a condition asks."""
     changes, effective = list(changes), cache(effective)
     findings = {
         place: find_out(change.when, tree=grounds.tree, matters=grounds.matters, effective=effective)
@@ -79,8 +81,14 @@ def outcome_on(
         findings=findings,
         returns=grounds.returns,
         settlements=settlements,
-        unnamed=unnamed or UNNAMED,
+        unnamed=name_of_unnamed(grounds.law, unnamed),
     )
+
+
+def name_of_unnamed(law: Law | None, subject: str) -> str:
+    """What the law calls a rule without a title that a matter of this subject makes; the subject's tags are not part of
+    a name."""
+    return law.rules.name_for(bare(subject)) if law is not None else UNNAMED
 
 
 @transaction.atomic
@@ -125,7 +133,6 @@ def enact_changes(
             by=by,
             why=why,
             link=link,
-            author=post.author,
         )
         done.append({"revision": made.pk})
     if outcome.law is not None and (grounds.law is None or outcome.law != grounds.law.text):

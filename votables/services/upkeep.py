@@ -270,7 +270,7 @@ def plan_mending(
     last, tree, at = _now(at)
     repeals = any(step.op == "repeal" for step in amendments)
     _check_seen(rule, seen=seen, last=last, tree=tree, with_subrules=repeals)
-    unnamed = matter.subject if matter else UNNAMED
+    unnamed = enacting.name_of_unnamed(law_in_force(at), matter.subject if matter else "")
     applied = amending.apply(tree, amendments, unnamed=unnamed)
     if applied.misfits:
         raise RuleBroken(applied.misfits[0].reason, status=409)

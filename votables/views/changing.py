@@ -15,13 +15,13 @@ from ruleset.law import LawError
 from ruleset.law.numbers import with_figure
 from ruleset.models import LawVersion, RuleVersion
 from ruleset.queries import law_at, placed_rules, revision_at
-from votables.changes import NAMES, read_change, stored_changes
-from votables.forms import ChangeForm, FigureForm
+from votables.changes import NAMES, Outcome, places, read_change, stored_changes, without
+from votables.forms import CHANGE_FIELDS, ChangeForm, FigureForm
 from votables.models import TAG, Draft, Post
 from votables.proposed import foreseen, missing_tags, shown_effects
 from votables.queries import outlook
 from votables.services import posting
-from votables.services.enacting import outcome_of_changes
+from votables.services.enacting import name_of_unnamed, outcome_of_changes
 
 Holder = Draft | Post
 
@@ -85,9 +85,7 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
         _take_away(request, holder)
         messages.success(request, "Taken away.")
         return redirect(_address(holder))
-    outcome = outcome_of_changes(
-        stored_changes(holder.changes), at=request.at, unnamed=posting.subject_of(holder.title)
-    )
+    outcome = _outcome(request, holder)
     held = outlook(request).held
     is_post = isinstance(holder, Post)
     context = {
@@ -95,7 +93,7 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
         "is_draft": not is_post,
         "misplaced": bool(holder.changes) and holder.category not in posting.CARRYING,
         "effects": shown_effects(outcome),
-        "missing_tags": missing_tags(TAG.findall(holder.title), outcome),
+        "missing_tags": missing_tags(TAG.findall(holder.title), outcome, held.in_force if held else None),
         "foreseen": foreseen(outcome, held, besides=holder if is_post else None) if held else [],
         "seen": _version(holder),
         "here": _address(holder),
@@ -105,12 +103,18 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
     return render(request, "votables/changes.html", context)
 
 
+def _outcome(request: HttpRequest, holder: Holder) -> Outcome:
+    """What the changes that the holder has so far would do now."""
+    subject = posting.subject_of(holder.title)
+    return outcome_of_changes(stored_changes(holder.changes), at=request.at, unnamed=subject)
+
+
 def _take_away(request: HttpRequest, holder: Holder) -> None:
     """Take one change away: `remove` is its place, `seen` what `_version` said when the page was made."""
     place, seen = (_whole(request.POST.get(name, "")) for name in ("remove", "seen"))
     if place is None or seen is None or place >= len(holder.changes):
         raise RuleBroken("There is no such change.", status=400)
-    _save(request, holder, holder.changes[:place] + holder.changes[place + 1 :], seen)
+    _save(request, holder, without(holder.changes, place), seen)
 
 
 def _whole(text: str) -> int | None:
@@ -130,6 +134,11 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
     base = (in_force.version.pk if in_force else 0) if op == "law" else (revision.pk if revision else 0)
     initial = {"op": op, "seen": _version(holder), "base": base, "rule": request.GET.get("rule", "")}
     asked = {"op": op, "rules": placed_rules(revision), "law": law}
+    if "parent" in CHANGE_FIELDS[op]:
+        subject = posting.subject_of(holder.title)
+        asked["places"] = places(_outcome(request, holder))
+        asked["unnamed"] = name_of_unnamed(in_force.law if in_force else None, subject)
+        initial["parent"] = request.GET.get("rule", "") if op == "add" else ""
     form, figure = ChangeForm(initial=initial, **asked), FigureForm(initial=initial, law=law)
     refusal, status = None, 200
     if request.method == "POST":

@@ -12,7 +12,7 @@ from players.texts import check_keepable
 from votables.changes import MOST, Settlement
 from votables.forms import MarkForm, OverruleForm, OverturnForm, ReasonForm
 from votables.models import Post, Status
-from votables.proposed import ShownEffect, shown_effects
+from votables.proposed import missing_tags, shown_effects
 from votables.queries import outlook, settled
 from votables.services import resolving
 from votables.services.enacting import outcome_of
@@ -43,9 +43,15 @@ def decisions(sent: QueryDict) -> dict[str, object]:
     return {"settlements": settlements, "ticked": ticked}
 
 
-def effects_to_decide(post: Post, request: HttpRequest, decided: dict[str, object]) -> list[ShownEffect]:
-    """What enacting the matter does, with what the admin has decided so far; nothing when it carries no changes."""
-    return shown_effects(outcome_of(post, at=request.at), **decided) if post.changes else []
+def effects_to_decide(post: Post, request: HttpRequest, decided: dict[str, object]) -> dict[str, object]:
+    """What enacting the matter does, with what the admin has decided so far, and the tags that its title lacks."""
+    if not post.changes:
+        return {}
+    outcome, held = outcome_of(post, at=request.at), outlook(request).held
+    return {
+        "effects": shown_effects(outcome, **decided),
+        "missing_tags": missing_tags(post.tags, outcome, held.in_force if held else None),
+    }
 
 
 def _matter(pk: int) -> Post:
@@ -83,7 +89,7 @@ def resolve(request: HttpRequest, pk: int, to: str) -> HttpResponse:
         "label": Status(to).label,
         "may": may,
         "refusal": refusal,
-        "effects": effects_to_decide(post, request, decided) if to == Status.ENACTED and case else [],
+        **(effects_to_decide(post, request, decided) if to == Status.ENACTED and case else {}),
     }
     return render(request, "votables/resolve.html", context, status=status)
 
@@ -168,5 +174,5 @@ def _reasoned(
                 return redirect(post)
     case = outlook(request).case(post)
     context = {"post": post, "case": case, "form": form, "title": title, "refusal": refusal}
-    context["effects"] = effects_to_decide(post, request, decided) if deciding else []
+    context |= effects_to_decide(post, request, decided) if deciding else {}
     return render(request, "votables/reasoned.html", context, status=status)
