@@ -133,6 +133,7 @@ def enact_changes(
             by=by,
             why=why,
             link=link,
+            author=post.author,
         )
         done.append({"revision": made.pk})
     if outcome.law is not None and (grounds.law is None or outcome.law != grounds.law.text):
