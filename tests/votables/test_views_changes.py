@@ -115,7 +115,9 @@ def test_a_proposal_goes_from_writing_to_enactment_with_its_changes(keys):
             assert add(client, address, op, **fields).url == address
         page = sound(client.get(address))
         assert "Cats <del>purr</del><ins>sleep</ins>. Dogs bark." in page
-        assert "Its title lacks [Core]: without it each change of Core Rules has to name their section" in page
+        assert (
+            "Its title lacks [Core]: without it each change of Core Rules has to name their section" in page
+        )
         assert '<a href="/law/#rule-tags">Tags</a>' in page
         published = {"title": "Quieter Cats", "body": "Amend it.", "category": "proposal"}
         client.post(reverse("votables:draft", args=[draft.pk]), published)
