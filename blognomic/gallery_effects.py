@@ -93,3 +93,7 @@ def foreseen() -> list[Thing]:
         Thing(post=post(105, "Oil", "Carol"), now_in_words="may be failed",
               then_in_words="may be failed", differs=False),
     ]  # fmt: skip
+
+
+def missing_tags() -> list[Thing]:
+    return [Thing(name="Core", label="without it the matter cannot change Core Rules", rule="Tags")]

@@ -245,6 +245,60 @@ def test_one_number_of_the_law_is_changed_and_judges_the_next_proposal(keys):
     assert [docket(noon(2, hours=hours)).ruling(following).may_enact for hours in (5, 6)] == [False, True]
 
 
+def test_a_day_in_place_of_the_twelve_hours_is_what_every_sentence_says(keys):
+    changed = with_figure(law_at(noon(1)).law.text, "hours.minimum.value", "24")
+    change = {"op": "law", "text": changed, "base": law_at(noon(1)).law.text}
+    enact(supported(propose(who("Bobby"), noon(1), "A Day", changes=[change])), noon(2))
+    following = supported(propose(who("Carol"), noon(2), "Next"), noon(2, hours=1))
+    at = noon(2, hours=13)
+    assert docket(at).ruling(following).may_enact is False
+    with at_time(at):
+        admin = browser("Alice")
+        pages = {
+            "post": sound(admin.get(following.get_absolute_url())),
+            "resolve": sound(admin.get(reverse("votables:resolve", args=[following.pk, "enacted"]))),
+            "law": sound(admin.get(reverse("ruleset:law"))),
+            "queue": sound(admin.get(reverse("votables:queue"))),
+        }
+        assert admin.post(reverse("votables:resolve", args=[following.pk, "enacted"])).status_code == 403
+    assert [name for name, page in pages.items() if "12 h" in page.replace("12 h ago", "")] == []
+    assert "it has been open for 24 hours" in pages["post"]
+    assert "open for 13 h of 24 h" in pages["post"]
+    assert "it has been open for 24 hours" in pages["law"]
+    assert docket(noon(2, hours=24)).ruling(following).may_enact is True
+
+
+def test_a_rule_is_put_below_a_new_rule_in_the_browser(keys):
+    with at_time(noon(1)):
+        post, client = propose(who("Bobby"), noon(1)), browser("Bobby")
+        address = reverse("votables:post_changes", args=[post.pk])
+        assert add(client, address, "add", parent="top", title="Zoo", text="Animals.").url == address
+        page = sound(client.get(f"{address}add/", {"op": "add"}))
+        assert '<option value="new-0">3 Zoo (new)</option>' in page
+        assert "nothing: a section of its own" in page
+        assert "Without one it is called “Cats”." in page
+        assert add(client, address, "add", parent="new-0", text="Birds sing.").url == address
+        answer = add(client, address, "add", parent="new-0", after=keys["Cats"], text="Dogs.")
+        assert (answer.status_code, "does not stand below the chosen one" in sound(answer)) == (400, True)
+        assert add(client, address, "add", parent="new-0", after="new-1", title="Dogs").url == address
+        move = {"rule": keys["Cats"], "parent": "new-1"}
+        assert add(client, address, "move", **move).url == address
+        page = sound(client.get(address))
+        assert "3.1 Cats</b> <small>added</small>" in page
+        assert "3.2 Dogs</b> <small>added</small>" in page
+        seen = client.get(address).context["seen"]
+        answer = client.post(address, {"remove": "0", "seen": seen})
+        assert (answer.status_code, "Take that one away first." in sound(answer)) == (409, True)
+    supported(post)
+    with at_time(noon(2)):
+        assert (
+            browser("Alice").post(reverse("votables:resolve", args=[post.pk, "enacted"])).status_code == 302
+        )
+    assert [(placed.number, placed.node.title) for placed in standing(noon(2)).placed()][-4:] == [
+        ("3", "Zoo"), ("3.1", "Cats"), ("3.1.1", "Cats"), ("3.2", "Dogs"),
+    ]  # fmt: skip
+
+
 def test_the_law_can_be_changed_as_a_document(keys):
     with at_time(noon(1)):
         post, client = propose(who("Bobby"), noon(1)), browser("Bobby")
