@@ -250,7 +250,7 @@ def test_a_day_in_place_of_the_twelve_hours_is_what_every_sentence_says(keys):
     change = {"op": "law", "text": changed, "base": law_at(noon(1)).law.text}
     enact(supported(propose(who("Bobby"), noon(1), "A Day", changes=[change])), noon(2))
     following = supported(propose(who("Carol"), noon(2), "Next"), noon(2, hours=1))
-    at = noon(2, hours=13)
+    at = noon(2, hours=14)
     assert docket(at).ruling(following).may_enact is False
     with at_time(at):
         admin = browser("Alice")
@@ -261,9 +261,9 @@ def test_a_day_in_place_of_the_twelve_hours_is_what_every_sentence_says(keys):
             "queue": sound(admin.get(reverse("votables:queue"))),
         }
         assert admin.post(reverse("votables:resolve", args=[following.pk, "enacted"])).status_code == 403
-    assert [name for name, page in pages.items() if "12 h" in page.replace("12 h ago", "")] == []
+    assert [name for name, page in pages.items() if "12 h" in page] == []
     assert "it has been open for 24 hours" in pages["post"]
-    assert "open for 13 h of 24 h" in pages["post"]
+    assert "open for 14 h of 24 h" in pages["post"]
     assert "it has been open for 24 hours" in pages["law"]
     assert docket(noon(2, hours=24)).ruling(following).may_enact is True
 
