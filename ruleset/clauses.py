@@ -50,6 +50,7 @@ WORDS = {
     "RosterLaw.values": "which values a player has on coming back",
     "RulesLaw.unnamed": "what a new rule without a title is called",
     "TrackerLaw.below_zero": "what becomes of a number below zero",
+    "TrackerLaw.invalid": "what becomes of values that are no longer valid",
     "TrackerLaw.rounding": "whether results are rounded",
 }
 

@@ -365,13 +365,16 @@ class PostLaw:
 @dataclass(frozen=True, slots=True)
 class TrackerLaw:
     """What the law says about numbers. `below_zero`: `zero`
-    (set to it) or `refuse`; `rounding`: `none`, `zero`."""
+    (set to it) or `refuse`; `rounding`: `none`, `zero`. `invalid`: a value that an amended definition
+    no longer allows stays, and cannot be used (`keep`), or is set to its starting value (`default`)."""
 
     below_zero: Literal["zero", "refuse"]
     below_zero_rule: str
     below_zero_note: str
     rounding: Literal["none", "zero"]
     rounding_rule: str
+    invalid: Literal["keep", "default"] = "keep"
+    invalid_rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)

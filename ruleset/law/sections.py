@@ -207,6 +207,8 @@ def tracker(table: Table) -> TrackerLaw:
         below_zero_note=table.text("below_zero_note", ""),
         rounding=table.one_of("rounding", ("none", "zero")),
         rounding_rule=table.text("rounding_rule", ""),
+        invalid=table.one_of("invalid", ("keep", "default"), "keep"),
+        invalid_rule=table.text("invalid_rule", ""),
     )
     table.done()
     return found
