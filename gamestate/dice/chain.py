@@ -220,9 +220,19 @@ class _Verification:
         law = self._law_of(facts)
         drawn = self._drawn(entry, law, day)
         if drawn and (drawn.faces, drawn.total) != (entry.faces, entry.total):
-            if fits or entry_hash(entry.previous, facts, drawn.faces, drawn.total) == entry.hash:
-                was = f"the seed gives “{drawn.text}”"
-                yield _fault("outcome", entry, f"The outcome of entry {number} was altered: {was}.")
+            gives = f"“{drawn.text}”"
+            if entry_hash(entry.previous, facts, drawn.faces, drawn.total) == entry.hash:
+                yield _fault(
+                    "outcome", entry, f"The outcome of entry {number} was altered: the seed gives {gives}."
+                )
+                return
+            if fits:
+                yield _fault(
+                    "outcome",
+                    entry,
+                    f"The seed gives entry {number} another outcome: {gives}. It or something else in the entry "
+                    "was altered.",
+                )
                 return
         if not fits:
             what = "who, when, what or where it was, or its hash"

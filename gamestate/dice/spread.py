@@ -70,8 +70,9 @@ def spread(counts: Mapping[str, int], ways: Mapping[str, int]) -> Spread | None:
 def chance_of(statistic: float, degrees: int) -> float:
     """The share of honest series whose chi-square is `statistic` or more.
 
-    By Wilson and Hilferty: the cube root of chi-square over its degrees is nearly normal. Good to a hundredth or so
-    from two degrees on; with one it is the normal distribution itself.
+    By Wilson and Hilferty: the cube root of chi-square over its degrees is nearly normal. With one degree it is the
+    normal distribution itself; with more, a chance of one in a thousand is right to about a tenth of itself, and
+    greater ones better.
     """
     if degrees == 1:
         return math.erfc(math.sqrt(statistic / 2))

@@ -20,8 +20,8 @@ MOST_ROWS = 50
 class Command(BaseCommand):
     help = (
         "Roll dice without the game or a database, from the operating system's generator: DICE6, 3DICE6, FRUIT, "
-        "COLOUR, CARD or {a,b,c}, also several. With --count, how often each outcome came: of several dice the total, of "
-        "several commands what they gave together."
+        "COLOUR, CARD or {a,b,c}, also several. With --count, how often each outcome came: of several dice the "
+        "total, of several commands what they gave together."
     )
     requires_system_checks: list[str] = []
 
