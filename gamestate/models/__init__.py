@@ -5,6 +5,7 @@ from gamestate.models.log import Dispute, Entry, Update
 from gamestate.models.numbers import Change
 from gamestate.models.private import (
     Algorithm,
+    Handover,
     Opening,
     SealedOrder,
     Sealing,
@@ -21,6 +22,7 @@ __all__ = [
     "Change",
     "Dispute",
     "Entry",
+    "Handover",
     "LimitedAction",
     "Opening",
     "Page",

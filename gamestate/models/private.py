@@ -1,6 +1,7 @@
 """What is private: secrets with published hashes, sealed orders, and who is shown an emperor's variables."""
 
 from django.db import models
+from django.urls import reverse
 
 from gamestate.models.tracked import Variable
 from players.models import Dynasty, Player
@@ -36,6 +37,9 @@ class Secret(models.Model):
     def __str__(self):
         return f"{self.name} of {self.player}"
 
+    def get_absolute_url(self) -> str:
+        return reverse("gamestate:secret", args=[self.pk])
+
 
 class SecretVersion(models.Model):
     """What a secret said from `at` on. `hash` is that of the text with its salt, and public at once; text and salt are
@@ -54,6 +58,18 @@ class SecretVersion(models.Model):
 
     def __str__(self):
         return f"A version of {self.secret}"
+
+
+class Handover(models.Model):
+    """An emperor's secret for the game went, with all that it ever said, to a later emperor."""
+
+    secret = models.ForeignKey(Secret, on_delete=models.PROTECT, related_name="handovers")
+    giver = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    taker = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    def __str__(self):
+        return f"{self.secret} from {self.giver} to {self.taker}"
 
 
 class Showing(models.Model):
@@ -122,6 +138,9 @@ class Sealing(models.Model):
 
     def __str__(self):
         return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("gamestate:sealing", args=[self.pk])
 
 
 class SealedOrder(models.Model):

@@ -1,0 +1,63 @@
+"""When an action that the rules allow so and so often may next be taken. Pure.
+
+A frequency of the law allows an action once in each UTC day, or in each week from Monday 00:00 UTC, and not within so
+many hours of the last time. It counts each player's own takings; of a communal action there is one a day or week for
+all players together, while the hours between count from a player's own last one: the rules make a communal action one
+"that can only be performed by one player per day" and leave the ten hours "each player may" as they are. Exactly so
+many hours later is late enough.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from ruleset.law.model import Frequency
+
+LENGTHS = {"day": timedelta(days=1), "week": timedelta(days=7)}
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The action was taken: by which player (their key), and when (UTC)."""
+
+    by: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """When the action may be taken, at the earliest (UTC), and the taking that stands in the way of doing it now.
+
+    `because` is None when it may be taken at once.
+    """
+
+    at: datetime
+    because: Taken | None
+
+
+def period_start(per: str, at: datetime) -> datetime:
+    """The beginning of the UTC day or week (from Monday) in which `at` lies."""
+    midnight = at.replace(hour=0, minute=0, second=0, microsecond=0)
+    return midnight if per == "day" else midnight - timedelta(days=midnight.weekday())
+
+
+def looks_back(frequency: Frequency) -> timedelta:
+    """How long before an instant a taking can still stand in the way at it, at most."""
+    return max(LENGTHS[frequency.per], timedelta(hours=frequency.spacing))
+
+
+def again(frequency: Frequency, takings: Sequence[Taken], *, by: int, at: datetime) -> Again:
+    """When `by` may next take the action, at `at` or later, if nobody takes it meanwhile.
+
+    `takings` are those of this action that count, by anybody and in any order; none is later than `at`.
+    """
+    own = [taken for taken in takings if taken.by == by]
+    start = period_start(frequency.per, at)
+    in_period = [taken for taken in (takings if frequency.communal else own) if taken.at >= start]
+    hindrances = [(start + LENGTHS[frequency.per], taken) for taken in in_period]
+    spacing = timedelta(hours=frequency.spacing)
+    hindrances += [(taken.at + spacing, taken) for taken in own if taken.at + spacing > at]
+    if not hindrances:
+        return Again(at, None)
+    when, because = max(hindrances, key=lambda one: (one[0], one[1].at))
+    return Again(when, because)

@@ -1,0 +1,185 @@
+"""What changes limited actions: declaring and retiring them, taking them, and taking that back."""
+
+from datetime import UTC, datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Max
+from django.urls import reverse
+from django.utils.text import slugify
+
+from gamestate.frequency import Again, Taken, again, looks_back
+from gamestate.models import LimitedAction, Taking, Update
+from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
+from players.errors import RuleBroken, Stale
+from players.models import Player
+from players.queries import dynasty_at
+from players.services import lock_game, log_act
+from players.texts import check_keepable
+from ruleset.law.model import Frequency
+from ruleset.models import Rule
+from ruleset.queries import law_at
+
+RULE = "Ruleset and Gamestate"
+DESCRIPTION_LENGTH = 2_000
+COMMENT_LENGTH = 2_000
+
+
+@transaction.atomic
+def declare(
+    *,
+    by: Player,
+    at: datetime,
+    name: str,
+    frequency: str,
+    description: str = "",
+    rule: int | None = None,
+    key: str = "",
+) -> LimitedAction:
+    """Say that the rules allow an action so often: `frequency` is one of the law in force's, `rule` the key of the
+    rule that allows it, `key` ("": made from the name) what changes on matters call it.
+
+    Raises RuleBroken for anybody but an admin, for a frequency that the law in force does not know, and for a name or
+    key that another action has.
+    """
+    check_keepable(name, description)
+    name = " ".join(name.split())
+    if not name or len(name) > NAME_LENGTH:
+        raise RuleBroken(f"An action needs a name of at most {NAME_LENGTH} characters.", status=400)
+    if len(description) > DESCRIPTION_LENGTH:
+        raise RuleBroken(f"A description has at most {DESCRIPTION_LENGTH:,} characters.", status=400)
+    key = key or slugify(name)[:KEY_LENGTH].strip("-_") or "action"
+    if key != slugify(key) or len(key) > KEY_LENGTH:
+        raise RuleBroken("A key is made of small letters, digits and hyphens.", status=400)
+    lock_game()
+    _check_admin(by)
+    if frequency not in frequencies(at):
+        raise RuleBroken("The law in force knows no such frequency.", status=400)
+    if rule is not None and not Rule.objects.filter(pk=rule).exists():
+        raise RuleBroken("There is no such rule.", status=400)
+    live = LimitedAction.objects.filter(retired_at__isnull=True)
+    if live.filter(key=key).exists() or live.filter(name__iexact=name).exists():
+        raise RuleBroken(f"There is an action called “{name}” already.", status=409)
+    action = LimitedAction.objects.create(
+        key=key,
+        name=name,
+        description=description.strip(),
+        rule=rule,
+        frequency=frequency,
+        dynasty=dynasty_at(at),
+        made_at=at,
+        by=by,
+    )
+    log_act(by=by, at=at, act="declare", sentence=f"declared the action {name}", link=_page())
+    return action
+
+
+@transaction.atomic
+def retire(*, action: LimitedAction, by: Player, at: datetime) -> LimitedAction:
+    """Say that the rules allow an action no more; its log stays. Raises RuleBroken for anybody but an admin, Stale when
+    it is retired already."""
+    lock_game()
+    _check_admin(by)
+    action = LimitedAction.objects.get(pk=action.pk)
+    _check_live(action)
+    action.retired_at = at
+    action.save(update_fields=["retired_at"])
+    log_act(by=by, at=at, act="retire", sentence=f"retired the action {action.name}", link=_page())
+    return action
+
+
+@transaction.atomic
+def take(
+    *, action: LimitedAction, by: Player, at: datetime, update: Update | None = None, comment: str = ""
+) -> Taking:
+    """Let a player take a limited action, alone or as part of an update, if the law in force lets them at `at`.
+
+    Raises RuleBroken, with the rule of the frequency and the instant from which on it is allowed, when it was taken too
+    lately; for somebody who does not play; and when the law in force knows no such frequency any more.
+    """
+    check_keepable(comment)
+    if len(comment) > COMMENT_LENGTH:
+        raise RuleBroken(f"A comment has at most {COMMENT_LENGTH:,} characters.", status=400)
+    lock_game()
+    by.refresh_from_db()
+    if not by.is_playing:
+        raise RuleBroken("Only a player who is not idle may take actions.", rule=RULE)
+    action = LimitedAction.objects.get(pk=action.pk)
+    _check_live(action)
+    counting = action.takings.filter(withdrawn_at__isnull=True)
+    at = max([at, *filter(None, [counting.aggregate(last=Max("at"))["last"]])])
+    frequency = frequencies(at).get(action.frequency)
+    if frequency is None:
+        raise RuleBroken(
+            f"The law in force knows no frequency “{action.frequency}”, so how often {action.name} may be taken is for "
+            "an admin to declare anew.",
+            rule=RULE,
+        )
+    lately = counting.filter(at__gte=at - looks_back(frequency)).values_list("by", "at")
+    found = again(frequency, [Taken(*one) for one in lately], by=by.pk, at=at)
+    if found.because is not None:
+        who = "You" if found.because.by == by.pk else str(Player.objects.get(pk=found.because.by))
+        raise RuleBroken(refusal(action.name, who, found, at), rule=frequency.rule, when=found.at)
+    return Taking.objects.create(action=action, by=by, at=at, comment=comment.strip(), update=update)
+
+
+@transaction.atomic
+def withdraw(*, update: Update, at: datetime) -> int:
+    """Let the takings that were part of an update count no more, since it was undone. Answers how many there were."""
+    lock_game()
+    return Taking.objects.filter(update=update, withdrawn_at__isnull=True).update(withdrawn_at=at)
+
+
+@transaction.atomic
+def take_back(*, taking: Taking, by: Player, at: datetime) -> Taking:
+    """Let a taking that was recorded by mistake count no more: who took it, or an admin (which is logged), may.
+
+    Raises RuleBroken for anybody else and for a taking that is part of an update (undoing that withdraws it), Stale
+    when it is withdrawn already.
+    """
+    lock_game()
+    by.refresh_from_db()
+    taking = Taking.objects.select_related("action", "by").get(pk=taking.pk)
+    if not (taking.by_id == by.pk and by.is_player or by.acts_as_admin):
+        raise RuleBroken("Only who took an action, or an admin, may take that back.", rule=RULE)
+    if taking.withdrawn_at is not None:
+        raise Stale("This has been withdrawn already.")
+    if taking.update_id is not None:
+        raise RuleBroken("This is part of an update. Undo that, and this counts no more.", status=409)
+    taking.withdrawn_at = at
+    taking.save(update_fields=["withdrawn_at"])
+    if taking.by_id != by.pk:
+        sentence = f"withdrew {taking.by}'s taking of {taking.action}"
+        log_act(by=by, at=at, act="withdraw", sentence=sentence, link=_page())
+    return taking
+
+
+def frequencies(at: datetime) -> dict[str, Frequency]:
+    """The frequencies that the law in force at `at` (UTC) knows, by name. One query."""
+    in_force = law_at(at)
+    return dict(in_force.law.actions) if in_force else {}
+
+
+def refusal(name: str, who: str, found: Again, at: datetime) -> str:
+    """What stands in the way, for people: "Bobby took Forage at 08:05; you may do this again at 18:05 on 22 November
+    (UTC)". The instant of another day is dated; the one from which it is allowed is rounded up to the minute."""
+    assert found.because is not None
+    taken, now = found.because.at.astimezone(UTC), at.astimezone(UTC)
+    day = "" if taken.date() == now.date() else f" on {taken.day} {taken:%B}"
+    whole = found.at.astimezone(UTC).replace(second=0, microsecond=0)
+    when = whole if whole == found.at else whole + timedelta(minutes=1)
+    return f"{who} took {name} at {taken:%H:%M}{day}; you may do this again at {when:%H:%M} on {when.day} {when:%B} (UTC)."
+
+
+def _check_admin(by: Player) -> None:
+    by.refresh_from_db()
+    if not by.acts_as_admin:
+        raise RuleBroken("Only an admin may declare what the rules allow how often.", rule=RULE)
+
+
+def _check_live(action: LimitedAction) -> None:
+    if action.retired_at is not None:
+        raise Stale(f"{action.name} has been retired.")
+
+
+def _page() -> str:
+    return reverse("gamestate:actions")

@@ -1,0 +1,189 @@
+"""What changes calls for sealed orders and the orders themselves.
+
+A player who plays calls for orders when a rule asks for simultaneous choices; so may an admin or the emperor who is
+idle. Who is awaited hands in an order, which is sealed with a random salt: its hash is published at once, and until all
+are opened together nobody but its author sees what it says, whoever called for it. Until then it may be replaced.
+"""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from secrets import token_hex
+
+from django.db import transaction
+from django.db.models import Max
+from django.views.decorators.debug import sensitive_variables
+
+from gamestate.models import Opening, SealedOrder, Sealing
+from gamestate.private.hashing import digest, tidy
+from gamestate.private.opening import is_complete, is_sealed, opened
+from gamestate.services.secrets import is_emperor
+from players.errors import RuleBroken, Stale
+from players.models import Player
+from players.queries import dynasty_at
+from players.services import lock_game
+from players.texts import check_keepable
+from ruleset.models import Rule
+
+RULE = "Ruleset and Gamestate"
+TITLE_LENGTH = 120
+DESCRIPTION_LENGTH = 10_000
+ORDER_LENGTH = 10_000
+CHOICES = 50
+CHOICE_LENGTH = 200
+LONGEST = timedelta(days=366)
+
+
+@transaction.atomic
+def call(
+    *,
+    by: Player,
+    at: datetime,
+    title: str,
+    description: str = "",
+    rule: int | None = None,
+    awaited: Collection[int] | None = None,
+    choices: Sequence[str] = (),
+    opening: str = Opening.ALL,
+    opens_at: datetime | None = None,
+) -> Sealing:
+    """Call for sealed orders of the `awaited` players (their keys; None: of all who play now).
+
+    `choices`: what may be chosen, or, empty, anything in words. `opening` and `opens_at` say when they are opened.
+    `rule` is the key of the rule that asks for it. Raises RuleBroken for anybody but a player in the roster, an admin
+    or the emperor, for awaited players who do not play, and for what makes no sense.
+    """
+    check_keepable(title, description, *choices)
+    title, description = " ".join(title.split()), tidy(description)
+    if not title or len(title) > TITLE_LENGTH:
+        raise RuleBroken(f"A call needs a title of at most {TITLE_LENGTH} characters.", status=400)
+    if len(description) > DESCRIPTION_LENGTH:
+        raise RuleBroken(f"A description has at most {DESCRIPTION_LENGTH:,} characters.", status=400)
+    offered = _read_choices(choices)
+    _check_instant(opening, opens_at, at)
+    lock_game()
+    by.refresh_from_db()
+    if not (by.is_playing or by.acts_as_admin or by.is_player and is_emperor(by, at)):
+        raise RuleBroken("Only a player may call for sealed orders.", rule=RULE)
+    if rule is not None and not Rule.objects.filter(pk=rule).exists():
+        raise RuleBroken("There is no such rule.", status=400)
+    playing = list(Player.objects.active().order_by("name_key").values_list("pk", flat=True))
+    asked = playing if awaited is None else [player for player in playing if player in set(awaited)]
+    if not asked or awaited is not None and len(asked) != len(set(awaited)):
+        raise RuleBroken(
+            "Orders can be awaited of players who are not idle, and of at least one.", status=400
+        )
+    return Sealing.objects.create(
+        title=title,
+        description=description,
+        rule=rule,
+        dynasty=dynasty_at(at),
+        choices=offered,
+        awaited=asked,
+        opening=opening,
+        opens_at=None if opening == Opening.ALL else opens_at,
+        made_at=at,
+        by=by,
+    )
+
+
+@sensitive_variables("text", "told", "salt")
+@transaction.atomic
+def hand_in(*, sealing: Sealing, by: Player, at: datetime, text: str) -> SealedOrder:
+    """Seal an order, instead of the player's earlier one if there is one; the last that is awaited opens all.
+
+    Raises RuleBroken for anybody who is not awaited or does not play, for an order that is none of the choices, and,
+    with status 409, once they are opened or called off. No refusal repeats what is private.
+    """
+    lock_game()
+    by.refresh_from_db()
+    sealing = Sealing.objects.get(pk=sealing.pk)
+    at = max([at, *filter(None, [sealing.orders.aggregate(last=Max("at"))["last"]])])
+    _check_sealed(sealing, at)
+    if by.pk not in sealing.awaited:
+        raise RuleBroken("This call does not ask for an order of yours.", rule=RULE)
+    if not by.is_playing:
+        raise RuleBroken("Only a player who is not idle may hand in an order.", rule=RULE)
+    told = tidy(text)
+    check_keepable(told)
+    if not told or len(told) > ORDER_LENGTH:
+        raise RuleBroken(f"An order has a text of at most {ORDER_LENGTH:,} characters.", status=400)
+    if sealing.choices and told not in sealing.choices:
+        raise RuleBroken("This is none of the choices.", status=400)
+    salt = token_hex(16)
+    order = SealedOrder.objects.create(
+        sealing=sealing, player=by, at=at, text=told, salt=salt, hash=digest(told, salt, "sha256")
+    )
+    _open_if_complete(sealing, at)
+    return order
+
+
+@transaction.atomic
+def call_off(*, sealing: Sealing, by: Player, at: datetime) -> Sealing:
+    """End a call before it opens: its orders stay sealed for ever. Its maker or an admin may.
+
+    Raises RuleBroken for anybody else, and with status 409 once it is opened or called off.
+    """
+    lock_game()
+    by.refresh_from_db()
+    sealing = Sealing.objects.get(pk=sealing.pk)
+    if not (sealing.by_id == by.pk or by.acts_as_admin):
+        raise RuleBroken("Only who called for the orders, or an admin, may call it off.", rule=RULE)
+    _check_sealed(sealing, at)
+    sealing.called_off_at = at
+    sealing.save(update_fields=["called_off_at"])
+    return sealing
+
+
+@transaction.atomic
+def roster_changed(*, at: datetime) -> list[Sealing]:
+    """Open what is complete now that somebody is not waited for any more, since they went idle or left.
+
+    Whatever changes the roster calls this in the same transaction. Answers the calls that were opened.
+    """
+    lock_game()
+    waiting = Sealing.objects.filter(opened_at__isnull=True, called_off_at__isnull=True)
+    return [
+        sealing
+        for sealing in waiting.exclude(opening=Opening.AT).order_by("pk")
+        if opened(sealing, at) is None and _open_if_complete(sealing, at)
+    ]
+
+
+def _open_if_complete(sealing: Sealing, at: datetime) -> bool:
+    """Open the orders of a call that opens when all are in, if they are. The game is locked, so it happens once."""
+    if sealing.opening == Opening.AT:
+        return False
+    handed_in = set(sealing.orders.values_list("player", flat=True))
+    playing = set(Player.objects.active().values_list("pk", flat=True))
+    if not is_complete(sealing.awaited, handed_in=handed_in, playing=playing):
+        return False
+    sealing.opened_at = at
+    sealing.save(update_fields=["opened_at"])
+    return True
+
+
+def _check_sealed(sealing: Sealing, at: datetime) -> None:
+    if sealing.called_off_at is not None:
+        raise Stale("This call for orders has been called off.")
+    if not is_sealed(sealing, at):
+        raise Stale("The orders have been opened, so nothing can be handed in or called off any more.")
+
+
+def _read_choices(choices: Sequence[str]) -> list[str]:
+    offered = [choice for choice in (" ".join(choice.split()) for choice in choices) if choice]
+    if offered and not 2 <= len(offered) <= CHOICES or len(set(offered)) != len(offered):
+        raise RuleBroken(f"There are 2 to {CHOICES} choices, all different, or none.", status=400)
+    if any(len(choice) > CHOICE_LENGTH for choice in offered):
+        raise RuleBroken(f"A choice has at most {CHOICE_LENGTH} characters.", status=400)
+    return offered
+
+
+def _check_instant(opening: str, opens_at: datetime | None, at: datetime) -> None:
+    if opening not in Opening.values:
+        raise RuleBroken(
+            "Orders are opened at an instant, when all are in, or at the earlier of both.", status=400
+        )
+    if opening == Opening.ALL:
+        return
+    if opens_at is None or not at < opens_at <= at + LONGEST:
+        raise RuleBroken("The instant of opening lies in the future, and within a year.", status=400)

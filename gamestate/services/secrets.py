@@ -1,0 +1,215 @@
+"""What changes secrets: private texts with published hashes.
+
+A secret belongs to the player who keeps it. One that an emperor keeps for the game is theirs too, marked as the
+game's: the next emperor does not get it unless it is handed over to them. Its name, algorithm, hashes and instants
+are public; its texts and salts are its keeper's alone until revealed, one version at a time, which cannot be undone.
+"""
+
+from datetime import datetime
+from secrets import token_hex
+
+from django.db import transaction
+from django.views.decorators.debug import sensitive_variables
+
+from gamestate.models import Algorithm, Handover, Secret, SecretVersion, Variable
+from gamestate.private.hashing import digest, tidy
+from players.errors import RuleBroken, Stale
+from players.models import Player, Reign
+from players.queries import dynasty_at
+from players.services import lock_game
+from players.texts import check_keepable
+
+RULE = "Ruleset and Gamestate"
+NAME_LENGTH = 80
+TEXT_LENGTH = 10_000
+SALT_LENGTH = 300
+SECRETS_A_DYNASTY = 50
+TELL_COMMENT = "A secret was changed: this is its hash from now on."
+
+
+@sensitive_variables("text", "salt", "version")
+@transaction.atomic
+def keep(
+    *,
+    by: Player,
+    at: datetime,
+    name: str,
+    text: str,
+    salt: str | None = None,
+    algorithm: str = Algorithm.SHA256,
+    for_game: bool = False,
+    tell: Variable | None = None,
+) -> Secret:
+    """Begin to keep a secret: `text` is private, and the hash of it with its salt public at once.
+
+    `salt` None: drawn at random; "": none. `for_game`: kept by the emperor for the game. `tell`: the variable for
+    each player, of kind text, that holds the hash of the secret as it stands; it is set at once.
+    Raises RuleBroken for somebody not in the roster, a secret for the game by anybody but the emperor, a name that the
+    player uses already in this dynasty, and texts out of bounds. No refusal repeats what is private.
+    """
+    check_keepable(name)
+    name = " ".join(name.split())
+    if not name or len(name) > NAME_LENGTH:
+        raise RuleBroken(f"A secret has a public name of at most {NAME_LENGTH} characters.", status=400)
+    if algorithm not in Algorithm.values:
+        raise RuleBroken("A secret is hashed with SHA-256 or MD5.", status=400)
+    lock_game()
+    _check_playing(by)
+    if for_game and not is_emperor(by, at):
+        raise RuleBroken("Only the emperor keeps secrets for the game.", rule=RULE)
+    dynasty = dynasty_at(at)
+    mine = Secret.objects.filter(player=by, dynasty=dynasty)
+    if mine.filter(name__iexact=name).exists():
+        raise RuleBroken(f"You have a secret called “{name}” already in this dynasty.", status=409)
+    if mine.count() >= SECRETS_A_DYNASTY:
+        raise RuleBroken(f"A player keeps at most {SECRETS_A_DYNASTY} secrets in a dynasty.")
+    if tell is not None:
+        _check_tell(tell, by, for_game=for_game)
+    secret = Secret.objects.create(
+        player=by,
+        for_game=for_game,
+        dynasty=dynasty,
+        name=name,
+        algorithm=algorithm,
+        tell=tell,
+        made_at=at,
+    )
+    version = _add_version(secret, at=at, text=text, salt=salt)
+    _track(secret, version, by=by)
+    return secret
+
+
+@sensitive_variables("text", "salt", "version")
+@transaction.atomic
+def change(
+    *, secret: Secret, seen: int, by: Player, at: datetime, text: str, salt: str | None = None
+) -> SecretVersion:
+    """Let a secret say something else from now on; what it said before stays in its history.
+
+    `seen` is the key of the version that its keeper looked at; `salt` is as in `keep`. Its tell, where it has one that
+    is still tracked, is set to the new hash in the same transaction. Raises RuleBroken for anybody but its keeper, in
+    the roster, in its own dynasty (and, for the game's, still emperor), and Stale when it has changed since.
+    """
+    lock_game()
+    secret = Secret.objects.select_related("tell").get(pk=secret.pk)
+    _check_keeper(secret, by)
+    _check_playing(by)
+    if secret.dynasty != dynasty_at(at):
+        raise RuleBroken("This secret is of an earlier dynasty. It can be revealed, not changed.", rule=RULE)
+    if secret.for_game and not is_emperor(by, at):
+        raise RuleBroken(
+            "This secret is kept for the game, and only the emperor changes it. You can reveal it or hand it over.",
+            rule=RULE,
+        )
+    last = secret.versions.order_by("-at", "-pk").first()
+    if last.pk != seen:
+        raise Stale("This secret has been changed since you looked at it. Nothing was saved.")
+    version = _add_version(secret, at=max(at, last.at), text=text, salt=salt)
+    _track(secret, version, by=by)
+    return version
+
+
+@transaction.atomic
+def reveal(*, version: SecretVersion, by: Player, at: datetime) -> SecretVersion:
+    """Show everybody what a secret said, with its salt. It cannot be taken back.
+
+    Its keeper may do so at any time, idle or not. Raises RuleBroken for anybody else, Stale when it is revealed already.
+    """
+    lock_game()
+    version = SecretVersion.objects.select_related("secret").get(pk=version.pk)
+    _check_keeper(version.secret, by)
+    if version.revealed_at is not None:
+        raise Stale("This has been revealed already.")
+    version.revealed_at = max(at, version.at)
+    version.save(update_fields=["revealed_at"])
+    return version
+
+
+@transaction.atomic
+def hand_over(*, secret: Secret, by: Player, at: datetime) -> Handover:
+    """Give a secret that is kept for the game, with all that it ever said, to the present emperor.
+
+    Raises RuleBroken for anybody but its keeper, a player's own secret, when there is no other emperor to take it, and
+    when they have one of that name.
+    """
+    lock_game()
+    secret = Secret.objects.get(pk=secret.pk)
+    _check_keeper(secret, by)
+    if not secret.for_game:
+        raise RuleBroken("A player's own secret is handed to nobody. It can be revealed.", rule=RULE)
+    reign = Reign.objects.at(at).select_related("player").first()
+    if reign is None or reign.player_id == by.pk:
+        raise RuleBroken("There is no other emperor to hand it over to.", rule=RULE)
+    if Secret.objects.filter(
+        player=reign.player, dynasty=secret.dynasty_id, name__iexact=secret.name
+    ).exists():
+        raise RuleBroken(f"{reign.player} has a secret called “{secret.name}” already.", status=409)
+    secret.player = reign.player
+    secret.save(update_fields=["player"])
+    return Handover.objects.create(secret=secret, giver=by, taker=reign.player, at=at)
+
+
+def is_emperor(player: Player, at: datetime) -> bool:
+    """Whether the player holds the office at `at` (UTC)."""
+    reign = Reign.objects.at(at).first()
+    return reign is not None and reign.player_id == player.pk
+
+
+def _check_playing(by: Player) -> None:
+    by.refresh_from_db()
+    if not by.is_playing:
+        raise RuleBroken("Only a player who is not idle may change the gamestate.", rule=RULE)
+
+
+def _check_keeper(secret: Secret, by: Player) -> None:
+    if secret.player_id != by.pk:
+        raise RuleBroken("Only who keeps a secret may do this.", rule=RULE)
+
+
+def _check_tell(tell: Variable, by: Player, *, for_game: bool) -> None:
+    """Raise RuleBroken unless the variable can hold the hash of a secret of the player's."""
+    if for_game:
+        raise RuleBroken("A secret of the game has no value of a player to keep its hash in.", status=400)
+    is_text = tell.definition.get("kind") == "text"
+    if tell.retired_at is not None or tell.scope != Variable.Scope.PLAYER or not is_text:
+        raise RuleBroken("A hash is tracked in a text that each player has.", status=400)
+    if Secret.objects.filter(player=by, tell=tell).exists():
+        raise RuleBroken(f"Another secret of yours has its hash in {tell} already.", status=409)
+
+
+@sensitive_variables("text", "salt", "told")
+def _add_version(secret: Secret, *, at: datetime, text: str, salt: str | None) -> SecretVersion:
+    told = tidy(text)
+    salt = token_hex(16) if salt is None else tidy(salt)
+    check_keepable(told, salt)
+    if not told or len(told) > TEXT_LENGTH:
+        raise RuleBroken(f"A secret has a text of at most {TEXT_LENGTH:,} characters.", status=400)
+    if len(salt) > SALT_LENGTH or len(salt.splitlines()) > 1:
+        raise RuleBroken(f"A salt is one line of at most {SALT_LENGTH} characters.", status=400)
+    return SecretVersion.objects.create(
+        secret=secret,
+        at=at,
+        text=told,
+        salt=salt,
+        algorithm=secret.algorithm,
+        hash=digest(told, salt, secret.algorithm),
+    )
+
+
+def _track(secret: Secret, version: SecretVersion, *, by: Player) -> None:
+    """Set the secret's tell, where it has one that is still tracked, to the new hash.
+
+    The comment names nothing that the player wrote, since the dice of a comment are rolled.
+    """
+    if secret.tell is None or secret.tell.retired_at is not None:
+        return
+    from gamestate.services.updating import update  # it asks this room for the actions and dice of an update
+    from gamestate.values.steps import Step
+
+    update(
+        by=by,
+        at=version.at,
+        steps=[Step.set(secret.tell.key, (f"player:{by.pk}",), version.hash)],
+        comment=TELL_COMMENT,
+        link=secret.get_absolute_url(),
+    )
