@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from django import forms
+from django.utils.html import format_html
 
 from ruleset.amending import TOP
 from ruleset.law.numbers import LONGEST, figures
@@ -304,7 +305,7 @@ class ChangeForm(ConditionForm):
             self.fields["parent"].choices = [*standing, *section]
             self.fields["after"].choices = [("", "at the end"), *standing]
         if op == "add":
-            self.fields["title"].help_text = f"Without one it is called “{unnamed}”."
+            self.fields["title"].help_text = format_html("Without one it is called “{}”.", unnamed)
         if op == "replace":
             self.fields["rule"].required = False
             self.fields["text"].label = "Become"

@@ -17,8 +17,11 @@ ACTS = {
     "move": "Move it",
     "repeal": "Take it out",
 }
+# A section stands below no rule, so that adding one is about none.
+ADD_SECTION = "section"
 # Which fields each act asks for.
 ACT_FIELDS = {
+    ADD_SECTION: ("after", "title", "text"),
     "edit": ("title", "text"),
     "add": ("after", "title", "text"),
     "move": ("parent", "after"),
@@ -97,7 +100,7 @@ class MendForm(_Previewed):
         self,
         *args,
         act: str,
-        rule: int,
+        rule: int | None,
         rules: list[PlacedRule],
         admin: bool,
         matter: int | None = None,
@@ -119,18 +122,40 @@ class MendForm(_Previewed):
         self.fields["matter"].queryset = Post.objects.filter(pk__in=[*newest, matter or 0]).newest_first()
         choices = [(str(one.row.rule_id), f"{one.number} {one.row.title}") for one in rules]
         below = [(str(one.row.rule_id), one.row.title) for one in rules if one.row.parent_id == rule]
-        if act == "edit":
+        if act in ("edit", ADD_SECTION):
             self.fields["title"].required = True
         if act == "move":
             self.fields["parent"].choices = [choice for choice in choices if choice[0] != str(rule)]
         self.parents = {str(one.row.rule_id): str(one.row.parent_id) for one in rules}
         if "after" in self.fields:
-            self.fields["after"].choices = [("", "at the end"), *(below if act == "add" else choices)]
+            self.fields["after"].choices = [("", "at the end"), *(choices if act == "move" else below)]
 
     def clean(self) -> None:
         after, parent = self.cleaned_data.get("after"), self.cleaned_data.get("parent")
         if after and parent and self.parents.get(after) != parent:
             self.add_error("after", "That rule does not stand below the chosen one.")
+
+
+class ReflectForm(forms.Form):
+    """Where the rules do not show what a post did, and what is to be done there."""
+
+    act = forms.ChoiceField(
+        label="What is missing", choices=[*ACTS.items(), (ADD_SECTION, "Add a section of its own")]
+    )
+    rule = forms.ChoiceField(
+        label="Which rule", required=False, help_text="A section needs none: it stands beside the others."
+    )
+
+    def __init__(self, *args, rules: list[PlacedRule], **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["rule"].choices = [
+            ("", "—"),
+            *((str(one.row.rule_id), f"{one.number} {one.row.title}") for one in rules),
+        ]
+
+    def clean(self) -> None:
+        if self.cleaned_data.get("act") in ACTS and not self.cleaned_data.get("rule", "-"):
+            self.add_error("rule", "Choose a rule.")
 
 
 class UndoForm(forms.Form):

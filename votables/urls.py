@@ -46,10 +46,12 @@ urlpatterns = [
     path("posts/<int:pk>/illegal/", resolving.illegal, name="illegal"),
     path("posts/<int:pk>/overrule/", resolving.overrule, name="overrule"),
     path("posts/<int:pk>/overturn/", resolving.overturn, name="overturn"),
+    path("posts/<int:pk>/reflect/", upkeep.reflect, name="reflect"),
     path("posts/<int:pk>/make-proposal/", dashboard.make_proposal, name="make_proposal"),
     # /rules/, beside the ruleset's own pages
     path("rules/<int:pk>/typo/", upkeep.typo, name="typo"),
     path("rules/<int:pk>/mend/", upkeep.mend, name="mend"),
+    path("rules/add-section/", upkeep.mend_section, name="mend_section"),
     path("rules/<int:pk>/delete/", upkeep.delete_empty, name="delete_empty"),
     path("rules/<int:pk>/still-holds/", upkeep.still_holds, name="still_holds"),
     path("rules/revisions/<int:pk>/undo/", upkeep.undo, name="undo"),

@@ -177,7 +177,7 @@ def test_a_player_updates_the_rules_in_the_browser(game, act, sent, titles):
     (dynastic,) = standing().named("Dynastic Rules")
     assert [node.title for node in dynastic.walk()][1:] == titles
     assert (
-        f'<a href="{matter.get_absolute_url()}">Enacted.</a>'
+        f'href="{matter.get_absolute_url()}">Enacted.</a>'
         in clients["stranger"].get(answer.url).content.decode()
     )
 

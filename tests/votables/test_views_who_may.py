@@ -76,6 +76,10 @@ GET  votables:typo               rule               in 403 200 403 200 200 200
 POST votables:typo               rule               in 403 400 403 400 400 400
 GET  votables:mend               rule               in 403 200 403 200 200 200
 POST votables:mend               rule               in 403 400 403 400 400 400
+GET  votables:mend_section                          in 403 200 403 200 200 200
+POST votables:mend_section                          in 403 400 403 400 400 400
+GET  votables:reflect            resolved           in 403 200 403 200 200 200
+GET  votables:reflect            ready              in 403
 GET  votables:delete_empty       empty              in 403 200 403 200 200 200
 POST votables:delete_empty       empty              in 403 ok 403 ok ok ok
 GET  votables:delete_empty       rule               in 403
@@ -119,7 +123,8 @@ READS_AND_WRITES = {
     "votables:draft", "votables:draft_changes", "votables:add_draft_change", "votables:new",
     "votables:post_changes", "votables:add_post_change", "votables:edit", "votables:remove", "votables:move",
     "votables:resolve", "votables:illegal", "votables:overrule", "votables:overturn", "votables:typo",
-    "votables:mend", "votables:delete_empty", "votables:undo", "votables:by_matter", "gamestate:values",
+    "votables:mend", "votables:mend_section", "votables:delete_empty", "votables:undo", "votables:by_matter",
+    "gamestate:values",
 }  # fmt: skip
 REASON = {"reason": "Because."}
 SENT = {

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -26,7 +27,7 @@ from ruleset.comparing import Difference, compare
 from ruleset.models import Confirmation, Revision, Rule
 from ruleset.queries import law_at, tree_after
 from ruleset.services import revise
-from ruleset.tree import UNNAMED, Node, Tree, kind_of
+from ruleset.tree import Node, Tree, kind_of
 from votables.judge import roster as law_of_roster
 from votables.models import Category, Post, Status
 from votables.services import enacting
@@ -224,6 +225,16 @@ def matters_to_reflect() -> QuerySet[Post]:
     return (posts.filter(status=Status.ENACTED) | posts.filter(category=Category.ASCENSION)).newest_first()
 
 
+def can_be_reflected(post: Post) -> bool:
+    """Whether the ruleset may be updated to what this post did."""
+    return post.status == Status.ENACTED or post.category == Category.ASCENSION
+
+
+def may_mend(person: Player | AnonymousUser) -> bool:
+    """Whether somebody may update the rules, or as an admin correct how an amendment was applied."""
+    return person.is_authenticated and (person.is_playing or person.acts_as_admin)
+
+
 def check_mender(kind: str, by: Player, at: datetime) -> None:
     """Refuse whoever may not update the ruleset to what was enacted, or correct how an amendment was applied."""
     if kind == Kind.CORRECTION:
@@ -239,7 +250,7 @@ def check_mender(kind: str, by: Player, at: datetime) -> None:
 def plan_mending(
     *,
     kind: str,
-    rule: Rule,
+    rule: Rule | None,
     amendments: Sequence[Amendment],
     matter: Post | None,
     seen: int,
@@ -250,26 +261,21 @@ def plan_mending(
     """Update the ruleset to what was legally enacted (`upkeep`: by any player, naming the matter), or put right an
     amendment that was applied wrongly (`correction`: by an admin).
 
-    `amendments` are about `rule`, or add one below it. Raises RuleBroken for somebody who may not, for a matter that
-    was not enacted, and for amendments that cannot be applied; RuleChanged as `plan_typo` does.
+    `amendments` are about `rule`, or add one below it; without a rule they add a section. Raises RuleBroken for
+    somebody who may not, for a matter that was not enacted, and for amendments that cannot be applied; RuleChanged as
+    `plan_typo` does.
     """
-    if kind == Kind.CORRECTION:
-        if not by.acts_as_admin:
-            raise RuleBroken("Only an admin may correct how an amendment was applied.", rule=enacting.RULE)
-        refuse_unless(law_of_roster.may_resolve(law=law_in_force(at), idle=by.is_idle))
-    elif kind == Kind.UPKEEP:
-        check_player(by)
-        if matter is None:
-            raise RuleBroken(
-                "Name the enacted matter that the ruleset does not reflect.", rule=RULE, status=400
-            )
-    else:
-        raise RuleBroken("That is no way to change the rules between votes.", status=400)
-    if matter is not None and matter.status != Status.ENACTED and matter.category != Category.ASCENSION:
+    check_mender(kind, by, at)
+    if kind == Kind.UPKEEP and matter is None:
+        raise RuleBroken("Name the enacted matter that the ruleset does not reflect.", rule=RULE, status=400)
+    if matter is not None and not can_be_reflected(matter):
         raise RuleBroken("The rules reflect what was enacted: that matter was not.", rule=RULE, status=400)
     last, tree, at = _now(at)
     repeals = any(step.op == "repeal" for step in amendments)
-    _check_seen(rule, seen=seen, last=last, tree=tree, with_subrules=repeals)
+    if rule is not None:
+        _check_seen(rule, seen=seen, last=last, tree=tree, with_subrules=repeals)
+    elif any(step.op != "add" for step in amendments):
+        raise RuleBroken("Choose a rule.", status=400)
     unnamed = enacting.name_of_unnamed(law_in_force(at), matter.subject if matter else "")
     applied = amending.apply(tree, amendments, unnamed=unnamed)
     if applied.misfits:
@@ -281,7 +287,7 @@ def plan_mending(
 def mend(
     *,
     kind: str,
-    rule: Rule,
+    rule: Rule | None,
     amendments: Sequence[Amendment],
     matter: Post | None,
     seen: int,
@@ -303,7 +309,8 @@ def mend(
     )
     made = _carry_out(plan, by=by)
     if kind == Kind.CORRECTION:
-        name = (plan.before.find(str(rule.pk)) or Node("", UNNAMED)).name
+        known = plan.before.find(str(rule.pk)) if rule is not None else None
+        name = known.name if known else plan.differences[0].after.node.name
         log_act(
             by=by,
             at=plan.at,

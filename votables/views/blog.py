@@ -15,6 +15,7 @@ from votables.proposed import ShownEffect, proposed, shown_effects
 from votables.queries import Outlook, comment_rows, outlook, page_of, settled, vote_buttons
 from votables.services.enacting import outcome_of
 from votables.services.posting import CARRYING, facts_for_editing
+from votables.services.upkeep import can_be_reflected, may_mend
 
 FRONT_PAGE = 10
 ARCHIVE_PAGE = 40
@@ -91,6 +92,7 @@ def post_page(
         "proposed": proposed(shown, game.held) if case else None,
         "may_carry": shown.is_pending and shown.category in CARRYING,
         "would_have": would_have(shown),
+        "may_reflect": can_be_reflected(shown) and may_mend(request.user),
         "form": form,
         "asks": [(asks.value, asks.label) for asks in OPEN_TO.get(getattr(request.user, "standing", ""), ())],
         "open": not shown.is_matter or shown.is_pending,

@@ -1,22 +1,24 @@
 """What people do to the rules between votes: each act is shown as a difference before it is saved."""
 
 from collections.abc import Callable
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from players.differing import as_html, word_diff
 from players.errors import RuleBroken, Stale
-from ruleset.amending import Amendment
+from ruleset.amending import TOP, Amendment
 from ruleset.models import Revision, Rule
 from ruleset.queries import PlacedRule, placed_rules, revision_at
+from votables.models import Post
 from votables.services import upkeep
 from votables.services.upkeep import Plan, RuleChanged
-from votables.upkeep_forms import ACTS, MendForm, TypoForm, UndoForm
+from votables.upkeep_forms import ACTS, ADD_SECTION, MendForm, ReflectForm, TypoForm, UndoForm
 
 Values = dict[str, object]
 
@@ -107,45 +109,97 @@ def typo(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def mend(request: HttpRequest, pk: int) -> HttpResponse:
     """Update the rules to what was enacted, or, an admin, correct how an amendment was applied."""
-    admin = request.user.acts_as_admin
-    if not admin:
-        upkeep.check_mender(Revision.Kind.UPKEEP, request.user, request.at)
+    _check_mender(request)
     rule, placed, rules, seen = _rule(pk, request)
     act = request.GET.get("act", "edit")
     if act not in ACTS:
         raise RuleBroken("There is no such way to change a rule.", status=400)
-    asked = request.GET.get("matter", "")
-    matter = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 16 else None
+    words = {"title": placed.row.title, "text": placed.row.text} if act == "edit" else {}
+    return _mended(request, act=act, rule=rule, placed=placed, rules=rules, initial={"seen": seen, **words})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def mend_section(request: HttpRequest) -> HttpResponse:
+    """Add a section that was enacted and does not stand in the rules."""
+    _check_mender(request)
+    revision = revision_at(request.at)
+    if revision is None:
+        raise RuleBroken("There is no ruleset here yet.", status=409)
+    rules = placed_rules(revision)
+    initial = {"seen": revision.pk}
+    return _mended(request, act=ADD_SECTION, rule=None, placed=None, rules=rules, initial=initial)
+
+
+@require_safe
+@login_required
+def reflect(request: HttpRequest, pk: int) -> HttpResponse:
+    """From what was enacted to the rule that does not show it: choose where, and what is missing there."""
+    _check_mender(request)
+    matter = get_object_or_404(Post, pk=pk, removed_at__isnull=True)
+    if not upkeep.can_be_reflected(matter):
+        raise RuleBroken("The rules reflect what was enacted: that matter was not.", rule=upkeep.RULE)
+    form = ReflectForm(
+        request.GET if "act" in request.GET else None, rules=placed_rules(revision_at(request.at))
+    )
+    if form.is_bound and form.is_valid():
+        act, rule = form.cleaned_data["act"], form.cleaned_data["rule"]
+        if act == ADD_SECTION:
+            return redirect(f"{reverse('votables:mend_section')}?{urlencode({'matter': pk})}")
+        return redirect(f"{reverse('votables:mend', args=[rule])}?{urlencode({'act': act, 'matter': pk})}")
+    context = {"form": form, "matter": matter}
+    return render(request, "votables/reflect.html", context, status=400 if form.is_bound else 200)
+
+
+def _check_mender(request: HttpRequest) -> None:
+    """Refuse whoever may neither update the rules nor, as an admin, correct an amendment."""
+    if not request.user.acts_as_admin:
+        upkeep.check_mender(Revision.Kind.UPKEEP, request.user, request.at)
+
+
+def _mended(
+    request: HttpRequest,
+    *,
+    act: str,
+    rule: Rule | None,
+    placed: PlacedRule | None,
+    rules: list[PlacedRule],
+    initial: Values,
+) -> HttpResponse:
+    """The form of one act on a rule (or on none: a section), shown as a difference and then carried out."""
+    matter = _number(request.GET.get("matter", "")) or None
 
     def words(values: Values) -> Values:
         told = {name: values[name] for name in ("kind", "matter", "seen", "why")}
         steps = _amendments(act, placed, values)
         return {**told, "rule": rule, "amendments": steps, "by": request.user, "at": request.at}
 
-    initial = {"seen": seen, "matter": matter}
-    if act == "edit":
-        initial |= {"title": placed.row.title, "text": placed.row.text}
+    asked = {"act": act, "rule": rule.pk if rule else None, "rules": rules, "matter": matter}
     return _previewed(
         request,
-        new_form=lambda *args, **more: MendForm(
-            *args, act=act, rule=pk, rules=rules, admin=admin, matter=matter, **more
-        ),
-        initial=initial,
+        new_form=lambda *args, **more: MendForm(*args, **asked, admin=request.user.acts_as_admin, **more),
+        initial={**initial, "matter": matter},
         plan=lambda values: upkeep.plan_mending(**words(values)),
         act=lambda values: upkeep.mend(**words(values)),
         context={
             "placed": placed,
-            "title": "Update the rules to what was enacted",
+            "title": "Add a section that was enacted"
+            if rule is None
+            else "Update the rules to what was enacted",
             "lead": "What was legally enacted and does not stand in the rules, or not rightly. It changes nothing "
             "that was decided. It is logged, and any player may undo it.",
-            "acts": ACTS,
+            "acts": ACTS if rule else None,
             "act": act,
+            "matter": matter,
         },
     )
 
 
-def _amendments(act: str, placed: PlacedRule, values: Values) -> list[Amendment]:
+def _amendments(act: str, placed: PlacedRule | None, values: Values) -> list[Amendment]:
     """What the form asks for, as amendments."""
+    if placed is None:
+        new = {name: values[name] for name in ("after", "title", "text")}
+        return [Amendment("add", parent=TOP, **new)]
     key = str(placed.row.rule_id)
     if act == "edit":
         return upkeep.edits(placed.node, title=values["title"], text=values["text"])
