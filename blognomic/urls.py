@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.urls import include, path
 
+from gamestate import urls as gamestate_urls
 from players import urls as players_urls
 from votables import urls as votables_urls
 from votables.views import blog, dashboard
@@ -13,7 +14,7 @@ urlpatterns = [
     path("dashboard/", dashboard.dashboard, name="dashboard"),
     path("players/", include((players_urls.urlpatterns + votables_urls.people_urls, "players"))),
     path("", include("ruleset.urls")),
-    path("gamestate/", include((votables_urls.gamestate_urls, "gamestate"))),
+    path("gamestate/", include((votables_urls.gamestate_urls + gamestate_urls.urlpatterns, "gamestate"))),
     path("accounts/", include("allauth.urls")),
 ]
 
