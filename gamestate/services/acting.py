@@ -1,23 +1,22 @@
 """What changes limited actions: declaring and retiring them, taking them, and taking that back."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Max
 from django.urls import reverse
 from django.utils.text import slugify
 
-from gamestate.frequency import Again, Taken, again, looks_back
+from gamestate.frequency import Taken, again, looks_back, refusal
 from gamestate.models import LimitedAction, Taking, Update
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
+from gamestate.queries.acting import frequencies
 from players.errors import RuleBroken, Stale
 from players.models import Player
 from players.queries import dynasty_at
 from players.services import lock_game, log_act
 from players.texts import check_keepable
-from ruleset.law.model import Frequency
 from ruleset.models import Rule
-from ruleset.queries import law_at
 
 RULE = "Ruleset and Gamestate"
 DESCRIPTION_LENGTH = 2_000
@@ -151,23 +150,6 @@ def take_back(*, taking: Taking, by: Player, at: datetime) -> Taking:
         sentence = f"withdrew {taking.by}'s taking of {taking.action}"
         log_act(by=by, at=at, act="withdraw", sentence=sentence, link=_page())
     return taking
-
-
-def frequencies(at: datetime) -> dict[str, Frequency]:
-    """The frequencies that the law in force at `at` (UTC) knows, by name. One query."""
-    in_force = law_at(at)
-    return dict(in_force.law.actions) if in_force else {}
-
-
-def refusal(name: str, who: str, found: Again, at: datetime) -> str:
-    """What stands in the way, for people: "Bobby took Forage at 08:05; you may do this again at 18:05 on 22 November
-    (UTC)". The instant of another day is dated; the one from which it is allowed is rounded up to the minute."""
-    assert found.because is not None
-    taken, now = found.because.at.astimezone(UTC), at.astimezone(UTC)
-    day = "" if taken.date() == now.date() else f" on {taken.day} {taken:%B}"
-    whole = found.at.astimezone(UTC).replace(second=0, microsecond=0)
-    when = whole if whole == found.at else whole + timedelta(minutes=1)
-    return f"{who} took {name} at {taken:%H:%M}{day}; you may do this again at {when:%H:%M} on {when.day} {when:%B} (UTC)."
 
 
 def _check_admin(by: Player) -> None:

@@ -113,7 +113,8 @@ def change(
 def reveal(*, version: SecretVersion, by: Player, at: datetime) -> SecretVersion:
     """Show everybody what a secret said, with its salt. It cannot be taken back.
 
-    Its keeper may do so at any time, idle or not. Raises RuleBroken for anybody else, Stale when it is revealed already.
+    Its keeper may do so at any time, idle or not. Raises RuleBroken for anybody else, and Stale when it is
+    revealed already.
     """
     lock_game()
     version = SecretVersion.objects.select_related("secret").get(pk=version.pk)

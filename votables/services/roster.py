@@ -10,6 +10,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
+from gamestate.services import sealing
 from players import services as record_keeper
 from players.errors import RuleBroken, Stale
 from players.models import Player, Reign, RosterEvent, Standing
@@ -109,6 +110,7 @@ def idle(*, player: Player, by: Player, at: datetime, inactive: bool = False) ->
     event = record_keeper.record(
         player=player, kind=Kind.IDLED, cause=cause, at=at, by=by, why=why, link=link
     )
+    sealing.roster_changed(at=at)
     log_act(by=by, at=at, act="idle", sentence=f"idled {player}: {why}", link=link)
     return event
 
@@ -174,6 +176,7 @@ def let_leave(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     event = record_keeper.record(
         player=player, kind=Kind.LEFT, cause=Cause.REQUEST, at=at, by=by, why="asked to leave", link=link
     )
+    sealing.roster_changed(at=at)
     log_act(by=by, at=at, act="leave", sentence=f"took {player} off the roster: asked to leave", link=link)
     return event
 

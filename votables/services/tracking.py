@@ -1,16 +1,19 @@
-"""Changing the game's numbers, as far as the game's standstills leave room for it."""
+"""Changing the gamestate, as far as the game's standstills leave room for it."""
 
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 
 from django.db import transaction
+from django.views.decorators.debug import sensitive_variables
 
-from gamestate.models import Change
-from gamestate.services import set_value
+from gamestate.models import Change, LimitedAction, SealedOrder, Sealing, Secret, SecretVersion, Taking
+from gamestate.services import acting, sealing, secrets, set_value
 from players.models import Player
 from players.services import lock_game
 from votables.docket import docket
 from votables.judge.roster import while_standing
+from votables.rendering import render_prose
 from votables.services.posting import refuse_unless
 
 
@@ -25,6 +28,60 @@ def change_number(
     """
     lock_game()
     if not correction:
-        held = docket(at)
-        refuse_unless(while_standing(law=held.law, standstill=held.verdict.standstill, act="dynastic"))
+        check_dynastic(at)
     return set_value(name=name, value=value, by=by, at=at, why=why)
+
+
+def check_dynastic(at: datetime) -> None:
+    """Raise RuleBroken while the game stands still so that no dynastic actions may be taken."""
+    held = docket(at)
+    refuse_unless(while_standing(law=held.law, standstill=held.verdict.standstill, act="dynastic"))
+
+
+@transaction.atomic
+def take_action(*, action: LimitedAction, by: Player, at: datetime, comment: str = "") -> Taking:
+    """Take a limited action alone. Raises RuleBroken as `acting.take` does, and while the game stands still."""
+    lock_game()
+    check_dynastic(at)
+    return acting.take(action=action, by=by, at=at, comment=comment)
+
+
+@sensitive_variables("told")
+@transaction.atomic
+def keep_secret(*, at: datetime, **told: Any) -> Secret:
+    """Begin to keep a secret. Raises RuleBroken as `secrets.keep` does, and while the game stands still: what is kept
+    in secret is gamestate, too. Revealing changes nothing, so it is never stopped."""
+    lock_game()
+    check_dynastic(at)
+    return secrets.keep(at=at, **told)
+
+
+@sensitive_variables("told")
+@transaction.atomic
+def change_secret(*, at: datetime, **told: Any) -> SecretVersion:
+    """Change a secret. Raises RuleBroken as `secrets.change` does, and while the game stands still."""
+    lock_game()
+    check_dynastic(at)
+    return secrets.change(at=at, **told)
+
+
+@transaction.atomic
+def call_for_orders(*, at: datetime, **told: Any) -> Sealing:
+    """Call for sealed orders, with the description rendered. Raises RuleBroken as `sealing.call` does, for a
+    description that cannot be rendered, and while the game stands still."""
+    lock_game()
+    check_dynastic(at)
+    call = sealing.call(at=at, **told)
+    call.html = render_prose(call.description, prefix=f"s{call.pk}", at=at)
+    call.save(update_fields=["html"])
+    return call
+
+
+@sensitive_variables("told")
+@transaction.atomic
+def hand_in_order(*, at: datetime, **told: Any) -> SealedOrder:
+    """Hand in a sealed order. Raises RuleBroken as `sealing.hand_in` does, and while the game stands still; an opening
+    that waits for an instant is not stopped by that."""
+    lock_game()
+    check_dynastic(at)
+    return sealing.hand_in(at=at, **told)

@@ -1,0 +1,73 @@
+"""What pages read of limited actions: when each may be taken again, and the log."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import QuerySet
+
+from gamestate.frequency import Again, Taken, again, looks_back, refusal
+from gamestate.models import LimitedAction, Taking
+from gamestate.queries.rules import rule_names
+from players.models import Player
+from ruleset.law.model import Frequency
+from ruleset.queries import law_at
+
+
+@dataclass(frozen=True, slots=True)
+class ActionShown:
+    """An action that the rules allow, as one viewer sees it at an instant.
+
+    `frequency` is None when the law in force does not know it any more; `again` when there is no viewer who plays, too.
+    `why` is the sentence that says what stands in the way, "" where nothing does.
+    """
+
+    action: LimitedAction
+    frequency: Frequency | None
+    rule: str
+    again: Again | None
+    why: str
+
+
+def frequencies(at: datetime) -> dict[str, Frequency]:
+    """The frequencies that the law in force at `at` (UTC) knows, by name. One query."""
+    in_force = law_at(at)
+    return dict(in_force.law.actions) if in_force else {}
+
+
+def actions_for(viewer: Player | None, *, at: datetime) -> list[ActionShown]:
+    """The actions that are not retired, by name, with when `viewer` may take each. At most five queries."""
+    actions = list(LimitedAction.objects.filter(retired_at__isnull=True).order_by("name", "pk"))
+    known = frequencies(at)
+    names = rule_names(action.rule for action in actions)
+    takings: dict[int, list[Taken]] = defaultdict(list)
+    far = max([looks_back(frequency) for frequency in known.values()], default=timedelta())
+    lately = Taking.objects.filter(
+        action__in=actions, withdrawn_at__isnull=True, at__gte=at - far, at__lte=at
+    )
+    for action, by, when in lately.values_list("action", "by", "at"):
+        takings[action].append(Taken(by, when))
+    plays = viewer is not None and viewer.is_playing
+    people = (
+        Player.objects.in_bulk({taken.by for found in takings.values() for taken in found}) if plays else {}
+    )
+    found = []
+    for action in actions:
+        frequency, when, why = known.get(action.frequency), None, ""
+        if plays and frequency is not None:
+            when = again(frequency, takings[action.pk], by=viewer.pk, at=at)
+            if when.because is not None:
+                who = "You" if when.because.by == viewer.pk else people[when.because.by].name
+                why = refusal(action.name, who, when, at)
+        found.append(ActionShown(action, frequency, names.get(action.rule, ""), when, why))
+    return found
+
+
+def retired_actions() -> list[LimitedAction]:
+    """The actions that the rules allow no more, the last retired first. One query."""
+    return list(LimitedAction.objects.filter(retired_at__isnull=False).order_by("-retired_at", "-pk"))
+
+
+def log_of_takings() -> QuerySet[Taking]:
+    """Every time that an action was taken, newest first, those that count no more too."""
+    return Taking.objects.select_related("action", "by", "update").order_by("-at", "-pk")
