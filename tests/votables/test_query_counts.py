@@ -50,6 +50,10 @@ PAGES = {
     "drafts": ("-", 12, 12),
     "new": ("-", 11, 11),
     "edit": ("-", 13, "-"),
+    "changes": ("-", 17, "-"),
+    "add a change": ("-", 18, "-"),
+    "reflect": ("-", 14, 14),
+    "add a section": ("-", 15, 15),
     "dashboard": ("-", "-", 19),
     "resolve": ("-", "-", 12),
     "overturn": ("-", "-", 14),
@@ -109,6 +113,11 @@ def build(size: int) -> Scene:
         pending = propose(others[number], noon(11), f"Pending {number}")
         vote(pending, noon(11), **{"for": others[: size + 1], "against": others[size + 1 : size + 3]})
         posting.save_draft(by=author, at=noon(11), title=f"Draft {number}")
+    changes = [
+        {"op": "add", "parent": str(rule), "after": "", "title": f"New {number}", "text": "Words."}
+        for number in range(size)
+    ]
+    draft = posting.save_draft(by=author, at=noon(11), title="Changes", changes=changes)
     story, own = write(author, NOW, "Story"), propose(author, NOW, "Own")
     for number in range(size):
         write(newcomer, NOW, "Kittens")
@@ -128,6 +137,10 @@ def build(size: int) -> Scene:
         "rules": "/rules/", "rule": reverse("ruleset:rule", args=[rule]), "rules' history": "/rules/history/",
         "gamestate": "/gamestate/", "needs vote": "/queue/mine/", "drafts": "/drafts/", "new": "/posts/new/",
         "edit": reverse("votables:edit", args=[own.pk]), "dashboard": "/dashboard/",
+        "changes": reverse("votables:draft_changes", args=[draft.pk]),
+        "add a change": reverse("votables:add_draft_change", args=[draft.pk]) + "?op=add",
+        "reflect": reverse("votables:reflect", args=[done.pk]),
+        "add a section": reverse("votables:mend_section"),
         "resolve": reverse("votables:resolve", args=[pending.pk, "enacted"]),
         "overturn": reverse("votables:overturn", args=[done.pk]),
         "rename": reverse("votables:by_matter", args=[author.pk, "rename"]),
