@@ -95,7 +95,8 @@ def _table_line(lines: list[str], place: int, notes: dict[str, str]) -> list[str
 
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|>])")
 _CODE = re.compile(r"`([^`]+)`")
-_LINK = re.compile(r"(?<!\[)\[([^\[\]]+)\]\(([^()\s]+)\)|<((?:https?|mailto):[^\s>]+)>|\[\^([^\]]+)\]")
+_ITALICS = re.compile(r"\*(.+?)\*|(?<!\w)_((?:[^_]|(?<=\w)_(?=\w))+)_(?!\w)")
+_LINK = re.compile(r"(?<!\[)\[([^\[\]]+)\]\(([^()\s]+)\)|<((?:https?|mailto):[^\s<>]+)>|\[\^([^\[\]]+)\]")
 
 
 def inline_to_wikitext(text: str, notes: dict[str, str] | None = None) -> str:
@@ -113,7 +114,7 @@ def inline_to_wikitext(text: str, notes: dict[str, str] | None = None) -> str:
     text = _LINK.sub(lambda found: _link(found, notes or {}), text)
     text = re.sub(r"\*\*\*(.+?)\*\*\*", r"'''''\1'''''", text)
     text = re.sub(r"\*\*(.+?)\*\*|__(.+?)__", lambda found: f"'''{found[1] or found[2]}'''", text)
-    text = re.sub(r"\*(.+?)\*|(?<!\w)_(.+?)_(?!\w)", lambda found: f"''{found[1] or found[2]}''", text)
+    text = _ITALICS.sub(lambda found: f"''{found[1] or found[2]}''", text)
     return re.sub("\ue000(\\d+)\ue001", lambda found: kept[int(found[1])], text)
 
 

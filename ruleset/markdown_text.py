@@ -18,7 +18,7 @@ LONGEST_HEADING = 1_000
 _HEADING = re.compile(rf" {{0,3}}(#{{1,{LEVELS}}})(?=[ \t]|$)(.*)$")
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*$")
 _FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
-_NOTE = re.compile(r"\[\^([^\]\s]+)\](:?)")
+_NOTE = re.compile(r"\[\^([^\[\]\s]+)\](:?)")
 _ESCAPABLE = r"\\([!-/:-@\[-`{-~])"
 
 

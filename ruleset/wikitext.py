@@ -14,6 +14,7 @@ from ruleset.markdown_blocks import inline_to_wikitext, to_wikitext
 from ruleset.tree import Node, Tree
 
 _HEADING = re.compile(r"(={1,6})\s*(.+?)\s*\1\s*(?:<!--.*?-->)?\s*$")
+LONGEST_HEADING = 1_000
 _ITEM = re.compile(r"([*#:;]+)\s*(.*)$")
 _MAGIC = re.compile(r"__(?:TOC|NOTOC|FORCETOC|NOEDITSECTION)__")
 _UNREADABLE = re.compile(
@@ -56,7 +57,10 @@ def read(source: str) -> Tree:
     top: list[_Open] = []
     stack: list[_Open] = []
     for number, line in enumerate(_without_comments(source).split("\n"), start=1):
-        heading = _HEADING.match(line)
+        heading = _HEADING.match(line) if line[:1] == "=" and line.count("=") > 1 else None
+        if heading is not None and len(line) > LONGEST_HEADING:
+            problems.append(Problem(number, "the heading is too long"))
+            continue
         if heading is None:
             line = _MAGIC.sub("", line)
             if stack:
@@ -81,7 +85,12 @@ def read(source: str) -> Tree:
 def _without_comments(source: str) -> str:
     """The source without HTML comments, its lines where they were."""
     source = source.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
-    return re.sub(r"<!--.*?-->", lambda found: "\n" * found.group().count("\n"), source, flags=re.DOTALL)
+    kept: list[str] = []
+    at = 0
+    while (begins := source.find("<!--", at)) >= 0 and (ends := source.find("-->", begins + 4)) >= 0:
+        kept += [source[at:begins], "\n" * source.count("\n", begins, ends)]
+        at = ends + 3
+    return "".join([*kept, source[at:]])
 
 
 def _plain(title: str) -> str:
@@ -223,7 +232,7 @@ def _inline(text: str, number: int, notes: list[str], problems: list[Problem]) -
     if found := _UNREADABLE.search(text):
         problems.append(Problem(number, f"“{found[0]}” cannot be read"))
         return ""
-    pieces = re.split(r"(<nowiki>.*?</nowiki>|<code>.*?</code>|<ref[^>/]*>.*?</ref>|<ref[^>]*/>)", text)
+    pieces = _literal_pieces(text)
     out: list[str] = []
     for piece in pieces:
         if piece.startswith("<nowiki>"):
@@ -238,7 +247,35 @@ def _inline(text: str, number: int, notes: list[str], problems: list[Problem]) -
     return "".join(out)
 
 
-_LINK = re.compile(r"\[\[([^\[\]|]+)(?:\|([^\[\]]*))?\]\]|\[((?:https?|mailto):[^\s\]]+)(?:\s+([^\]]+))?\]")
+_LITERAL = re.compile(r"<(nowiki|code)>|<(ref)(?:\s[^<>]*)?(?<!/)>|<ref[^<>]*/>")
+
+
+def _literal_pieces(text: str) -> list[str]:
+    """The line cut before and after what stands between tags that are looked at as a whole; each end is looked for
+    once, so that a line of nothing but beginnings takes no longer than another."""
+    pieces: list[str] = []
+    ends: dict[str, bool] = {}
+    at = 0
+    for found in _LITERAL.finditer(text):
+        if found.start() < at:
+            continue
+        end, name = found.end(), found[1] or found[2]
+        if name:
+            if not ends.get(name, True):
+                continue
+            closing = text.find(f"</{name}>", end)
+            ends[name] = closing >= 0
+            if closing < 0:
+                continue
+            end = closing + len(name) + 3
+        pieces += [text[at : found.start()], text[found.start() : end]]
+        at = end
+    return [*pieces, text[at:]]
+
+
+_LINK = re.compile(
+    r"\[\[([^\[\]|]+)(?:\|([^\[\]]*))?\]\]|\[((?:https?|mailto):[^\s\[\]]+)(?:\s+([^\[\]]+))?\]"
+)
 
 
 def _marked(text: str) -> str:

@@ -1,6 +1,7 @@
 """Rulesets as wikitext: what is read, what is written, and five real rulesets there and back."""
 
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,41 @@ def test_a_real_ruleset_goes_in_and_out_with_every_rule_title_and_word(name, rul
     assert len(list(tree.walk())) == rules
     assert words(written) == words(source)
     assert read(written) == tree
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "<ref>",
+        "<nowiki>",
+        "<!--",
+        "[http:a ",
+        "[http:",
+        "[[a|",
+        "'''",
+        "*",
+        "= ",
+        "_a ",
+        "[^",
+        "<http:",
+        "{|",
+    ],
+)
+def test_a_text_of_nothing_but_beginnings_is_read_and_written_in_no_time(unit):
+    line = unit * (40_000 // len(unit))
+    begun = time.process_time()
+    for source in (f"==Rule==\n{line}\n", f"={line}\n==Rule==\n"):
+        try:
+            write(read(source))
+        except WikitextError as error:
+            assert error.problems
+    assert time.process_time() - begun < 2
+
+
+def test_a_heading_has_an_end():
+    with pytest.raises(WikitextError) as wrong:
+        read(f"==Rule==\n=={'a' * 1_000}==\n")
+    assert wrong.value.problems == [Problem(2, "the heading is too long")]
 
 
 @given(st.text(alphabet="=*#:;'[]{}|!<>/refnowik a\n_\\`-", max_size=200))
