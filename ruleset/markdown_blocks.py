@@ -115,7 +115,17 @@ def inline_to_wikitext(text: str, notes: dict[str, str] | None = None) -> str:
     text = re.sub(r"\*\*\*(.+?)\*\*\*", r"'''''\1'''''", text)
     text = re.sub(r"\*\*(.+?)\*\*|__(.+?)__", lambda found: f"'''{found[1] or found[2]}'''", text)
     text = _ITALICS.sub(lambda found: f"''{found[1] or found[2]}''", text)
-    return re.sub("\ue000(\\d+)\ue001", lambda found: kept[int(found[1])], text)
+    return restored(text, kept)
+
+
+def restored(text: str, kept: list[str]) -> str:
+    """The text with what was set aside put back; the signs that stand for it may also be somebody's own."""
+
+    def put_back(found: re.Match[str]) -> str:
+        place = int(found[1])
+        return kept[place] if place < len(kept) else found[0]
+
+    return re.sub("\ue000([0-9]{1,6})\ue001", put_back, text)
 
 
 def _link(found: re.Match[str], notes: dict[str, str]) -> str:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from ruleset.markdown_blocks import restored
 from ruleset.tree import UNNAMED, Node, Tree
 from ruleset.wikitext import Problem
 
@@ -136,7 +137,7 @@ def _plain(title: str) -> str:
     title = re.sub(r"\[\[([^\[\]]+)\]\]|\[([^\[\]]+)\]\([^()\s]*\)", lambda at: at[1] or at[2], title)
     title = re.sub(r"(\*{1,3})(?=\S)(.+?)(?<=\S)\1", r"\2", title)
     title = re.sub(r"(?<!\w)(_{1,3})(?=\S)(.+?)(?<=\S)\1(?!\w)", r"\2", title)
-    title = re.sub("\ue000(\\d+)\ue001", lambda at: kept[int(at[1])], title)
+    title = restored(title, kept)
     return " ".join(title.split())
 
 

@@ -1,5 +1,6 @@
 """Which law was in force when, and what the ruleset said."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -140,12 +141,40 @@ def placed_rules(revision: Revision | None) -> list[PlacedRule]:
 
 
 FOUND = 60
+LOOKED_AT = 400  # versions that are read for those
 
 
 def search_rules(words: str) -> list[RuleVersion]:
-    """Versions of rules, present ones first, whose title or text has the words. One query."""
-    return list(
-        RuleVersion.objects.filter(Q(title__icontains=words) | Q(text__icontains=words))
-        .select_related("revision", "until")
-        .order_by(F("until").desc(nulls_first=True), "-revision")[:FOUND]
+    """Versions of rules, present ones first, whose title and text have each of the words. One query.
+
+    Of several in a row that say the same, since only the rule's place was another, the last one stands for all.
+    """
+    asked = words.split()
+    said = RuleVersion.objects.filter(*(Q(title__icontains=word) | Q(text__icontains=word) for word in asked))
+    newest_first = said.select_related("revision", "until").order_by(
+        F("until").desc(nulls_first=True), "-revision"
     )
+    found: dict[tuple[int, str, str], RuleVersion] = {}
+    for version in newest_first[:LOOKED_AT]:
+        found.setdefault((version.rule_id, version.title, version.text), version)
+    return list(found.values())[:FOUND]
+
+
+AROUND = 90  # characters of a text on either side of what was looked for
+
+
+def excerpt(text: str, words: str) -> list[tuple[str, bool]]:
+    """The place in a text where one of the words first stands, in pieces, each with whether it is one of them."""
+    either = re.compile("|".join(map(re.escape, sorted(words.split(), key=len, reverse=True))), re.IGNORECASE)
+    first = either.search(text)
+    if first is None:
+        return []
+    start, end = max(first.start() - AROUND, 0), first.end() + AROUND
+    start = text.find(" ", start) + 1 if 0 < start < text.find(" ", start) < first.start() else start
+    piece = f"{'…' if start else ''}{text[start:end]}{'…' if end < len(text) else ''}"
+    marked: list[tuple[str, bool]] = []
+    at = 0
+    for found in either.finditer(piece):
+        marked += [(piece[at : found.start()], False), (found[0], True)]
+        at = found.end()
+    return [(said, is_one) for said, is_one in [*marked, (piece[at:], False)] if said]

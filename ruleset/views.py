@@ -14,7 +14,7 @@ from ruleset.agreement import carried
 from ruleset.comparing import Difference, blame, compare
 from ruleset.lives import life
 from ruleset.models import LawVersion, Revision, RuleVersion
-from ruleset.queries import law_at, placed_rules, revision_asked_for, search_rules, tree_after
+from ruleset.queries import excerpt, law_at, placed_rules, revision_asked_for, search_rules, tree_after
 
 PAGE = 50
 # For how long a reader without an account may see the frame of a page, such as the queue beside it, as it was.
@@ -184,6 +184,7 @@ def search(request: HttpRequest) -> HttpResponse:
     """Words in the rules, present and past."""
     words = keepable(request.GET.get("q", "")).strip()[:200]
     found = search_rules(words) if len(words) > 1 else []
+    found = [{"version": version, "excerpt": excerpt(version.text, words)} for version in found]
     return render(request, "ruleset/search.html", {"words": words, "found": found})
 
 

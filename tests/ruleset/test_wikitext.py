@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ruleset import markdown_text
 from ruleset.tree import Tree
 from ruleset.wikitext import Problem, WikitextError, read, write
 
@@ -113,6 +114,12 @@ def test_a_text_of_nothing_but_beginnings_is_read_and_written_in_no_time(unit):
         except WikitextError as error:
             assert error.problems
     assert time.process_time() - begun < 2
+
+
+def test_private_signs_in_a_text_are_kept():
+    tree = read("==Rule \ue0007\ue001==\nSee \ue0007\ue001 and `x`.\n")
+    assert read(write(tree)) == tree
+    assert markdown_text.read(markdown_text.write(tree)) == tree
 
 
 def test_a_heading_has_an_end():
