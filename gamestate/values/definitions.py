@@ -1,0 +1,366 @@
+"""What a variable or a table is: the definitions that updates change, read from JSON and checked."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Final, Literal, TypeVar, get_args
+
+from gamestate.values import expressions
+from gamestate.values.errors import ValueRefused
+from gamestate.values.texts import (
+    clean_line,
+    clean_long,
+    find_choice,
+    plain_number,
+    quoted,
+    read_instant,
+    read_yes_no,
+    split_items,
+)
+
+Kind = Literal[
+    "whole",
+    "decimal",
+    "text",
+    "long",
+    "choice",
+    "choices",
+    "texts",
+    "yes_no",
+    "player",
+    "players",
+    "row",
+    "instant",
+]
+KINDS: Final[Mapping[str, str]] = {
+    "whole": "whole number",
+    "decimal": "decimal number",
+    "text": "text",
+    "long": "long text in Markdown",
+    "choice": "one of several choices",
+    "choices": "list of choices",
+    "texts": "list of texts",
+    "yes_no": "yes or no",
+    "player": "player",
+    "players": "list of players",
+    "row": "row of a table",
+    "instant": "instant",
+}
+NUMBERS: Final = frozenset({"whole", "decimal"})
+LISTS: Final = frozenset({"choices", "texts", "players"})
+AUDIENCES: Final[Mapping[str, str]] = {
+    "all": "everybody",
+    "emperor": "the emperor alone, and whom the emperor shows it to",
+    "holder": "the emperor and the player who has it, and whom the emperor shows it to",
+}
+RETURNS: Final[Mapping[str, str]] = {
+    "law": "as the law says",
+    "keep": "kept",
+    "default": "set to the default",
+}
+"""What becomes of a value when its player comes back from idle."""
+
+LARGEST: Final = Decimal(10) ** 30
+MOST_PLACES: Final = 6
+MOST_CHOICES: Final = 200
+MOST_ITEMS: Final = 200
+TEXT_LENGTH: Final = 300
+LONG_LENGTH: Final = 20_000
+NAME_LENGTH: Final = 80
+DESCRIPTION_LENGTH: Final = 2_000
+DEFAULT_LENGTH: Final = 300
+PAGE_TITLE_LENGTH: Final = 120
+PAGE_LENGTH: Final = 60_000
+LARGEST_RULE: Final = 2**63 - 1
+LARGEST_ORDER: Final = 1_000_000
+
+RESERVED: Final = expressions.FUNCTIONS | frozenset(
+    # Words of the language in which laws are written, where formulas may read tracked numbers.
+    {
+        "as",
+        "break",
+        "const",
+        "continue",
+        "else",
+        "false",
+        "for",
+        "function",
+        "if",
+        "import",
+        "in",
+        "let",
+        "loop",
+    }
+    | {"namespace", "null", "package", "return", "true", "var", "void", "while"}
+)
+
+Audience = Literal["all", "emperor", "holder"]
+OnReturn = Literal["law", "keep", "default"]
+Below = Literal["law", "set", "refuse"]
+Above = Literal["set", "refuse"]
+_Word = TypeVar("_Word", bound=str)
+
+_USED_BY: Final[Mapping[str, frozenset[str]]] = {
+    "places": frozenset({"decimal"}),
+    "floor": NUMBERS,
+    "ceiling": NUMBERS,
+    "below": NUMBERS,
+    "above": NUMBERS,
+    "choices": frozenset({"choice", "choices"}),
+    "most": LISTS,
+    "twice": LISTS,
+    "refers": frozenset({"row"}),
+}
+"""The parts of a definition that mean something for some kinds only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """What a variable may hold. Parts that mean nothing for its kind have their defaults.
+
+    `default` is typed text ("": zero or blank), which for a number may be a formula ("=floor(average(heat))").
+    `below`: what becomes of a change that would take a number under its floor: refused, `set` to the floor, or as the
+    law says of zero (a floor other than zero is no matter of the law, and refuses). `above` likewise, without the law.
+    `blank`: whether it may be left blank, or a list empty. `twice`: whether a list may hold an item twice. `refers`:
+    the key of the table whose rows it names. `rule`: the key of the rule that it comes from.
+    """
+
+    name: str
+    kind: Kind
+    places: int = 0
+    description: str = ""
+    rule: int | None = None
+    default: str = ""
+    floor: Decimal | None = Decimal(0)
+    ceiling: Decimal | None = None
+    below: Below = "law"
+    above: Above = "refuse"
+    choices: tuple[str, ...] = ()
+    blank: bool = False
+    most: int = MOST_ITEMS
+    twice: bool = False
+    refers: str = ""
+    order: int = 0
+    audience: Audience = "all"
+    on_return: OnReturn = "law"
+
+    def as_json(self) -> dict[str, Any]:
+        """The definition for JSON, without what means nothing for its kind. `read_definition` reads it back."""
+        found = {
+            part.name: getattr(self, part.name) for part in fields(self) if _is_used(part.name, self.kind)
+        }
+        for bound in {"floor", "ceiling"} & set(found):
+            found[bound] = None if found[bound] is None else plain_number(Fraction(found[bound]))
+        if "choices" in found:
+            found["choices"] = list(self.choices)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class TableDefinition:
+    """What a table of rows is. Its columns are variables of their own."""
+
+    name: str
+    description: str = ""
+    rule: int | None = None
+    order: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        """The definition for JSON. `read_table` reads it back."""
+        return {part.name: getattr(self, part.name) for part in fields(self)}
+
+
+def read_key(text: str) -> str:
+    """The name by which formulas call a variable or a table. Raises ValueRefused."""
+    if re.fullmatch(r"[a-z][a-z0-9_]{0,39}", text) is None:
+        raise ValueRefused(
+            f"{quoted(text)} cannot be a key: it begins with a letter a to z, followed by at most 39 letters, "
+            "digits 0 to 9 and underscores."
+        )
+    if text in RESERVED:
+        raise ValueRefused(f"{quoted(text)} cannot be a key: formulas mean something else by it.")
+    return text
+
+
+def read_definition(value: Mapping[str, object]) -> Definition:
+    """The definition that JSON or a form describes. What means nothing for the kind is left aside; a list whose
+    `blank` is not given may be empty. Raises ValueRefused."""
+    parts = _Parts(value, frozenset(part.name for part in fields(Definition)))
+    name = parts.name()
+    kind = parts.one_of("kind", get_args(Kind), None)
+    parts.values = {key: each for key, each in parts.values.items() if _is_used(key, kind)}
+    places = parts.whole("places", 1, least=1, most=MOST_PLACES) if kind == "decimal" else 0
+    found = Definition(
+        name=name,
+        kind=kind,
+        places=places,
+        description=parts.long("description", DESCRIPTION_LENGTH),
+        rule=parts.rule(),
+        default=parts.long("default", DEFAULT_LENGTH),
+        floor=parts.bound("floor", Decimal(0), places),
+        ceiling=parts.bound("ceiling", None, places),
+        below=parts.one_of("below", get_args(Below), "law"),
+        above=parts.one_of("above", get_args(Above), "refuse"),
+        choices=parts.choices(),
+        blank=parts.yes("blank", kind in LISTS),
+        most=parts.whole("most", MOST_ITEMS, least=1, most=MOST_ITEMS),
+        twice=parts.yes("twice", False),
+        refers=read_key(parts.text("refers")) if kind == "row" else "",
+        order=parts.order(),
+        audience=parts.one_of("audience", get_args(Audience), "all"),
+        on_return=parts.one_of("on_return", get_args(OnReturn), "law"),
+    )
+    if kind in ("choice", "choices") and not found.choices:
+        raise ValueRefused(f"{name} needs choices.")
+    if found.floor is not None and found.ceiling is not None and found.floor > found.ceiling:
+        raise ValueRefused(f"The lowest value of {name} is above its highest.")
+    if found.default:
+        _check_default(found)
+    return found
+
+
+def read_table(value: Mapping[str, object]) -> TableDefinition:
+    """The definition of a table that JSON or a form describes. Raises ValueRefused."""
+    parts = _Parts(value, frozenset(part.name for part in fields(TableDefinition)))
+    return TableDefinition(
+        name=parts.name(),
+        description=parts.long("description", DESCRIPTION_LENGTH),
+        rule=parts.rule(),
+        order=parts.order(),
+    )
+
+
+def _is_used(part: str, kind: str) -> bool:
+    return part not in _USED_BY or kind in _USED_BY[part]
+
+
+def _check_default(definition: Definition) -> None:
+    """Refuse a default that could not be read whoever plays and whatever rows there are."""
+    what, text = f"The default of {definition.name}", definition.default
+    if definition.kind in NUMBERS:
+        _check_default_number(definition, what)
+    elif definition.kind == "choice":
+        _check_choices([text], definition.choices, what)
+    elif definition.kind in LISTS:
+        items = split_items(text)
+        if len(items) > definition.most:
+            raise ValueRefused(f"{what} has more than {definition.most} items.")
+        if definition.kind == "choices":
+            _check_choices(items, definition.choices, what)
+    elif definition.kind == "yes_no":
+        read_yes_no(text, what)
+    elif definition.kind == "instant":
+        read_instant(text, what)
+    elif definition.kind != "long":
+        clean_line(text, what, DEFAULT_LENGTH)
+
+
+def _check_default_number(definition: Definition, what: str) -> None:
+    if expressions.is_formula(definition.default):
+        expressions.parse(definition.default)
+        return
+    number = expressions.read_literal(definition.default)
+    if (number * 10**definition.places).denominator != 1:
+        raise ValueRefused(f"{what} has more places than it keeps.")
+    if definition.floor is not None and number < Fraction(definition.floor):
+        raise ValueRefused(f"{what} is below its lowest value.")
+    if definition.ceiling is not None and number > Fraction(definition.ceiling):
+        raise ValueRefused(f"{what} is above its highest value.")
+
+
+def _check_choices(items: Sequence[str], choices: Sequence[str], what: str) -> None:
+    for item in items:
+        if find_choice(item, choices) is None:
+            raise ValueRefused(f"{what} is {quoted(item)}, which is none of its choices.")
+
+
+class _Parts:
+    """The parts of a definition, each checked as it is taken."""
+
+    def __init__(self, values: Mapping[str, object], known: frozenset[str]) -> None:
+        if not isinstance(values, Mapping):
+            raise ValueRefused("A definition is an object with named parts.")
+        unknown = next((key for key in values if key not in known), None)
+        if unknown is not None:
+            raise ValueRefused(f"A definition has no part called {quoted(str(unknown))}.")
+        self.values = dict(values)
+
+    def text(self, key: str) -> str:
+        value = self.values.get(key)
+        if value is None:
+            return ""
+        if not isinstance(value, str):
+            raise ValueRefused(f"“{key}” must be a text.")
+        return value
+
+    def name(self) -> str:
+        name = clean_line(self.text("name"), "A name", NAME_LENGTH)
+        if not name:
+            raise ValueRefused("A name is missing.")
+        return name
+
+    def long(self, key: str, longest: int) -> str:
+        return clean_long(self.text(key), f"“{key}”", longest)
+
+    def yes(self, key: str, default: bool) -> bool:
+        value = self.values.get(key, default)
+        if not isinstance(value, bool):
+            raise ValueRefused(f"“{key}” must be yes or no.")
+        return value
+
+    def whole(self, key: str, default: int, *, least: int, most: int) -> int:
+        value = self.values.get(key, default)
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise ValueRefused(f"“{key}” must be a whole number from {least:,} to {most:,}.")
+        return value
+
+    def rule(self) -> int | None:
+        if self.values.get("rule") is None:
+            return None
+        return self.whole("rule", 1, least=1, most=LARGEST_RULE)
+
+    def order(self) -> int:
+        return self.whole("order", 0, least=-LARGEST_ORDER, most=LARGEST_ORDER)
+
+    def one_of(self, key: str, words: tuple[_Word, ...], default: _Word | None) -> _Word:
+        value = self.values.get(key, default)
+        for word in words:
+            if isinstance(value, str) and word == value:
+                return word
+        raise ValueRefused(f"“{key}” must be one of {', '.join(words)}.")
+
+    def bound(self, key: str, default: Decimal | None, places: int) -> Decimal | None:
+        """A floor or a ceiling: a text, a whole number or a Decimal; None or "" is none."""
+        value = self.values.get(key, default)
+        if value is None or value == "":
+            return None
+        if isinstance(value, int) and not isinstance(value, bool) and abs(value) < LARGEST:
+            return Decimal(value)
+        if (
+            isinstance(value, Decimal)
+            and value.is_finite()
+            and abs(value.adjusted()) <= expressions.MOST_DIGITS
+        ):
+            value = f"{value:f}"
+        if not isinstance(value, str):
+            raise ValueRefused(f"“{key}” must be a number of at most {expressions.MOST_DIGITS} digits.")
+        number = expressions.read_literal(value)
+        if (number * 10**places).denominator != 1:
+            raise ValueRefused(f"“{key}” has more places than the value keeps.")
+        return Decimal(plain_number(number))
+
+    def choices(self) -> tuple[str, ...]:
+        value = self.values.get("choices", ())
+        if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
+            raise ValueRefused("“choices” must be a list of texts.")
+        if len(value) > MOST_CHOICES:
+            raise ValueRefused(f"There can be at most {MOST_CHOICES} choices.")
+        found = tuple(clean_line(each, "A choice", NAME_LENGTH) for each in value)
+        if not all(found):
+            raise ValueRefused("A choice is blank.")
+        twice = next((each for place, each in enumerate(found) if each in found[:place]), None)
+        if twice is not None:
+            raise ValueRefused(f"The choice {quoted(twice)} is there twice.")
+        return found
