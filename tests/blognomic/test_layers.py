@@ -20,7 +20,9 @@ def test_imports_go_one_way():
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("core", ["ruleset.law", "votables.judge", "players.prose", "gamestate.dice"])
+@pytest.mark.parametrize(
+    "core", ["ruleset.law", "votables.judge", "players.prose", "gamestate.dice", "gamestate.values"]
+)
 def test_pure_core_loads_without_django(core):
     done = run_python(f"import sys, {core}; print({{'django', 'allauth'}} & set(sys.modules))")
 
