@@ -93,8 +93,7 @@ def _table_line(lines: list[str], place: int, notes: dict[str, str]) -> list[str
     return out
 
 
-_ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|>])")
-_CODE = re.compile(r"`([^`]+)`")
+_LITERAL = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|>])|`([^`]+)`")
 _ITALICS = re.compile(r"\*(.+?)\*|(?<!\w)_((?:[^_]|(?<=\w)_(?=\w))+)_(?!\w)")
 _LINK = re.compile(r"(?<!\[)\[([^\[\]]+)\]\(([^()\s]+)\)|<((?:https?|mailto):[^\s<>]+)>|\[\^([^\[\]]+)\]")
 
@@ -107,9 +106,8 @@ def inline_to_wikitext(text: str, notes: dict[str, str] | None = None) -> str:
         kept.append(words)
         return f"\ue000{len(kept) - 1}\ue001"
 
-    text = _CODE.sub(lambda found: keep(f"<code>{found[1]}</code>"), text)
+    text = _LITERAL.sub(lambda found: keep(found[1] or f"<code>{found[2]}</code>"), text)
     text = re.sub(r"'{2,}|\{\{|\}\}", lambda found: keep(f"<nowiki>{found[0]}</nowiki>"), text)
-    text = _ESCAPE.sub(lambda found: keep(found[1]), text)
     text = text.replace("&lt;", keep("<")) if "&lt;" in text else text
     text = _LINK.sub(lambda found: _link(found, notes or {}), text)
     text = re.sub(r"\*\*\*(.+?)\*\*\*", r"'''''\1'''''", text)

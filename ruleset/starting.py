@@ -6,6 +6,9 @@ from importlib.resources import files
 from ruleset.markdown_text import read
 from ruleset.tree import Tree
 
+# The law whose mechanics it describes.
+LAW = "ruleset-211"
+
 
 def text() -> str:
     """The starting ruleset as Markdown."""

@@ -181,6 +181,21 @@ def test_the_law_comes_into_force_with_the_special_cases_as_the_titles_have_them
     )  # fmt: skip
 
 
+def test_an_import_without_a_law_lets_the_law_in_force_follow_its_special_cases(put):
+    run("import_ruleset", put("rules.wiki", "=Special Case=\n==Dormancy==\n"), "--law", "ruleset-211")
+    assert law_at(NOON).special_cases == {}
+    later = NOON + timedelta(days=1)
+    switched = "=Special Case=\n==Dormancy [Inactive]==\n==Alliances [Rare] [Active]==\n"
+    run("import_ruleset", put("next.wiki", switched), at=later)
+    first, second = LawVersion.objects.order_by("pk")
+    assert (first.special_cases, second.special_cases) == ({}, {"Dormancy": False, "Alliances": True})
+    assert (second.at, second.why, second.document) == (later, "Imported from next.wiki.", first.document)
+    run(
+        "import_ruleset", put("last.wiki", switched.replace("Rare", "Rare] [X")), at=later + timedelta(days=1)
+    )
+    assert LawVersion.objects.count() == 2
+
+
 def test_problems_are_listed_with_their_lines_and_nothing_is_imported(put):
     said = refusal("import_ruleset", put("bad.wiki", "Hello\n==Rule==\n{{x}}\n"), "--law", "ruleset-211")
     assert said == (

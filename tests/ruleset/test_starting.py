@@ -9,7 +9,7 @@ from players import prose
 from ruleset import markdown_text, starting, wikitext
 from ruleset.clauses import by_rule, plain
 from ruleset.law import SHIPPED, load
-from ruleset.tree import kind_of, tags
+from ruleset.tree import Tree, kind_of, tags
 
 REAL = Path(__file__).resolve().parents[3] / "shared" / "data" / "rulesets"
 RUN = 8
@@ -51,6 +51,41 @@ def test_it_reads_the_same_from_its_own_export():
     tree = starting.tree()
     assert markdown_text.read(markdown_text.write(tree)) == tree
     assert wikitext.read(wikitext.write(tree)) == tree
+
+
+def test_no_indefinite_article_stands_before_a_word_that_a_dynasty_replaces():
+    assert re.findall(r"\b[Aa]n? (?:Emperor)\b", starting.text()) == []
+
+
+# What the starting ruleset calls the rules of the real one that have another name there.
+OUR_NAMES = {
+    "Special Case": "Special Case Rules",
+    "Keywords: Time": "Keywords: Days and Weeks",
+    "Keywords: Other": "Keywords: Definitions",
+    "Clarifications: Time": "Clarifications: Clock and Calendar",
+    "Archives": "This Ruleset",
+    "Mentors: Things that a mentor must do": "Mentors: What a Mentor must do",
+    "Mentors: Things that a mentor should do": "Mentors: What a Mentor should do",
+    "Mentors: Things that a mentor should not do": "Mentors: What a Mentor should not do",
+}
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="the five real rulesets are not part of the project")
+def test_it_has_a_place_for_each_rule_of_the_real_one_outside_the_dynastic_rules():
+    law = load("ruleset-211")
+
+    def places(tree: Tree) -> set[str]:
+        names = {placed.node.key: plain(placed.node.name, law.words) for placed in tree.placed()}
+        return {
+            ": ".join(
+                filter(None, ((names[placed.above[-1]] if placed.depth > 1 else ""), names[placed.node.key]))
+            )
+            for placed in tree.placed()
+            if kind_of(tree.section_of(placed.node.key)) != "dynastic"
+        }
+
+    real = places(wikitext.read((REAL / "ruleset-211.wiki").read_text()))
+    assert {OUR_NAMES.get(name, name) for name in real} - places(starting.tree()) == set()
 
 
 def words(text: str) -> list[str]:

@@ -51,14 +51,43 @@ def test_a_game_may_start_without_rules():
     assert rules() == []
 
 
-def found(*arguments: str) -> None:
+def found(*arguments: str) -> str:
     person("Alice")
-    call_command("found_game", "Alice", *arguments, stdout=io.StringIO())
+    out = io.StringIO()
+    call_command("found_game", "Alice", *arguments, stdout=out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "Its rules are this project's own, which say what that law does."),
+        (
+            ("--law", "ruleset-37"),
+            "NOTE: its rules are this project's own, and they describe",
+        ),
+        (
+            ("--law", "ruleset-37", "--ruleset", "none"),
+            "It has no rules yet: import some with import_ruleset FILE.",
+        ),
+    ],
+)
+def test_the_command_says_which_rules_the_game_starts_with(arguments, said):
+    first, second, *_ = found(*arguments).splitlines()
+    assert "has begun under" in first
+    assert second.startswith(said)
+
+
+def test_the_command_says_that_rules_were_imported_before():
+    replace_ruleset(tree=read(OTHER), kind="import", at=BEGINNING, by=None, why="Imported.")
+    assert found("--law", "ruleset-86").splitlines()[1:] == ["Its rules are those that were imported before."]
 
 
 def test_the_command_starts_with_the_rules_of_a_file(tmp_path):
     (tmp_path / "rules.md").write_text(OTHER)
-    found("--ruleset", str(tmp_path / "rules.md"))
+    assert (
+        found("--ruleset", str(tmp_path / "rules.md")).splitlines()[1] == "Its rules are those of the file."
+    )
     assert (Revision.objects.get().kind, rules()) == ("founding", outline(read(OTHER)))
 
 

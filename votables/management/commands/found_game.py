@@ -16,8 +16,10 @@ from django.utils import timezone
 from players.errors import RuleBroken
 from players.models import Player
 from players.names import check_name_form
+from ruleset import starting
 from ruleset.files import Source, called
 from ruleset.law import SHIPPED
+from ruleset.models import Revision
 from ruleset.reading import Unreadable
 from ruleset.tree import Tree
 from votables.services.founding import found_game
@@ -36,7 +38,7 @@ class Command(BaseCommand):
             default="starting",
             metavar="FILE",
             help="the rules to start with, as wikitext, Markdown or MediaWiki's XML export; by default those that have "
-            "been imported before, or else the project's own; or none",
+            "been imported before, or else the project's own, which describe the mechanics of ruleset-211; or none",
         )
         parser.add_argument("--name", default="BlogNomic", help="what the game is called")
         parser.add_argument("--theme", default="", help="the theme of the first dynasty")
@@ -50,6 +52,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: object) -> None:
         ruleset = _ruleset(str(options["ruleset"]))
+        imported = Revision.objects.exists()
         try:
             with transaction.atomic():
                 founder = self._founder(options)
@@ -67,6 +70,8 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{dynasty} has begun under {options['law']}; {founder} is its first player and admin."
         )
+        for line in _about_rules(options["law"], ruleset, imported=imported):
+            self.stdout.write(line)
 
     def _founder(self, options: dict[str, object]) -> Player:
         """The account of that name, or a new one with a password that is asked for."""
@@ -102,6 +107,24 @@ class Command(BaseCommand):
         except ValidationError as error:
             raise CommandError(f"{email}: {' '.join(error.messages)}") from None
         return email
+
+
+def _about_rules(law: object, ruleset: Tree | str, *, imported: bool) -> list[str]:
+    """What the host should know of the rules that the game starts with: which they are, and whether they and the law
+    may say different things."""
+    if isinstance(ruleset, Tree):
+        return ["Its rules are those of the file."]
+    if imported:
+        return ["Its rules are those that were imported before."]
+    if ruleset == "none":
+        return ["It has no rules yet: import some with import_ruleset FILE."]
+    if law == starting.LAW:
+        return ["Its rules are this project's own, which say what that law does."]
+    return [
+        f"NOTE: its rules are this project's own, and they describe the mechanics of {starting.LAW}. The program "
+        f"judges by {law}, which differs from them, for instance in hours and votes needed.",
+        f"To have both agree, import rules that {law} carries out: import_ruleset FILE.",
+    ]
 
 
 def _ruleset(name: str) -> Tree | str:
