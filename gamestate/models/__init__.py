@@ -1,7 +1,7 @@
 """What the rules track: how it stands, the log of every change, dice, what is private, and limited actions."""
 
 from gamestate.models.actions import LimitedAction, Taking
-from gamestate.models.log import Dispute, Entry, Update
+from gamestate.models.log import Dispute, Entry, Undoing, Update
 from gamestate.models.numbers import Change
 from gamestate.models.private import (
     Algorithm,
@@ -36,6 +36,7 @@ __all__ = [
     "Showing",
     "Table",
     "Taking",
+    "Undoing",
     "Update",
     "Variable",
 ]

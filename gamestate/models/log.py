@@ -81,9 +81,6 @@ class Entry(models.Model):
     note = models.CharField(max_length=300, blank=True)
     refused = models.CharField(max_length=300, blank=True)
     hidden = models.BooleanField(default=False)
-    undoes = models.ForeignKey(
-        "self", on_delete=models.PROTECT, related_name="undone_by", null=True, blank=True
-    )
 
     class Meta:
         verbose_name_plural = "entries"
@@ -95,6 +92,19 @@ class Entry(models.Model):
 
     def __str__(self):
         return f"{self.about} of {self.variable or self.table or self.row or self.page}"
+
+
+class Undoing(models.Model):
+    """An update undoes an entry of an earlier one."""
+
+    update = models.ForeignKey(Update, on_delete=models.PROTECT, related_name="undoings")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="undone_by")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["update", "entry"], name="an_entry_undone_once_an_update")]
+
+    def __str__(self):
+        return f"{self.update} undoes {self.entry}"
 
 
 class Dispute(models.Model):

@@ -1,0 +1,195 @@
+"""The gamestate as plain values: as it stands now, and as it stood at any instant."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any, cast
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
+
+from gamestate.models import Cell, Dispute, Entry, Page, Row, Table, Update, Variable
+from gamestate.values import state as plain
+from gamestate.values.definitions import read_definition, read_table
+from gamestate.values.state import GAME, Person, State, of_player, of_row, people_in_order
+from players.models import Player, Reign, Standing
+from players.queries import roster_then
+from ruleset.queries import LawInForce, law_at
+
+DISTANCE = "Dynastic Distance"
+ABOUT_VALUES = (Entry.About.VALUE, Entry.About.VARIABLE, Entry.About.TABLE, Entry.About.ROW)
+
+
+def state_now(*, pages: bool = False) -> State:
+    """Everything that is tracked as it stands, retired things left out; `pages` with their texts where asked for.
+
+    Eight queries, nine with pages, however much is tracked.
+    """
+    variables = list(Variable.objects.live())
+    tables = list(Table.objects.live())
+    rows = list(Row.objects.filter(table__retired_at__isnull=True))
+    open_disputes = Dispute.objects.filter(update=OuterRef("last__update"), outcome=Dispute.Outcome.OPEN)
+    cells = Cell.objects.filter(variable__retired_at__isnull=True).annotate(is_disputed=Exists(open_disputes))
+    people = Player.objects.filter(standing__in=[Standing.ACTIVE, Standing.IDLE])
+    reign = Reign.objects.filter(until__isnull=True).order_by("pk").first()
+    in_force = law_newest()
+    return State(
+        variables={str(each.pk): plain_variable(each) for each in variables},
+        tables={str(each.pk): plain_table(each) for each in tables},
+        rows={str(each.pk): plain_row(each) for each in rows if each.retired_at is None},
+        pages={str(each.pk): plain_page(each) for each in Page.objects.live()} if pages else {},
+        cells={
+            (str(each.variable_id), holder_of(each)): plain.Cell(each.value, each.last_id, each.is_disputed)
+            for each in cells
+        },
+        people=people_in_order(
+            _person(player, player.standing, reign.player_id if reign else None) for player in people
+        ),
+        gone={str(each.pk): each.name for each in rows if each.retired_at is not None},
+        emperor_counts=emperor_counts(in_force),
+    )
+
+
+def state_at(at: datetime, *, pages: bool = False) -> State:
+    """Everything that was tracked at `at` (UTC), as it stood then. Eight queries, or nine with pages.
+
+    Names are those that people have now.
+    """
+    latest = _latest(Entry.objects.filter(at__lte=at, about__in=ABOUT_VALUES)).select_related(
+        "variable", "table", "row", "page"
+    )
+    if pages:
+        latest = [
+            *latest,
+            *_latest(Entry.objects.filter(at__lte=at, about=Entry.About.PAGE)).select_related("page"),
+        ]
+    disputed = set(
+        Dispute.objects.filter(Q(settled_at__isnull=True) | Q(settled_at__gt=at), at__lte=at).values_list(
+            "update_id", flat=True
+        )
+    )
+    found: dict[str, list[Entry]] = {about: [] for about in Entry.About.values}
+    for entry in latest:
+        found[entry.about].append(entry)
+    groups = roster_then(at)
+    reign = Reign.objects.at(at).first()
+    emperor = reign.player_id if reign else None
+    variables = {
+        str(entry.variable_id): plain_variable(entry.variable, entry.new)
+        for entry in found["variable"]
+        if entry.new is not None
+    }
+    tables = {
+        str(entry.table_id): plain_table(entry.table, entry.new)
+        for entry in found["table"]
+        if entry.new is not None
+    }
+    return State(
+        variables=variables,
+        tables=tables,
+        rows={str(e.row_id): plain_row(e.row, e.new) for e in found["row"] if e.new is not None},
+        pages={str(e.page_id): plain_page(e.page, e.new, e.pk) for e in found["page"] if e.new is not None},
+        cells={
+            (str(entry.variable_id), holder_of(entry)): plain.Cell(
+                entry.new, entry.pk, entry.update_id in disputed
+            )
+            for entry in found["value"]
+            if str(entry.variable_id) in variables
+        },
+        people=people_in_order(
+            _person(player, standing, emperor) for standing, group in groups.items() for player in group
+        ),
+        gone={str(entry.row_id): entry.row.name for entry in found["row"] if entry.new is None},
+        emperor_counts=emperor_counts(law_at(at)),
+    )
+
+
+def _latest(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+    """The last entry about each thing."""
+    return entries.annotate(
+        back=Window(
+            RowNumber(),
+            partition_by=[F("about"), F("variable"), F("player"), F("row"), F("table"), F("page")],
+            order_by=F("id").desc(),
+        )
+    ).filter(back=1)
+
+
+def law_newest() -> LawInForce | None:
+    """The law that was enacted last. One query."""
+    return law_at(datetime.max.replace(tzinfo=UTC))
+
+
+def emperor_counts(in_force: LawInForce | None) -> bool:
+    """Whether the emperor is a player for the dynasty's rules: not while Dynastic Distance is active."""
+    if in_force is None or DISTANCE not in in_force.law.special_cases:
+        return True
+    return not in_force.special_cases.get(DISTANCE, in_force.law.special_cases[DISTANCE].default)
+
+
+def holder_of(thing: Cell | Entry) -> str:
+    """Whose value it is, as `gamestate.values.state` calls holders."""
+    if thing.player_id is not None:
+        return of_player(thing.player_id)
+    return of_row(thing.row_id) if thing.row_id is not None else GAME
+
+
+def plain_variable(variable: Variable, definition: object = None) -> plain.Variable:
+    """A variable as plain values, with the definition of an entry or else its present one."""
+    told = definition if definition is not None else variable.definition
+    return plain.Variable(
+        id=str(variable.pk),
+        key=variable.key,
+        scope=cast(plain.Scope, variable.scope),
+        table=str(variable.table_id) if variable.table_id else "",
+        definition=read_definition(told),
+    )
+
+
+def plain_table(table: Table, definition: object = None) -> plain.Table:
+    """A table as plain values, with the definition of an entry or else its present one."""
+    told = definition if definition is not None else table.definition
+    return plain.Table(str(table.pk), table.key, read_table(told))
+
+
+def plain_row(row: Row, told: dict[str, Any] | None = None) -> plain.Row:
+    """A row as plain values, as an entry tells it or else as it is now."""
+    told = told or {"name": row.name, "order": row.order}
+    return plain.Row(str(row.pk), str(row.table_id), told["name"], told["order"])
+
+
+def plain_page(page: Page, told: dict[str, Any] | None = None, last: int | None = None) -> plain.Page:
+    """A page as plain values, as an entry tells it or else as it is now."""
+    told = told or {"title": page.title, "text": page.text}
+    return plain.Page(str(page.pk), page.key, told["title"], told["text"], last or page.last_id)
+
+
+def _person(player: Player, standing: str, emperor: int | None) -> Person:
+    return Person(
+        key=player.pk,
+        name=player.name,
+        plays=standing == Standing.ACTIVE,
+        idle=standing == Standing.IDLE,
+        is_emperor=player.pk == emperor,
+    )
+
+
+def shelf_of(
+    entries: Iterable[Entry],
+) -> dict[tuple[str, str], plain.Variable | plain.Table | plain.Row | plain.Page]:
+    """The retired things that entries are about, as undoing them needs. No query where the entries came with them."""
+    found: dict[tuple[str, str], plain.Variable | plain.Table | plain.Row | plain.Page] = {}
+    for entry in entries:
+        if entry.about == Entry.About.VARIABLE and entry.variable.retired_at:
+            found["variable", str(entry.variable_id)] = plain_variable(entry.variable)
+        elif entry.about == Entry.About.TABLE and entry.table.retired_at:
+            found["table", str(entry.table_id)] = plain_table(entry.table)
+        elif entry.about == Entry.About.ROW and entry.row.retired_at:
+            found["row", str(entry.row_id)] = plain_row(entry.row)
+        elif entry.about == Entry.About.PAGE and entry.page.retired_at:
+            found["page", str(entry.page_id)] = plain_page(entry.page)
+    return found
+
+
+def last_update_at() -> datetime | None:
+    """When the newest update was made (UTC), or None. One query."""
+    return Update.objects.newest_first().values_list("at", flat=True).first()

@@ -1,0 +1,38 @@
+"""HTML for what is written in the tracker: comments of updates, pages, descriptions."""
+
+from datetime import datetime
+
+from django.urls import reverse
+
+from players import prose
+from players.errors import RuleBroken
+from players.models import Player, name_key
+from ruleset.instants import format_instant
+from ruleset.queries import names_at
+from ruleset.tree import bare
+
+
+def links_for(*texts: str, at: datetime) -> prose.Links:
+    """Where the names in the texts lead: `@Name` to a player, `[[Title]]` to the rule of that name as it stood at `at`.
+    Three queries at most, however many names."""
+    names: set[str] = set().union(*(prose.wanted(text) for text in texts))
+    found: dict[str, tuple[str, str]] = {}
+    mentioned = {name_key(name[1:]): name for name in names if name.startswith("@")}
+    if mentioned:
+        for player in Player.objects.filter(name_key__in=mentioned):
+            found[mentioned[player.name_key]] = (player.get_absolute_url(), player.name)
+    titles = {name for name in names if not name.startswith("@")}
+    if titles:
+        standing = names_at(at)
+        for title in titles:
+            if (rule := standing.get(bare(title).casefold())) is not None:
+                found[title] = (f"{reverse('ruleset:rule', args=[rule])}?at={format_instant(at)}", title)
+    return found.get
+
+
+def render(text: str, *, prefix: str, at: datetime) -> str:
+    """The safe HTML of a text, with links as of `at` (UTC). Raises RuleBroken (400) for one that cannot be rendered."""
+    try:
+        return prose.render(text, prefix=prefix, links=links_for(text, at=at))
+    except prose.ProseError as error:
+        raise RuleBroken(str(error), status=400) from None

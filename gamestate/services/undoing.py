@@ -1,0 +1,279 @@
+"""Undoing updates, whole or in part, and disputing them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from django.db import transaction
+from django.db.models import Max
+
+from gamestate.hidden import Viewer, viewer_of, visible
+from gamestate.models import Dispute, Entry, Taking, Undoing, Update
+from gamestate.queries.snapshot import holder_of, last_update_at, shelf_of, state_now
+from gamestate.services.updating import COMMENT_LENGTH, RULE, UpdateRefused, check_size, plan, record
+from gamestate.values import kinds
+from gamestate.values.definitions import NUMBERS
+from gamestate.values.state import State
+from gamestate.values.steps import Restore, Step
+from players.errors import RuleBroken, Stale
+from players.models import Player
+from players.services import lock_game
+from players.texts import check_keepable
+
+MOST_UPDATES = 50
+How = Literal["restore", "shift", "skip"]
+Target = tuple[str, int | None, int | None, int | None, int | None, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Reversal:
+    """How one thing that updates changed can be put back.
+
+    `entries` are those to be undone, oldest first; `later` are entries of other updates that changed it since.
+    `how` is what is done unless somebody chooses otherwise: put back as it was (`restore`), take off what was added
+    (`shift`, for numbers with later changes), or leave it (`skip`, where later changes would be lost).
+    """
+
+    entries: tuple[Entry, ...]
+    later: tuple[Entry, ...]
+    how: How
+    difference: str = ""
+
+    @property
+    def first(self) -> Entry:
+        return self.entries[0]
+
+    @property
+    def last(self) -> Entry:
+        return self.entries[-1]
+
+    @property
+    def key(self) -> str:
+        """What a form calls it: the key of the last entry."""
+        return str(self.last.pk)
+
+
+def target_of(entry: Entry) -> Target:
+    """What an entry changed."""
+    return entry.about, entry.variable_id, entry.player_id, entry.row_id, entry.table_id, entry.page_id
+
+
+def reversals(updates: Sequence[Update], *, viewer: Viewer, state: State) -> list[Reversal]:
+    """How each thing that the updates changed can be put back, as far as the viewer may see it. Two queries."""
+    related = ("variable", "player", "row", "table", "page", "update")
+    mine = list(
+        visible(Entry.objects.filter(update__in=updates), viewer).select_related(*related).order_by("pk")
+    )
+    if not mine:
+        return []
+    chosen = {update.pk for update in updates}
+    since = Entry.objects.filter(pk__gt=mine[0].pk).exclude(update__in=chosen)
+    later: dict[Target, list[Entry]] = {}
+    wanted = {target_of(entry) for entry in mine}
+    for entry in visible(since, viewer).select_related("update", "update__by").order_by("pk"):
+        if target_of(entry) in wanted:
+            later.setdefault(target_of(entry), []).append(entry)
+    groups: dict[Target, list[Entry]] = {}
+    for entry in mine:
+        groups.setdefault(target_of(entry), []).append(entry)
+    found = []
+    for target, entries in groups.items():
+        after = tuple(each for each in later.get(target, []) if each.pk > entries[0].pk)
+        found.append(_reversal(tuple(entries), after, state))
+    return found
+
+
+def _reversal(entries: tuple[Entry, ...], later: tuple[Entry, ...], state: State) -> Reversal:
+    if not later:
+        return Reversal(entries, later, "restore")
+    difference = _difference(entries, state)
+    return Reversal(entries, later, "shift" if difference else "skip", difference)
+
+
+def _difference(entries: Iterable[Entry], state: State) -> str:
+    """What the entries added to a number that is tracked still, turned round, as a field takes it; "" for others."""
+    total = None
+    for entry in entries:
+        variable = state.variables.get(str(entry.variable_id)) if entry.about == Entry.About.VALUE else None
+        if variable is None or variable.definition.kind not in NUMBERS:
+            return ""
+        old, new = kinds.number(variable.definition, entry.old), kinds.number(variable.definition, entry.new)
+        if old is None or new is None:
+            return ""
+        total = (total or 0) + old - new
+    if not total:
+        return ""
+    return f"{'+' if total > 0 else '-'}{abs(total)}"
+
+
+@transaction.atomic
+def undo(
+    *,
+    updates: Sequence[Update],
+    by: Player,
+    at: datetime,
+    why: str,
+    choices: Mapping[str, str] | None = None,
+    seen: int | None = None,
+) -> Update:
+    """Let a player undo updates, or parts of them, by one new update that says so.
+
+    `choices` gives for the key of a reversal what to do with it, where that is not what it proposes. `seen` is the key
+    of the newest entry when one looked: with a later one that touches the same things, nothing is done.
+
+    Raises Stale in that case, UpdateRefused when something cannot be put back, and RuleBroken for somebody who is not
+    in the roster, no reason, or nothing left to undo.
+    """
+    check_keepable(why)
+    lock_game()
+    by.refresh_from_db()
+    if not by.is_playing:
+        raise RuleBroken("Only a player who is not idle may change the gamestate.", rule=RULE)
+    if not why.strip():
+        raise RuleBroken("Say why it is undone: the log shows it.", status=400)
+    if len(updates) > MOST_UPDATES:
+        raise RuleBroken(f"At most {MOST_UPDATES} updates are undone at once.", status=400)
+    at = max(at, last_update_at() or at)
+    viewer = viewer_of(by, at=at)
+    state = state_now(pages=True)
+    found = reversals(updates, viewer=viewer, state=state)
+    if seen is not None and any(entry.pk > seen for each in found for entry in each.later):
+        raise Stale("Somebody has changed the same things since you looked. Look again before you undo this.")
+    chosen = [(each, _choice(each, choices)) for each in found]
+    steps, undone = _steps(chosen)
+    check_size(steps, why)
+    planned = plan(
+        state,
+        steps,
+        sight=viewer.sees,
+        shelf=shelf_of(entry for each in found for entry in each.entries),
+    )
+    if planned.troubles:
+        raise UpdateRefused(planned.troubles)
+    if not planned.alterations:
+        raise RuleBroken("Nothing would change: there is nothing left to undo here.", status=409)
+    made = record(planned, before=state, kind=Update.Kind.UNDO, by=by, at=at, comment=why)
+    Undoing.objects.bulk_create([Undoing(update=made, entry=entry) for entry in undone])
+    _close_what_is_undone(updates, made)
+    return made
+
+
+def _choice(each: Reversal, choices: Mapping[str, str] | None) -> How:
+    wanted = (choices or {}).get(each.key, each.how)
+    if wanted == "restore":
+        return "restore"
+    if wanted == "skip":
+        return "skip"
+    if wanted == "shift" and each.difference:
+        return "shift"
+    raise RuleBroken("Each change is put back as it was, taken off again, or left.", status=400)
+
+
+def _steps(chosen: Iterable[tuple[Reversal, How]]) -> tuple[list[Step | Restore], list[Entry]]:
+    """The steps that put things back, in an order in which they can be done: what was made last goes first."""
+    order = {"value": 3, "row": 1, "table": 0, "variable": 2, "page": 4}
+    steps: list[tuple[tuple[int, int], Step | Restore]] = []
+    undone: list[Entry] = []
+    for each, how in chosen:
+        if how == "skip":
+            continue
+        undone.extend(each.entries)
+        entry = each.first
+        holder = holder_of(entry) if entry.about == Entry.About.VALUE else ""
+        key = str(getattr(entry, f"{'variable' if holder else entry.about}_id"))
+        place = order[entry.about]
+        if how == "shift":
+            path = entry.variable.key if entry.variable.table_id is None else ""
+            if entry.variable.table_id is not None:
+                path = f"{entry.variable.table.key}.{entry.variable.key}"
+            steps.append(((place, entry.pk), Step.set(path, (holder,), each.difference)))
+        elif entry.old is None and entry.about != Entry.About.VALUE:
+            # what was made is taken away when nothing of it is left to put back
+            steps.append(((10 - place, -entry.pk), Restore(entry.about, key, holder, None)))
+        else:
+            steps.append(((place, entry.pk), Restore(entry.about, key, holder, entry.old)))
+    made = {
+        step.id
+        for _, step in steps
+        if isinstance(step, Restore) and step.to is None and step.about == "variable"
+    }
+    kept = [
+        (order_, step)
+        for order_, step in steps
+        if not (isinstance(step, Restore) and step.about == "value" and step.to is None and step.id in made)
+    ]
+    return [step for _, step in sorted(kept, key=lambda pair: pair[0])], undone
+
+
+def _close_what_is_undone(updates: Sequence[Update], made: Update) -> None:
+    """Settle the disputes of updates of which nothing is left, and withdraw the actions taken with them."""
+    for update in updates:
+        if update.entries.filter(undone_by__isnull=True).exists():
+            continue
+        Dispute.objects.filter(update=update, outcome=Dispute.Outcome.OPEN).update(
+            outcome=Dispute.Outcome.UNDONE,
+            settled_at=made.at,
+            settled_by=made.by,
+            link=made.get_absolute_url(),
+        )
+        Taking.objects.filter(update=update, withdrawn_at__isnull=True).update(withdrawn_at=made.at)
+
+
+def newest_entry() -> int | None:
+    """The key of the newest entry of the log. One query."""
+    return Entry.objects.aggregate(newest=Max("pk"))["newest"]
+
+
+@transaction.atomic
+def dispute(*, update: Update, by: Player, at: datetime, why: str) -> Dispute:
+    """Let a player say that an update does not show the gamestate. Raises RuleBroken without a reason, for somebody who
+    is not in the roster, and when they have an open dispute about it already."""
+    check_keepable(why)
+    lock_game()
+    by.refresh_from_db()
+    if not by.is_playing:
+        raise RuleBroken("Only a player who is not idle may dispute an update.", rule=RULE)
+    why = why.strip()
+    if not why or len(why) > COMMENT_LENGTH:
+        raise RuleBroken(f"Say in up to {COMMENT_LENGTH:,} characters what is wrong with it.", status=400)
+    if Dispute.objects.filter(update=update, by=by, outcome=Dispute.Outcome.OPEN).exists():
+        raise Stale("You have disputed this update already.")
+    return Dispute.objects.create(update=update, at=max(at, update.at), by=by, why=why)
+
+
+@transaction.atomic
+def take_back(*, dispute: Dispute, by: Player, at: datetime) -> Dispute:
+    """Let who raised a dispute take it back. A value that the tracker refused stays marked until it is upheld or
+    undone. Raises RuleBroken for anybody else, Stale when it is settled."""
+    lock_game()
+    dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
+    if dispute.by_id != by.pk:
+        raise RuleBroken("Only who raised a dispute may take it back.", rule=RULE)
+    if dispute.kind == Dispute.Kind.REFUSED:
+        raise RuleBroken(
+            "A value that the tracker refused stays marked until it is upheld or undone.", rule=RULE
+        )
+    if dispute.outcome != Dispute.Outcome.OPEN:
+        raise Stale("This dispute is settled.")
+    return _settle(dispute, Dispute.Outcome.TAKEN_BACK, by=by, at=at, link="")
+
+
+@transaction.atomic
+def uphold(*, update: Update, by: Player | None, at: datetime, link: str) -> int:
+    """Settle all open disputes about an update as an enacted matter (`link`) says: it stands. Answers how many."""
+    found = list(Dispute.objects.select_for_update().filter(update=update, outcome=Dispute.Outcome.OPEN))
+    for each in found:
+        _settle(each, Dispute.Outcome.UPHELD, by=by, at=at, link=link)
+    return len(found)
+
+
+def _settle(dispute: Dispute, outcome: str, *, by: Player | None, at: datetime, link: str) -> Dispute:
+    dispute.outcome, dispute.settled_at, dispute.settled_by, dispute.link = (
+        outcome,
+        max(at, dispute.at),
+        by,
+        link,
+    )
+    dispute.save(update_fields=["outcome", "settled_at", "settled_by", "link"])
+    return dispute

@@ -1,0 +1,190 @@
+"""Updates: whatever changes what is tracked, all of it or none, logged with who, when and why."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from gamestate.hidden import viewer_of
+from gamestate.models import Dispute, LimitedAction, Roll, Update
+from gamestate.queries.snapshot import last_update_at, law_newest, state_now
+from gamestate.rendering import render
+from gamestate.services.acting import take
+from gamestate.services.rolling import roll_in
+from gamestate.services.writing import write
+from gamestate.values.planning import work_out
+from gamestate.values.plans import Plan, Shelf, Sight, Trouble, sees_what_is_public
+from gamestate.values.state import State
+from gamestate.values.steps import Restore, Step
+from players.errors import RuleBroken
+from players.models import Player
+from players.services import lock_game
+from players.texts import check_keepable
+
+RULE = "Gamestate Tracking"
+COMMENT_LENGTH = 2_000
+MOST_STEPS = 400
+STATUSES = {"wrong": 400, "refused": 403, "conflict": 409}
+
+
+class UpdateRefused(RuleBroken):
+    """What stops an update, step by step; nothing of it was done. A conflict weighs most, for one looks again first."""
+
+    def __init__(self, troubles: Sequence[Trouble]):
+        first = max(troubles, key=lambda trouble: STATUSES[trouble.kind])
+        super().__init__(first.sentence, rule=first.rule, status=STATUSES[first.kind])
+        self.troubles = tuple(troubles)
+
+
+def plan(
+    state: State,
+    steps: Sequence[Step | Restore],
+    *,
+    sight: Sight,
+    at_once: bool = False,
+    seen: Mapping[str, int | None] | None = None,
+    insist: bool = False,
+    shelf: Shelf | None = None,
+) -> Plan:
+    """What the steps do to the state under the law in force. One query. Raises RuleBroken before a game is founded."""
+    in_force = law_newest()
+    if in_force is None:
+        raise RuleBroken("No game has been founded on this site yet.", status=409)
+    return work_out(
+        state,
+        steps,
+        tracker=in_force.law.tracker,
+        sight=sight,
+        at_once=at_once,
+        seen=seen,
+        insist=insist,
+        shelf=shelf,
+    )
+
+
+@transaction.atomic
+def update(
+    *,
+    by: Player,
+    at: datetime,
+    steps: Sequence[Step],
+    comment: str = "",
+    kind: str = Update.Kind.CHANGE,
+    link: str = "",
+    correction: bool = False,
+    seen: Mapping[str, int | None] | None = None,
+    insist: str = "",
+    actions: Iterable[LimitedAction] = (),
+) -> Update:
+    """Let a player carry out the steps as one update. Dice in the comment are rolled, and the actions taken, with it.
+
+    Formulas are computed from how things stood before. `seen`: see `gamestate.values.planning.work_out`. `insist` says
+    why the player holds values to be legal that the tracker refuses: they are recorded, and marked as disputed.
+
+    Raises UpdateRefused with every trouble when anything cannot be done, and RuleBroken for somebody who is not in the
+    roster, an action that may not be taken again yet, dice that cannot be rolled, or an update that says and does
+    nothing. Whether the game stands still is asked in `votables.services.tracking`.
+    """
+    check_keepable(comment, insist)
+    lock_game()
+    by.refresh_from_db()
+    if not by.is_playing:
+        raise RuleBroken("Only a player who is not idle may change the gamestate.", rule=RULE)
+    check_size(steps, comment)
+    at = max(at, last_update_at() or at)
+    actions = list(actions)
+    state = state_now(pages=any(step.do in ("page", "retire-page") for step in steps))
+    planned = plan(
+        state,
+        steps,
+        sight=viewer_of(by, at=at).sees,
+        at_once=all(step.do == "set" for step in steps),
+        seen=seen,
+        insist=bool(insist.strip()),
+    )
+    if planned.troubles:
+        raise UpdateRefused(planned.troubles)
+    if not (planned.alterations or comment.strip() or actions):
+        raise RuleBroken("Nothing would change. Change a value, or say something in the comment.", status=400)
+    made = record(
+        planned,
+        before=state,
+        kind=kind,
+        by=by,
+        at=at,
+        comment=comment,
+        link=link,
+        correction=correction,
+    )
+    if any(alteration.refused for alteration in planned.alterations):
+        Dispute.objects.create(
+            update=made, kind=Dispute.Kind.REFUSED, at=at, by=by, why=insist.strip()[:COMMENT_LENGTH]
+        )
+    for action in actions:
+        take(action=action, by=by, at=at, update=made, comment=comment)
+    roll_in(
+        text=comment,
+        by=by,
+        at=at,
+        where=Roll.Where.UPDATE,
+        where_pk=made.pk,
+        update=made,
+        link=made.get_absolute_url(),
+    )
+    return made
+
+
+@transaction.atomic
+def enact(
+    *,
+    steps: Sequence[Step],
+    by: Player | None,
+    at: datetime,
+    comment: str,
+    link: str,
+    kind: str,
+    state: State | None = None,
+) -> Update | None:
+    """Carry out steps that a matter, the roster or a new dynasty brings about, one after the other; None when nothing
+    changes. Must run with the game locked. They see what is public alone.
+
+    Raises UpdateRefused when anything cannot be done.
+    """
+    state = state or state_now(pages=any(step.do in ("page", "retire-page") for step in steps))
+    planned = plan(state, steps, sight=sees_what_is_public)
+    if planned.troubles:
+        raise UpdateRefused(planned.troubles)
+    if not planned.alterations:
+        return None
+    at = max(at, last_update_at() or at)
+    return record(planned, before=state, kind=kind, by=by, at=at, comment=comment, link=link)
+
+
+def record(
+    planned: Plan,
+    *,
+    before: State,
+    kind: str,
+    by: Player | None,
+    at: datetime,
+    comment: str = "",
+    link: str = "",
+    correction: bool = False,
+) -> Update:
+    """Write down a plan without troubles: the update, its entries, and how things stand after it."""
+    made = Update.objects.create(
+        kind=kind, at=at, by=by, comment=comment.strip(), link=link, correction=correction
+    )
+    if made.comment:
+        made.html = render(made.comment, prefix=f"u{made.pk}", at=at)
+        made.save(update_fields=["html"])
+    write(planned, update=made, before=before)
+    return made
+
+
+def check_size(steps: Sequence[Step | Restore], comment: str) -> None:
+    """Raise RuleBroken (400) for more than an update holds."""
+    if len(steps) > MOST_STEPS:
+        raise RuleBroken(f"An update changes at most {MOST_STEPS} things.", status=400)
+    if len(comment) > COMMENT_LENGTH:
+        raise RuleBroken(f"A comment has at most {COMMENT_LENGTH:,} characters.", status=400)

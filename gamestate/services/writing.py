@@ -1,0 +1,159 @@
+"""A plan into the database: new things, the entries of the log, and how everything stands after them."""
+
+from collections.abc import Callable
+from typing import cast
+
+from gamestate.models import Cell, Entry, Page, Row, Table, Update, Variable
+from gamestate.rendering import render
+from gamestate.values.plans import Alteration, Plan
+from gamestate.values.state import GAME, State
+from players.queries import dynasty_at
+
+About = Entry.About
+
+
+class _Keys:
+    """The keys in the database of things that a plan names by their ids, "new-3" among them."""
+
+    def __init__(self) -> None:
+        self.made: dict[tuple[str, str], int] = {}
+
+    def __call__(self, about: str, key: str) -> int:
+        return int(key) if key.isdecimal() else self.made[about, key]
+
+
+def write(planned: Plan, *, update: Update, before: State) -> list[Entry]:
+    """Write a plan's alterations as entries of `update`, and bring what is tracked up to them."""
+    keys = _Keys()
+    dynasty = dynasty_at(update.at)
+    # tables before their rows and columns, and all of them before values
+    order = [About.TABLE, About.VARIABLE, About.ROW, About.PAGE, About.VALUE]
+    alterations = sorted(planned.alterations, key=lambda each: order.index(About(each.about)))
+    for each in alterations:
+        if each.about != About.VALUE and not each.id.isdecimal():
+            keys.made[each.about, each.id] = _make(
+                each, planned.state, update, dynasty.pk if dynasty else None, keys
+            )
+    entries = [_entry(each, planned.state, before, update, keys) for each in alterations]
+    Entry.objects.bulk_create(entries)
+    for each, entry in zip(alterations, entries, strict=True):
+        if each.about != About.VALUE:
+            _STAND[each.about](entry, update)
+    _set_cells([entry for entry in entries if entry.about == About.VALUE])
+    return entries
+
+
+def _make(each: Alteration, state: State, update: Update, dynasty: int | None, keys: _Keys) -> int:
+    """Create the row of something new; its entry fills it in."""
+    if each.about == About.TABLE:
+        table = state.tables[each.id]
+        return Table.objects.create(key=table.key, dynasty_id=dynasty, made_at=update.at).pk
+    if each.about == About.VARIABLE:
+        variable = state.variables[each.id]
+        return Variable.objects.create(
+            key=variable.key,
+            scope=variable.scope,
+            table_id=keys("table", variable.table) if variable.table else None,
+            dynasty_id=dynasty,
+            made_at=update.at,
+        ).pk
+    if each.about == About.ROW:
+        row = state.rows[each.id]
+        return Row.objects.create(
+            table_id=keys("table", row.table), name=row.name, order=row.order, made_at=update.at
+        ).pk
+    return Page.objects.create(key=state.pages[each.id].key, dynasty_id=dynasty, made_at=update.at).pk
+
+
+def _entry(each: Alteration, state: State, before: State, update: Update, keys: _Keys) -> Entry:
+    entry = Entry(
+        update=update,
+        at=update.at,
+        about=each.about,
+        old=each.old,
+        new=each.new,
+        typed=each.typed[:300],
+        note=each.note[:300],
+        refused=each.refused[:300],
+    )
+    if each.about == About.VALUE:
+        variable = state.variables.get(each.id) or before.variables[each.id]
+        entry.variable_id = keys("variable", each.id)
+        entry.hidden = variable.definition.audience != "all"
+        if variable.definition.kind == "row" and isinstance(each.new, str):
+            entry.new = keys("row", each.new)
+        kind, _, key = each.holder.partition(":")
+        if kind == "player":
+            entry.player_id = int(key)
+        elif each.holder != GAME:
+            entry.row_id = keys("row", key)
+    else:
+        setattr(entry, f"{each.about}_id", keys(each.about, each.id))
+    return entry
+
+
+def _stand_table(entry: Entry, update: Update) -> None:
+    fields: dict[str, object] = {"retired_at": update.at if entry.new is None else None}
+    if entry.new is not None:
+        fields["definition"] = entry.new
+    Table.objects.filter(pk=entry.table_id).update(**fields)
+
+
+def _stand_variable(entry: Entry, update: Update) -> None:
+    fields: dict[str, object] = {"retired_at": update.at if entry.new is None else None}
+    if entry.new is not None:
+        fields["definition"] = entry.new
+    Variable.objects.filter(pk=entry.variable_id).update(**fields)
+
+
+def _stand_row(entry: Entry, update: Update) -> None:
+    fields: dict[str, object] = {"retired_at": update.at if entry.new is None else None}
+    if entry.new is not None:
+        fields |= {"name": entry.new["name"], "order": entry.new["order"]}
+    Row.objects.filter(pk=entry.row_id).update(**fields)
+
+
+def _stand_page(entry: Entry, update: Update) -> None:
+    fields: dict[str, object] = {"retired_at": update.at if entry.new is None else None, "last": entry}
+    if entry.new is not None:
+        text = cast(str, entry.new["text"])
+        html = render(text, prefix=f"g{entry.page_id}", at=update.at)
+        fields |= {"title": entry.new["title"], "text": text, "html": html}
+    Page.objects.filter(pk=entry.page_id).update(**fields)
+
+
+_STAND: dict[str, Callable[[Entry, Update], None]] = {
+    About.TABLE: _stand_table,
+    About.VARIABLE: _stand_variable,
+    About.ROW: _stand_row,
+    About.PAGE: _stand_page,
+}
+
+
+def _set_cells(entries: list[Entry]) -> None:
+    """Bring the values up to their entries. Three queries at most, however many there are."""
+    if not entries:
+        return
+    found = {
+        (cell.variable_id, cell.player_id, cell.row_id): cell
+        for cell in Cell.objects.filter(variable__in={entry.variable_id for entry in entries})
+    }
+    new: list[Cell] = []
+    changed: list[Cell] = []
+    for entry in entries:
+        cell = found.get((entry.variable_id, entry.player_id, entry.row_id))
+        if cell is None:
+            new.append(
+                Cell(
+                    variable_id=entry.variable_id,
+                    player_id=entry.player_id,
+                    row_id=entry.row_id,
+                    value=entry.new,
+                    last=entry,
+                )
+            )
+        else:
+            cell.value, cell.last = entry.new, entry
+            changed.append(cell)
+    Cell.objects.bulk_create(new)
+    Cell.objects.bulk_update(changed, ["value", "last"], batch_size=200)

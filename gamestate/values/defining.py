@@ -1,0 +1,235 @@
+"""Steps on what is tracked rather than on its values: variables, tables, rows and pages come, change and go."""
+
+from dataclasses import replace
+from typing import Final, TypeVar
+
+from gamestate.values import kinds
+from gamestate.values.definitions import Definition
+from gamestate.values.errors import ValueRefused
+from gamestate.values.kinds import Reading
+from gamestate.values.plans import Trouble
+from gamestate.values.state import Page, Row, Table, Variable, cells_of, of_row
+from gamestate.values.steps import Step
+from gamestate.values.working import Working
+
+MOST_VARIABLES: Final = 120
+MOST_TABLES: Final = 30
+MOST_ROWS: Final = 300
+MOST_PAGES: Final = 100
+Found = TypeVar("Found")
+
+
+def define(work: Working, step: Step) -> None:
+    if len(work.state.variables) >= MOST_VARIABLES:
+        raise ValueRefused(f"At most {MOST_VARIABLES} variables are tracked at a time.")
+    definition = _needed(step.definition)
+    head, dot, tail = step.path.partition(".")
+    if (step.scope == "row") != bool(dot):
+        raise ValueRefused(
+            "A column is named by its table's key, a point and its own; nothing else has a point."
+        )
+    table = work.state.table_of(head).id if dot else ""
+    key = tail if dot else head
+    if any(each.key == key and each.table == table for each in work.state.variables.values()):
+        raise ValueRefused(f"Something called “{step.path}” is tracked already.")
+    check_reference(work, definition)
+    variable = Variable(f"new-{work.place}", key, step.scope, table, definition)
+    add_variable(work, variable)
+    starts: dict[str, Reading] = {}
+    for holder in work.state.holders_of(variable):
+        if holder.startswith("player:") and not work.state.counts(work.state.people[int(holder[7:])]):
+            continue
+        try:
+            starts[holder] = (
+                work.reading(variable, holder, step.to) if step.to else work.start(variable, holder)
+            )
+        except ValueRefused as refused:
+            work.refuse(refused, holder)
+    for holder, reading in starts.items():
+        work.put(variable, holder, reading)
+
+
+def check_reference(work: Working, definition: Definition) -> None:
+    if definition.kind == "row":
+        work.state.table_of(definition.refers)
+
+
+def add_variable(work: Working, variable: Variable) -> None:
+    work.alter("variable", variable.id, "", None, variable.definition.as_json())
+    work.state = replace(work.state, variables={**work.state.variables, variable.id: variable})
+
+
+def drop_variable(work: Working, variable: Variable) -> None:
+    work.alter("variable", variable.id, "", variable.definition.as_json(), None)
+    rest = {key: each for key, each in work.state.variables.items() if key != variable.id}
+    work.state = replace(work.state, variables=rest)
+
+
+def redefine(work: Working, step: Step) -> None:
+    variable, definition = work.state.variable_of(step.path), _needed(step.definition)
+    check_reference(work, definition)
+    changed = replace(variable, definition=definition)
+    old = variable.definition
+    work.alter("variable", variable.id, "", old.as_json(), definition.as_json())
+    work.state = replace(work.state, variables={**work.state.variables, variable.id: changed})
+    if _means_the_same(old, definition):
+        return
+    for holder, cell in list(cells_of(work.state, variable)):
+        try:
+            reading = converted(work, old, changed, cell.value)
+            if reading.value != cell.value:
+                work.put(changed, holder, reading)
+        except ValueRefused as refused:
+            settle_invalid(work, changed, holder, cell.value, step.invalid, refused)
+
+
+def converted(work: Working, old: Definition, variable: Variable, value: object) -> Reading:
+    """A value under a changed definition. Raises ValueRefused where it is not valid there."""
+    if value is None or old.kind == variable.definition.kind and old.refers == variable.definition.refers:
+        return kinds.check(variable.definition, value, work.state, work.tracker)
+    return kinds.read_text(variable.definition, kinds.show(old, value, work.state), work.state, work.tracker)
+
+
+def settle_invalid(
+    work: Working, variable: Variable, holder: str, value: object, wanted: str, refused: ValueRefused
+) -> None:
+    """Deal with a value that the changed definition does not allow, as the step or the law says."""
+    definition = variable.definition
+    if wanted == "law":
+        wanted = work.tracker.invalid
+    if wanted == "keep" and refused.recordable:
+        work.alter("value", variable.id, holder, value, value, refused=refused.sentence)
+        return
+    if wanted == "nearest" and (exact := kinds.number(definition, value)) is not None:
+        bounded = replace(definition, below="set", above="set")
+        reading = kinds.settle_number(bounded, exact, work.tracker)
+    else:
+        reading = work.start(variable, holder)
+    work.put(
+        variable,
+        holder,
+        replace(reading, note=reading.note or f"no longer valid: {refused.sentence}"[:300]),
+    )
+
+
+def change_table(work: Working, step: Step) -> None:
+    state = work.state
+    if step.do == "define-table":
+        if len(state.tables) >= MOST_TABLES:
+            raise ValueRefused(f"There are at most {MOST_TABLES} tables at a time.")
+        if any(each.key == step.path for each in state.tables.values()):
+            raise ValueRefused(f"There is a table called “{step.path}” already.")
+        made = Table(f"new-{work.place}", step.path, _needed(step.table))
+        work.alter("table", made.id, "", None, made.definition.as_json())
+        work.state = replace(state, tables={**state.tables, made.id: made})
+        return
+    table = state.table_of(step.path)
+    if step.do == "alter-table":
+        changed = replace(table, definition=_needed(step.table))
+        work.alter("table", table.id, "", table.definition.as_json(), changed.definition.as_json())
+        work.state = replace(state, tables={**state.tables, table.id: changed})
+        return
+    if referring := [each for each in state.variables.values() if each.definition.refers == table.key]:
+        raise ValueRefused(
+            f"{referring[0].definition.name} refers to the rows of this table: stop tracking that first."
+        )
+    for column in state.columns_of(table.id):
+        drop_variable(work, column)
+    for row in state.rows_of(table.id):
+        drop_row(work, row)
+    work.alter("table", table.id, "", table.definition.as_json(), None)
+    work.state = replace(
+        work.state, tables={key: each for key, each in work.state.tables.items() if key != table.id}
+    )
+
+
+def change_row(work: Working, step: Step) -> None:
+    table = work.state.table_of(step.path)
+    rows = work.state.rows_of(table.id)
+    target = None if step.do == "add-row" else work.row_named(table.id, step.of[0])
+    if step.do == "retire-row":
+        assert target is not None
+        drop_row(work, target)
+        return
+    if any(row.name.casefold() == step.name.casefold() and row is not target for row in rows):
+        raise ValueRefused(f"{table.definition.name} has a row called “{step.name}” already.")
+    if target is not None:
+        order = target.order if step.order is None else step.order
+        put_row(work, replace(target, name=step.name, order=order), old=row_json(target))
+        return
+    if len(rows) >= MOST_ROWS:
+        raise ValueRefused(f"A table has at most {MOST_ROWS} rows.")
+    order = step.order if step.order is not None else max((row.order for row in rows), default=0) + 1
+    made = Row(f"new-{work.place}", table.id, step.name, order)
+    put_row(work, made, old=None)
+    for column in work.state.columns_of(table.id):
+        work.put(column, of_row(made.id), work.start(column, of_row(made.id)))
+
+
+def put_row(work: Working, row: Row, *, old: object) -> None:
+    work.alter("row", row.id, "", old, row_json(row))
+    work.state = replace(work.state, rows={**work.state.rows, row.id: row})
+
+
+def drop_row(work: Working, row: Row) -> None:
+    work.alter("row", row.id, "", row_json(row), None)
+    rest = {key: each for key, each in work.state.rows.items() if key != row.id}
+    work.state = replace(work.state, rows=rest, gone={**work.state.gone, row.id: row.name})
+
+
+def change_page(work: Working, step: Step) -> None:
+    state = work.state
+    found = next((page for page in state.pages.values() if page.key == step.path), None)
+    if step.do == "retire-page":
+        drop_page(work, state.page_of(step.path))
+        return
+    if found is None and len(state.pages) >= MOST_PAGES:
+        raise ValueRefused(f"There are at most {MOST_PAGES} pages at a time.")
+    page = found or Page(f"new-{work.place}", step.path, "", "")
+    key = f"page/{page.id}"
+    wanted = replace(page, title=step.name, text=step.to)
+    if key in work.seen and work.seen[key] != page.last and wanted != page:
+        sentence = "Somebody has changed this page meanwhile. Your text is kept below; put both together."
+        work.troubles.append(Trouble(work.place, work.path, "", sentence, kind="conflict", value=page.text))
+        return
+    put_page(work, wanted, old=page_json(found) if found else None)
+
+
+def put_page(work: Working, page: Page, *, old: object) -> None:
+    work.alter("page", page.id, "", old, page_json(page))
+    work.state = replace(work.state, pages={**work.state.pages, page.id: page})
+
+
+def drop_page(work: Working, page: Page) -> None:
+    work.alter("page", page.id, "", page_json(page), None)
+    work.state = replace(
+        work.state, pages={key: each for key, each in work.state.pages.items() if key != page.id}
+    )
+
+
+def _means_the_same(old: Definition, new: Definition) -> bool:
+    """Whether the values that one definition allows are those that the other does."""
+    told = {
+        "name": "",
+        "description": "",
+        "rule": None,
+        "order": 0,
+        "default": "",
+        "audience": "all",
+        "on_return": "law",
+    }
+    return replace(old, **told) == replace(new, **told)  # type: ignore[arg-type]
+
+
+def _needed(definition: Found | None) -> Found:
+    if definition is None:
+        raise ValueRefused("A definition is missing.")
+    return definition
+
+
+def row_json(row: Row) -> dict[str, object]:
+    return {"name": row.name, "order": row.order}
+
+
+def page_json(page: Page) -> dict[str, object]:
+    return {"title": page.title, "text": page.text}

@@ -1,0 +1,83 @@
+"""What steps do to the gamestate: the state after them, what differs, and what cannot be done. No database."""
+
+from collections.abc import Mapping, Sequence
+
+from gamestate.values.defining import change_page, change_row, change_table, define, drop_variable, redefine
+from gamestate.values.errors import ValueRefused
+from gamestate.values.plans import Plan, Shelf, Sight, sees_everything
+from gamestate.values.restoring import restore
+from gamestate.values.state import State
+from gamestate.values.steps import Restore, Step
+from gamestate.values.working import Working
+from ruleset.law.model import TrackerLaw
+
+
+def work_out(
+    state: State,
+    steps: Sequence[Step | Restore],
+    *,
+    tracker: TrackerLaw,
+    sight: Sight = sees_everything,
+    at_once: bool = False,
+    seen: Mapping[str, int | None] | None = None,
+    insist: bool = False,
+    shelf: Shelf | None = None,
+) -> Plan:
+    """What the steps do to `state`, one after the other; with `at_once`, every formula is computed from the state
+    before them all, as for the fields of one form.
+
+    `seen` gives, by `seen_key` (or "page/" and its id), the entry that was the last when whoever acts looked: a value
+    that is set, not shifted, and has a later entry since is in conflict. With `insist`, values that the tracker
+    refuses are recorded and marked. `shelf` holds the retired things that a Restore brings back.
+    """
+    work = Working(state, tracker, sight, at_once, seen or {}, insist, shelf or {})
+    for place, step in enumerate(steps):
+        work.place, work.path = place, step.path if isinstance(step, Step) else ""
+        try:
+            restore(work, step) if isinstance(step, Restore) else _do(work, step)
+        except ValueRefused as refused:
+            work.refuse(refused, "")
+    return Plan(work.state, work.merged(), tuple(work.troubles))
+
+
+def _do(work: Working, step: Step) -> None:
+    match step.do:
+        case "set":
+            _set_all(work, step)
+        case "reset":
+            _reset(work, step)
+        case "define":
+            define(work, step)
+        case "alter":
+            redefine(work, step)
+        case "retire":
+            variable = work.state.variable_of(step.path)
+            drop_variable(work, variable)
+        case "define-table" | "alter-table" | "retire-table":
+            change_table(work, step)
+        case "add-row" | "alter-row" | "retire-row":
+            change_row(work, step)
+        case "page" | "retire-page":
+            change_page(work, step)
+
+
+def _set_all(work: Working, step: Step) -> None:
+    variable = work.state.variable_of(step.path)
+    start = work.state
+    for holder in work.holders(variable, step.of):
+        # every holder's value is computed from how things stood before the step
+        after, work.state = work.state, start
+        try:
+            work.set_value(variable, holder, step.to)
+        except ValueRefused as refused:
+            work.refuse(refused, holder)
+        cell = work.state.cells.get((variable.id, holder))
+        work.state = after if cell is None else after.with_cells({(variable.id, holder): cell})
+
+
+def _reset(work: Working, step: Step) -> None:
+    variable = work.state.variable_of(step.path)
+    for holder in work.holders(variable, step.of):
+        if not work.sight(variable, holder):
+            raise ValueRefused(f"{variable.definition.name} is hidden: only who may see it sets it.")
+        work.put(variable, holder, work.start(variable, holder))

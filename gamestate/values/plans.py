@@ -1,0 +1,77 @@
+"""What steps come to: what differs after them, and what cannot be done."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from gamestate.values.state import Page, Row, State, Table, Variable
+
+About = Literal["value", "variable", "table", "row", "page"]
+Sight = Callable[[Variable, str], bool]
+"""Whether who acts may see the value of a variable for a holder."""
+Target = tuple[About, str, str]
+"""What an alteration alters: what it is about, the id, and for a value its holder."""
+
+Shelf = Mapping[tuple[str, str], Variable | Table | Row | Page]
+"""Retired things by what they are and their ids, for steps that bring them back."""
+
+
+def sees_everything(variable: Variable, holder: str) -> bool:
+    """The sight of the record itself."""
+    return True
+
+
+def sees_what_is_public(variable: Variable, holder: str) -> bool:
+    """The sight of somebody to whom nothing is shown."""
+    return variable.definition.audience == "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Alteration:
+    """One thing before and after. What `old` and `new` hold: see `gamestate.models.Entry`. `place` is the step's."""
+
+    about: About
+    id: str
+    holder: str
+    old: object
+    new: object
+    place: int
+    typed: str = ""
+    note: str = ""
+    refused: str = ""
+
+    @property
+    def target(self) -> Target:
+        return self.about, self.id, self.holder
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why a step cannot be done for a holder.
+
+    `kind`: `wrong` (it makes no sense), `refused` (the tracker refuses the `value`, which a player who holds that it
+    is legal may record all the same), `conflict` (somebody else has changed it since one looked; `value` is how it
+    stands now).
+    """
+
+    place: int
+    path: str
+    holder: str
+    sentence: str
+    rule: str = ""
+    kind: Literal["wrong", "refused", "conflict"] = "wrong"
+    value: object = None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What steps do together. With troubles nothing of it may be carried out."""
+
+    state: State
+    alterations: tuple[Alteration, ...]
+    troubles: tuple[Trouble, ...]
+
+
+def seen_key(variable: str, holder: str) -> str:
+    """What `seen` calls a value: the id of its variable and its holder."""
+    return f"{variable}/{holder}"

@@ -1,0 +1,232 @@
+"""The gamestate at an instant, as plain values: what is tracked, for whom, and how it stands."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Literal
+
+from gamestate.values.definitions import Definition, TableDefinition
+from gamestate.values.errors import ValueRefused
+from gamestate.values.kinds import number
+
+Scope = Literal["player", "game", "row"]
+GAME = "game"
+
+
+def of_player(key: int) -> str:
+    """The holder of a player's values."""
+    return f"player:{key}"
+
+
+def of_row(key: str | int) -> str:
+    """The holder of a row's values."""
+    return f"row:{key}"
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """`id` is its key in the database as text, or "new-3" before it has one; `table` is the id of its table."""
+
+    id: str
+    key: str
+    scope: Scope
+    table: str
+    definition: Definition
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    id: str
+    key: str
+    definition: TableDefinition
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    id: str
+    table: str
+    name: str
+    order: int
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    id: str
+    key: str
+    title: str
+    text: str
+    last: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A value, with the key of the entry that set it (None before it has one). `disputed`: somebody holds that this is
+    not how the gamestate stands, or that it is although the tracker refused it."""
+
+    value: object = None
+    last: int | None = None
+    disputed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody with values. `plays`: in the roster, not idle."""
+
+    key: int
+    name: str
+    plays: bool
+    idle: bool = False
+    is_emperor: bool = False
+
+
+@dataclass(frozen=True)
+class State:
+    """Everything that is tracked. Retired things are not in it.
+
+    `people` are the players and idle players in the order of their names; `gone` names rows that are no more but may
+    still be referred to. `emperor_counts`: the emperor is a player for what the dynasty's rules track.
+    """
+
+    variables: Mapping[str, Variable] = field(default_factory=dict)
+    tables: Mapping[str, Table] = field(default_factory=dict)
+    rows: Mapping[str, Row] = field(default_factory=dict)
+    pages: Mapping[str, Page] = field(default_factory=dict)
+    cells: Mapping[tuple[str, str], Cell] = field(default_factory=dict)
+    people: Mapping[int, Person] = field(default_factory=dict)
+    gone: Mapping[str, str] = field(default_factory=dict)
+    emperor_counts: bool = True
+
+    # -- finding things
+
+    def table_of(self, key: str) -> Table:
+        """The table of that key. Raises ValueRefused."""
+        for table in self.tables.values():
+            if table.key == key:
+                return table
+        raise ValueRefused(f"There is no table called “{key}”.")
+
+    def variable_of(self, path: str) -> Variable:
+        """The variable of a path: "wealth", or "locations.capacity" for a column. Raises ValueRefused."""
+        key, dot, column = path.partition(".")
+        table = self.table_of(key).id if dot else ""
+        for variable in self.variables.values():
+            if variable.table == table and variable.key == (column if dot else key):
+                return variable
+        raise ValueRefused(f"Nothing called “{path}” is tracked.")
+
+    def path_of(self, variable: Variable) -> str:
+        if not variable.table:
+            return variable.key
+        table = self.tables.get(variable.table)
+        return f"{table.key if table else '?'}.{variable.key}"
+
+    def page_of(self, key: str) -> Page:
+        """The page of that key. Raises ValueRefused."""
+        for page in self.pages.values():
+            if page.key == key:
+                return page
+        raise ValueRefused(f"There is no page called “{key}”.")
+
+    def rows_of(self, table: str) -> list[Row]:
+        """The rows of a table (by its id) in their order."""
+        return sorted(
+            (row for row in self.rows.values() if row.table == table), key=lambda row: (row.order, row.name)
+        )
+
+    def columns_of(self, table: str) -> list[Variable]:
+        """The columns of a table (by its id; "": what is tracked for players and the game) in their order."""
+        found = (variable for variable in self.variables.values() if variable.table == table)
+        return sorted(found, key=lambda variable: (variable.definition.order, variable.definition.name))
+
+    def of_scope(self, scope: Scope) -> list[Variable]:
+        return [variable for variable in self.columns_of("") if variable.scope == scope]
+
+    # -- values
+
+    def cell(self, variable: Variable, holder: str) -> Cell:
+        return self.cells.get((variable.id, holder), Cell())
+
+    def value(self, variable: Variable, holder: str) -> object:
+        return self.cell(variable, holder).value
+
+    def holders_of(self, variable: Variable, *, idle: bool = True) -> list[str]:
+        """Everything that has a value of it: the game, the rows, or the players, with the idle ones or without."""
+        if variable.scope == "game":
+            return [GAME]
+        if variable.scope == "row":
+            return [of_row(row.id) for row in self.rows_of(variable.table)]
+        return [of_player(person.key) for person in self.players(idle=idle)]
+
+    def players(self, *, idle: bool = False) -> list[Person]:
+        """The players in the order of the tracker, which rules may refer to; with `idle`, the idle ones too."""
+        return [person for person in self.people.values() if person.plays or (idle and person.idle)]
+
+    def counts(self, person: Person) -> bool:
+        """Whether the dynasty's rules count somebody among the players."""
+        return self.emperor_counts or not person.is_emperor
+
+    def holder_name(self, holder: str) -> str:
+        """What people call a holder."""
+        kind, _, key = holder.partition(":")
+        if kind == "player":
+            return self.player_name(int(key))
+        if kind == "row":
+            row = self.rows.get(key)
+            return row.name if row else self.gone.get(key, "a row that is gone")
+        return "the game"
+
+    def numbers_for(self, variable: Variable, holder: str) -> Mapping[str, Variable]:
+        """What a formula for this value may name: the other columns of its row, or what players have; and what the
+        game has."""
+        found = {each.key: each for each in self.of_scope("game")}
+        if variable.scope != "game":
+            mine = self.columns_of(variable.table) if variable.table else self.of_scope("player")
+            found |= {each.key: each for each in mine}
+        return found
+
+    def number(self, variable: Variable, holder: str) -> Fraction | None:
+        return number(variable.definition, self.value(variable, GAME if variable.scope == "game" else holder))
+
+    # -- names, as `gamestate.values.kinds.Names` asks for them
+
+    def player(self, text: str) -> int:
+        """The player or idle player of that name, without regard to case. Raises ValueRefused."""
+        wanted = text.strip().removeprefix("@").casefold()
+        for person in self.people.values():
+            if (person.plays or person.idle) and person.name.casefold() == wanted:
+                return person.key
+        raise ValueRefused(f"There is no player called “{text.strip()}”.")
+
+    def player_name(self, key: int) -> str:
+        person = self.people.get(key)
+        return person.name if person else "somebody who has left"
+
+    def row(self, table: str, text: str) -> int | str:
+        """The row of that name in the table of that key, without regard to case. Raises ValueRefused."""
+        found = self.table_of(table)
+        wanted = text.strip().casefold()
+        for row in self.rows_of(found.id):
+            if row.name.casefold() == wanted:
+                return int(row.id) if row.id.isdecimal() else row.id
+        raise ValueRefused(f"{found.definition.name} has no row called “{text.strip()}”.")
+
+    def row_name(self, table: str, key: int | str) -> str:
+        row = self.rows.get(str(key))
+        return row.name if row else self.gone.get(str(key), "a row that is gone")
+
+    # -- change
+
+    def with_cells(self, changed: Mapping[tuple[str, str], Cell]) -> "State":
+        return replace(self, cells={**self.cells, **changed})
+
+
+def people_in_order(people: Iterable[Person]) -> dict[int, Person]:
+    """People by key, in the order of the tracker: by name, without regard to case."""
+    return {person.key: person for person in sorted(people, key=lambda one: (one.name.casefold(), one.key))}
+
+
+def cells_of(state: State, variable: Variable) -> Iterator[tuple[str, Cell]]:
+    """The values of a variable with their holders, also of those who are not in the roster now."""
+    for (key, holder), cell in state.cells.items():
+        if key == variable.id:
+            yield holder, cell

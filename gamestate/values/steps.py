@@ -1,0 +1,220 @@
+"""Steps: what an update, or a change on a matter, does to what is tracked. Read from JSON and checked."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from gamestate.values.definitions import (
+    LONG_LENGTH,
+    NAME_LENGTH,
+    PAGE_LENGTH,
+    PAGE_TITLE_LENGTH,
+    Definition,
+    TableDefinition,
+    read_definition,
+    read_key,
+    read_table,
+)
+from gamestate.values.errors import ValueRefused
+from gamestate.values.state import GAME, Scope
+
+Do = Literal[
+    "set",
+    "reset",
+    "define",
+    "alter",
+    "retire",
+    "define-table",
+    "alter-table",
+    "retire-table",
+    "add-row",
+    "alter-row",
+    "retire-row",
+    "page",
+    "retire-page",
+]
+NAMES: Final[Mapping[str, str]] = {
+    "set": "set or shift values",
+    "reset": "set values back to the default",
+    "define": "track something new",
+    "alter": "change what is tracked",
+    "retire": "stop tracking",
+    "define-table": "make a table",
+    "alter-table": "change a table",
+    "retire-table": "remove a table",
+    "add-row": "add a row",
+    "alter-row": "rename a row",
+    "retire-row": "remove a row",
+    "page": "write a page",
+    "retire-page": "remove a page",
+}
+# Which keys each kind of step has, besides "do"; those in the second set may be left out.
+_KEYS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
+    "set": (frozenset({"path", "of", "to"}), frozenset()),
+    "reset": (frozenset({"path", "of"}), frozenset()),
+    "define": (frozenset({"path", "scope", "definition"}), frozenset({"to"})),
+    "alter": (frozenset({"path", "definition"}), frozenset({"invalid"})),
+    "retire": (frozenset({"path"}), frozenset()),
+    "define-table": (frozenset({"path", "definition"}), frozenset()),
+    "alter-table": (frozenset({"path", "definition"}), frozenset()),
+    "retire-table": (frozenset({"path"}), frozenset()),
+    "add-row": (frozenset({"path", "name"}), frozenset({"order"})),
+    "alter-row": (frozenset({"path", "of", "name"}), frozenset({"order"})),
+    "retire-row": (frozenset({"path", "of"}), frozenset()),
+    "page": (frozenset({"path", "name", "to"}), frozenset()),
+    "retire-page": (frozenset({"path"}), frozenset()),
+}
+GROUPS: Final[Mapping[str, str]] = {
+    GAME: "the game",
+    "players": "every player",
+    "subjects": "every player but the emperor",
+    "idle": "every idle player",
+    "everyone": "every player, idle ones too",
+    "rows": "every row",
+}
+INVALID: Final[Mapping[str, str]] = {
+    "law": "as the law says",
+    "keep": "stay, and are marked",
+    "default": "become the default",
+    "nearest": "become the nearest valid value",
+}
+"""What becomes of values that a changed definition makes invalid."""
+_HOLDER = re.compile(r"(?:player|row):[1-9][0-9]{0,14}", re.ASCII)
+_ROW_NAMED = "row="
+MOST_HOLDERS: Final = 200
+_ORDER = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step. `path` names a variable, table or page by its key; `of` says whose value, as holders or groups, or
+    which rows ("row=Forest" by name); `to` is what is written in the field."""
+
+    do: Do
+    path: str
+    of: tuple[str, ...] = ()
+    to: str = ""
+    name: str = ""
+    order: int | None = None
+    scope: Scope = "player"
+    definition: Definition | None = None
+    table: TableDefinition | None = None
+    invalid: str = "law"
+
+    @staticmethod
+    def set(path: str, of: tuple[str, ...], to: str) -> "Step":
+        """The step that sets a value, or shifts it ("+5")."""
+        return Step("set", path, of, to)
+
+    def as_json(self) -> dict[str, object]:
+        """The step as it is stored, readable by `read_step`."""
+        value: dict[str, object] = {"do": self.do, "path": self.path}
+        needed, free = _KEYS[self.do]
+        for key in sorted(needed | free - {"path"}):
+            if key == "of":
+                value["of"] = list(self.of)
+            elif key == "definition":
+                shown = self.definition or self.table
+                value["definition"] = shown.as_json() if shown else {}
+            elif key != "path" and (key in needed or getattr(self, key) not in ("", None)):
+                value[key] = getattr(self, key)
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Restore:
+    """Put one thing back to how an entry found it: for undoing. `id` is of what `about` says."""
+
+    about: Literal["value", "variable", "table", "row", "page"]
+    id: str
+    holder: str
+    to: object
+
+
+def read_step(value: object) -> Step:
+    """The step that sent JSON says. Raises ValueRefused with a sentence for its author."""
+    if not isinstance(value, Mapping) or value.get("do") not in _KEYS:
+        raise ValueRefused("There is no such kind of step.")
+    do: Do = value["do"]
+    needed, free = _KEYS[do]
+    given = set(value) - {"do"}
+    if given - needed - free or needed - given:
+        raise ValueRefused(f"A step that would {NAMES[do]} has the keys {', '.join(sorted(needed))}.")
+    defines_table = do in ("define-table", "alter-table")
+    definition = value.get("definition")
+    if "definition" in needed and not isinstance(definition, Mapping):
+        raise ValueRefused("A definition is an object.")
+    return Step(
+        do=do,
+        path=_path(value["path"], dotted=do in ("set", "reset", "define", "alter", "retire")),
+        of=_of(value.get("of", []), do) if "of" in needed else (),
+        to=_text(value.get("to", ""), PAGE_LENGTH if do == "page" else LONG_LENGTH, "what it is set to"),
+        name=_name(value.get("name", ""), do) if "name" in needed else "",
+        order=_order(value.get("order")),
+        scope=_scope(value.get("scope", "player")),
+        definition=read_definition(definition) if definition is not None and not defines_table else None,
+        table=read_table(definition) if definition is not None and defines_table else None,
+        invalid=_invalid(value.get("invalid", "law")),
+    )
+
+
+def _text(value: object, most: int, what: str) -> str:
+    if not isinstance(value, str):
+        raise ValueRefused(f"In a step, {what} is a text.")
+    if len(value) > most:
+        raise ValueRefused(f"In a step, {what} has at most {most:,} characters.")
+    return value
+
+
+def _path(value: object, *, dotted: bool) -> str:
+    text = _text(value, 2 * NAME_LENGTH + 1, "a key")
+    first, dot, second = text.partition(".")
+    if dot and not dotted:
+        raise ValueRefused("There is no point in the key of a table or page.")
+    return f"{read_key(first)}.{read_key(second)}" if dot else read_key(first)
+
+
+def _of(value: object, do: Do) -> tuple[str, ...]:
+    if not isinstance(value, list) or not value or not all(isinstance(one, str) for one in value):
+        raise ValueRefused("A step says whose values or which rows it changes.")
+    if len(value) > MOST_HOLDERS:
+        raise ValueRefused(f"A step names at most {MOST_HOLDERS} players or rows.")
+    for one in value:
+        named = one.startswith(_ROW_NAMED) and 0 < len(one) - len(_ROW_NAMED) <= NAME_LENGTH
+        if not (one in GROUPS or named or _HOLDER.fullmatch(one)):
+            raise ValueRefused("A step names players, rows, the game, or a group of them.")
+    if do not in ("set", "reset") and len(value) > 1:
+        raise ValueRefused("One row at a time.")
+    return tuple(dict.fromkeys(value))
+
+
+def _name(value: object, do: Do) -> str:
+    name = " ".join(_text(value, PAGE_TITLE_LENGTH if do == "page" else NAME_LENGTH, "a name").split())
+    if not name:
+        raise ValueRefused("A row or page has a name.")
+    return name
+
+
+def _order(value: object) -> int | None:
+    if value is None:
+        return None
+    if type(value) is not int or abs(value) > _ORDER:
+        raise ValueRefused(f"The place in the order is a whole number up to {_ORDER:,}.")
+    return value
+
+
+def _scope(value: object) -> Scope:
+    if value == "player":
+        return "player"
+    if value == "game":
+        return "game"
+    if value == "row":
+        return "row"
+    raise ValueRefused("A variable is for each player, for the game, or for each row of a table.")
+
+
+def _invalid(value: object) -> str:
+    if isinstance(value, str) and value in INVALID:
+        return value
+    raise ValueRefused("Values that become invalid stay, become the default, or the nearest valid value.")

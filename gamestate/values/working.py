@@ -1,0 +1,230 @@
+"""Carrying out steps on a state, one value at a time: what is typed becomes a value, and is written down."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Final, Literal
+
+from gamestate.values import kinds
+from gamestate.values.definitions import LISTS, NUMBERS, Definition
+from gamestate.values.errors import ValueRefused
+from gamestate.values.expressions import is_relative, parse, read_number
+from gamestate.values.kinds import Reading
+from gamestate.values.plans import About, Alteration, Shelf, Sight, Target, Trouble, seen_key
+from gamestate.values.state import GAME, Row, State, Variable, of_player, of_row
+from ruleset.law.model import TrackerLaw
+
+UNSEEN: Final = "a value that is hidden"
+
+
+@dataclass
+class Working:
+    """A state that is being changed, with all that has been altered and all that could not be done so far."""
+
+    state: State
+    tracker: TrackerLaw
+    sight: Sight
+    at_once: bool
+    seen: Mapping[str, int | None]
+    insist: bool
+    shelf: Shelf
+    place: int = 0
+    path: str = ""
+    alterations: list[Alteration] = field(default_factory=list)
+    troubles: list[Trouble] = field(default_factory=list)
+    before: State = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.before = self.state
+
+    def refuse(self, refused: ValueRefused, holder: str) -> None:
+        kind: Literal["wrong", "refused"] = "refused" if refused.recordable else "wrong"
+        self.troubles.append(
+            Trouble(self.place, self.path, holder, refused.sentence, refused.rule, kind, refused.value)
+        )
+
+    def alter(self, about: About, key: str, holder: str, old: object, new: object, **more: object) -> None:
+        self.alterations.append(Alteration(about, key, holder, old, new, self.place, **more))  # type: ignore[arg-type]
+
+    def put(self, variable: Variable, holder: str, reading: Reading, **more: object) -> None:
+        """Set a value, and write it down."""
+        old = self.state.cell(variable, holder)
+        self.alter("value", variable.id, holder, old.value, reading.value, note=reading.note, **more)
+        self.state = self.state.with_cells({(variable.id, holder): replace(old, value=reading.value)})
+
+    def merged(self) -> tuple[Alteration, ...]:
+        """The alterations, one for each target, without those that come to nothing."""
+        found: dict[Target, Alteration] = {}
+        for each in self.alterations:
+            first = found.get(each.target)
+            found[each.target] = replace(each, old=first.old) if first else each
+        return tuple(each for each in found.values() if each.old != each.new or each.refused)
+
+    def evaluator(self, variable: Variable, holder: str) -> "_Numbers":
+        return _Numbers(self.before if self.at_once else self.state, variable, holder, self.sight)
+
+    def reading(self, variable: Variable, holder: str, typed: str) -> Reading:
+        """The value that `typed` makes of the present one. Raises ValueRefused."""
+        definition, old = variable.definition, self.state.value(variable, holder)
+        if definition.kind in NUMBERS and typed.strip():
+            numbers = self.evaluator(variable, holder)
+            exact = read_number(
+                typed,
+                old=kinds.number(definition, old),
+                value=numbers.value,
+                others=numbers.others,
+            )
+            return kinds.settle_number(definition, exact, self.tracker)
+        if definition.kind in LISTS and typed.lstrip()[:1] in ("+", "-", "="):
+            return self.list_reading(definition, old, typed.strip())
+        return kinds.read_text(definition, typed, self.state, self.tracker)
+
+    def list_reading(self, definition: Definition, old: object, typed: str) -> Reading:
+        """ "+Cudgel" adds to a list, "-Meat" takes away, "=" sets it to what follows."""
+        sign, rest = typed[0], typed[1:]
+        if sign == "=":
+            return kinds.read_text(definition, rest, self.state, self.tracker)
+        loose = replace(definition, twice=True, blank=True)
+        items = kinds.read_text(loose, rest, self.state, self.tracker).value
+        now = list(old) if isinstance(old, list) else []
+        for item in items if isinstance(items, list) else []:
+            if sign == "+":
+                now.append(item)
+            elif item in now:
+                now.remove(item)
+            else:
+                shown = kinds.show(loose, [item], self.state)
+                raise ValueRefused(f"{definition.name} does not hold {shown}.")
+        return kinds.check(definition, now, self.state, self.tracker)
+
+    def start(self, variable: Variable, holder: str) -> Reading:
+        """The default of a variable, computed for a holder."""
+        numbers = self.evaluator(variable, holder)
+
+        def evaluate(text: str) -> Fraction:
+            return parse(text.removeprefix("=")).evaluate(numbers.value, numbers.others)
+
+        return kinds.start(variable.definition, evaluate, self.state, self.tracker)
+
+    def set_value(self, variable: Variable, holder: str, typed: str) -> None:
+        cell = self.state.cell(variable, holder)
+        if not self.sight(variable, holder):
+            raise ValueRefused(f"{variable.definition.name} is hidden: only who may see it sets it.")
+        refused = ""
+        try:
+            reading = self.reading(variable, holder, typed)
+        except ValueRefused as problem:
+            if not (problem.recordable and self.insist):
+                raise
+            reading, refused = Reading(problem.value, ""), problem.sentence
+        key = seen_key(variable.id, holder)
+        if (
+            key in self.seen
+            and self.seen[key] != cell.last
+            and reading.value != cell.value
+            and not _is_shift(variable.definition, typed)
+        ):
+            now = kinds.show(variable.definition, cell.value, self.state) or "blank"
+            sentence = f"Somebody has changed it meanwhile: it is {now} now."
+            self.troubles.append(
+                Trouble(self.place, self.path, holder, sentence, kind="conflict", value=cell.value)
+            )
+            return
+        shown = typed.strip()
+        said = kinds.typed(variable.definition, reading.value, self.state)
+        self.put(variable, holder, reading, typed=shown[:300] if shown != said else "", refused=refused)
+
+    def holders(self, variable: Variable, of: Iterable[str]) -> list[str]:
+        """Everybody and everything that `of` names. Raises ValueRefused for what has no such value."""
+        found: dict[str, None] = {}
+        for one in of:
+            found.update(dict.fromkeys(self._named(variable, one)))
+        return list(found)
+
+    def _named(self, variable: Variable, one: str) -> list[str]:
+        state, name = self.state, variable.definition.name
+        if variable.scope == "row":
+            if one == "rows":
+                return state.holders_of(variable)
+            if one.startswith("row=") or one.startswith("row:"):
+                return [of_row(self.row_named(variable.table, one).id)]
+            raise ValueRefused(f"{name} is tracked for the rows of a table.")
+        if variable.scope == "game":
+            if one == GAME:
+                return [GAME]
+            raise ValueRefused(f"{name} is tracked for the game as a whole.")
+        groups = {
+            "players": [person for person in state.players() if state.counts(person)],
+            "subjects": [person for person in state.players() if not person.is_emperor],
+            "idle": [person for person in state.people.values() if person.idle],
+            "everyone": state.players(idle=True),
+        }
+        if one in groups:
+            return [of_player(person.key) for person in groups[one]]
+        person = state.people.get(int(one.partition(":")[2])) if one.startswith("player:") else None
+        if person is None or not (person.plays or person.idle):
+            raise ValueRefused(f"{name} is tracked for players.")
+        return [of_player(person.key)]
+
+    def row_named(self, table: str, one: str) -> Row:
+        """The row that "row:12" or "row=Forest" means. Raises ValueRefused."""
+        wanted = one[4:].strip()
+        for row in self.state.rows_of(table):
+            if (one.startswith("row:") and row.id == wanted) or (
+                one.startswith("row=") and row.name.casefold() == wanted.casefold()
+            ):
+                return row
+        raise ValueRefused(
+            f"There is no row “{wanted}” any more." if one[3] == ":" else f"No row is called “{wanted}”."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbers:
+    """What a formula for one value may use: numbers of its holder and of the game, and those of the other players."""
+
+    state: State
+    variable: Variable
+    holder: str
+    sight: Sight
+
+    def value(self, name: str) -> Fraction:
+        variable = self._variable(name)
+        if not self.sight(variable, self.holder if variable.scope != "game" else GAME):
+            raise ValueRefused(f"{variable.definition.name} is {UNSEEN}: no formula may use it.")
+        found = self.state.number(variable, self.holder)
+        if found is None:
+            raise ValueRefused(
+                f"{variable.definition.name} is blank or no number, so the formula has no result."
+            )
+        return found
+
+    def others(self, name: str) -> list[Fraction]:
+        """The values of the other active players that are numbers."""
+        variable = self._variable(name)
+        if variable.scope != "player":
+            raise ValueRefused(f"{variable.definition.name} is not tracked for each player.")
+        found: list[Fraction] = []
+        for person in self.state.players():
+            holder = of_player(person.key)
+            if holder == self.holder or not self.state.counts(person):
+                continue
+            if not self.sight(variable, holder):
+                raise ValueRefused(f"{variable.definition.name} is {UNSEEN}: no formula may use it.")
+            number = self.state.number(variable, holder)
+            if number is not None:
+                found.append(number)
+        return found
+
+    def _variable(self, name: str) -> Variable:
+        known = self.state.numbers_for(self.variable, self.holder)
+        if name not in known:
+            raise ValueRefused(f"A formula here knows no “{name}”.")
+        return known[name]
+
+
+def _is_shift(definition: Definition, typed: str) -> bool:
+    """Whether what was typed changes the value, whatever it is by now, rather than setting it."""
+    if definition.kind in NUMBERS:
+        return is_relative(typed)
+    return definition.kind in LISTS and typed.lstrip()[:1] in ("+", "-")
