@@ -27,6 +27,8 @@ from votables.models import Post
 
 MOST = 40
 STEP_LENGTH = 2_000
+UNMET = "its condition is not met"
+BUILDS_ON = "the new rule that it builds on is left out"
 # The key of a rule that an earlier change of the same matter adds.
 _NEW = re.compile(r"new-(0|[1-9]\d{0,3})")
 NAMES = {
@@ -191,7 +193,8 @@ class Settlement:
 @dataclass(frozen=True, slots=True)
 class Effect:
     """What one change does, or would do: the rules that differ after it, or the law's document before and after it;
-    whether it no longer fits, how its condition stands (`finding`), and whether it is left out."""
+    whether it no longer fits, how its condition stands (`finding`), and why it is left out (`skipped`); of one whose
+    condition is not met, the differences are those that it would make if it were."""
 
     place: int
     change: Change
@@ -255,37 +258,61 @@ def work_out(
     """What the changes do to `tree` and `law`, one after the other. No query.
 
     `findings` says for the place of each conditional change how its condition stands; one that is not met leaves its
-    change out. `returns` holds the rulesets that changes return to, by revision. `settlements` are the admin's
-    decisions by place.
+    change out, and what that would do is told beside it (its sections count as touched: a matter mandates its changes
+    "even if conditionally", as ruleset 98 puts it). `returns` holds the rulesets that changes return to, by revision.
+    `settlements` are the admin's decisions by place.
     """
     settlements = settlements or {}
     document: str | None = None
     effects: list[Effect] = []
     touched: set[str] = set()
     left_out: set[int] = set()
+    # The ruleset as it would be if every condition were met, once one is not.
+    otherwise: Tree | None = None
     for place, change in enumerate(changes):
         finding, settled = findings.get(place), settlements.get(place, Settlement())
-        if finding is not None and not finding.met:
-            skipped = "its condition is not met"
-        elif settled.skip:
+        effect = Effect(place, change, finding=finding)
+        base = document if document is not None else (law.text if law else "")
+        if settled.skip:
             skipped = settled.why or "left out"
-        elif left_out & _stands_on(change):
-            skipped = "the new rule that it builds on is left out"
+        elif finding is not None and not finding.met:
+            skipped = UNMET
         else:
-            skipped = ""
+            skipped = BUILDS_ON if left_out & _stands_on(change) else ""
         if skipped:
             left_out.add(place)
-            effects.append(Effect(place, change, finding=finding, skipped=skipped))
-            continue
-        effect = Effect(place, change, finding=finding)
-        if change.op == "law":
-            base = document if document is not None else (law.text if law else "")
-            effect, document = _law(effect, base, settled, document)
-        elif change.op != "step":
-            effect, tree, parts = _rules(effect, tree, settled, returns, unnamed)
+        if skipped and not settled.skip:
+            would, otherwise, _, parts = _applied(
+                effect, otherwise or tree, base, document, Settlement(), returns, unnamed
+            )
+            effect = replace(would, misfit=None, merged=False)
             touched |= parts
-        effects.append(effect)
+        elif not skipped:
+            if otherwise is not None:
+                _, otherwise, _, _ = _applied(effect, otherwise, base, document, settled, returns, unnamed)
+            effect, tree, document, parts = _applied(effect, tree, base, document, settled, returns, unnamed)
+            touched |= parts
+        effects.append(replace(effect, skipped=skipped))
     return Outcome(tree, document, tuple(effects), frozenset(touched))
+
+
+def _applied(
+    effect: Effect,
+    tree: Tree,
+    law: str,
+    document: str | None,
+    settled: Settlement,
+    returns: Mapping[int, Tree],
+    unnamed: str,
+) -> tuple[Effect, Tree, str | None, frozenset[str]]:
+    """One change carried out on the ruleset and the law: its effect, what they say then, the sections touched."""
+    if effect.change.op == "law":
+        effect, document = _law(effect, law, settled, document)
+        return effect, tree, document, frozenset()
+    if effect.change.op == "step":
+        return effect, tree, document, frozenset()
+    effect, tree, parts = _rules(effect, tree, settled, returns, unnamed)
+    return effect, tree, document, parts
 
 
 def _stands_on(change: Change) -> set[int]:

@@ -1,19 +1,24 @@
 """Changes that build on each other: rules below new rules, new sections; and what the law says of names and tags."""
 
+from decimal import Decimal
+
 import pytest
 
 from players.errors import RuleBroken
 from ruleset.amending import TOP
+from ruleset.law.numbers import with_figure
 from ruleset.models import Revision
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
 from ruleset.tree import Node, Tree
-from votables.changes import places, stored_changes, without
+from votables.changes import BUILDS_ON, UNMET, places, stored_changes, without
+from votables.docket import docket
 from votables.proposed import missing_tags
-from votables.services import resolving
+from votables.services import commenting, resolving
 from votables.services.enacting import outcome_of, outcome_of_changes
+from votables.services.tracking import change_number
 
-from .table import BEGINNING, noon, propose, seat, vote
+from .table import BEGINNING, Kind, event, noon, propose, seat, vote
 
 pytestmark = pytest.mark.django_db
 FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
@@ -52,9 +57,6 @@ def enact(post, players, at, **more):
 
 def shape(tree: Tree) -> list[tuple[str, str]]:
     return [(placed.number, placed.node.title) for placed in tree.placed()]
-
-
-NO_BIRDS = {"kind": "rule", "words": "Birds", "negated": True}
 
 
 def test_a_matter_adds_a_section_rules_below_it_and_moves_an_old_one_there():
@@ -170,3 +172,95 @@ def test_a_title_lacks_the_tags_that_the_law_in_force_asks_for(law, lacking):
     dynastic = outcome_of_changes(stored_changes(changes[:1]), at=noon(1))
     assert missing_tags([], dynastic, in_force) == []
     assert missing_tags([], outcome, None) == []
+
+
+def test_what_a_change_would_do_if_its_condition_were_met_is_told_and_counts_as_amended():
+    players, keys = rules()
+    hangs = {"kind": "comments", "words": "yes", "least": 2, "negated": False}
+    changes = [
+        new(keys["Core Rules"], "Birds", when=hangs),
+        new("new-0", "Owls"),
+        {"op": "rename", "rule": keys["Cats"], "base": "Cats", "title": "Lions"},
+        {"op": "rename", "rule": keys["Words"], "base": "Words", "title": "Lexicon", "when": hangs},
+    ]
+    post = propose(players[1], noon(1), "Birds", changes=changes)
+    assert post.amends == ["core", "appendix", "dynastic"]
+    outcome = outcome_of(post, at=noon(1))
+    assert [
+        (effect.skipped, [(one.after.number, one.after.node.title) for one in effect.differences])
+        for effect in outcome.effects
+    ] == [
+        (UNMET, [("1.2", "Birds")]), (BUILDS_ON, [("1.2.1", "Owls")]), ("", [("2.1", "Lions")]),
+        (UNMET, [("4.1", "Lexicon")]),
+    ]  # fmt: skip
+    assert [tag.name for tag in missing_tags([], outcome, law_at(noon(1)))] == ["Core", "Appendix"]
+    enact(post, players, noon(2))
+    assert [title for _, title in shape(standing(noon(2)))] == [
+        "Core Rules", "Quorum", "Dynastic Rules", "Lions", "Special Case", "Nap [Active]", "Appendix", "Words"
+    ]  # fmt: skip
+
+
+def test_the_comment_of_an_idle_player_is_no_effective_vote_comment():
+    players, keys = rules()
+    hangs = {"kind": "comments", "words": "yes", "least": 2, "negated": False}
+    post = propose(players[1], noon(1), changes=[new(keys["Dynastic Rules"], "Birds", when=hangs)])
+    for player in players[2:4]:
+        commenting.comment(post=post, by=player, at=noon(1), text="Yes! :for:")
+    assert outcome_of(post, at=noon(1)).effects[0].finding.met is True
+    event(players[3], Kind.IDLED, at=noon(1, hours=1))
+    found = outcome_of(post, at=noon(2)).effects[0].finding
+    assert (found.met, found.found) == (False, "1 effective vote comment holds it: Carol")
+
+
+def test_a_condition_on_another_matter_is_found_out_at_enactment():
+    players, keys = rules()
+    first = propose(players[2], noon(1), "First")
+    hangs = {"kind": "matter", "post": first.pk, "status": "enacted", "negated": True}
+    post = propose(players[1], noon(1), changes=[new(keys["Cats"], "Kittens", when=hangs)])
+    assert outcome_of(post, at=noon(1)).effects[0].finding.met is True
+    resolving.resolve_against_verdict(post=first, to="enacted", by=players[0], at=noon(2), reason="A test.")
+    found = enact(post, players, noon(2)).consequences
+    assert found == [
+        {
+            "change": 0,
+            "name": "add a rule",
+            "condition": {
+                "said": f"if matter {first.pk} is not enacted",
+                "met": False,
+                "found": "“First” is enacted",
+            },
+            "skipped": "its condition is not met",
+        }
+    ]
+
+
+def test_a_change_of_the_law_does_not_take_effect_on_its_own_enactment_and_the_past_stays_judged():
+    players, _ = rules()
+    old = law_at(noon(1)).law.text
+    slower = with_figure(old, "hours.minimum.value", "200")
+    post = propose(players[1], noon(1), "Patience", changes=[{"op": "law", "base": old, "text": slower}])
+    found = enact(post, players, noon(2))
+    assert (found.to_status, found.law.document, found.against_verdict) == ("enacted", old, False)
+    assert law_at(noon(2)).law.hours["minimum"].value == 200
+    assert [docket(at).ruling(post).may_enact for at in (noon(1, hours=11), noon(1, hours=12))] == [
+        False,
+        True,
+    ]
+    assert found.verdict["may_enact"] is True
+
+
+def test_a_limit_becomes_a_formula_over_tracked_values():
+    players, _ = rules()
+    for name, value in (("x", 7), ("y", 3)):
+        change_number(name=name, value=Decimal(value), by=players[0], at=noon(0))
+    old = law_at(noon(1)).law.text
+    formula = with_figure(old, "kinds.proposal.limits.0.most", "2 * values.x / values.y")
+    post = propose(players[1], noon(1), "Time", changes=[{"op": "law", "base": old, "text": formula}])
+    assert law_at(noon(1)).law.kinds["proposal"].limits[0].most.value == 2
+    enact(post, players, noon(2))
+    limit = law_at(noon(2)).law.kinds["proposal"].limits[0]
+    assert (limit.label, limit.most.fallback) == ("“2 * x / y” proposals pending", 2)
+    for day in (2, 2, 3, 3):
+        propose(players[2], noon(day), "One more")
+    with pytest.raises(RuleBroken, match="Carol has already reached the limit: 4 pending"):
+        propose(players[2], noon(4), "One too many")

@@ -35,8 +35,9 @@ def effective_comments(post: Post) -> list[Comment]:
 
 
 def effective_among(comments: Iterable[Comment]) -> list[Comment]:
-    """Of a matter's comments in their order, each player's last that casts a vote."""
-    return list({comment.author_id: comment for comment in comments if comment.cast}.values())
+    """Of a matter's comments in their order, each player's last that casts a vote. Who is idle has none."""
+    voting = (comment for comment in comments if comment.cast and comment.author.is_playing)
+    return list({comment.author_id: comment for comment in voting}.values())
 
 
 def outcome_of(post: Post, *, at: datetime, settlements: Mapping[int, Settlement] | None = None) -> Outcome:
