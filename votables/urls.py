@@ -14,6 +14,7 @@ from votables.views import (
     voting,
     writing,
 )
+from votables.views.tracking import actions, sealing, secrets
 
 app_name = "votables"
 
@@ -70,7 +71,29 @@ urlpatterns = [
 ]
 
 # /gamestate/
-gamestate_urls = [path("", tracking.values, name="values")]
+gamestate_urls = [
+    path("", tracking.values, name="values"),
+    # /gamestate/secrets/
+    path("secrets/", secrets.all_secrets, name="secrets"),
+    path("secrets/new/", secrets.new_secret, name="new_secret"),
+    path("secrets/check/", secrets.check_hash, name="check_hash"),
+    path("secrets/<int:pk>/", secrets.secret, name="secret"),
+    path("secrets/<int:pk>/change/", secrets.change_secret, name="change_secret"),
+    path("secrets/<int:pk>/hand-over/", secrets.hand_over_secret, name="hand_over_secret"),
+    path("secrets/versions/<int:pk>/reveal/", secrets.reveal_secret, name="reveal_secret"),
+    # /gamestate/sealed/
+    path("sealed/", sealing.sealings, name="sealings"),
+    path("sealed/new/", sealing.new_sealing, name="new_sealing"),
+    path("sealed/<int:pk>/", sealing.sealing, name="sealing"),
+    path("sealed/<int:pk>/hand-in/", sealing.hand_in, name="hand_in"),
+    path("sealed/<int:pk>/call-off/", sealing.call_off, name="call_off"),
+    # /gamestate/actions/
+    path("actions/", actions.actions, name="actions"),
+    path("actions/new/", actions.new_action, name="new_action"),
+    path("actions/<int:pk>/take/", actions.take_action, name="take_action"),
+    path("actions/<int:pk>/retire/", actions.retire_action, name="retire_action"),
+    path("actions/takings/<int:pk>/withdraw/", actions.take_back, name="take_back"),
+]
 
 # /players/, beside the roster's own pages
 people_urls = [path("<int:pk>/", people.profile, name="profile")]

@@ -68,7 +68,7 @@ def declare(
         made_at=at,
         by=by,
     )
-    log_act(by=by, at=at, act="declare", sentence=f"declared the action {name}", link=_page())
+    log_act(by=by, at=at, act="declare", sentence=f"declared the action {name}", link=page())
     return action
 
 
@@ -82,7 +82,7 @@ def retire(*, action: LimitedAction, by: Player, at: datetime) -> LimitedAction:
     _check_live(action)
     action.retired_at = at
     action.save(update_fields=["retired_at"])
-    log_act(by=by, at=at, act="retire", sentence=f"retired the action {action.name}", link=_page())
+    log_act(by=by, at=at, act="retire", sentence=f"retired the action {action.name}", link=page())
     return action
 
 
@@ -148,7 +148,7 @@ def take_back(*, taking: Taking, by: Player, at: datetime) -> Taking:
     taking.save(update_fields=["withdrawn_at"])
     if taking.by_id != by.pk:
         sentence = f"withdrew {taking.by}'s taking of {taking.action}"
-        log_act(by=by, at=at, act="withdraw", sentence=sentence, link=_page())
+        log_act(by=by, at=at, act="withdraw", sentence=sentence, link=page())
     return taking
 
 
@@ -163,5 +163,6 @@ def _check_live(action: LimitedAction) -> None:
         raise Stale(f"{action.name} has been retired.")
 
 
-def _page() -> str:
+def page() -> str:
+    """The path of the page of all actions."""
     return reverse("gamestate:actions")

@@ -1,0 +1,161 @@
+"""Limited actions: what the rules allow how often, taking it, and the log."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from gamestate.models import LimitedAction, Taking
+from gamestate.models.tracked import NAME_LENGTH
+from gamestate.queries.acting import actions_for, frequencies, log_of_takings, retired_actions
+from gamestate.queries.rules import rule_names
+from gamestate.services import acting
+from players.errors import RuleBroken
+from ruleset.law.model import Frequency
+from votables.services import tracking
+from votables.views.tracking.sealing import rule_choices
+
+RULE = "Ruleset and Gamestate"
+
+
+def in_words(frequency: Frequency) -> str:
+    """How often a frequency allows something: "once a day for each player, 10 hours apart"."""
+    whose = "for all players together" if frequency.communal else "for each player"
+    apart = f", {frequency.spacing} hours apart" if frequency.spacing else ""
+    return f"once a {frequency.per} {whose}{apart}"
+
+
+class ActionForm(forms.Form):
+    """An action that the rules allow so and so often."""
+
+    name = forms.CharField(max_length=NAME_LENGTH)
+    description = forms.CharField(
+        max_length=acting.DESCRIPTION_LENGTH,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="What the rule lets one do.",
+    )
+    rule = forms.TypedChoiceField(
+        coerce=int, empty_value=None, required=False, label="The rule that allows it"
+    )
+    frequency = forms.ChoiceField(
+        label="How often", help_text="As the law in force has it, and as it will be amended."
+    )
+
+    def __init__(self, *args, rules: list[tuple[str, str]], known: dict[str, Frequency], **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["rule"].choices = rules
+        self.fields["frequency"].choices = [
+            (name, f"{frequency.label}: {in_words(frequency)}") for name, frequency in known.items()
+        ]
+
+
+class TakeForm(forms.Form):
+    """Taking an action, with a comment."""
+
+    comment = forms.CharField(
+        max_length=acting.COMMENT_LENGTH, required=False, help_text="What you do. Shown in the log."
+    )
+
+
+@require_safe
+def actions(request: HttpRequest) -> HttpResponse:
+    """What may be taken how often, when the viewer may again, and every time that something was taken."""
+    viewer = request.user if request.user.is_authenticated else None
+    rows = [
+        (one, in_words(one.frequency) if one.frequency else "") for one in actions_for(viewer, at=request.at)
+    ]
+    log = Paginator(log_of_takings(), 50).get_page(request.GET.get("page"))
+    context = {"rows": rows, "retired": retired_actions(), "log": log, "form": TakeForm(auto_id=False)}
+    return render(request, "gamestate/actions.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new_action(request: HttpRequest) -> HttpResponse:
+    """Declare an action."""
+    if not request.user.acts_as_admin:
+        raise RuleBroken("Only an admin may declare what the rules allow how often.", rule=RULE)
+    form = ActionForm(
+        request.POST if request.method == "POST" else None,
+        rules=rule_choices(request.at),
+        known=frequencies(request.at),
+    )
+    refusal, status = None, 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                acting.declare(by=request.user, at=request.at, **form.cleaned_data)
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+            else:
+                messages.success(request, "Declared.")
+                return redirect("gamestate:actions")
+    context = {"form": form, "refusal": refusal}
+    return render(request, "gamestate/action_form.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def take_action(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take an action, alone."""
+    action = get_object_or_404(LimitedAction, pk=pk)
+    form = TakeForm(request.POST if request.method == "POST" else None)
+    refusal, status = None, 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                tracking.take_action(action=action, by=request.user, at=request.at, **form.cleaned_data)
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+            else:
+                messages.success(request, f"You took {action.name}, and it is logged.")
+                return redirect("gamestate:actions")
+    rule = rule_names([action.rule]).get(action.rule, "")
+    context = {"form": form, "refusal": refusal, "action": action, "rule": rule}
+    return render(request, "gamestate/take_action.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def retire_action(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say that the rules allow an action no more."""
+    action = get_object_or_404(LimitedAction, pk=pk)
+    if not request.user.acts_as_admin:
+        raise RuleBroken("Only an admin may declare what the rules allow how often.", rule=RULE)
+    if request.method == "POST":
+        acting.retire(action=action, by=request.user, at=request.at)
+        messages.success(request, f"{action.name} is retired.")
+        return redirect("gamestate:actions")
+    context = {
+        "title": f"Retire “{action.name}”?",
+        "sentence": "The rules allow it no more, so nobody can take it. Its log stays.",
+        "submit": "Retire it",
+        "cancel_url": acting.page(),
+    }
+    return render(request, "gamestate/confirm.html", {**context, "danger": True})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def take_back(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let a taking that was recorded by mistake count no more."""
+    taking = get_object_or_404(Taking.objects.select_related("action", "by"), pk=pk)
+    if not (taking.by_id == request.user.pk and request.user.is_player or request.user.acts_as_admin):
+        raise RuleBroken("Only who took an action, or an admin, may take that back.", rule=RULE)
+    if request.method == "POST":
+        acting.take_back(taking=taking, by=request.user, at=request.at)
+        messages.success(request, "Withdrawn: it counts no more.")
+        return redirect("gamestate:actions")
+    context = {
+        "title": f"Withdraw {taking.by}'s {taking.action}?",
+        "sentence": "It was recorded by mistake: it counts no more, and stays in the log as withdrawn.",
+        "submit": "Withdraw it",
+        "cancel_url": acting.page(),
+    }
+    return render(request, "gamestate/confirm.html", {**context, "danger": True})

@@ -1,0 +1,217 @@
+"""Sealed orders: the calls for them, calling, handing in, calling off."""
+
+from datetime import datetime
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_safe
+
+from gamestate.models import Opening, Sealing
+from gamestate.private.opening import is_sealed, opened
+from gamestate.queries.rules import rule_names
+from gamestate.queries.sealing import call_for, calls
+from gamestate.services import sealing as services
+from gamestate.services.secrets import is_emperor
+from players.errors import RuleBroken, Stale
+from players.models import Player
+from ruleset.queries import placed_rules, revision_at
+from votables.services import tracking
+
+RULE = "Ruleset and Gamestate"
+
+
+def rule_choices(at: datetime) -> list[tuple[str, str]]:
+    """The rules in force as choices of a form, none first. Two queries."""
+    rules = placed_rules(revision_at(at))
+    return [("", "none"), *((str(one.row.rule_id), f"{one.number} {one.row.title}") for one in rules)]
+
+
+class SealingForm(forms.Form):
+    """A call for sealed orders."""
+
+    title = forms.CharField(max_length=services.TITLE_LENGTH)
+    description = forms.CharField(
+        max_length=services.DESCRIPTION_LENGTH,
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text="What everybody is to decide. Markdown.",
+    )
+    rule = forms.TypedChoiceField(
+        coerce=int, empty_value=None, required=False, label="The rule that asks for it"
+    )
+    awaited = forms.TypedMultipleChoiceField(
+        coerce=int,
+        label="Whose orders are asked for",
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Who goes idle or leaves is not waited for while they are out.",
+    )
+    choices = forms.CharField(
+        max_length=services.CHOICES * (services.CHOICE_LENGTH + 2),
+        required=False,
+        label="What may be chosen",
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="One choice a line. Without any, an order is whatever its player writes.",
+    )
+    opening = forms.ChoiceField(
+        choices=Opening.choices, initial=Opening.ALL, widget=forms.RadioSelect, label="The orders are opened"
+    )
+    opens_at = forms.DateTimeField(
+        required=False,
+        label="Instant of opening",
+        input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text="In UTC, such as 2026-11-22 18:00.",
+    )
+
+    def __init__(self, *args, rules: list[tuple[str, str]], roster: list[Player], **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["rule"].choices = rules
+        self.fields["awaited"].choices = [(player.pk, player.name) for player in roster]
+        self.fields["awaited"].initial = [player.pk for player in roster]
+
+    def clean(self) -> None:
+        if self.cleaned_data.get("opening") in (Opening.AT, Opening.EITHER):
+            if not self.cleaned_data.get("opens_at") and "opens_at" not in self.errors:
+                self.add_error("opens_at", "Say when they are opened.")
+
+
+class OrderForm(forms.Form):
+    """An order: one of the call's choices, or words."""
+
+    text = forms.CharField(
+        max_length=services.ORDER_LENGTH,
+        strip=False,
+        label="Your order",
+        widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def __init__(self, *args, choices: list[str], **kwargs):
+        super().__init__(*args, **kwargs)
+        if choices:
+            self.fields["text"] = forms.ChoiceField(
+                choices=[(choice, choice) for choice in choices],
+                widget=forms.RadioSelect,
+                label="Your order",
+                error_messages={"invalid_choice": "This is none of the choices."},
+            )
+
+
+@require_safe
+def sealings(request: HttpRequest) -> HttpResponse:
+    """All calls for sealed orders, newest first."""
+    page = Paginator(calls(), 30).get_page(request.GET.get("page"))
+    rows = [(call, opened(call, request.at)) for call in page]
+    may_call = request.user.is_authenticated and _may_call(request.user, request.at)
+    return render(request, "gamestate/sealings.html", {"page": page, "rows": rows, "may_call": may_call})
+
+
+@never_cache
+@require_safe
+def sealing(request: HttpRequest, pk: int) -> HttpResponse:
+    """One call: who has handed in, the hashes, and once it is opened all orders."""
+    found = get_object_or_404(Sealing.objects.select_related("by"), pk=pk)
+    viewer = request.user if request.user.is_authenticated else None
+    shown = call_for(found, viewer, at=request.at)
+    context = {
+        "call": shown,
+        "sealing": found,
+        "rule": rule_names([found.rule]).get(found.rule, ""),
+        "may_hand_in": shown.is_sealed and shown.own is not None and viewer.is_playing,
+        "may_call_off": shown.is_sealed
+        and viewer is not None
+        and (viewer.pk == found.by_id or viewer.acts_as_admin),
+    }
+    return render(request, "gamestate/sealing.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new_sealing(request: HttpRequest) -> HttpResponse:
+    """Call for sealed orders."""
+    if not _may_call(request.user, request.at):
+        raise RuleBroken("Only a player may call for sealed orders.", rule=RULE)
+    form = SealingForm(
+        request.POST if request.method == "POST" else None,
+        rules=rule_choices(request.at),
+        roster=list(Player.objects.active().order_by("name_key")),
+    )
+    refusal, status = None, 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            told = {**form.cleaned_data, "choices": form.cleaned_data["choices"].splitlines()}
+            try:
+                made = tracking.call_for_orders(by=request.user, at=request.at, **told)
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+            else:
+                messages.success(request, "Called. Orders can be handed in.")
+                return redirect(made)
+    context = {"form": form, "refusal": refusal}
+    return render(request, "gamestate/sealing_form.html", context, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@sensitive_post_parameters("text")
+@login_required
+def hand_in(request: HttpRequest, pk: int) -> HttpResponse:
+    """Hand in an order, or another one instead."""
+    found = get_object_or_404(Sealing, pk=pk)
+    if request.user.pk not in found.awaited:
+        raise RuleBroken("This call does not ask for an order of yours.", rule=RULE)
+    if not request.user.is_playing:
+        raise RuleBroken("Only a player who is not idle may hand in an order.", rule=RULE)
+    last = found.orders.filter(player=request.user).order_by("-at", "-pk").first()
+    initial = {"text": last.text} if last else None
+    form = OrderForm(
+        request.POST if request.method == "POST" else None, choices=found.choices, initial=initial
+    )
+    refusal, status = None, 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                tracking.hand_in_order(
+                    sealing=found, by=request.user, at=request.at, text=form.cleaned_data["text"]
+                )
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+            else:
+                messages.success(request, "Sealed. Its hash is public, what it says is not.")
+                return redirect(found)
+    context = {"form": form, "refusal": refusal, "sealing": found, "last": last}
+    return render(request, "gamestate/hand_in.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def call_off(request: HttpRequest, pk: int) -> HttpResponse:
+    """End a call before it opens."""
+    found = get_object_or_404(Sealing, pk=pk)
+    if not (found.by_id == request.user.pk or request.user.acts_as_admin):
+        raise RuleBroken("Only who called for the orders, or an admin, may call it off.", rule=RULE)
+    if request.method == "POST":
+        services.call_off(sealing=found, by=request.user, at=request.at)
+        messages.success(request, "Called off. The orders stay sealed.")
+        return redirect(found)
+    if not is_sealed(found, request.at):
+        raise Stale("These orders have been opened or called off already.")
+    context = {
+        "title": f"Call off “{found.title}”?",
+        "sentence": "Nothing can be handed in any more, and what was handed in stays sealed for ever.",
+        "submit": "Call it off",
+        "cancel_url": found.get_absolute_url(),
+    }
+    return render(request, "gamestate/confirm.html", {**context, "danger": True})
+
+
+def _may_call(player: Player, at: datetime) -> bool:
+    return player.is_playing or player.acts_as_admin or player.is_player and is_emperor(player, at)
