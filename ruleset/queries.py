@@ -39,6 +39,17 @@ def law_at(at: datetime) -> LawInForce | None:
     return LawInForce(version, read(version.document)) if version else None
 
 
+def law_of_version(key: str, *, at: datetime) -> LawInForce:
+    """The version of the law with that key (text from an address) if it has come into force by `at` (UTC). One query.
+
+    Raises RuleBroken (404) for a key that is none.
+    """
+    version = LawVersion.objects.filter(pk=int(key), at__lte=at).first() if is_key(key) else None
+    if version is None:
+        raise RuleBroken("There is no such version of the law.", status=404)
+    return LawInForce(version, read(version.document))
+
+
 def tree_after(revision: int | None) -> Tree:
     """The ruleset as it stood after the revision of that key (None: before the first). One query."""
     return tree_of(rows_after(revision))

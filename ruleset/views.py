@@ -1,5 +1,6 @@
 """The ruleset at any time, its history and differences, and the law in force in words."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from django.contrib import messages
@@ -14,7 +15,16 @@ from ruleset.agreement import carried
 from ruleset.comparing import Difference, blame, compare
 from ruleset.lives import life
 from ruleset.models import LawVersion, Revision, RuleVersion
-from ruleset.queries import excerpt, law_at, placed_rules, revision_asked_for, search_rules, tree_after
+from ruleset.queries import (
+    LawInForce,
+    excerpt,
+    law_at,
+    law_of_version,
+    placed_rules,
+    revision_asked_for,
+    search_rules,
+    tree_after,
+)
 
 PAGE = 50
 # For how long a reader without an account may see the frame of a page, such as the queue beside it, as it was.
@@ -188,14 +198,26 @@ def search(request: HttpRequest) -> HttpResponse:
     return render(request, "ruleset/search.html", {"words": words, "found": found})
 
 
+def asked_law(request: HttpRequest) -> LawInForce | None:
+    """The law in force, or the version of it that the page is asked for (`?version=3`). One query.
+
+    Raises RuleBroken (404) for one that has never been in force.
+    """
+    key = request.GET.get("version", "")
+    return law_of_version(key, at=request.at) if key else law_at(request.at)
+
+
 @require_safe
 def law(request: HttpRequest) -> HttpResponse:
     """Every number and condition of the law in force, each with the rule that it carries out, and earlier versions."""
-    in_force = law_at(request.at)
+    in_force, past = asked_law(request), "version" in request.GET
     versions = LawVersion.objects.at(request.at).select_related("by").defer("document")[:PAGE]
     found = carried(in_force) if in_force else []
+    if past:
+        found = [replace(one, doubt=None, confirmed=None) for one in found]
     context = {
         "in_force": in_force,
+        "past": past,
         "versions": versions,
         "rules": found,
         "doubts": [one for one in found if one.doubt],
@@ -205,8 +227,8 @@ def law(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def document(request: HttpRequest) -> HttpResponse:
-    """The document of the law in force, as it is written (TOML)."""
-    in_force = law_at(request.at)
+    """The document of the law in force, or of an earlier version, as it is written (TOML)."""
+    in_force = asked_law(request)
     if in_force is None:
         raise Http404("No game has been founded on this site yet.")
     return HttpResponse(in_force.version.document, content_type="text/plain; charset=utf-8")
