@@ -139,14 +139,18 @@ def verify(
     published: Mapping[date, str],
     law_at: Callable[[datetime], DiceLaw | None],
     known: Mapping[int, str] | None = None,
+    after: Entry | None = None,
 ) -> tuple[Fault, ...]:
     """What does not fit in the log: () if everything does. One pass over `entries`, which come by their number.
 
     `seeds`: the seed of each day, or None while it is secret; then its rolls are checked as to the chain only.
     `published`: the hash for each day. `law_at`: the rules about dice in force at an instant. `known`: hashes of
-    entries, by number, as somebody noted them once. Ends after MOST_FAULTS faults.
+    entries, by number, as somebody noted them once. `after`: the entry before the first of `entries`, which is then
+    taken as it is; without it they are the whole log. Ends after MOST_FAULTS faults.
     """
     check = _Verification(seeds, published, law_at, dict(known or {}))
+    if after is not None:
+        check.last, check.hashes = after.facts.sequence, {after.hash}
     faults = list(islice(check.faults(entries), MOST_FAULTS + 1))
     if len(faults) > MOST_FAULTS:
         faults[-1] = Fault(

@@ -1,17 +1,61 @@
-"""Dice: the seeds of the days and every roll, which are never edited."""
+"""Dice: the seeds of the days and every roll. Neither is ever edited or deleted."""
+
+from typing import NoReturn
 
 from django.db import models
+from django.urls import reverse
 
+from gamestate.dice import told
 from gamestate.models.log import Update
+from players.errors import RuleBroken
 from players.models import NAME_LENGTH, Player
 
+DIE_LENGTH = 120
 
-class Seed(models.Model):
+
+class Kept(models.QuerySet):
+    """Rows that are added and never changed or taken away."""
+
+    def update(self, **values: object) -> NoReturn:
+        raise _refused()
+
+    def delete(self) -> NoReturn:
+        raise _refused()
+
+    def bulk_update(self, *args: object, **options: object) -> NoReturn:
+        raise _refused()
+
+
+class KeptModel(models.Model):
+    """The same of one row."""
+
+    objects = Kept.as_manager()
+
+    class Meta:
+        abstract = True
+
+    def save(self, *args: object, **options: object) -> None:
+        if not self._state.adding:
+            raise _refused()
+        super().save(*args, **options)
+
+    def delete(self, *args: object, **options: object) -> NoReturn:
+        raise _refused()
+
+
+def _refused() -> RuleBroken:
+    return RuleBroken("What the dice gave is never edited or deleted.")
+
+
+class Seed(KeptModel):
     """The secret seed of a UTC day, from the operating system's generator. `hash` is published before the day begins,
-    `secret` (hexadecimal) when it is over."""
+    `secret` (hexadecimal) when it is over: see `gamestate.services.seeds`.
+
+    `secret` is empty for a day of an imported game whose seed was not known yet when the game was exported.
+    """
 
     day = models.DateField(unique=True)
-    secret = models.CharField(max_length=64, editable=False)
+    secret = models.CharField(max_length=64, blank=True, editable=False)
     hash = models.CharField(max_length=64)
     published_at = models.DateTimeField()
 
@@ -22,12 +66,13 @@ class Seed(models.Model):
         return f"Seed of {self.day:%Y-%m-%d}"
 
 
-class Roll(models.Model):
-    """One dice command and what came of it: an entry of the chain of rolls, by its `number`.
+class Roll(KeptModel):
+    """One dice command and what came of it: an entry of the chain of rolls, by its `number`, from 1.
 
-    Everything that the chain covers stands here as it was then, `name` too. `where` and `where_pk` say what it was
-    made in: an update, a comment, or the dice page (no key). `outcomes` are the faces, `total` their sum where it has
-    one. See `gamestate.dice.chain` for how `hash` is made.
+    Everything that the chain covers stands here as it was then, `name` too; see `gamestate.dice.chain` for how `hash`
+    is made. `where` and `where_pk` say what it was made in: an update, a comment, or the dice page (no key); `comment`
+    is the whole text that it stood in, of whose commands it was the `part`-th. `total` is the sum of the faces in
+    digits, "" where there is none. `die` is what was thrown, without how many of it, to find rolls by.
     """
 
     class Where(models.TextChoices):
@@ -42,14 +87,16 @@ class Roll(models.Model):
     where = models.CharField(max_length=8, choices=Where)
     where_pk = models.PositiveBigIntegerField(null=True, blank=True)
     update = models.ForeignKey(Update, on_delete=models.PROTECT, related_name="rolls", null=True, blank=True)
-    link = models.CharField(max_length=300, blank=True)
-    reason = models.TextField(blank=True)
-    place = models.PositiveIntegerField(help_text="Which of the commands in its text it is, from 0.")
-    command = models.CharField(max_length=300)
+    link = models.CharField(max_length=300, blank=True, help_text="Where it was made: a path of this site.")
+    part = models.PositiveIntegerField(help_text="Which of the commands in its text it is, from 1.")
+    die = models.CharField(max_length=DIE_LENGTH)
+    command = models.TextField()
+    comment = models.TextField()
     law = models.CharField(max_length=64, help_text="The digest of the law's dice as they were then.")
-    outcomes = models.JSONField(default=list)
-    total = models.CharField(max_length=40, blank=True)
-    previous = models.CharField(max_length=64, blank=True)
+    seed_hash = models.CharField(max_length=64)
+    faces = models.JSONField(default=list)
+    total = models.CharField(max_length=120, blank=True)
+    previous = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
 
     class Meta:
@@ -57,8 +104,17 @@ class Roll(models.Model):
         indexes = [
             models.Index(fields=["where", "where_pk"], name="roll_where"),
             models.Index(fields=["by", "-number"], name="roll_by"),
+            models.Index(fields=["die", "-number"], name="roll_die"),
             models.Index(fields=["at"], name="roll_at"),
         ]
 
     def __str__(self):
         return f"Roll {self.number}: {self.command}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("gamestate:roll", args=[self.number])
+
+    @property
+    def told(self) -> str:
+        """The outcome in words: "3DICE6: 2, 5, 6 (13)"."""
+        return told(self.command, self.faces, int(self.total) if self.total else None)

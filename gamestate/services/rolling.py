@@ -1,0 +1,183 @@
+"""Rolling dice: once, when the text that holds the commands is saved, and for good."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import UTC, datetime, time, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.views.decorators.debug import sensitive_variables
+
+from gamestate import dice
+from gamestate.dice.chain import FIRST, day_of
+from gamestate.models import Roll, Seed, Update
+from gamestate.models.rolls import DIE_LENGTH
+from gamestate.services.seeds import is_revealed, publish_ahead
+from players.errors import RuleBroken
+from players.models import Player
+from players.services import lock_game
+from players.texts import check_keepable
+from ruleset.law import Law
+from ruleset.law.model import DiceLaw
+from ruleset.queries import law_at
+
+OTHER_LIST = "{…}"
+"""What lists in braces that are too long to be a heading are filed under."""
+
+_afterwards: ContextVar[bool] = ContextVar("told_afterwards", default=False)
+
+
+@contextmanager
+def told_afterwards() -> Iterator[None]:
+    """Within it, rolls keep the instants that they are given, however long ago: for a game that is made up, as the
+    demonstration's is, and not played."""
+    token = _afterwards.set(True)
+    try:
+        yield
+    finally:
+        _afterwards.reset(token)
+
+
+def may_roll(by: Player) -> bool:
+    """Players, idle or not. What guests and those who left write about dice are words."""
+    return by.is_player
+
+
+@transaction.atomic
+def roll_in(
+    *,
+    text: str,
+    by: Player,
+    at: datetime,
+    where: str,
+    where_pk: int | None,
+    update: Update | None = None,
+    link: str = "",
+    reason: str = "",
+) -> list[Roll]:
+    """Roll the commands in `text`, in order; [] when there is none. Part of the caller's transaction: when what the
+    text was written for fails, nothing was rolled, and no number of the log is lost.
+
+    `where` (a Roll.Where) and `where_pk`: what it was written in; `link`: the path of a page that shows it. `reason`
+    is kept with the text and holds words only. For a rendered text, give what `dice.spoken` finds in its HTML.
+
+    The rolls are dated `at`, but not before the last roll, nor on a day whose seed is revealed by now: a request reads
+    the clock before the whole of it has come in, and whoever sends it slowly enough would know the seed.
+    So this service alone looks at the clock itself.
+
+    Raises RuleBroken for somebody who is no player and for a command that cannot be rolled (the rule about dice), and,
+    on the day on which a game was brought here from elsewhere, when that day's seed did not come with it.
+    """
+    check_keepable(text, reason)
+    lock_game()
+    last = Roll.objects.order_by("-number").first()
+    at = _dated(at, last)
+    law = _law(at)
+    found = dice.commands(text, law.dice)
+    if not found:
+        return []
+    by.refresh_from_db()
+    if not may_roll(by):
+        raise RuleBroken("Only players roll dice.", rule=law.dice.rule)
+    for command in found:
+        if command.problem:
+            raise RuleBroken(command.problem, rule=law.dice.rule, status=400)
+    whole = f"{text}\n{reason}" if reason.strip() else text
+    place = {"where": where, "where_pk": where_pk, "update": update, "link": link}
+    return _draw(found, law=law.dice, after=last, whole=whole, by=by, at=at, place=place)
+
+
+@sensitive_variables("seed")
+def _draw(
+    found: tuple[dice.Command, ...],
+    *,
+    law: DiceLaw,
+    after: Roll | None,
+    whole: str,
+    by: Player,
+    at: datetime,
+    place: dict[str, object],
+) -> list[Roll]:
+    """Draw the commands and write them down behind the last roll."""
+    seed, published = _seed_of(at)
+    number, previous = (after.number, after.hash) if after else (0, FIRST)
+    digest = dice.law_digest(law)
+    made = []
+    for part, command in enumerate(found, start=1):
+        facts = dice.Facts(
+            sequence=number + part,
+            player=by.pk,
+            name=by.name,
+            at=at,
+            place=str(place["where"]),
+            place_id=place["where_pk"] or 0,
+            part=part,
+            command=command.text,
+            comment=whole,
+            law=digest,
+            seed_hash=published,
+        )
+        entry, _ = dice.record(previous, facts, command, seed)
+        previous = entry.hash
+        made.append(_row(entry, by=by, die=die_of(command, law), place=place))
+    return Roll.objects.bulk_create(made)
+
+
+def _row(entry: dice.Entry, *, by: Player, die: str, place: dict[str, object]) -> Roll:
+    facts = entry.facts
+    return Roll(
+        number=facts.sequence,
+        at=facts.at,
+        by=by,
+        name=facts.name,
+        part=facts.part,
+        die=die,
+        command=facts.command,
+        comment=facts.comment,
+        law=facts.law,
+        seed_hash=facts.seed_hash,
+        faces=list(entry.faces),
+        total="" if entry.total is None else str(entry.total),
+        previous=entry.previous,
+        hash=entry.hash,
+        **place,
+    )
+
+
+def die_of(command: dice.Command, law: DiceLaw) -> str:
+    """What is thrown, without how many of it and under one name: DICE6 for 3DICE06, COLOUR for COLOR."""
+    if command.kind == "die":
+        return f"DICE{command.sides}"
+    if command.kind == "choice":
+        typed = "{" + ",".join(command.options) + "}"
+        return typed if len(typed) <= DIE_LENGTH else OTHER_LIST
+    return law.aliases.get(command.text, command.text)
+
+
+def _dated(at: datetime, last: Roll | None) -> datetime:
+    at = max(at, last.at) if last else at
+    now = timezone.now()
+    return now if not _afterwards.get() and is_revealed(day_of(at), at=now) else at
+
+
+def _law(at: datetime) -> Law:
+    in_force = law_at(at)
+    if in_force is None:
+        raise RuleBroken("No law is in force yet, so nothing says what the dice are.", status=409)
+    return in_force.law
+
+
+@sensitive_variables()
+def _seed_of(at: datetime) -> tuple[bytes, str]:
+    """The seed of the day, and its published hash."""
+    publish_ahead(at=at)
+    row = Seed.objects.get(day=day_of(at))
+    if not row.secret:
+        midnight = datetime.combine(day_of(at) + timedelta(days=1), time(), tzinfo=UTC)
+        raise RuleBroken(
+            "This game came from another site today, and the secret from which that site rolls today did not.",
+            when=midnight,
+            status=409,
+        )
+    return bytes.fromhex(row.secret), row.hash

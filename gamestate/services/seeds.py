@@ -1,0 +1,54 @@
+"""The seeds of the days: drawn ahead, published as hashes, revealed when their day is over."""
+
+import secrets
+from datetime import UTC, date, datetime, time, timedelta
+
+from django.db import transaction
+from django.views.decorators.debug import sensitive_variables
+
+from gamestate.dice import seed_hash
+from gamestate.dice.chain import day_of
+from gamestate.models import Seed
+from players.services import lock_game
+
+HORIZON = 31
+"""For so many days, today among them, the hashes are published."""
+LOW = 24
+"""When fewer days than these are published, the next thing that is written publishes more."""
+MARGIN = timedelta(minutes=10)
+"""A seed is shown so long after the end of its day: what is still being written then must not find it open."""
+
+
+def revealed_at(day: date) -> datetime:
+    """When the seed of a UTC day is for everybody to see."""
+    return datetime.combine(day + timedelta(days=1), time(), tzinfo=UTC) + MARGIN
+
+
+def is_revealed(day: date, *, at: datetime) -> bool:
+    """Whether everybody may see the seed of `day` at `at`."""
+    return at >= revealed_at(day)
+
+
+@transaction.atomic
+def publish_ahead(*, at: datetime) -> None:
+    """See to it that the hashes for the days from `at` on are published. Cheap when they are: one query.
+
+    Called by whatever is written anyway, so that a hash is published long before the first roll of its day.
+    Raises RuleBroken when no game has been founded here.
+    """
+    today = day_of(at)
+    days = {today + timedelta(days=number) for number in range(HORIZON)}
+    ahead = Seed.objects.filter(day__in=days)
+    if ahead.filter(day__lt=today + timedelta(days=LOW)).count() == LOW:
+        return
+    lock_game()
+    _draw(sorted(days - set(ahead.values_list("day", flat=True))), at=at)
+
+
+@sensitive_variables()
+def _draw(days: list[date], *, at: datetime) -> None:
+    """Draw the seeds of days that have none."""
+    drawn = [(day, secrets.token_bytes(32)) for day in days]
+    Seed.objects.bulk_create(
+        Seed(day=day, secret=seed.hex(), hash=seed_hash(seed), published_at=at) for day, seed in drawn
+    )
