@@ -1,5 +1,9 @@
 """The addresses of the tracker's pages that only read; `blognomic.urls` joins them with those that write."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from gamestate.views import log
+
+urlpatterns = [
+    path("log/<int:pk>/", log.update, name="update"),
+]
