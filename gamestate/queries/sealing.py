@@ -26,23 +26,26 @@ class OrderShown:
 
 @dataclass(slots=True)
 class Seat:
-    """An awaited player and their orders, newest first. `is_waited_for`: they play and have handed in none."""
+    """An awaited player and their orders, newest first."""
 
     player: Player
-    is_waited_for: bool = False
     orders: list[OrderShown] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
 class CallShown:
-    """A call for orders as one viewer sees it at an instant. `opened`: since when it is open; `own`: the viewer's seat
-    if an order of theirs is asked for."""
+    """A call for orders as one viewer sees it at an instant.
+
+    `opened`: since when it is open; `waiting`: whose orders are still to come; `silent`: who else handed in none;
+    `own`: the viewer's seat if an order of theirs is asked for.
+    """
 
     sealing: Sealing
     opened: datetime | None
     is_sealed: bool
     seats: list[Seat]
     waiting: list[Player]
+    silent: list[Player]
     own: Seat | None
 
 
@@ -74,16 +77,15 @@ def call_for(sealing: Sealing, viewer: Player | None, *, at: datetime) -> CallSh
             )
         )
     is_sealed = since is None and sealing.called_off_at is None
-    if is_sealed:
-        handed_in = {key for key, seat in seats.items() if seat.orders}
-        playing = {key for key, player in players.items() if player.is_playing}
-        for key in waiting_for(sealing.awaited, handed_in=handed_in, playing=playing):
-            seats[key].is_waited_for = True
+    handed_in = {key for key, seat in seats.items() if seat.orders}
+    playing = {key for key, player in players.items() if player.is_playing}
+    waiting = waiting_for(seats, handed_in=handed_in, playing=playing) if is_sealed else []
     return CallShown(
         sealing=sealing,
         opened=since,
         is_sealed=is_sealed,
         seats=list(seats.values()),
-        waiting=[seat.player for seat in seats.values() if seat.is_waited_for],
+        waiting=[players[key] for key in waiting],
+        silent=[players[key] for key in seats if key not in handed_in and key not in waiting],
         own=seats.get(viewer.pk) if viewer is not None else None,
     )

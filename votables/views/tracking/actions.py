@@ -23,9 +23,11 @@ RULE = "Ruleset and Gamestate"
 
 def in_words(frequency: Frequency) -> str:
     """How often a frequency allows something: "once a day for each player, 10 hours apart"."""
-    whose = "for all players together" if frequency.communal else "for each player"
-    apart = f", {frequency.spacing} hours apart" if frequency.spacing else ""
-    return f"once a {frequency.per} {whose}{apart}"
+    apart = f"{frequency.spacing} hours apart"
+    if not frequency.communal:
+        return f"once a {frequency.per} for each player" + (f", {apart}" if frequency.spacing else "")
+    together = f"once a {frequency.per} for all players together"
+    return together + (f", and for each player {apart}" if frequency.spacing else "")
 
 
 class ActionForm(forms.Form):
