@@ -27,6 +27,8 @@ from votables.models import Post
 
 MOST = 40
 STEP_LENGTH = 2_000
+# The amendments whose words an admin may put right before applying them.
+CORRECTABLE = ("edit", "replace", "add", "rename")
 UNMET = "its condition is not met"
 BUILDS_ON = "the new rule that it builds on is left out"
 # The key of a rule that an earlier change of the same matter adds.
@@ -183,9 +185,11 @@ def _moved_up(key: object, place: int) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What the admin decides about a change: other words instead (`text`), or leaving it out (`skip`), with why."""
+    """What the admin decides about a change: other words instead (`text`, and for a new rule its `title`), or leaving
+    it out (`skip`), with why."""
 
     text: str | None = None
+    title: str | None = None
     skip: bool = False
     why: str = ""
 
@@ -365,9 +369,9 @@ def _rules(
         return replace(effect, differences=tuple(compare(tree, after))), after, frozenset(touched)
     step = change.amendment
     assert step is not None
-    if settled.text is not None and step.op in ("edit", "add", "rename"):
+    if settled.text is not None and step.op in CORRECTABLE:
         corrected = settled.why or "corrected"
-        step = _corrected(step, settled.text, tree)
+        step = _corrected(step, settled, tree)
     applied = amending.apply(tree, [step], unnamed=unnamed, first_key=effect.place)
     if applied.misfits:
         return replace(effect, misfit=applied.misfits[0]), tree, frozenset()
@@ -382,9 +386,11 @@ def _placed(tree: Tree, key: str) -> Placed:
     return next(placed for placed in tree.placed() if placed.node.key == key)
 
 
-def _corrected(step: Amendment, text: str, tree: Tree) -> Amendment:
+def _corrected(step: Amendment, settled: Settlement, tree: Tree) -> Amendment:
     """The amendment as the admin corrected it, made on what stands now."""
-    rule = tree.find(step.rule)
+    rule, text = tree.find(step.rule), settled.text or ""
     if step.op == "rename":
         return replace(step, title=text, base=rule.title if rule else step.base)
-    return replace(step, text=text, base=rule.text if rule else step.base)
+    if step.op == "add":
+        return replace(step, text=text, title=step.title if settled.title is None else settled.title)
+    return replace(step, text=text, base=rule.text if rule and step.op == "edit" else step.base)

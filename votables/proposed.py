@@ -14,7 +14,7 @@ from ruleset.law.rulebook import Tag
 from ruleset.queries import LawInForce
 from ruleset.queries import read as read_law
 from ruleset.tree import Tree
-from votables.changes import Change, Effect, Outcome, Settlement, stored_changes
+from votables.changes import CORRECTABLE, Change, Effect, Outcome, Settlement, stored_changes
 from votables.docket import Docket
 from votables.folding import folded_html
 from votables.foreseen import Foreseen, foresee
@@ -109,7 +109,14 @@ class ShownEffect:
 
     @property
     def can_be_corrected(self) -> bool:
-        return self.effect.change.op in ("edit", "add", "rename", "law")
+        return self.effect.change.op in (*CORRECTABLE, "law")
+
+    @property
+    def wanted_title(self) -> str:
+        """The title of a new rule that an admin may put right before adding it."""
+        if self.settled is not None and self.settled.title is not None:
+            return self.settled.title
+        return self.effect.change.amendment.title if self.effect.change.op == "add" else ""
 
 
 def shown_effects(

@@ -185,6 +185,32 @@ def test_a_clash_is_caught_on_the_admins_page_and_corrected_there(keys, clashing
     assert standing(noon(2)).find(keys["Cats"]).text == "Cats hiss or sleep.\nDogs bark."
 
 
+def test_an_admin_names_a_new_rule_and_puts_words_right_before_applying_them(keys):
+    changes = [
+        {"op": "add", "parent": keys["Dynastic Rules"], "after": "", "title": "", "text": "Birds sing."},
+        {"op": "replace", "rule": "", "find": "Dogs", "text": "Wovles"},
+    ]
+    post = supported(propose(who("Bobby"), noon(1), "Growth", changes=changes))
+    admin, resolve = browser("Alice"), reverse("votables:resolve", args=[post.pk, "enacted"])
+    with at_time(noon(2)):
+        page = sound(admin.get(resolve))
+        assert '<label for="text-1">“Dogs” becomes</label>' in page
+        sent = {
+            "correct-0": "on", "title-0": " Birds ", "text-0": "Birds sing.", "why-0": "It had no name.",
+            "correct-1": "on", "text-1": "Wolves", "why-1": "A slip.",
+        }  # fmt: skip
+        assert admin.post(resolve, {**sent, "title-0": "x\x00"}).status_code == 400
+        assert admin.post(resolve, sent).status_code == 302
+        page = sound(browser(None).get(post.get_absolute_url()))
+    assert "corrected by the admin: It had no name. <b>Birds</b> <q>Birds sing.</q>" in page
+    assert "corrected by the admin: A slip. <q>Wolves</q>" in page
+    rules = standing(noon(2))
+    assert (rules.find(keys["Cats"]).text, rules.named("Birds")[0].text) == (
+        "Cats purr. Wolves bark.",
+        "Birds sing.",
+    )
+
+
 def test_a_clash_is_left_out_with_a_reason(keys, clashing):
     admin, resolve = browser("Alice"), reverse("votables:resolve", args=[clashing.pk, "enacted"])
     with at_time(noon(2)):

@@ -124,6 +124,8 @@ def enact_changes(
     for told, effect in zip(done, outcome.effects, strict=True):
         if effect.corrected and settlements and effect.place in settlements:
             told["words"] = settlements[effect.place].text
+            if settlements[effect.place].title:
+                told["title"] = settlements[effect.place].title
     link, why = post.get_absolute_url(), post.title
     if outcome.tree != before:
         made = revise(

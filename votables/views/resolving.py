@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from players.errors import RuleBroken
 from players.texts import check_keepable
+from ruleset.services import TITLE_LENGTH
 from votables.changes import MOST, Settlement
 from votables.forms import MarkForm, OverruleForm, OverturnForm, ReasonForm
 from votables.models import Post, Status
@@ -25,8 +26,9 @@ def admin_only(request: HttpRequest) -> None:
 
 
 def decisions(sent: QueryDict) -> dict[str, object]:
-    """What the admin decided about the changes of a matter: `text-3` (other words for the fourth), `skip-3`, `why-3`,
-    and `tick-3` for a step that was carried out by hand. Raises RuleBroken (400) for what no database keeps."""
+    """What the admin decided about the changes of a matter: `text-3` (other words for the fourth), `title-3` (of a new
+    rule), `skip-3`, `why-3`, and `tick-3` for a step that was carried out by hand. Raises RuleBroken (400) for what no
+    database keeps."""
     settlements: dict[int, Settlement] = {}
     ticked = set()
     for place in range(MOST):
@@ -37,9 +39,10 @@ def decisions(sent: QueryDict) -> dict[str, object]:
             settlements[place] = Settlement(skip=True, why=why)
         elif f"correct-{place}" in sent:
             text = sent.get(f"text-{place}", "").replace("\r\n", "\n")
-            settlements[place] = Settlement(text=text, why=why)
+            title = sent.get(f"title-{place}")
+            settlements[place] = Settlement(text=text, title=title and title.strip()[:TITLE_LENGTH], why=why)
     for one in settlements.values():
-        check_keepable(one.why, one.text or "")
+        check_keepable(one.why, one.text or "", one.title or "")
     return {"settlements": settlements, "ticked": ticked}
 
 
