@@ -13,7 +13,7 @@ FORMATS = ("wikitext", "markdown", "json")
 def export(tree: Tree, *, format: str, at: datetime, revision: int | None) -> str:
     """The ruleset as it stood at `at` (UTC), after that revision, in one of FORMATS, ending with a new line.
 
-    Raises WikitextError when wikitext has too few levels of headings for it.
+    Raises Unreadable when wikitext has too few levels of headings for it.
     """
     if format == "json":
         return json.dumps(as_data(tree, at=at, revision=revision), ensure_ascii=False, indent=2) + "\n"

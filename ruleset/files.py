@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ruleset.mediawiki import revisions
-from ruleset.reading import LONGEST, Unreadable, guess, read
+from ruleset.problems import Problem, Unreadable
+from ruleset.reading import LONGEST, guess, read
 from ruleset.tree import Tree
-from ruleset.wikitext import Problem
 
 CHUNK = 1 << 16
 LARGEST_EXPORT = 1 << 30  # bytes

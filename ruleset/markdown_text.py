@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ruleset.markdown_blocks import restored
+from ruleset.problems import Problem, Unreadable
 from ruleset.tree import UNNAMED, Node, Tree
-from ruleset.wikitext import Problem
 
 LEVELS = 8
 LONGEST_HEADING = 1_000
@@ -21,14 +21,6 @@ _UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*$")
 _FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
 _NOTE = re.compile(r"\[\^([^\[\]\s]+)\](:?)")
 _ESCAPABLE = r"\\([!-/:-@\[-`{-~])"
-
-
-class MarkdownError(ValueError):
-    """Markdown that is no ruleset, with every problem in it."""
-
-    def __init__(self, problems: list[Problem]):
-        super().__init__("; ".join(map(str, problems[:20])))
-        self.problems = problems
 
 
 @dataclass
@@ -52,7 +44,7 @@ class _Line:
 
 
 def read(source: str) -> Tree:
-    """The ruleset that the Markdown says; its keys are "new-1" and so on. Raises MarkdownError."""
+    """The ruleset that the Markdown says; its keys are "new-1" and so on. Raises Unreadable."""
     problems: list[Problem] = []
     top: list[_Open] = []
     stack: list[_Open] = []
@@ -85,7 +77,7 @@ def read(source: str) -> Tree:
     keys = (f"new-{place}" for place in range(1, 10**6))
     sections = tuple(_node(one, keys, problems) for one in top)
     if problems:
-        raise MarkdownError(sorted(problems, key=lambda problem: problem.line))
+        raise Unreadable(sorted(problems, key=lambda problem: problem.line))
     return Tree(sections)
 
 

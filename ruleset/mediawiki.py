@@ -9,8 +9,8 @@ from datetime import datetime
 from xml.parsers import expat
 
 from ruleset.instants import parse_instant
-from ruleset.reading import LONGEST, Unreadable
-from ruleset.wikitext import Problem
+from ruleset.problems import Problem, Unreadable
+from ruleset.reading import LONGEST
 
 LONGEST_FIELD = 10_000  # characters of a comment or a name
 

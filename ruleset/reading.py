@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import PurePath
 
 from ruleset import markdown_text, wikitext
+from ruleset.problems import Problem, Unreadable
 from ruleset.tree import Node, Placed, Tree, kind_of
-from ruleset.wikitext import Problem
 
 FORMATS = ("wikitext", "markdown", "xml")
 LONGEST = 5_000_000  # characters of one ruleset
@@ -22,14 +22,6 @@ _ENDINGS = {
     ".xml": "xml",
 }
 _READERS: dict[str, Callable[[str], Tree]] = {"wikitext": wikitext.read, "markdown": markdown_text.read}
-
-
-class Unreadable(ValueError):
-    """A file that is no ruleset, with every problem in it."""
-
-    def __init__(self, problems: list[Problem]):
-        super().__init__("; ".join(map(str, problems[:20])))
-        self.problems = problems
 
 
 def guess(name: str, beginning: str) -> str | None:
@@ -49,10 +41,7 @@ def read(source: str, *, format: str) -> Tree:
     if "\0" in source:
         line = source[: source.index("\0")].count("\n") + 1
         raise Unreadable([Problem(line, "there is a character (U+0000) that no text may have")])
-    try:
-        return _READERS[format](source)
-    except (wikitext.WikitextError, markdown_text.MarkdownError) as error:
-        raise Unreadable(error.problems) from None
+    return _READERS[format](source)
 
 
 def adopting(tree: Tree, standing: Tree) -> Tree:

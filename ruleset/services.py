@@ -14,11 +14,11 @@ from players.models import Player
 from ruleset.law import LawError, parse
 from ruleset.mediawiki import Exported
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
+from ruleset.problems import Problem, Unreadable
 from ruleset.queries import law_at, rules_by_name, tree_after
-from ruleset.reading import Unreadable, adopting, read
+from ruleset.reading import adopting, read
 from ruleset.special_cases import not_by_default
 from ruleset.tree import UNNAMED, Node, Tree, bare
-from ruleset.wikitext import Problem
 
 TITLE_LENGTH = 300
 TEXT_LENGTH = 200_000

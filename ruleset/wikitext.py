@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ruleset.markdown_blocks import inline_to_wikitext, to_wikitext
+from ruleset.problems import Problem, Unreadable
 from ruleset.tree import Node, Tree
 
 _HEADING = re.compile(r"(={1,6})\s*(.+?)\s*\1\s*(?:<!--.*?-->)?\s*$")
@@ -20,25 +21,6 @@ _MAGIC = re.compile(r"__(?:TOC|NOTOC|FORCETOC|NOEDITSECTION)__")
 _UNREADABLE = re.compile(
     r"\{\{|\}\}|</?(?:math|gallery|syntaxhighlight|source|templatestyles|section)\b", re.I
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something that could not be read: the line (from 1) and why."""
-
-    line: int
-    reason: str
-
-    def __str__(self) -> str:
-        return f"line {self.line}: {self.reason}"
-
-
-class WikitextError(ValueError):
-    """Wikitext that cannot be read, with every problem in it."""
-
-    def __init__(self, problems: list[Problem]):
-        super().__init__("; ".join(map(str, problems[:20])))
-        self.problems = problems
 
 
 @dataclass
@@ -52,7 +34,7 @@ class _Open:
 
 
 def read(source: str) -> Tree:
-    """The ruleset that the wikitext says; its keys are "new-1" and so on. Raises WikitextError."""
+    """The ruleset that the wikitext says; its keys are "new-1" and so on. Raises Unreadable."""
     problems: list[Problem] = []
     top: list[_Open] = []
     stack: list[_Open] = []
@@ -78,7 +60,7 @@ def read(source: str) -> Tree:
     keys = (f"new-{place}" for place in range(1, 10**6))
     sections = tuple(_node(one, keys, problems) for one in top)
     if problems:
-        raise WikitextError(sorted(problems, key=lambda problem: problem.line))
+        raise Unreadable(sorted(problems, key=lambda problem: problem.line))
     return Tree(sections)
 
 
@@ -313,12 +295,12 @@ LEVELS = 6
 def write(tree: Tree) -> str:
     """The ruleset as wikitext, its sections at the second level, or at the first where rules nest too deep for that.
 
-    Raises WikitextError when they nest deeper than wikitext has headings.
+    Raises Unreadable when they nest deeper than wikitext has headings.
     """
     placed = list(tree.placed())
     deepest = max((one.depth for one in placed), default=0)
     if deepest >= LEVELS:
-        raise WikitextError(
+        raise Unreadable(
             [Problem(1, f"wikitext has {LEVELS} levels of headings, and rules here nest deeper")]
         )
     top = 2 if deepest < LEVELS - 1 else 1

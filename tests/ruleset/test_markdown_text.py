@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleset import wikitext
-from ruleset.markdown_text import MarkdownError, read, write
+from ruleset.markdown_text import read, write
+from ruleset.problems import Problem, Unreadable
 from ruleset.tree import Node, Tree
-from ruleset.wikitext import Problem
 
 REAL = Path(__file__).resolve().parents[3] / "shared" / "data" / "rulesets"
 
@@ -19,7 +19,7 @@ def outline(tree: Tree) -> list[tuple[str, str, str]]:
 
 
 def problems(source: str) -> list[Problem]:
-    with pytest.raises(MarkdownError) as wrong:
+    with pytest.raises(Unreadable) as wrong:
         read(source)
     return wrong.value.problems
 
@@ -98,7 +98,7 @@ def test_titles_come_back_and_no_text_breaks_the_tree(titles, text):
     tree = Tree(tuple(Node(str(place), title, text) for place, title in enumerate(titles)))
     try:
         again = read(write(tree))
-    except MarkdownError as error:
+    except Unreadable as error:
         assert all("note" in problem.reason for problem in error.problems)
     else:
         assert [node.title for node in again.walk()] == titles
@@ -109,7 +109,7 @@ def test_titles_come_back_and_no_text_breaks_the_tree(titles, text):
 def test_any_text_is_read_or_refused_with_its_lines(text):
     try:
         tree = read(text)
-    except MarkdownError as error:
+    except Unreadable as error:
         assert all(problem.line >= 1 for problem in error.problems)
     else:
         assert tree.sections

@@ -7,9 +7,8 @@ import pytest
 
 from ruleset.mediawiki import Exported, revisions
 from ruleset.models import Revision, RuleVersion
+from ruleset.problems import Problem, Unreadable
 from ruleset.queries import tree_after
-from ruleset.reading import Unreadable
-from ruleset.wikitext import Problem
 from tests.ruleset.test_importing import NOON, keys, outline, put, refusal, run  # noqa: F401 (put is a fixture)
 
 HEAD = '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en">\n'

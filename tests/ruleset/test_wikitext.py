@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleset import markdown_text
+from ruleset.problems import Problem, Unreadable
 from ruleset.tree import Tree
-from ruleset.wikitext import Problem, WikitextError, read, write
+from ruleset.wikitext import read, write
 
 REAL = Path(__file__).resolve().parents[3] / "shared" / "data" / "rulesets"
 
@@ -56,7 +57,7 @@ def test_headings_make_the_tree_at_whatever_level_they_begin():
 
 
 def test_what_cannot_be_read_is_listed_with_its_line_and_nothing_is_left_out():
-    with pytest.raises(WikitextError) as wrong:
+    with pytest.raises(Unreadable) as wrong:
         read("Before.\n==Rule==\n{{Template}}\n\n{|\n| no end\n")
     assert wrong.value.problems == [
         Problem(1, "there is text before the first heading"),
@@ -66,7 +67,7 @@ def test_what_cannot_be_read_is_listed_with_its_line_and_nothing_is_left_out():
 
 
 def test_an_empty_text_has_no_rules():
-    with pytest.raises(WikitextError, match="no heading"):
+    with pytest.raises(Unreadable, match="no heading"):
         read("")
 
 
@@ -111,7 +112,7 @@ def test_a_text_of_nothing_but_beginnings_is_read_and_written_in_no_time(unit):
     for source in (f"==Rule==\n{line}\n", f"={line}\n==Rule==\n"):
         try:
             write(read(source))
-        except WikitextError as error:
+        except Unreadable as error:
             assert error.problems
     assert time.process_time() - begun < 2
 
@@ -123,7 +124,7 @@ def test_private_signs_in_a_text_are_kept():
 
 
 def test_a_heading_has_an_end():
-    with pytest.raises(WikitextError) as wrong:
+    with pytest.raises(Unreadable) as wrong:
         read(f"==Rule==\n=={'a' * 1_000}==\n")
     assert wrong.value.problems == [Problem(2, "the heading is too long")]
 
@@ -132,7 +133,7 @@ def test_a_heading_has_an_end():
 def test_any_text_is_read_or_refused_with_its_lines(text):
     try:
         tree = read(text)
-    except WikitextError as error:
+    except Unreadable as error:
         assert all(problem.line >= 1 for problem in error.problems)
     else:
         assert isinstance(tree, Tree)

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from ruleset.exporting import FORMATS, export
 from ruleset.instants import parse_instant
+from ruleset.problems import Unreadable
 from ruleset.queries import revision_at, tree_after
-from ruleset.wikitext import WikitextError
 
 
 class Command(BaseCommand):
@@ -31,7 +31,7 @@ class Command(BaseCommand):
             raise CommandError("There was no ruleset yet." if options["at"] else "There is no ruleset yet.")
         try:
             text = export(tree_after(revision.pk), format=str(options["format"]), at=at, revision=revision.pk)
-        except WikitextError as error:
+        except Unreadable as error:
             raise CommandError(f"It cannot be written: {error.problems[0].reason}.") from None
         if not options["output"]:
             self.stdout.write(text, ending="")

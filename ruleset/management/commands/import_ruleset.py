@@ -12,8 +12,9 @@ from ruleset.files import Source, called
 from ruleset.law import SHIPPED, load
 from ruleset.mediawiki import revisions
 from ruleset.models import Revision
+from ruleset.problems import Unreadable
 from ruleset.queries import tree_after
-from ruleset.reading import FORMATS, Unreadable
+from ruleset.reading import FORMATS
 from ruleset.services import enact_law, import_history, replace_ruleset
 from ruleset.special_cases import not_by_default
 from ruleset.tree import Tree

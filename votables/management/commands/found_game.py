@@ -20,7 +20,7 @@ from ruleset import starting
 from ruleset.files import Source, called
 from ruleset.law import SHIPPED
 from ruleset.models import Revision
-from ruleset.reading import Unreadable
+from ruleset.problems import Unreadable
 from ruleset.tree import Tree
 from votables.services.founding import found_game
 
