@@ -1,0 +1,159 @@
+"""Undoing updates, whole, in part and several at once; disputing them."""
+
+import pytest
+
+from gamestate.hidden import viewer_of
+from gamestate.models import Dispute, LimitedAction, Taking, Undoing, Update
+from gamestate.queries.snapshot import state_at, state_now
+from gamestate.services.undoing import dispute, newest_entry, reversals, take_back, undo, uphold
+from gamestate.services.updating import UpdateRefused, update
+from gamestate.values.steps import Step, read_step
+from players.errors import RuleBroken, Stale
+from tests.gamestate.tracker import define, put, shown, table, track, whose
+from tests.votables.table import Kind, event, noon, seat
+
+pytestmark = pytest.mark.django_db
+
+FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
+
+
+@pytest.fixture
+def players():
+    alice, *others = seat(*FIVE)
+    track(define("wealth", default="5"), define("motto", "text", blank=True), by=alice, at=noon(1))
+    return [alice, *others]
+
+
+def test_undoing_puts_values_back_by_a_new_update_that_says_so(players):
+    _, bobby, carol, *_ = players
+    made = update(
+        by=bobby,
+        at=noon(2),
+        steps=[put("wealth", "+10", *whose(bobby, carol)), put("motto", "Rich!", *whose(bobby))],
+    )
+    undone = undo(updates=[made], by=carol, at=noon(3), why="There is no such rule.")
+    assert (undone.kind, undone.by, undone.comment) == (Update.Kind.UNDO, carol, "There is no such rule.")
+    assert (shown("wealth")["Bobby"], shown("wealth")["Carol"], shown("motto")["Bobby"]) == ("5", "5", "")
+    assert set(Undoing.objects.values_list("entry", flat=True)) == set(made.entries.values_list("pk", flat=True))
+    assert shown("wealth", state_at(noon(2)))["Bobby"] == "15"
+
+
+def test_a_number_that_changed_since_loses_only_what_was_added(players):
+    _, bobby, carol, *_ = players
+    made = update(by=bobby, at=noon(2), steps=[put("wealth", "+10", *whose(bobby))])
+    later = update(by=carol, at=noon(3), steps=[put("wealth", "*2", *whose(bobby))])
+    (each,) = reversals([made], viewer=viewer_of(bobby, at=noon(4)), state=state_now())
+    assert (each.how, each.difference, [entry.update for entry in each.later]) == ("shift", "-10", [later])
+    undo(updates=[made], by=bobby, at=noon(4), why="Wrong")
+    assert shown("wealth")["Bobby"] == "20"
+
+
+def test_a_text_that_changed_since_is_left_unless_one_insists(players):
+    _, bobby, carol, *_ = players
+    made = update(by=bobby, at=noon(2), steps=[put("motto", "One", *whose(bobby))])
+    update(by=carol, at=noon(3), steps=[put("motto", "Two", *whose(bobby))])
+    with pytest.raises(RuleBroken, match="Nothing would change"):
+        undo(updates=[made], by=bobby, at=noon(4), why="Wrong")
+    key = str(made.entries.get().pk)
+    undo(updates=[made], by=bobby, at=noon(4), why="Wrong", choices={key: "restore"})
+    assert shown("motto")["Bobby"] == ""
+
+
+def test_a_run_of_updates_is_undone_at_once_and_in_part(players):
+    _, bobby, carol, *_ = players
+    made = [
+        update(by=bobby, at=noon(2, hours=hour), steps=[put("wealth", "+1", *whose(bobby, carol))])
+        for hour in range(3)
+    ]
+    state = state_now()
+    found = reversals(made, viewer=viewer_of(bobby, at=noon(4)), state=state)
+    assert [len(each.entries) for each in found] == [3, 3]
+    of_carol = next(each for each in found if each.first.player == carol)
+    undo(updates=made, by=bobby, at=noon(4), why="Not mine", choices={of_carol.key: "skip"})
+    assert (shown("wealth")["Bobby"], shown("wealth")["Carol"]) == ("5", "8")
+
+
+def test_undoing_what_the_tracker_would_refuse_says_so(players):
+    _, bobby, carol, *_ = players
+    made = update(by=bobby, at=noon(2), steps=[put("wealth", "+10", *whose(bobby))])
+    update(by=carol, at=noon(3), steps=[put("wealth", "2", *whose(bobby))])
+    with pytest.raises(UpdateRefused, match="below"):
+        undo(updates=[made], by=bobby, at=noon(4), why="Wrong")
+    assert shown("wealth")["Bobby"] == "2"
+
+
+def test_what_somebody_changed_while_one_looked_stops_an_undoing(players):
+    _, bobby, carol, *_ = players
+    made = update(by=bobby, at=noon(2), steps=[put("wealth", "+10", *whose(bobby))])
+    seen = newest_entry()
+    update(by=carol, at=noon(3), steps=[put("wealth", "+1", *whose(bobby))])
+    with pytest.raises(Stale, match="since you looked"):
+        undo(updates=[made], by=bobby, at=noon(4), why="Wrong", seen=seen)
+    undo(updates=[made], by=bobby, at=noon(4), why="Wrong", seen=newest_entry())
+    assert shown("wealth")["Bobby"] == "6"
+
+
+def test_definitions_tables_and_pages_are_undone_too(players):
+    alice, bobby, *_ = players
+    made = track(*table("goods", "Diamond", "Badge"), by=alice, at=noon(2))
+    columns = track(define("goods.security", default="50"), by=alice, at=noon(2))
+    page = read_step({"do": "page", "path": "gallery", "name": "Gallery", "to": "A picture"})
+    gallery = update(by=bobby, at=noon(2), steps=[page])
+    undo(updates=[gallery], by=bobby, at=noon(3), why="No gallery")
+    assert not state_now(pages=True).pages
+    undo(updates=[made, columns], by=bobby, at=noon(3), why="No goods")
+    assert not state_now().tables
+    undone = Update.objects.newest_first().first()
+    undo(updates=[undone], by=alice, at=noon(4), why="Goods after all")
+    assert shown("goods.security") == {"Diamond": "50", "Badge": "50"}
+
+
+def test_a_retired_variable_comes_back_with_its_values(players):
+    alice, bobby, *_ = players
+    update(by=bobby, at=noon(2), steps=[put("wealth", "77", *whose(bobby))])
+    retired = track(Step("retire", "wealth"), by=alice, at=noon(3))
+    undo(updates=[retired], by=bobby, at=noon(4), why="Still in the rules")
+    assert shown("wealth")["Bobby"] == "77"
+
+
+def test_undoing_takes_back_the_actions_and_settles_the_disputes_of_the_update(players):
+    alice, bobby, *_ = players
+    forage = LimitedAction.objects.create(
+        key="forage", name="Forage", frequency="daily", made_at=noon(1), by=alice
+    )
+    made = update(
+        by=bobby, at=noon(2), steps=[put("wealth", "-9", *whose(bobby))], insist="Debt", actions=[forage]
+    )
+    with pytest.raises(RuleBroken, match="again"):
+        update(by=bobby, at=noon(2, hours=1), steps=[], comment="Again", actions=[forage])
+    undo(updates=[made], by=alice, at=noon(3), why="There is no debt")
+    assert Taking.objects.get().withdrawn_at == noon(3)
+    settled = Dispute.objects.get()
+    assert (settled.outcome, settled.settled_by, settled.settled_at) == (Dispute.Outcome.UNDONE, alice, noon(3))
+
+
+def test_a_dispute_is_open_until_it_is_taken_back_or_upheld(players):
+    alice, bobby, carol, *_ = players
+    made = update(by=bobby, at=noon(2), steps=[put("wealth", "+10", *whose(bobby))])
+    mine = dispute(update=made, by=carol, at=noon(3), why="No bank is open on Sunday.")
+    with pytest.raises(Stale, match="already"):
+        dispute(update=made, by=carol, at=noon(3), why="Again")
+    variable = state_now().variable_of("wealth")
+    assert state_now().cell(variable, f"player:{bobby.pk}").disputed
+    with pytest.raises(RuleBroken, match="Only who raised"):
+        take_back(dispute=mine, by=bobby, at=noon(4))
+    assert take_back(dispute=mine, by=carol, at=noon(4)).outcome == Dispute.Outcome.TAKEN_BACK
+    dispute(update=made, by=alice, at=noon(5), why="It was Monday.")
+    assert uphold(update=made, by=alice, at=noon(6), link="/posts/1/") == 1
+    assert not state_now().cell(variable, f"player:{bobby.pk}").disputed
+    assert state_at(noon(5)).cell(variable, f"player:{bobby.pk}").disputed
+
+
+def test_undoing_needs_a_reason_and_a_player(players):
+    _, bobby, *_ = players
+    made = update(by=bobby, at=noon(2), steps=[put("wealth", "+10", *whose(bobby))])
+    with pytest.raises(RuleBroken, match="Say why"):
+        undo(updates=[made], by=bobby, at=noon(3), why=" ")
+    event(bobby, Kind.IDLED, at=noon(3))
+    with pytest.raises(RuleBroken, match="not idle"):
+        undo(updates=[made], by=bobby, at=noon(3), why="Mine")
