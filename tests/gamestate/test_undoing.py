@@ -34,7 +34,9 @@ def test_undoing_puts_values_back_by_a_new_update_that_says_so(players):
     undone = undo(updates=[made], by=carol, at=noon(3), why="There is no such rule.")
     assert (undone.kind, undone.by, undone.comment) == (Update.Kind.UNDO, carol, "There is no such rule.")
     assert (shown("wealth")["Bobby"], shown("wealth")["Carol"], shown("motto")["Bobby"]) == ("5", "5", "")
-    assert set(Undoing.objects.values_list("entry", flat=True)) == set(made.entries.values_list("pk", flat=True))
+    assert set(Undoing.objects.values_list("entry", flat=True)) == set(
+        made.entries.values_list("pk", flat=True)
+    )
     assert shown("wealth", state_at(noon(2)))["Bobby"] == "15"
 
 
@@ -129,7 +131,11 @@ def test_undoing_takes_back_the_actions_and_settles_the_disputes_of_the_update(p
     undo(updates=[made], by=alice, at=noon(3), why="There is no debt")
     assert Taking.objects.get().withdrawn_at == noon(3)
     settled = Dispute.objects.get()
-    assert (settled.outcome, settled.settled_by, settled.settled_at) == (Dispute.Outcome.UNDONE, alice, noon(3))
+    assert (settled.outcome, settled.settled_by, settled.settled_at) == (
+        Dispute.Outcome.UNDONE,
+        alice,
+        noon(3),
+    )
 
 
 def test_a_dispute_is_open_until_it_is_taken_back_or_upheld(players):

@@ -32,7 +32,12 @@ def log(made: Update) -> list[tuple[object, ...]]:
 
 def test_a_new_variable_starts_at_its_default_for_everybody_but_an_emperor_who_is_no_player(players):
     alice, *_ = players
-    track(define("wealth", default="500"), define("heat", "decimal", places=1, default="98.6"), by=alice, at=noon(1))
+    track(
+        define("wealth", default="500"),
+        define("heat", "decimal", places=1, default="98.6"),
+        by=alice,
+        at=noon(1),
+    )
     assert shown("wealth") == {"Alice": "", "Bobby": "500", "Carol": "500", "David": "500", "Ellen": "500"}
     assert shown("heat")["Bobby"] == "98.6"
 
@@ -181,7 +186,13 @@ def test_a_changed_definition_does_with_invalid_values_what_the_law_says(players
             {
                 "do": "alter",
                 "path": "time",
-                "definition": {"name": "Time", "kind": "whole", "default": "5", "ceiling": "60", "above": "set"},
+                "definition": {
+                    "name": "Time",
+                    "kind": "whole",
+                    "default": "5",
+                    "ceiling": "60",
+                    "above": "set",
+                },
             }
         ),
         by=alice,
