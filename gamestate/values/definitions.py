@@ -13,6 +13,7 @@ from gamestate.values.texts import (
     clean_line,
     clean_long,
     find_choice,
+    items_text,
     plain_number,
     quoted,
     read_instant,
@@ -244,11 +245,7 @@ def _check_default(definition: Definition) -> None:
     elif definition.kind == "choice":
         _check_choices([text], definition.choices, what)
     elif definition.kind in LISTS:
-        items = split_items(text)
-        if len(items) > definition.most:
-            raise ValueRefused(f"{what} has more than {definition.most} items.")
-        if definition.kind == "choices":
-            _check_choices(items, definition.choices, what)
+        _check_default_list(definition, what)
     elif definition.kind == "yes_no":
         read_yes_no(text, what)
     elif definition.kind == "instant":
@@ -270,6 +267,20 @@ def _check_default_number(definition: Definition, what: str) -> None:
         raise ValueRefused(f"{what} is above its highest value.")
 
 
+def _check_default_list(definition: Definition, what: str) -> None:
+    items = [
+        clean_line(item, what, TEXT_LENGTH) for item in split_items(definition.default.removeprefix("="))
+    ]
+    if definition.kind == "choices":
+        _check_choices(items, definition.choices, what)
+    if not items and not definition.blank:
+        raise ValueRefused(f"{what} holds nothing, and the list may not be empty.")
+    if len(items) > definition.most:
+        raise ValueRefused(f"{what} has more than {items_text(definition.most)}.")
+    if not definition.twice and len(set(items)) < len(items):
+        raise ValueRefused(f"{what} holds the same item twice.")
+
+
 def _check_choices(items: Sequence[str], choices: Sequence[str], what: str) -> None:
     for item in items:
         if find_choice(item, choices) is None:
@@ -284,7 +295,8 @@ class _Parts:
             raise ValueRefused("A definition is an object with named parts.")
         unknown = next((key for key in values if key not in known), None)
         if unknown is not None:
-            raise ValueRefused(f"A definition has no part called {quoted(str(unknown))}.")
+            name = quoted(unknown) if isinstance(unknown, str) else "that"
+            raise ValueRefused(f"A definition has no part called {name}.")
         self.values = dict(values)
 
     def text(self, key: str) -> str:

@@ -27,6 +27,7 @@ from gamestate.values.texts import (
     clean_line,
     clean_long,
     find_choice,
+    items_text,
     join_items,
     plain_number,
     quoted,
@@ -72,6 +73,7 @@ def read_text(definition: Definition, typed: str, names: Names, tracker: Tracker
     if definition.kind in NUMBERS:
         return _read_number(definition, typed, tracker)
     if definition.kind in LISTS:
+        typed = typed.lstrip(" \t").removeprefix("=")
         items = [
             clean_line(item, f"An item of {definition.name}", TEXT_LENGTH) for item in split_items(typed)
         ]
@@ -297,7 +299,7 @@ def _allowed(definition: Definition, value: object) -> Reading:
         problem = f"{quoted(str(value))} is none of the choices for {name}."
     elif isinstance(value, list):
         if len(value) > MOST_ITEMS:
-            raise ValueRefused(f"{name} can hold at most {MOST_ITEMS} items.")
+            raise ValueRefused(f"{name} can hold at most {items_text(MOST_ITEMS)}.")
         problem = _problem_of_list(definition, value)
     if problem:
         raise ValueRefused(problem, value=value, recordable=True)
@@ -310,7 +312,7 @@ def _problem_of_list(definition: Definition, items: list[object]) -> str:
         if strange is not None:
             return f"{quoted(str(strange))} is none of the choices for {definition.name}."
     if len(items) > definition.most:
-        return f"{definition.name} can hold at most {definition.most} items, and these are {len(items)}."
+        return f"{definition.name} can hold at most {items_text(definition.most)}, not {len(items)}."
     if not definition.twice and len(set(items)) < len(items):
         return f"{definition.name} cannot hold the same item twice."
     return ""

@@ -81,6 +81,11 @@ def join_items(items: Sequence[str]) -> str:
     return ", ".join(items)
 
 
+def items_text(count: int) -> str:
+    """So many items: "1 item", "2 items"."""
+    return f"{count} item{'' if count == 1 else 's'}"
+
+
 def find_choice(text: str, choices: Sequence[str]) -> str | None:
     """The one of `choices` that the text names, without regard to case unless two differ by nothing else."""
     if text in choices:
@@ -116,12 +121,12 @@ def write_instant(at: datetime) -> str:
 
 
 def plain_number(number: Fraction) -> str:
-    """A number as people write it: "5", "-0.25"; "7.333…" where it does not end within ten places; "10²⁹ or more" is
-    never spelled out."""
+    """A number as people write it: "5", "-0.25"; "7.333…" where it does not end within ten places. One of more
+    than 30 digits is not spelled out."""
     size = abs(number)
     sign = "-" if number < 0 else ""
     if size >= 10**30:
-        return f"a number {'below -' if number < 0 else 'of '}10^30{'' if number < 0 else ' or more'}"
+        return f"{sign}10^30 or beyond"
     for places in range(11):
         if (size * 10**places).denominator == 1:
             return sign + with_places(size, places)
