@@ -181,7 +181,10 @@ def excerpt(text: str, words: str) -> list[tuple[str, bool]]:
     if first is None:
         return []
     start, end = max(first.start() - AROUND, 0), first.end() + AROUND
-    start = text.find(" ", start) + 1 if 0 < start < text.find(" ", start) < first.start() else start
+    if 0 < start < text.find(" ", start) < first.start():
+        start = text.find(" ", start) + 1
+    if first.end() < text.rfind(" ", first.end(), end) and end < len(text):
+        end = text.rfind(" ", first.end(), end)
     piece = f"{'…' if start else ''}{text[start:end]}{'…' if end < len(text) else ''}"
     marked: list[tuple[str, bool]] = []
     at = 0

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
 
 from players.differing import as_html, rows, word_diff
@@ -71,6 +72,7 @@ def rules_changed(request: HttpRequest, **_: object) -> datetime | None:
 
 
 @require_safe
+@gzip_page
 @condition(etag_func=rules_tag, last_modified_func=rules_changed)
 def rules(request: HttpRequest) -> HttpResponse:
     """The whole ruleset with its table of contents: now, as of an instant, or after a revision."""

@@ -1,5 +1,6 @@
 """The pages of the ruleset: as of any time, and spared to readers who have seen them."""
 
+import gzip
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -9,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from players.models import Player
+from ruleset import starting
 from ruleset.markdown_text import read
 from ruleset.models import Revision, Rule
 from ruleset.services import replace_ruleset
@@ -82,6 +84,15 @@ def test_a_reader_who_has_the_page_is_not_sent_it_again_until_something_may_diff
     assert get(client, address, minutes=61, if_none_match=tag).status_code == 200
     past = get(client, f"{address}?revision={Revision.objects.order_by('pk')[0].pk}")
     assert past["ETag"] == tag
+
+
+def test_the_whole_ruleset_is_sent_small(client):
+    replace_ruleset(tree=starting.tree(), kind="import", at=NOON, by=None, why="because")
+    address = reverse("ruleset:rules")
+    plain, small = get(client, address), get(client, address, accept_encoding="gzip")
+    assert gzip.decompress(small.content) == plain.content
+    assert len(small.content) < 30_000 < len(plain.content)
+    assert get(client, address, accept_encoding="gzip", if_none_match=small["ETag"]).status_code == 304
 
 
 def test_a_page_for_one_person_is_always_made_anew(client):
