@@ -346,7 +346,10 @@ def test_a_call_reverts_the_rules_to_a_named_revision(keys):
         client, address = browser("Carol"), reverse("votables:post_changes", args=[call.pk])
         assert add(client, address, "revert", revision="999999").status_code == 400
         assert add(client, address, "revert", revision=str(before.pk)).url == address
-        assert "2.1 Cats" in sound(client.get(call.get_absolute_url()))
+        page = sound(client.get(call.get_absolute_url()))
+        assert "2.1 Cats" in page
+        assert f'after <a href="/rules/revisions/{before.pk}/">revision {before.pk}</a>' in page
+        assert "Cats purr. Dogs bark." in sound(client.get(f"/rules/?revision={before.pk}"))
     supported(call, noon(2, hours=1))
     with at_time(noon(3)):
         browser("Alice").post(reverse("votables:resolve", args=[call.pk, "enacted"]))
@@ -407,6 +410,7 @@ def test_a_condition_on_a_matter_ahead_counts_it_as_enacted_later(keys):
         page = sound(browser(None).get(second.get_absolute_url()))
     assert "Not met now: “First” is pending." in page
     assert "Met now: “First” is enacted." in page
+    assert f'<a href="/posts/{first.pk}/">if matter {first.pk} is enacted</a>' in page
 
 
 # -- refusals
