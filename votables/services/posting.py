@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
+from gamestate.services.dynasties import retire_all
 from players.errors import RuleBroken, Stale
 from players.models import Ascension, Game, Player
 from players.services import begin_dynasty, lock_game, log_act
@@ -165,10 +166,12 @@ def leave_to_post(held: Docket, *, by: Player, category: str, amends: list[str] 
 
 
 def _ascend(post: Post) -> None:
-    """What an Ascension Address does: the interregnum ends and a new dynasty begins under its author."""
+    """What an Ascension Address does: the interregnum ends and a new dynasty begins under its author, which tracks
+    nothing yet."""
     link = post.get_absolute_url()
     Ascension.objects.create(at=post.posted_at, by=post.author, link=link)
     begin_dynasty(emperor=post.author, at=post.posted_at, theme=post.subject)
+    retire_all(by=post.author, at=post.posted_at, comment=f"A new dynasty: {post.subject}", link=link)
 
 
 def refuse_unless(leave: judge.Leave) -> None:

@@ -10,6 +10,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
+from gamestate.services import roster as tracked
 from gamestate.services import sealing
 from players import services as record_keeper
 from players.errors import RuleBroken, Stale
@@ -76,6 +77,7 @@ def admit(*, player: Player, by: Player, at: datetime) -> RosterEvent:
         why="asked to join",
         link=joining[0].link,
     )
+    tracked.joined(player=player, by=by, at=at, link=event.link)
     log_act(by=by, at=at, act="admit", sentence=f"admitted {player} to the game", link=event.link)
     return event
 
@@ -137,6 +139,7 @@ def unidle(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     held, player, at = _begin(at, by, player)
     if not player.is_idle:
         raise Stale(f"{player} is not idle.")
+    idled_at = player.standing_since or at
     for act in ("unidle", "roster"):
         refuse_unless(law_of_roster.while_standing(law=held.law, standstill=held.verdict.standstill, act=act))
     idling = idlings([player], at=at).get(player.pk)
@@ -155,6 +158,7 @@ def unidle(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     event = record_keeper.record(
         player=player, kind=Kind.UNIDLED, cause=cause, at=at, by=by, why=why, link=link
     )
+    tracked.returned(player=player, idled_at=idled_at, by=by, at=at, link=link)
     log_act(by=by, at=at, act="unidle", sentence=f"brought {player} back from idle: {why}", link=link)
     return event
 

@@ -1,0 +1,32 @@
+"""What the tracker does when a new dynasty begins: what the old one tracked is retired, and stays readable."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db import transaction
+
+from gamestate.models import LimitedAction, Update
+from gamestate.queries.snapshot import state_now
+from gamestate.services.updating import enact
+from gamestate.values.coming import retiring
+from players.models import Player
+
+
+@transaction.atomic
+def retire_all(
+    *, by: Player, at: datetime, comment: str, link: str = "", keep: Collection[str] = ()
+) -> Update | None:
+    """Retire all variables, tables, pages and limited actions but those whose keys are to be kept, by one update; None
+    when nothing is tracked. A kept variable keeps the table that it refers to. Must run with the game locked."""
+    actions = LimitedAction.objects.filter(retired_at__isnull=True).exclude(key__in=keep)
+    actions.update(retired_at=at)
+    state = state_now(pages=True)
+    return enact(
+        steps=retiring(state, keep),
+        by=by,
+        at=at,
+        comment=comment,
+        link=link,
+        kind=Update.Kind.DYNASTY,
+        state=state,
+    )

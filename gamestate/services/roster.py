@@ -1,0 +1,62 @@
+"""What the tracker does when the roster changes: values begin and come back; going idle and leaving keep them."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from gamestate.models import Update, Variable
+from gamestate.queries.snapshot import last_update_at, law_newest, state_now
+from gamestate.services.updating import record
+from gamestate.values.coming import joining, returning
+from gamestate.values.plans import Plan
+from gamestate.values.state import State
+from players.models import Player
+from players.queries import dynasty_at
+
+
+@transaction.atomic
+def joined(*, player: Player, by: Player | None, at: datetime, link: str = "") -> Update | None:
+    """Give somebody who has just joined the defaults of all that is tracked for players; None when that is nothing.
+
+    Must run with the game locked, after the roster's event. Never stops them from joining: a default that cannot be
+    computed leaves zero, or blank, with a note in the log.
+    """
+    in_force = law_newest()
+    if in_force is None or not _anything_tracked():
+        return None
+    state = state_now()
+    planned = joining(state, player.pk, tracker=in_force.law.tracker)
+    return _record(planned, state, f"@{player} joined.", by=by, at=at, link=link)
+
+
+@transaction.atomic
+def returned(
+    *, player: Player, idled_at: datetime, by: Player | None, at: datetime, link: str = ""
+) -> Update | None:
+    """Keep or reset the values of somebody who is back since `at` (UTC) and had gone idle at `idled_at`, as each
+    definition, or else the law, says; None when all stay. Must run with the game locked, after the roster's event."""
+    in_force = law_newest()
+    if in_force is None or not _anything_tracked():
+        return None
+    state = state_now()
+    planned = returning(
+        state,
+        player.pk,
+        says=in_force.law.roster.values_on_return,
+        same_dynasty=dynasty_at(idled_at) == dynasty_at(at),
+        tracker=in_force.law.tracker,
+    )
+    return _record(planned, state, f"@{player} is back from idle.", by=by, at=at, link=link)
+
+
+def _anything_tracked() -> bool:
+    return Variable.objects.live().filter(scope=Variable.Scope.PLAYER).exists()
+
+
+def _record(
+    planned: Plan, state: State, comment: str, *, by: Player | None, at: datetime, link: str
+) -> Update | None:
+    if not planned.alterations:
+        return None
+    at = max(at, last_update_at() or at)
+    return record(planned, before=state, kind=Update.Kind.ROSTER, by=by, at=at, comment=comment, link=link)

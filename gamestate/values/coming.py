@@ -1,0 +1,131 @@
+"""Whose values begin, stay or end when people come and dynasties go: what updates follow from the roster. Pure."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from fractions import Fraction
+from typing import Literal
+
+from gamestate.values import kinds
+from gamestate.values.definitions import NUMBERS
+from gamestate.values.errors import ValueRefused
+from gamestate.values.kinds import Reading
+from gamestate.values.plans import Plan, Sight, sees_everything, sees_what_is_public
+from gamestate.values.state import State, Variable, of_player
+from gamestate.values.steps import Step
+from gamestate.values.working import Working
+from ruleset.law.model import TrackerLaw
+
+OnReturn = Literal["kept", "kept-or-default", "same-dynasty"]
+OTHER_DYNASTY = "set to the default: they went idle in an earlier dynasty"
+
+
+def joining(state: State, player: int, *, tracker: TrackerLaw) -> Plan:
+    """Every value that is tracked for players gets its default for `player`, who is one of the state's people by now.
+
+    Nothing stops them: a default that cannot be computed leaves zero, or blank, with a note.
+    """
+    work = _begin(state, tracker)
+    if _counts(state, player):
+        for variable in state.of_scope("player"):
+            _start(work, variable, player, "")
+    return _done(work)
+
+
+def returning(state: State, player: int, *, says: OnReturn, same_dynasty: bool, tracker: TrackerLaw) -> Plan:
+    """What becomes of the values of `player`, who is back from idle: as each definition says, or else the law (`says`,
+    see `ruleset.law.model.RosterLaw`). A value that they never had gets its default."""
+    work = _begin(state, tracker)
+    if _counts(state, player):
+        for variable in state.of_scope("player"):
+            why = _why_not_kept(work, variable, player, says, same_dynasty)
+            if why is not None:
+                _start(work, variable, player, why)
+    return _done(work)
+
+
+def retiring(state: State, keep: Collection[str]) -> list[Step]:
+    """The steps that retire everything but the variables, tables and pages whose keys are to be kept, and the tables
+    that a kept one refers to."""
+    kept = _kept_tables(state, keep)
+    steps = []
+    for variable in state.variables.values():
+        stays = variable.table in kept if variable.table else variable.key in keep
+        if not stays:
+            steps.append(Step("retire", state.path_of(variable)))
+    steps += [Step("retire-table", table.key) for table in state.tables.values() if table.id not in kept]
+    return [*steps, *(Step("retire-page", page.key) for page in state.pages.values() if page.key not in keep)]
+
+
+def _kept_tables(state: State, keep: Collection[str]) -> set[str]:
+    """The ids of the tables that stay: those to be kept, and whatever kept things refer to."""
+    wanted = {table.id for table in state.tables.values() if table.key in keep}
+    wanted |= {
+        state.table_of(each.definition.refers).id
+        for each in state.columns_of("")
+        if each.key in keep and each.definition.refers
+    }
+    kept: set[str] = set()
+    while wanted:
+        kept |= wanted
+        wanted = {
+            state.table_of(column.definition.refers).id
+            for table in wanted
+            for column in state.columns_of(table)
+            if column.definition.refers
+        } - kept
+    return kept
+
+
+def _begin(state: State, tracker: TrackerLaw) -> Working:
+    return Working(state, tracker, sees_what_is_public, False, {}, False, {})
+
+
+def _done(work: Working) -> Plan:
+    return Plan(work.state, work.merged(), tuple(work.troubles))
+
+
+def _counts(state: State, player: int) -> bool:
+    return player in state.people and state.counts(state.people[player])
+
+
+def _why_not_kept(
+    work: Working, variable: Variable, player: int, says: OnReturn, same_dynasty: bool
+) -> str | None:
+    """Why a value is set to its default, for people; None when it stays."""
+    state, holder, wanted = work.state, of_player(player), variable.definition.on_return
+    if (variable.id, holder) not in state.cells:
+        return ""
+    if wanted == "default":
+        return "set to the default on their return"
+    if wanted == "keep" or says == "kept":
+        return None
+    if says == "same-dynasty" and not same_dynasty:
+        return OTHER_DYNASTY
+    try:
+        kinds.check(variable.definition, state.value(variable, holder), state, work.tracker)
+    except ValueRefused as refused:
+        return f"set to the default: {refused.sentence}"
+    return None
+
+
+def _sight_for(variable: Variable) -> Sight:
+    """What the default of a variable may be computed from: only what is public, unless the emperor alone sees it."""
+    return sees_everything if variable.definition.audience == "emperor" else sees_what_is_public
+
+
+def _start(work: Working, variable: Variable, player: int, why: str) -> None:
+    holder = of_player(player)
+    work.sight = _sight_for(variable)
+    try:
+        reading = work.start(variable, holder)
+    except ValueRefused as refused:
+        reading = _nothing(work, variable, f"no default: {refused.sentence}")
+    work.put(variable, holder, replace(reading, note=(reading.note or why)[:300]))
+
+
+def _nothing(work: Working, variable: Variable, note: str) -> Reading:
+    """Zero, or the number nearest to it that the definition allows; blank for what is no number."""
+    if variable.definition.kind not in NUMBERS:
+        return Reading(None, note)
+    bounded = replace(variable.definition, default="", below="set", above="set")
+    return Reading(kinds.settle_number(bounded, Fraction(0), work.tracker).value, note)
