@@ -5,6 +5,7 @@ import pytest
 from players.errors import RuleBroken
 from ruleset import starting
 from ruleset.amending import Amendment
+from ruleset.law.numbers import with_figure
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
@@ -17,6 +18,7 @@ from votables.services.enacting import NeedsSettling, outcome_of
 from .table import BEGINNING, noon, propose, seat, vote
 
 pytestmark = pytest.mark.django_db
+MINIMUM = "hours.minimum.value"
 FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
 
 
@@ -195,6 +197,55 @@ def test_an_enactment_is_reversed_as_one_act_with_its_law(rules):
     resolving.overturn(post=post, to="failed", seen=first.pk, by=players[0], at=noon(3), reason="Miscounted.")
     assert standing(noon(3)).find(keys["Cats"]).text == "Cats purr. Dogs bark."
     assert (law_at(noon(3)).law.text, LawVersion.objects.count()) == (old, 3)
+
+
+def test_reversing_an_enactment_keeps_what_was_changed_in_the_law_since(rules):
+    players, _ = rules
+    old = law_at(noon(1)).law.text
+    first = propose(
+        players[1], noon(1), changes=[{"op": "law", "base": old, "text": with_figure(old, MINIMUM, "6")}]
+    )
+    made = enact(first, players, noon(2))
+    now = law_at(noon(2)).law.text
+    for figure, kept in (("hours.day.value", True), (MINIMUM, False)):
+        change = {"op": "law", "base": now, "text": with_figure(now, figure, "30")}
+        post = propose(players[2], noon(2), changes=[change])
+        vote(post, noon(2), **{"for": [players[0], players[1]]})
+        resolving.resolve_against_verdict(
+            post=post, to="enacted", by=players[0], at=noon(3), reason="A test."
+        )
+        if kept:
+            made = resolving.overturn(
+                post=first, to="failed", seen=made.pk, by=players[0], at=noon(3), reason="Miscounted."
+            )
+            assert law_at(noon(3)).law.text == with_figure(old, figure, "30")
+            made = resolving.overturn(
+                post=first, to="enacted", seen=made.pk, by=players[0], at=noon(3), reason="Or not."
+            )
+            now = law_at(noon(3)).law.text
+    made = resolving.overturn(
+        post=first, to="failed", seen=made.pk, by=players[0], at=noon(3), reason="Miscounted."
+    )
+    assert [one["kept"] for one in made.consequences if "kept" in one] == [
+        "The law has been changed again since in the same words; change it by another matter."
+    ]
+    assert law_at(noon(3)).law.hours["minimum"].value == 30
+
+
+def test_reversing_what_changed_the_law_and_switched_a_special_case_undoes_both():
+    players = seat(*FIVE)
+    revise(tree=starting.tree(), seen=None, kind="founding", at=BEGINNING, by=None, why="The founding.")
+    old = law_at(noon(1)).law.text
+    changes = [
+        {"op": "status", "rule": standing(noon(1)).named("Dormancy")[0].key, "text": "Inactive"},
+        {"op": "law", "base": old, "text": with_figure(old, MINIMUM, "6")},
+    ]
+    post = propose(players[1], noon(1), changes=changes)
+    first = enact(post, players, noon(2))
+    law = law_at(noon(2))
+    assert (law.special_cases, law.law.hours["minimum"].value) == ({"Dormancy": False}, 6)
+    resolving.overturn(post=post, to="failed", seen=first.pk, by=players[0], at=noon(3), reason="Miscounted.")
+    assert (law_at(noon(3)).special_cases, law_at(noon(3)).law.text) == ({}, old)
 
 
 def test_the_rules_return_to_a_named_revision(rules):

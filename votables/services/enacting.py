@@ -9,9 +9,11 @@ from django.db import transaction
 from players.errors import RuleBroken, Stale
 from players.models import Player
 from ruleset.amending import reversal
-from ruleset.law import Law
+from ruleset.law import Law, LawError
+from ruleset.merging import merge
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import law_at, revision_at, tree_after
+from ruleset.queries import read as read_law
 from ruleset.services import enact_law, revise
 from ruleset.tree import UNNAMED, bare
 from votables.changes import Change, Effect, Outcome, Settlement, stored_changes, work_out
@@ -216,12 +218,21 @@ def undo_changes(post: Post, *, by: Player, at: datetime, why: str) -> list[dict
 
 
 def _undo_law(key: int, *, by: Player, at: datetime, why: str, link: str) -> dict[str, object]:
-    """Put the law back that a version replaced, unless the law has been changed again since."""
-    latest, *earlier = LawVersion.objects.order_by("-at", "-pk")[:2]
-    if latest.pk != key or not earlier:
-        return {"kept": "The law has been changed again since; change it by another matter."}
-    before = earlier[0]
+    """Take what a version of the law changed out of the law again, keeping what was changed since where that is
+    clean."""
+    made, latest = LawVersion.objects.get(pk=key), LawVersion.objects.at(at).first()
+    before = LawVersion.objects.filter(pk__lt=key).order_by("-pk").first()
+    back = merge(base=made.document, now=latest.document, wanted=before.document)
+    try:
+        read_law(back.text)
+        is_law = back.is_clean
+    except LawError:
+        is_law = False
+    if not is_law:
+        return {
+            "kept": "The law has been changed again since in the same words; change it by another matter."
+        }
     version = enact_law(
-        document=before.document, special_cases=before.special_cases, at=at, by=by, why=why, link=link
+        document=back.text, special_cases=latest.special_cases, at=at, by=by, why=why, link=link
     )
     return {"law": version.pk}
