@@ -209,6 +209,16 @@ def asked_law(request: HttpRequest) -> LawInForce | None:
     return law_of_version(key, at=request.at) if key else law_at(request.at)
 
 
+def _switched(in_force: LawInForce) -> set[str]:
+    """The special cases that are not in the state that the law gives them by default."""
+    cases = in_force.law.special_cases
+    return {
+        name
+        for name, state in in_force.special_cases.items()
+        if name in cases and state != cases[name].default
+    }
+
+
 @require_safe
 def law(request: HttpRequest) -> HttpResponse:
     """Every number and condition of the law in force, each with the rule that it carries out, and earlier versions."""
@@ -220,6 +230,7 @@ def law(request: HttpRequest) -> HttpResponse:
     context = {
         "in_force": in_force,
         "past": past,
+        "switched": _switched(in_force) if in_force else set(),
         "versions": versions,
         "rules": found,
         "doubts": [one for one in found if one.doubt],

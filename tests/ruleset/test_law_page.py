@@ -77,3 +77,12 @@ def test_an_earlier_version_can_be_read(client):
     with time_machine.travel(NOON + timedelta(days=9), tick=False):
         written = client.get(f"{reverse('ruleset:document')}?version={first.pk}").content.decode()
     assert written == first.document
+
+
+def test_special_cases_say_what_they_are_now_and_by_default(client):
+    law = load("ruleset-211").text
+    enact_law(document=law, special_cases={"Dormancy": False}, at=NOON, by=None, why="because")
+    words = " ".join(re.sub(r"<[^>]+>", " ", page(client)).split())
+    dormancy, bounties = (words.split(f"{name} : ")[1][:140] for name in ("Dormancy", "Bounties"))
+    assert "; inactive now, by default active " in dormancy
+    assert "; inactive, as by default " in bounties
