@@ -122,13 +122,6 @@ def take(
 
 
 @transaction.atomic
-def withdraw(*, update: Update, at: datetime) -> int:
-    """Let the takings that were part of an update count no more, since it was undone. Answers how many there were."""
-    lock_game()
-    return Taking.objects.filter(update=update, withdrawn_at__isnull=True).update(withdrawn_at=at)
-
-
-@transaction.atomic
 def take_back(*, taking: Taking, by: Player, at: datetime) -> Taking:
     """Let a taking that was recorded by mistake count no more: who took it, or an admin (which is logged), may.
 

@@ -16,6 +16,7 @@ from django.views.decorators.debug import sensitive_variables
 from gamestate.models import Opening, SealedOrder, Sealing
 from gamestate.private.hashing import digest, tidy
 from gamestate.private.opening import is_complete, is_sealed, opened
+from gamestate.rendering import render
 from gamestate.services.secrets import is_emperor
 from players.errors import RuleBroken, Stale
 from players.models import Player
@@ -50,7 +51,7 @@ def call(
 
     `choices`: what may be chosen, or, empty, anything in words. `opening` and `opens_at` say when they are opened.
     `rule` is the key of the rule that asks for it. Raises RuleBroken for anybody but a player in the roster, an admin
-    or the emperor, for awaited players who do not play, and for what makes no sense.
+    or the emperor, for awaited players who do not play, a description that cannot be rendered, and what makes no sense.
     """
     check_keepable(title, description, *choices)
     title, description = " ".join(title.split()), tidy(description)
@@ -72,7 +73,7 @@ def call(
         raise RuleBroken(
             "Orders can be awaited of players who are not idle, and of at least one.", status=400
         )
-    return Sealing.objects.create(
+    made = Sealing.objects.create(
         title=title,
         description=description,
         rule=rule,
@@ -84,6 +85,9 @@ def call(
         made_at=at,
         by=by,
     )
+    made.html = render(description, prefix=f"s{made.pk}", at=at)
+    made.save(update_fields=["html"])
+    return made
 
 
 @sensitive_variables("text", "told", "salt")

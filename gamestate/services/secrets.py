@@ -13,6 +13,8 @@ from django.views.decorators.debug import sensitive_variables
 
 from gamestate.models import Algorithm, Handover, Secret, SecretVersion, Variable
 from gamestate.private.hashing import digest, tidy
+from gamestate.services.updating import update
+from gamestate.values.steps import Step
 from players.errors import RuleBroken, Stale
 from players.models import Player, Reign
 from players.queries import dynasty_at
@@ -204,9 +206,6 @@ def _track(secret: Secret, version: SecretVersion, *, by: Player) -> None:
     """
     if secret.tell is None or secret.tell.retired_at is not None:
         return
-    from gamestate.services.updating import update  # it asks this room for the actions and dice of an update
-    from gamestate.values.steps import Step
-
     update(
         by=by,
         at=version.at,

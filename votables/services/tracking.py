@@ -13,7 +13,6 @@ from players.models import Player
 from players.services import lock_game
 from votables.docket import docket
 from votables.judge.roster import while_standing
-from votables.rendering import render_prose
 from votables.services.posting import refuse_unless
 
 
@@ -67,14 +66,10 @@ def change_secret(*, at: datetime, **told: Any) -> SecretVersion:
 
 @transaction.atomic
 def call_for_orders(*, at: datetime, **told: Any) -> Sealing:
-    """Call for sealed orders, with the description rendered. Raises RuleBroken as `sealing.call` does, for a
-    description that cannot be rendered, and while the game stands still."""
+    """Call for sealed orders. Raises RuleBroken as `sealing.call` does, and while the game stands still."""
     lock_game()
     check_dynastic(at)
-    call = sealing.call(at=at, **told)
-    call.html = render_prose(call.description, prefix=f"s{call.pk}", at=at)
-    call.save(update_fields=["html"])
-    return call
+    return sealing.call(at=at, **told)
 
 
 @sensitive_variables("told")
