@@ -22,6 +22,8 @@ from ruleset.law import Law
 from ruleset.law.model import DiceLaw
 from ruleset.queries import law_at
 
+TEXT_LENGTH = 12_000
+REASON_LENGTH = 500
 OTHER_LIST = "{…}"
 """What lists in braces that are too long to be a heading are filed under."""
 
@@ -86,6 +88,23 @@ def roll_in(
     whole = f"{text}\n{reason}" if reason.strip() else text
     place = {"where": where, "where_pk": where_pk, "update": update, "link": link}
     return _draw(found, law=law.dice, after=last, whole=whole, by=by, at=at, place=place)
+
+
+def roll_on_page(*, text: str, by: Player, at: datetime, reason: str = "") -> list[Roll]:
+    """Roll the commands in `text` on the dice page. `reason` are words to go with them.
+
+    Raises RuleBroken when there is nothing to roll in it, and as `roll_in` does.
+    """
+    if len(text) + len(reason) > TEXT_LENGTH + REASON_LENGTH:
+        raise RuleBroken(
+            f"At most {TEXT_LENGTH:,} characters are rolled, with a reason of {REASON_LENGTH}.", status=400
+        )
+    if not may_roll(by):
+        raise RuleBroken("Only players roll dice.")
+    made = roll_in(text=text, by=by, at=at, where=Roll.Where.PAGE, where_pk=None, reason=reason)
+    if not made:
+        raise RuleBroken("There is nothing to roll in that; DICE6 would be something.", status=400)
+    return made
 
 
 @sensitive_variables("seed")

@@ -1,0 +1,234 @@
+"""The log of rolls as pages read it, and its verification."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+
+from django.db.models import Case, QuerySet, Value, When
+from django.views.decorators.debug import sensitive_variables
+
+from gamestate import dice
+from gamestate.dice.chain import FIRST, day_of
+from gamestate.models import Roll, Seed
+from gamestate.services.seeds import MARGIN, revealed_at
+from players.models import Player
+from ruleset.law.model import DiceLaw
+from ruleset.models import LawVersion
+from ruleset.queries import read
+
+PAGE = 40
+CHUNK = 2000
+_TOTAL = re.compile(r"0|-?[1-9][0-9]{0,199}", re.ASCII)
+_NO_TOTAL = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Which rolls are asked for: by whom, of which die (as `Roll.die` has it), made where, on which days (UTC, both
+    included), with which words in the text. None and "" ask for all."""
+
+    player: Player | None = None
+    die: str = ""
+    where: str = ""
+    since: date | None = None
+    until: date | None = None
+    words: str = ""
+
+
+def rolls_sought(sought: Sought) -> QuerySet[Roll]:
+    """The rolls that are asked for, newest first, with who made them."""
+    rolls = Roll.objects.select_related("by").order_by("-number")
+    if sought.player:
+        rolls = rolls.filter(by=sought.player)
+    if sought.die:
+        rolls = rolls.filter(die=sought.die)
+    if sought.where:
+        rolls = rolls.filter(where=sought.where)
+    if sought.since:
+        rolls = rolls.filter(at__gte=_midnight(sought.since))
+    if sought.until:
+        rolls = rolls.filter(at__lt=_midnight(sought.until) + timedelta(days=1))
+    if sought.words:
+        rolls = rolls.filter(comment__icontains=sought.words)
+    return rolls
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class LogPage:
+    """Some rolls, and the number before which older and from which newer ones are found, if there are any."""
+
+    rolls: list[Roll]
+    older: int | None
+    at_newest: bool
+
+
+def log_page(rolls: QuerySet[Roll], *, before: int | None) -> LogPage:
+    """The newest PAGE of the rolls, or of those with a lower number than `before`. One query."""
+    found = list((rolls.filter(number__lt=before) if before else rolls)[: PAGE + 1])
+    older = found[PAGE - 1].number if len(found) > PAGE else None
+    return LogPage(found[:PAGE], older, before is None)
+
+
+def rolls_in(where: str, keys: Iterable[int]) -> dict[int, list[Roll]]:
+    """The rolls made in updates or comments, by the key of each, in order. One query."""
+    found: dict[int, list[Roll]] = {}
+    rolls = Roll.objects.filter(where=where, where_pk__in=list(keys)).order_by("number")
+    for roll in rolls.defer("comment", "law", "seed_hash", "previous", "hash"):
+        found.setdefault(roll.where_pk, []).append(roll)
+    return found
+
+
+def who_rolled() -> QuerySet[Player]:
+    """Everybody who ever rolled, by name."""
+    return Player.objects.filter(pk__in=Roll.objects.values("by")).order_by("name")
+
+
+# -- the chain
+
+
+def entry_of(roll: Roll) -> dice.Entry:
+    """The roll as the chain has it. A total or faces that could not have been written become such as fit no hash."""
+    total = None
+    if roll.total:
+        total = int(roll.total) if _TOTAL.fullmatch(roll.total) else _NO_TOTAL
+    faces = roll.faces if isinstance(roll.faces, list) else []
+    return dice.Entry(facts_of(roll), roll.previous, tuple(map(str, faces)), total, roll.hash)
+
+
+def facts_of(roll: Roll) -> dice.Facts:
+    """What was public of the roll before it was drawn."""
+    return dice.Facts(
+        sequence=roll.number,
+        player=roll.by_id,
+        name=roll.name,
+        at=roll.at,
+        place=roll.where,
+        place_id=roll.where_pk or 0,
+        part=roll.part,
+        command=roll.command,
+        comment=roll.comment,
+        law=roll.law,
+        seed_hash=roll.seed_hash,
+    )
+
+
+def dice_laws() -> Callable[[datetime], DiceLaw | None]:
+    """The rules about dice in force at an instant, for any number of instants. One query."""
+    versions = list(LawVersion.objects.order_by("at", "pk").values_list("at", "document"))
+    begins = [at for at, _ in versions]
+
+    def law_then(at: datetime) -> DiceLaw | None:
+        place = bisect_right(begins, at)
+        return read(versions[place - 1][1]).dice if place else None
+
+    return law_then
+
+
+def seeds_known(*, at: datetime) -> QuerySet[Seed]:
+    """The seeds of the days that are over for so long at `at` that everybody may see them."""
+    return Seed.objects.filter(day__lt=day_of(at - MARGIN)).exclude(secret="")
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedSeed:
+    """The seed of a day as everybody may see it: `secret` is "" until `revealed_at`, or where it is not known here.
+
+    `late`: its hash was published when its day had begun already.
+    """
+
+    day: date
+    hash: str
+    published_at: datetime
+    revealed_at: datetime
+    secret: str
+
+    @property
+    def late(self) -> bool:
+        return day_of(self.published_at) >= self.day
+
+
+def published_seeds(*, at: datetime, days: Collection[date] | None = None) -> Iterator[PublishedSeed]:
+    """The seeds of all days, or of `days`, newest first. What is still secret does not leave the database."""
+    seeds = Seed.objects.order_by("-day")
+    if days is not None:
+        seeds = seeds.filter(day__in=days)
+    shown = Case(When(day__lt=day_of(at - MARGIN), then="secret"), default=Value(""))
+    for day, seal, published_at, secret in seeds.values_list("day", "hash", "published_at", shown).iterator(
+        chunk_size=CHUNK
+    ):
+        yield PublishedSeed(day, seal, published_at, revealed_at(day), secret)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What came of verifying: how many rolls were looked at, how many of them drawn again from a seed, the last of
+    them, and what does not fit."""
+
+    rolls: int
+    drawn: int
+    last: int
+    last_hash: str
+    faults: tuple[dice.Fault, ...]
+
+
+@sensitive_variables("seeds")
+def verified(
+    *,
+    first: int = 1,
+    last: int | None = None,
+    at: datetime | None,
+    known: Mapping[int, str] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Checked:
+    """Draw the rolls from number `first` to `last` (None: to the end) again, and follow the chain.
+
+    With the seeds that everybody may see at `at`, or with all that this server holds (None); the rolls of other days
+    are checked as to the chain only. `known`: see `dice.verify`. `progress` is told now and then how many are done.
+    """
+    held = Seed.objects.exclude(secret="") if at is None else seeds_known(at=at)
+    seeds = {day: seed_bytes(secret) for day, secret in held.values_list("day", "secret")}
+    published = dict(Seed.objects.values_list("day", "hash"))
+    rolls = Roll.objects.filter(number__gte=first).order_by("number")
+    rolls = rolls if last is None else rolls.filter(number__lte=last)
+    noted = {number: seal for number, seal in (known or {}).items() if number >= first}
+    before = Roll.objects.filter(number__lt=first).order_by("-number").first()
+    reading = _Reading(rolls, seeds.keys(), progress)
+    faults = dice.verify(
+        reading, seeds, published, dice_laws(), noted, after=entry_of(before) if before else None
+    )
+    return Checked(reading.rolls, reading.drawn, reading.last, reading.last_hash, faults)
+
+
+@sensitive_variables("secret")
+def seed_bytes(secret: str) -> bytes:
+    """The seed, or one that fits no published hash where what is written down is none."""
+    try:
+        return bytes.fromhex(secret)
+    except ValueError:
+        return b""
+
+
+class _Reading:
+    """The rolls as entries, a chunk at a time, counted as they go by."""
+
+    def __init__(
+        self, rolls: QuerySet[Roll], days: Iterable[date], progress: Callable[[int], None] | None
+    ) -> None:
+        self.source, self.days, self.progress = rolls, frozenset(days), progress
+        self.rolls = self.drawn = self.last = 0
+        self.last_hash = FIRST
+
+    def __iter__(self) -> Iterator[dice.Entry]:
+        for roll in self.source.iterator(chunk_size=CHUNK):
+            self.rolls += 1
+            self.drawn += day_of(roll.at) in self.days
+            self.last, self.last_hash = roll.number, roll.hash
+            if self.progress and self.rolls % CHUNK == 0:
+                self.progress(self.rolls)
+            yield entry_of(roll)
