@@ -8,6 +8,8 @@ from functools import cached_property
 from django.db.models import Count, F, Q, Subquery
 from django.http import HttpRequest
 
+from gamestate.models import Roll
+from gamestate.queries.rolling import rolls_in
 from players.errors import RuleBroken
 from players.models import Dynasty, Game, Player, Reign, RosterEvent
 from players.queries import dynasty_at
@@ -314,6 +316,7 @@ class CommentRow:
     comment: Comment
     effective: bool
     note: str
+    rolls: list[Roll]
 
     @property
     def mark(self) -> str:
@@ -328,9 +331,10 @@ class CommentRow:
 def comment_rows(
     comments: Iterable[Comment], case: Case | None, ballots: Iterable[Ballot]
 ) -> list[CommentRow]:
-    """The comments of a post in order: of a pending matter with what the judge says, of a resolved one with how it
-    was settled, of any other plain."""
+    """The comments of a post in order, with what was rolled in them: of a pending matter with what the judge says, of
+    a resolved one with how it was settled, of any other plain. One query."""
     comments = list(comments)
+    rolls = rolls_in(Roll.Where.COMMENT, [comment.pk for comment in comments])
     last = {comment.author_id: comment.pk for comment in comments if comment.cast}
     voters = {ballot.player_id for ballot in ballots}
     rows = []
@@ -344,7 +348,7 @@ def comment_rows(
             if comment.cast and not effective:
                 superseded = comment.pk != last.get(comment.author_id)
                 note = "superseded by a later vote" if superseded else "not a player when it was resolved"
-        rows.append(CommentRow(comment, effective, note))
+        rows.append(CommentRow(comment, effective, note, rolls.get(comment.pk, [])))
     return rows
 
 

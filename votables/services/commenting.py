@@ -5,8 +5,13 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
+from gamestate.dice import spoken
+from gamestate.models import Roll
+from gamestate.services.rolling import may_roll, roll_in
+from gamestate.services.seeds import publish_ahead
 from players.errors import RuleBroken, Stale
-from players.models import Game, Player, RosterEvent
+from players.models import Player, RosterEvent
+from players.services import lock_game
 from players.texts import check_keepable
 from votables import judge
 from votables.asking import asked_in
@@ -31,18 +36,18 @@ class NeedsConfirmation(RuleBroken):
 def comment(
     *, post: Post, by: Player, at: datetime, text: str, asks: str = Asks.NOTHING, confirmed: bool = False
 ) -> Comment:
-    """Write a comment; the icons in it are weighed once, as things stand now, and for ever.
+    """Write a comment; the icons in it are weighed once, as things stand now, and for ever, and dice rolled once.
 
-    Raises RuleBroken for an empty or far too long comment, NeedsConfirmation when it would veto the matter or make its
-    author's own proposal fail and `confirmed` is not given, Stale when the matter was resolved meanwhile.
+    Raises RuleBroken for an empty or far too long comment and for dice that cannot be rolled, NeedsConfirmation when it
+    would veto the matter or make its author's own proposal fail and `confirmed` is not given, Stale when the matter was
+    resolved meanwhile.
     """
     if not text.strip():
         raise RuleBroken("A comment needs some words, or a vote.", status=400)
     if len(text) > COMMENT_LENGTH:
         raise RuleBroken(f"A comment has at most {COMMENT_LENGTH:,} characters.", status=400)
     check_keepable(text)
-    if not Game.objects.filter(pk=1).exists():
-        raise RuleBroken("No game has been founded on this site yet.", status=409)
+    lock_game()  # Before the post, as everywhere: the comment may hold dice, and rolls are numbered one by one.
     post = lock_post(post.pk)
     by.refresh_from_db()
     if post.removed_at is not None:
@@ -77,6 +82,10 @@ def comment(
     )
     written.html = render_comment(written, law=held.law if held else None)
     written.save(update_fields=["html"])
+    publish_ahead(at=at)
+    if may_roll(by):
+        where = {"where": Roll.Where.COMMENT, "where_pk": written.pk, "link": written.get_absolute_url()}
+        roll_in(text=spoken(written.html), by=by, at=at, **where)
     return written
 
 
