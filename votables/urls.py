@@ -14,7 +14,7 @@ from votables.views import (
     voting,
     writing,
 )
-from votables.views.tracking import actions, sealing, secrets
+from votables.views.tracking import actions, dice, sealing, secrets
 
 app_name = "votables"
 
@@ -73,6 +73,7 @@ urlpatterns = [
 # /gamestate/
 gamestate_urls = [
     path("", tracking.values, name="values"),
+    path("dice/", dice.dice, name="dice"),
     # /gamestate/secrets/
     path("secrets/", secrets.all_secrets, name="secrets"),
     path("secrets/new/", secrets.new_secret, name="new_secret"),

@@ -1,0 +1,236 @@
+"""Reading about dice: the log, statistics, one roll, the seeds and their check, and the log as a file."""
+
+import csv
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import islice
+
+from django import forms
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import condition, require_safe
+
+from gamestate.models import Roll
+from gamestate.queries.luck import statistics
+from gamestate.queries.recomputing import explained
+from gamestate.queries.rolling import (
+    CHUNK,
+    Sought,
+    log_page,
+    published_seeds,
+    rolls_sought,
+    seeds_known,
+    verified,
+    who_rolled,
+)
+from players.models import Player
+from ruleset.instants import format_instant
+from ruleset.queries import law_at
+
+MOST_CHECKED = 1000
+SEEDS_SHOWN = 62
+COLUMNS = (
+    "number", "at", "player", "name", "where", "where_id", "part", "command", "comment", "law", "seed_hash",
+    "faces", "total", "previous", "hash",
+)  # fmt: skip
+
+
+class LogForm(forms.Form):
+    """Which rolls are asked for. Everything may be left out."""
+
+    player = forms.ModelChoiceField(Player.objects.none(), required=False, empty_label="anybody")
+    die = forms.CharField(max_length=120, required=False, help_text="Such as DICE6, FRUIT or CARD.")
+    where = forms.ChoiceField(
+        choices=[("", "anywhere"), *Roll.Where.choices], required=False, label="Rolled in"
+    )
+    since = forms.DateField(
+        required=False, label="From", widget=forms.DateInput(attrs={"type": "date"}), help_text="A day (UTC)."
+    )
+    until = forms.DateField(
+        required=False, label="To", widget=forms.DateInput(attrs={"type": "date"}), help_text="This day too."
+    )
+    words = forms.CharField(max_length=200, required=False, label="Words")
+
+    def __init__(self, *args: object, **options: object):
+        super().__init__(*args, auto_id="sought_%s", **options)
+        self.fields["player"].queryset = who_rolled()
+
+
+class StatisticsForm(forms.Form):
+    """Whose throws of which die."""
+
+    player = forms.ModelChoiceField(Player.objects.none(), required=False, empty_label="everybody")
+    die = forms.CharField(
+        max_length=120, required=False, help_text="Such as DICE6; left empty, all dice thrown."
+    )
+
+    def __init__(self, *args: object, **options: object):
+        super().__init__(*args, auto_id="sought_%s", **options)
+        self.fields["player"].queryset = who_rolled()
+
+
+class CheckForm(forms.Form):
+    """Which rolls are to be checked."""
+
+    last = forms.IntegerField(
+        min_value=1, max_value=10**15, required=False, label="Up to roll", help_text="Left empty, the newest."
+    )
+
+
+def sought_in(form: LogForm) -> Sought:
+    """What a form asks for; of a form that is not right, what is right of it."""
+    form.is_valid()
+    return Sought(**{name: value for name, value in form.cleaned_data.items() if value})
+
+
+def before_in(request: HttpRequest) -> int | None:
+    """The number before which the page is asked for."""
+    given = request.GET.get("before", "")
+    return int(given) if given.isascii() and given.isdigit() and len(given) <= 15 else None
+
+
+@require_safe
+def dice_log(request: HttpRequest) -> HttpResponse:
+    """Every roll, newest first, by player, die, place, day and words."""
+    form = LogForm(request.GET)
+    page = log_page(rolls_sought(sought_in(form)), before=before_in(request))
+    asked = {name for name in form.fields if request.GET.get(name)}
+    return render(request, "gamestate/dice_log.html", {"form": form, "page": page, "asked": asked})
+
+
+@require_safe
+def dice_statistics(request: HttpRequest) -> HttpResponse:
+    """How often each outcome of each die came up, beside what is to be expected."""
+    form = StatisticsForm(request.GET)
+    form.is_valid()
+    player, die = form.cleaned_data.get("player"), form.cleaned_data.get("die") or ""
+    in_force = law_at(request.at)
+    found = statistics(player=player, die=die, law=in_force.law.dice) if in_force else None
+    return render(
+        request,
+        "gamestate/dice_statistics.html",
+        {"form": form, "found": found, "player": player, "die": die},
+    )
+
+
+@require_safe
+def roll(request: HttpRequest, number: int) -> HttpResponse:
+    """One roll with everything that it was drawn from, and what drawing it again gives."""
+    shown = get_object_or_404(Roll.objects.select_related("by"), number=number)
+    context = {"roll": shown, "how": explained(shown, at=request.at)}
+    return render(request, "gamestate/dice_roll.html", context)
+
+
+@require_safe
+def dice_check(request: HttpRequest) -> HttpResponse:
+    """The seeds of the days, and, when asked (`?check`), a check of at most MOST_CHECKED rolls."""
+    form = CheckForm(request.GET)
+    form.is_valid()
+    newest = Roll.objects.order_by("-number").first()
+    checked, first = None, 1
+    if "check" in request.GET and newest is not None:
+        last = min(form.cleaned_data.get("last") or newest.number, newest.number)
+        first = max(last - MOST_CHECKED + 1, 1)
+        checked = verified(first=first, last=last, at=request.at)
+    seeds = list(islice(published_seeds(at=request.at), SEEDS_SHOWN))
+    context = {
+        "form": form,
+        "newest": newest,
+        "checked": checked,
+        "first": first,
+        "seeds": seeds,
+        "most": MOST_CHECKED,
+    }
+    return render(request, "gamestate/dice_check.html", context)
+
+
+# -- files
+
+
+def _tag(request: HttpRequest) -> str:
+    """Of a file with the rolls: another one when there is another roll, another seed to see or another question."""
+    last = Roll.objects.order_by("-number").values_list("hash", flat=True).first() or ""
+    seen = seeds_known(at=request.at).order_by("-day").values_list("day", flat=True).first()
+    return f'"{sha256(f"{request.get_full_path()} {last} {seen}".encode()).hexdigest()[:32]}"'
+
+
+@require_safe
+@condition(etag_func=_tag)
+def dice_csv(request: HttpRequest) -> StreamingHttpResponse:
+    """The rolls that are asked for as a table, oldest first. A cell that a spreadsheet would take for a formula begins
+    with an apostrophe; the JSON file has every text as it is."""
+    response = StreamingHttpResponse(_csv_lines(_rolls_of(request)), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="dice.csv"'
+    return response
+
+
+@require_safe
+@condition(etag_func=_tag)
+def dice_json(request: HttpRequest) -> StreamingHttpResponse:
+    """The rolls that are asked for with all that they were drawn from, oldest first, and the seeds as far as they are
+    revealed: what it takes to check the log elsewhere."""
+    response = StreamingHttpResponse(_json_parts(request), content_type="application/json")
+    response["Content-Disposition"] = 'attachment; filename="dice.json"'
+    return response
+
+
+def _rolls_of(request: HttpRequest) -> Iterator[dict[str, object]]:
+    rolls = rolls_sought(sought_in(LogForm(request.GET))).select_related(None).order_by("number")
+    for one in rolls.iterator(chunk_size=CHUNK):
+        yield {
+            "number": one.number,
+            "at": format_instant(one.at),
+            "player": one.by_id,
+            "name": one.name,
+            "where": one.where,
+            "where_id": one.where_pk or 0,
+            "part": one.part,
+            "command": one.command,
+            "comment": one.comment,
+            "law": one.law,
+            "seed_hash": one.seed_hash,
+            "faces": one.faces,
+            "total": one.total or None,
+            "previous": one.previous,
+            "hash": one.hash,
+        }
+
+
+class _Echo:
+    """A file that hands each line on instead of keeping it."""
+
+    def write(self, line: str) -> str:
+        return line
+
+
+def _csv_lines(rolls: Iterator[dict[str, object]]) -> Iterator[str]:
+    writer = csv.writer(_Echo())
+    yield writer.writerow(COLUMNS)
+    for one in rolls:
+        one["faces"] = " | ".join(map(str, one["faces"]))
+        yield writer.writerow(_cell(one[column]) for column in COLUMNS)
+
+
+def _cell(value: object) -> object:
+    return (
+        f"'{value}"
+        if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r"))
+        else value
+    )
+
+
+def _json_parts(request: HttpRequest) -> Iterator[str]:
+    yield '{"format": "blognomic-dice/1", "seeds": ['
+    for place, seed in enumerate(published_seeds(at=request.at)):
+        told = {
+            "day": seed.day.isoformat(),
+            "hash": seed.hash,
+            "published": format_instant(seed.published_at),
+            "secret": seed.secret or None,
+        }
+        yield (",\n" if place else "\n") + json.dumps(told)
+    yield '],\n"rolls": ['
+    for place, one in enumerate(_rolls_of(request)):
+        yield (",\n" if place else "\n") + json.dumps(one, ensure_ascii=False)
+    yield "]}\n"

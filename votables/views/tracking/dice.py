@@ -1,0 +1,61 @@
+"""The dice page, on which dice are rolled."""
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import Truncator
+from django.views.decorators.http import require_http_methods
+
+from gamestate.models import Roll
+from gamestate.queries.dice_help import limits, rollables
+from gamestate.queries.rolling import published_seeds
+from gamestate.services.rolling import REASON_LENGTH, TEXT_LENGTH, roll_on_page
+from players.errors import RuleBroken
+from ruleset.queries import law_at
+
+NEWEST = 20
+MESSAGE_LENGTH = 500
+
+
+class DiceForm(forms.Form):
+    """What to roll, and why."""
+
+    dice = forms.CharField(max_length=TEXT_LENGTH, label="Roll", help_text="Such as DICE6 or 2DICE10.")
+    reason = forms.CharField(max_length=REASON_LENGTH, required=False)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def dice(request: HttpRequest) -> HttpResponse:
+    """Roll dice with a reason; what can be rolled; the newest rolls."""
+    form = DiceForm(request.POST if request.method == "POST" else None)
+    refusal, status = None, 200
+    if request.method == "POST":
+        if not request.user.is_authenticated:
+            raise RuleBroken("Sign in to roll dice.")
+        status = 400
+        if form.is_valid():
+            try:
+                made = roll_on_page(
+                    text=form.cleaned_data["dice"],
+                    reason=form.cleaned_data["reason"],
+                    by=request.user,
+                    at=request.at,
+                )
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+            else:
+                told = "; ".join(roll.told for roll in made)
+                messages.success(request, f"Rolled {Truncator(told).chars(MESSAGE_LENGTH)}")
+                return redirect("gamestate:dice")
+    in_force = law_at(request.at)
+    context = {
+        "form": form,
+        "refusal": refusal,
+        "rolls": Roll.objects.select_related("by").order_by("-number")[:NEWEST],
+        "rollables": rollables(in_force.law.dice) if in_force else [],
+        "rule": in_force.law.dice.rule if in_force else "",
+        "limits": limits(),
+        "seed": next(published_seeds(at=request.at, days=[request.at.date()]), None),
+    }
+    return render(request, "gamestate/dice.html", context, status=status)
