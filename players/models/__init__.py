@@ -1,5 +1,7 @@
 """Who plays, and what passes between players: every model of this room under one name."""
 
+from players.models.mentoring import FOUR_WEEKS, MentoringRequest, MentorOffer, Mentorship, Tenure
+from players.models.messages import SUBJECT_LENGTH, Block, Message, Order, Party, Thread, Turn
 from players.models.roster import (
     NAME_LENGTH,
     SENTENCE_LENGTH,
@@ -19,12 +21,21 @@ from players.models.roster import (
 )
 
 __all__ = [
+    "FOUR_WEEKS",
     "NAME_LENGTH",
     "SENTENCE_LENGTH",
+    "SUBJECT_LENGTH",
     "AdminAct",
     "Ascension",
+    "Block",
     "Dynasty",
     "Game",
+    "MentorOffer",
+    "MentoringRequest",
+    "Mentorship",
+    "Message",
+    "Order",
+    "Party",
     "Player",
     "PlayerManager",
     "PlayerQuerySet",
@@ -33,5 +44,8 @@ __all__ = [
     "RosterEvent",
     "RosterEventQuerySet",
     "Standing",
+    "Tenure",
+    "Thread",
+    "Turn",
     "name_key",
 ]

@@ -16,11 +16,21 @@ from gamestate.models import Change
 from players.models import (
     AdminAct,
     Ascension,
+    Block,
     Dynasty,
     Game,
+    MentoringRequest,
+    MentorOffer,
+    Mentorship,
+    Message,
+    Order,
+    Party,
     Player,
     Reign,
     RosterEvent,
+    Tenure,
+    Thread,
+    Turn,
 )
 from ruleset.law.vocabulary import AMENDS
 from ruleset.models import Confirmation, LawVersion, Revision, Rule, RuleVersion
@@ -295,8 +305,21 @@ TABLES = (
     Table("comments", Comment, keyed=True, left_out=frozenset({"html"}), order=("post_id", "at", "pk")),
     Table("resolutions", Resolution, keyed=True),
     Table("ballots", Ballot),
+    Table("tenures", Tenure),
+    Table("mentoring_requests", MentoringRequest),
+    Table("mentorships", Mentorship),
 )
 BY_NAME = {table.name: table for table in TABLES}
 
 # Tables that no export holds, each with the reason.
-NEVER = {Draft: "what somebody has not published is nobody else's business"}
+BETWEEN_PARTIES = "what passes between people in private is for them alone"
+NEVER = {
+    Draft: "what somebody has not published is nobody else's business",
+    Message: BETWEEN_PARTIES,
+    Party: BETWEEN_PARTIES,
+    Thread: BETWEEN_PARTIES,
+    Block: BETWEEN_PARTIES,
+    Order: BETWEEN_PARTIES,
+    MentorOffer: "whom the emperor asked, and who declined, is between them",
+    Turn: "it is nothing without its orders, which are for the emperor alone",
+}
