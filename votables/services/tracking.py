@@ -1,5 +1,6 @@
 """Changing the gamestate, as far as the game's standstills leave room for it."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -7,8 +8,20 @@ from typing import Any
 from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
-from gamestate.models import Change, LimitedAction, SealedOrder, Sealing, Secret, SecretVersion, Taking
-from gamestate.services import acting, sealing, secrets, set_value
+from gamestate.models import (
+    Change,
+    Entry,
+    LimitedAction,
+    SealedOrder,
+    Sealing,
+    Secret,
+    SecretVersion,
+    Taking,
+    Update,
+)
+from gamestate.services import acting, sealing, secrets, set_value, updating
+from gamestate.values.steps import Step
+from players.errors import RuleBroken, Stale
 from players.models import Player
 from players.services import lock_game
 from votables.docket import docket
@@ -80,3 +93,67 @@ def hand_in_order(*, at: datetime, **told: Any) -> SealedOrder:
     lock_game()
     check_dynastic(at)
     return sealing.hand_in(at=at, **told)
+
+
+@transaction.atomic
+def update_gamestate(
+    *,
+    by: Player,
+    at: datetime,
+    steps: Sequence[Step],
+    comment: str = "",
+    correction: bool = False,
+    seen: Mapping[str, int | None] | None = None,
+    insist: str = "",
+    actions: Sequence[LimitedAction] = (),
+) -> Update:
+    """Change the gamestate as a dynastic action, or as a `correction` of what the tracker shows.
+
+    Raises RuleBroken as `updating.update` does, and while the game stands still, for all but a correction with which no
+    limited action is taken.
+    """
+    lock_game()
+    if actions or not correction:
+        check_dynastic(at)
+    return updating.update(
+        by=by,
+        at=at,
+        steps=steps,
+        comment=comment,
+        correction=correction,
+        seen=seen,
+        insist=insist,
+        actions=actions,
+    )
+
+
+@transaction.atomic
+def redefine(
+    *,
+    by: Player,
+    at: datetime,
+    steps: Sequence[Step],
+    comment: str = "",
+    about: Mapping[str, int] | None = None,
+    seen: int | None = None,
+) -> Update:
+    """Let an admin change what is tracked: variables, tables, rows. That is no action of the dynasty, so no standstill
+    stops it.
+
+    `about` names what is changed (`{"variable": 12}`), and `seen` the last entry about it when the admin looked.
+    Raises Stale when there is a later one, RuleBroken for anybody else, and as `updating.update` does.
+    """
+    lock_game()
+    by.refresh_from_db()
+    if not by.acts_as_admin:
+        raise RuleBroken("Only an admin may define what is tracked.", rule=updating.RULE)
+    if about and last_entry_about(**about) != seen:
+        raise Stale("Somebody has changed this meanwhile. Look at it again before you change it.")
+    return updating.update(by=by, at=at, steps=steps, comment=comment, kind=Update.Kind.DEFINITION)
+
+
+def last_entry_about(**thing: int) -> int | None:
+    """The key of the last entry about a variable, table or row itself, not its values. One query."""
+    (about,) = thing
+    entries = Entry.objects.filter(about=about, **{f"{about}_id": thing[about]})
+    return entries.order_by("-pk").values_list("pk", flat=True).first()

@@ -1,0 +1,55 @@
+"""The emperor shows a hidden variable to a player, and stops showing it."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from gamestate.models import Showing, Variable
+from gamestate.queries.snapshot import plain_variable
+from players.errors import RuleBroken, Stale
+from players.models import Player, Reign
+from players.services import lock_game
+
+RULE = "Gamestate Tracking"
+
+
+@transaction.atomic
+def show(*, variable: Variable, to: Player, by: Player, at: datetime) -> Showing:
+    """Let `to` see a hidden variable from `at` (UTC) on, all that it ever was too.
+
+    Raises RuleBroken for anybody but the emperor, a variable that everybody sees or that is tracked no more, somebody
+    who is no player, and the emperor; Stale when it is shown to them already.
+    """
+    lock_game()
+    variable.refresh_from_db()
+    _check_emperor(by, at)
+    if variable.retired_at is not None:
+        raise RuleBroken("This is tracked no more.", status=409)
+    if plain_variable(variable).definition.audience == "all":
+        raise RuleBroken("Everybody sees this already.", status=400)
+    if not to.is_player:
+        raise RuleBroken("It is shown to players alone.", rule=RULE)
+    if to.pk == by.pk:
+        raise RuleBroken("You see it already.", status=400)
+    if Showing.objects.filter(variable=variable, to=to, until__isnull=True).exists():
+        raise Stale(f"It is shown to {to.name} already.")
+    return Showing.objects.create(variable=variable, to=to, by=by, since=at)
+
+
+@transaction.atomic
+def stop_showing(*, showing: Showing, by: Player, at: datetime) -> Showing:
+    """Show a variable to somebody no longer. Raises RuleBroken for anybody but the emperor, Stale when it has ended."""
+    lock_game()
+    showing = Showing.objects.select_for_update().get(pk=showing.pk)
+    _check_emperor(by, at)
+    if showing.until is not None:
+        raise Stale("It is not shown to them any more.")
+    showing.until = max(at, showing.since)
+    showing.save(update_fields=["until"])
+    return showing
+
+
+def _check_emperor(by: Player, at: datetime) -> None:
+    reign = Reign.objects.at(at).first()
+    if reign is None or reign.player_id != by.pk:
+        raise RuleBroken("Only the emperor shows what is hidden to somebody.", rule=RULE)
