@@ -9,6 +9,7 @@ from datetime import datetime
 from django.http import HttpResponse
 from django.test import Client
 
+from gamestate.services import acting, sealing, secrets
 from players.models import Player
 from players.services import crown
 from ruleset.queries import revision_at, tree_after
@@ -17,7 +18,7 @@ from ruleset.tree import Node, Tree
 from votables.models import Draft, Post
 from votables.services import posting, resolving
 
-from .table import Cause, Kind, event, join, make_admin, noon, person, propose, seat, vote, write
+from .table import BEGINNING, Cause, Kind, event, join, make_admin, noon, person, propose, seat, vote, write
 
 NOW = noon(10)
 ROLES = ("stranger", "guest", "player", "idle", "author", "admin", "emperor")
@@ -25,7 +26,7 @@ ROLES = ("stranger", "guest", "player", "idle", "author", "admin", "emperor")
 
 @dataclass
 class Stage:
-    """The people, posts and drafts of the game by what they are for, and a browser for each role."""
+    """The people, posts, drafts and other things of the game by what they are for, and a browser for each role."""
 
     people: dict[str, Player] = field(default_factory=dict)
     posts: dict[str, Post] = field(default_factory=dict)
@@ -34,7 +35,7 @@ class Stage:
     rules: dict[str, int] = field(default_factory=dict)
 
     def key(self, name: str) -> int:
-        """The key of a person, post, draft, rule or revision."""
+        """The key of a person, post, draft, rule, revision, or of what is private."""
         for things in (self.people, self.posts, self.drafts):
             if name in things:
                 return things[name].pk
@@ -77,6 +78,25 @@ def write_rules(by: Player) -> dict[str, int]:
     return {**found, "rule": rules["Cats"], "empty": rules["Void"]}
 
 
+def keep_private(people: dict[str, Player]) -> dict[str, int]:
+    """Secrets of the author's and of the first emperor's, a call for orders of the author and the emperor, and actions
+    of which the author took one."""
+    author, admin = people["author"], people["admin"]
+    own = secrets.keep(by=author, at=noon(3), name="Tell", text="A secret plan", salt="Hush.")
+    office = secrets.keep(by=admin, at=BEGINNING, name="Plot", text="A secret plan", for_game=True)
+    keys = [author.pk, people["emperor"].pk]
+    call = sealing.call(by=people["player"], at=noon(4), title="Bids", awaited=keys)
+    sealing.hand_in(sealing=call, by=author, at=noon(5), text="Hush.")
+    action, bell = (
+        acting.declare(by=admin, at=noon(3), name=name, frequency="daily") for name in ("Forage", "Bell")
+    )
+    taking = acting.take(action=bell, by=author, at=noon(4), comment="Ding")
+    return {
+        "secret": own.pk, "version": own.versions.get().pk, "office": office.pk, "sealing": call.pk,
+        "action": action.pk, "taking": taking.pk,
+    }  # fmt: skip
+
+
 def build() -> Stage:
     """Play the game up to NOW."""
     stage = Stage()
@@ -109,7 +129,7 @@ def build() -> Stage:
     posts["young"] = propose(bobby, at(minutes=10), "A young thing")
     posts["talk"] = write(bobby, at(minutes=5), "Talk")
     stage.drafts["draft"] = posting.save_draft(by=bobby, at=at(hours=3), title="A secret plan", body="Hush.")
-    stage.rules = write_rules(carol)
+    stage.rules = {**write_rules(carol), **keep_private(people)}
     for role in ROLES:
         browser = stage.browsers[role] = Client()
         if role != "stranger":

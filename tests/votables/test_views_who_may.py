@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver, reverse
 
+from gamestate.models import Handover, LimitedAction, SealedOrder, Sealing, Secret, SecretVersion, Taking
 from players.models import AdminAct, Player, RosterEvent
 from votables.models import Comment, Draft, Post, PostVersion, Resolution
 
@@ -118,6 +119,35 @@ GET  ruleset:law                                    200
 GET  ruleset:document                               200
 GET  gamestate:values                               200
 POST gamestate:values                               403 403 ok 403 ok ok ok
+GET  gamestate:secrets                              200
+GET  gamestate:new_secret                           in 403 200 403 200 200 200
+POST gamestate:new_secret                           in 403 ok 403 ok ok ok
+GET  gamestate:check_hash                           200
+POST gamestate:check_hash                           200
+GET  gamestate:secret            secret             200
+GET  gamestate:change_secret     secret             in 403 403 403 200 403 403
+POST gamestate:change_secret     secret             in 403 403 403 ok 403 403
+GET  gamestate:reveal_secret     version            in 403 403 403 200 403 403
+POST gamestate:reveal_secret     version            in 403 403 403 ok 403 403
+GET  gamestate:hand_over_secret  office             in 403 403 403 403 200 403
+POST gamestate:hand_over_secret  office             in 403 403 403 403 ok 403
+GET  gamestate:sealings                             200
+GET  gamestate:new_sealing                          in 403 200 403 200 200 200
+POST gamestate:new_sealing                          in 403 ok 403 ok ok ok
+GET  gamestate:sealing           sealing            200
+GET  gamestate:hand_in           sealing            in 403 403 403 200 403 200
+POST gamestate:hand_in           sealing            in 403 403 403 ok 403 ok
+GET  gamestate:call_off          sealing            in 403 200 403 403 200 403
+POST gamestate:call_off          sealing            in 403 ok 403 403 ok 403
+GET  gamestate:actions                              200
+GET  gamestate:new_action                           in 403 403 403 403 200 403
+POST gamestate:new_action                           in 403 403 403 403 ok 403
+GET  gamestate:take_action       action             in 403 200 403 200 200 200
+POST gamestate:take_action       action             in 403 ok 403 ok ok ok
+GET  gamestate:retire_action     action             in 403 403 403 403 200 403
+POST gamestate:retire_action     action             in 403 403 403 403 ok 403
+GET  gamestate:take_back         taking             in 403 403 403 200 200 403
+POST gamestate:take_back         taking             in 403 403 403 ok ok 403
 """
 READS_AND_WRITES = {
     "votables:draft", "votables:draft_changes", "votables:add_draft_change", "votables:new",
@@ -140,9 +170,18 @@ SENT = {
     "votables:overturn": {"to": "failed", **REASON},
     "votables:by_matter": {"name": "Caroline", **REASON},
     "gamestate:values": {"name": "gold", "value": "7"},
+    "gamestate:new_secret": {"name": "Key", "text": "Words.", "salting": "random", "algorithm": "md5"},
+    "gamestate:check_hash": {"text": "Words.", "algorithm": "md5"},
+    "gamestate:change_secret": {"text": "Words.", "salting": "none"},
+    "gamestate:new_sealing": {"title": "Moves", "opening": "all"},
+    "gamestate:hand_in": {"text": "Words."},
+    "gamestate:new_action": {"name": "Whistle", "frequency": "weekly"},
 }
 READ = {"votables:add_draft_change": {"op": "add"}, "votables:add_post_change": {"op": "add"}}
-LEDGER = (Post, PostVersion, Comment, Draft, Resolution, AdminAct, RosterEvent)
+LEDGER = (
+    Post, PostVersion, Comment, Draft, Resolution, AdminAct, RosterEvent,
+    Secret, SecretVersion, Handover, Sealing, SealedOrder, LimitedAction, Taking,
+)  # fmt: skip
 
 
 def rows() -> list[tuple[str, str, list[str], dict[str, str]]]:
@@ -171,6 +210,10 @@ def sent(stage, method: str, route: str) -> dict[str, object]:
         data["seen"] = stage.posts["resolved"].settled_by_id
     if route in ("votables:undo", "votables:delete_empty"):
         data |= {"seen": stage.key("correction"), "why": "Because."}
+    if route == "gamestate:change_secret":
+        data["seen"] = stage.key("version")
+    if route == "gamestate:new_sealing":
+        data["awaited"] = [stage.key("player")]
     if route == "votables:by_matter":
         data["matter"] = stage.posts["resolved"].pk
     return data
@@ -184,9 +227,11 @@ def in_words(response) -> str:
 
 
 def hidden_things_in(response, *, whose: str, route: str) -> list[bytes]:
-    """What nobody else is ever shown: e-mail addresses, and drafts but on their author's own pages."""
+    """What nobody else is ever shown: e-mail addresses; drafts, secrets and sealed orders but on pages of who wrote
+    them."""
     kept = [b"example.org"]
-    if not (whose == "author" and "draft" in route):
+    own = {"author": ("draft", "secret", "sealing", "hand_in"), "admin": ("hand_over",)}
+    if not any(part in route for part in own.get(whose, ())):
         kept += [b"A secret plan", b"Hush."]
     return [one for one in kept if one in response.content]
 

@@ -106,6 +106,8 @@ def new_action(request: HttpRequest) -> HttpResponse:
 def take_action(request: HttpRequest, pk: int) -> HttpResponse:
     """Take an action, alone."""
     action = get_object_or_404(LimitedAction, pk=pk)
+    if not request.user.is_playing:
+        raise RuleBroken("Only a player who is not idle may take actions.", rule=RULE)
     form = TakeForm(request.POST if request.method == "POST" else None)
     refusal, status = None, 200
     if request.method == "POST":
