@@ -53,6 +53,25 @@ def test_definition_is_read_and_written_back(described, definition):
     assert read_definition(json.loads(json.dumps(found.as_json()))) == definition
 
 
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"kind": "whole", "default": "5", "floor": 5, "ceiling": 5},
+        {"kind": "decimal", "places": 6, "default": "0.000001"},
+        {"kind": "whole", "ceiling": 10**30 - 1, "rule": 2**63 - 1, "order": -1_000_000},
+        {"kind": "texts", "most": 200, "description": "x" * 2000},
+        {"kind": "texts", "most": 2, "default": "a, b"},
+        {"kind": "choice", "choices": [str(number) for number in range(200)]},
+    ],
+)
+def test_definition_may_go_to_its_limits(parts):
+    found = read_definition({"name": "x" * 80, **parts})
+
+    assert {part: getattr(found, part) for part in parts} == {
+        part: tuple(value) if isinstance(value, list) else value for part, value in parts.items()
+    }
+
+
 def test_definition_in_json_holds_what_its_kind_uses():
     assert defined("choice", "Side", choices=["Red", "Blue"], floor="7", most=3, places=4).as_json() == {
         "name": "Side",

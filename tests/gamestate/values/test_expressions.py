@@ -152,8 +152,22 @@ def test_formula_says_what_it_names():
     )
 
 
+def test_formula_names_what_it_asks_of_others_alone():
+    formula = parse("sum(heat)")
+
+    assert (formula.names, formula.over_others) == (frozenset({"heat"}), frozenset({"heat"}))
+
+
 def test_nesting_as_deep_as_allowed_is_computed():
     assert worth("(" * 30 + "1" + ")" * 30) == 1
+
+
+def test_parentheses_beside_each_other_are_not_inside_each_other():
+    assert worth("+".join(["(1)"] * 60)) == 60
+
+
+def test_formula_as_long_as_allowed_is_computed():
+    assert worth("1" + "+1" * 149 + " ") == worth("1 " + "+1" * 149) == 150
 
 
 @pytest.mark.parametrize(
