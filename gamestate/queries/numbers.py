@@ -1,23 +1,44 @@
-"""How the game's numbers stood when."""
+"""The numbers that are tracked for the game, for the formulas of the law."""
 
 from datetime import datetime
 
-from gamestate.models import Change
+from django.db.models import F, Window
+from django.db.models.functions import RowNumber
+
+from gamestate.models import Change, Entry, Variable
+from gamestate.values.definitions import read_definition
+from gamestate.values.kinds import number
+
+
+def values_at(at: datetime) -> dict[str, int | float]:
+    """The numbers tracked for the game that everybody sees, by their keys, as they stood at `at` (UTC): whole ones as
+    int. One query, however many there are."""
+    about = [Entry.About.VARIABLE, Entry.About.VALUE]
+    latest = (
+        Entry.objects.filter(at__lte=at, about__in=about, variable__scope=Variable.Scope.GAME)
+        .annotate(back=Window(RowNumber(), partition_by=[F("about"), F("variable")], order_by=F("id").desc()))
+        .filter(back=1)
+        .values_list("about", "variable", "variable__key", "new")
+    )
+    definitions: dict[int, tuple[str, object]] = {}
+    values: dict[int, object] = {}
+    for kind, variable, key, new in latest:
+        if kind == Entry.About.VALUE:
+            values[variable] = new
+        elif new is not None:
+            definitions[variable] = (key, new)
+    found: dict[str, int | float] = {}
+    for variable, (key, told) in definitions.items():
+        definition = read_definition(told)
+        exact = number(definition, values.get(variable)) if definition.audience == "all" else None
+        if exact is not None:
+            found[key] = int(exact) if exact.denominator == 1 else float(exact)
+    return dict(sorted(found.items()))
 
 
 def changes_at(at: datetime) -> list[Change]:
-    """The last change of each named number up to `at` (UTC), by name. One query."""
+    """The last change of each number of the old log up to `at` (UTC), by name. One query."""
     latest: dict[str, Change] = {}
     for change in Change.objects.filter(at__lte=at).select_related("by").order_by("name", "at", "pk"):
         latest[change.name] = change
     return list(latest.values())
-
-
-def values_at(at: datetime) -> dict[str, int | float]:
-    """The named numbers at `at` (UTC), for the formulas of the law: whole ones as int."""
-    return {
-        change.name: int(change.value)
-        if change.value == change.value.to_integral_value()
-        else float(change.value)
-        for change in changes_at(at)
-    }

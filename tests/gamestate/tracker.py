@@ -53,3 +53,12 @@ def shown(path: str, state: State | None = None) -> Mapping[str, str]:
         state.holder_name(holder): kinds.show(variable.definition, state.value(variable, holder), state)
         for holder in state.holders_of(variable)
     }
+
+
+def set_number(key: str, value: str, *, by: Player, at: datetime) -> Update:
+    """Let a number of the game be `value`, tracked from then on if it was not."""
+    if any(each.key == key for each in state_now().variables.values()):
+        return update(by=by, at=at, steps=[put(key, value)], comment=f"{key} is {value}")
+    places = len(value.partition(".")[2])
+    kind = {"kind": "decimal", "places": places} if places else {"kind": "whole"}
+    return track(define(key, scope="game", to=value, **kind), by=by, at=at)

@@ -1,7 +1,5 @@
 """Changes that build on each other: rules below new rules, new sections; and what the law says of names and tags."""
 
-from decimal import Decimal
-
 import pytest
 
 from players.errors import RuleBroken
@@ -11,12 +9,12 @@ from ruleset.models import Revision
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
 from ruleset.tree import Node, Tree
+from tests.gamestate.tracker import set_number
 from votables.changes import BUILDS_ON, UNMET, places, stored_changes, without
 from votables.docket import docket
 from votables.proposed import missing_tags
 from votables.services import commenting, resolving
 from votables.services.enacting import outcome_of, outcome_of_changes
-from votables.services.tracking import change_number
 
 from .table import BEGINNING, Kind, event, noon, propose, seat, vote
 
@@ -251,8 +249,8 @@ def test_a_change_of_the_law_does_not_take_effect_on_its_own_enactment_and_the_p
 
 def test_a_limit_becomes_a_formula_over_tracked_values():
     players, _ = rules()
-    for name, value in (("x", 7), ("y", 3)):
-        change_number(name=name, value=Decimal(value), by=players[0], at=noon(0))
+    for key, value in (("x", "7"), ("y", "3")):
+        set_number(key, value, by=players[0], at=noon(0))
     old = law_at(noon(1)).law.text
     formula = with_figure(old, "kinds.proposal.limits.0.most", "2 * values.x / values.y")
     post = propose(players[1], noon(1), "Time", changes=[{"op": "law", "base": old, "text": formula}])

@@ -1,7 +1,6 @@
 """The game as a game file: the facts of a docket, and the whole game with its history."""
 
 import json
-from decimal import Decimal
 
 import pytest
 from django.apps import apps
@@ -12,6 +11,7 @@ from players.models import Player
 from ruleset.law import document
 from ruleset.models import RuleVersion
 from ruleset.services import enact_law
+from tests.gamestate.tracker import set_number
 from votables.docket import docket
 from votables.exporting import docket_document, export_game
 from votables.history.tables import NEVER, TABLES
@@ -20,7 +20,7 @@ from votables.judge.answer import answer
 from votables.judge.gamefile import read, read_object
 from votables.judge.judge import judge
 from votables.models import Comment, Post
-from votables.services import posting, tracking
+from votables.services import posting
 
 from . import rich_game
 from .table import BEGINNING, HOUR, noon, person, propose, say, seat, write
@@ -101,7 +101,7 @@ def test_docket_under_a_law_of_ones_own_names_the_nearest_and_keeps_the_document
     alice, *_ = seat(*FIVE)
     text = document("ruleset-37").replace('name = "ruleset-37"', 'name = "house-law"', 1)
     enact_law(document=text, special_cases={}, at=noon(1), by=alice, why="")
-    tracking.change_number(name="score", value=Decimal("2.5"), by=alice, at=noon(1))
+    set_number("score", "2.5", by=alice, at=noon(1))
     facts = docket_document(docket(noon(2)))
     assert (facts["law"], facts["history"]) == (
         "ruleset-211",

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from decimal import Decimal
 
 import pytest
 import time_machine
@@ -15,8 +14,8 @@ from players.models import Player
 from ruleset.queries import tree_after
 from ruleset.services import revise
 from ruleset.tree import Node, Tree
+from tests.gamestate.tracker import set_number
 from votables.services import posting, resolving
-from votables.services.tracking import change_number
 
 from .table import Cause, Kind, event, join, make_admin, noon, person, propose, say, seat, vote, write
 
@@ -87,7 +86,7 @@ def build(size: int) -> Scene:
     make_admin(others[0])
     rule = write_rules(size, admin)
     for number in range(size):
-        change_number(name=f"n{number}", value=Decimal(number), by=author, at=noon(0))
+        set_number(f"n{number}", str(number), by=author, at=noon(0))
     idlers = [join(f"Idler-{number}", at=noon(0)) for number in range(size)]
     for idler in idlers:
         event(idler, Kind.IDLED, at=noon(1), cause=Cause.INACTIVITY)

@@ -7,11 +7,13 @@ allowed at its instant is refused here as anywhere.
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from decimal import Decimal
 
 from django.db import transaction
 
-from gamestate.services import set_value
+from gamestate.models import Update
+from gamestate.services.updating import update
+from gamestate.values.steps import Step as Tracked
+from gamestate.values.steps import read_step
 from players.models import Dynasty, Player
 from ruleset.law import Law, load
 from ruleset.models import Revision, Rule
@@ -107,6 +109,7 @@ class _Telling:
             "make-admin": self.make_admin,
             "overrule": self.overrule,
             "overturn": self.overturn,
+            "track": self.track,
             "value": self.set_value,
             "correct-rule": self.correct_rule,
         }
@@ -184,8 +187,15 @@ class _Telling:
     def make_admin(self, *, by: Player, at: datetime, who: str, post: str, reason: str) -> None:
         roster.make_admin(player=person(who), matter=titled(post), by=by, at=at, reason=reason)
 
-    def set_value(self, *, by: Player, at: datetime, name: str, value: int, why: str) -> None:
-        set_value(name=name, value=Decimal(value), by=by, at=at, why=why)
+    def track(self, *, by: Player, at: datetime, key: str, name: str, description: str) -> None:
+        definition = {"name": name, "kind": "whole", "description": description}
+        step = read_step({"do": "define", "path": key, "scope": "game", "definition": definition})
+        made = update(by=by, at=at, steps=[step], kind=Update.Kind.DEFINITION)
+        self.check(made.at, at, f"what {by} began to track")
+
+    def set_value(self, *, by: Player, at: datetime, key: str, value: int, why: str) -> None:
+        made = update(by=by, at=at, steps=[Tracked.set(key, ("game",), str(value))], comment=why)
+        self.check(made.at, at, f"{by}'s update")
 
     def correct_rule(self, *, by: Player, at: datetime, name: str, find: str, put: str) -> None:
         last, tree = ruleset()
