@@ -61,7 +61,9 @@ class Working:
         return tuple(each for each in found.values() if each.old != each.new or each.refused)
 
     def evaluator(self, variable: Variable, holder: str) -> "_Numbers":
-        return _Numbers(self.before if self.at_once else self.state, variable, holder, self.sight)
+        return _Numbers(
+            self.before if self.at_once else self.state, variable, holder, self.sight, self.tracker
+        )
 
     def reading(self, variable: Variable, holder: str, typed: str) -> Reading:
         """The value that `typed` makes of the present one. Raises ValueRefused."""
@@ -83,9 +85,14 @@ class Working:
         """ "+Cudgel" adds to a list, "-Meat" takes away, "=" sets it to what follows."""
         sign, rest = typed[0], typed[1:]
         if sign == "=":
-            return kinds.read_text(definition, rest, self.state, self.tracker)
+            return kinds.read_text(definition, typed, self.state, self.tracker)
         loose = replace(definition, twice=True, blank=True)
-        items = kinds.read_text(loose, rest, self.state, self.tracker).value
+        try:
+            items = kinds.read_text(loose, rest, self.state, self.tracker).value
+        except ValueRefused as refused:
+            if not refused.recordable:
+                raise
+            items = refused.value  # what the whole list is checked for below
         now = list(old) if isinstance(old, list) else []
         for item in items if isinstance(items, list) else []:
             if sign == "+":
@@ -187,6 +194,7 @@ class _Numbers:
     variable: Variable
     holder: str
     sight: Sight
+    tracker: TrackerLaw
 
     def value(self, name: str) -> Fraction:
         variable = self._variable(name)
@@ -197,10 +205,15 @@ class _Numbers:
             raise ValueRefused(
                 f"{variable.definition.name} is blank or no number, so the formula has no result."
             )
+        if not self._is_valid(variable, self.holder):
+            raise ValueRefused(
+                f"{variable.definition.name} has a value here that is not valid, and such a value can never be used.",
+                rule=self.tracker.invalid_rule,
+            )
         return found
 
     def others(self, name: str) -> list[Fraction]:
-        """The values of the other active players that are numbers."""
+        """The values of the other active players that are numbers, and valid ones."""
         variable = self._variable(name)
         if variable.scope != "player":
             raise ValueRefused(f"{variable.definition.name} is not tracked for each player.")
@@ -212,9 +225,17 @@ class _Numbers:
             if not self.sight(variable, holder):
                 raise ValueRefused(f"{variable.definition.name} is {UNSEEN}: no formula may use it.")
             number = self.state.number(variable, holder)
-            if number is not None:
+            if number is not None and self._is_valid(variable, holder):
                 found.append(number)
         return found
+
+    def _is_valid(self, variable: Variable, holder: str) -> bool:
+        value = self.state.value(variable, GAME if variable.scope == "game" else holder)
+        try:
+            kinds.check(variable.definition, value, self.state, self.tracker)
+        except ValueRefused:
+            return False
+        return True
 
     def _variable(self, name: str) -> Variable:
         known = self.state.numbers_for(self.variable, self.holder)

@@ -118,6 +118,25 @@ def test_insisting_records_a_refused_value_with_what_refused_it():
     assert trouble(put("gold", "lots", BEN), insist=True) == [(0, BEN, "wrong")]
 
 
+def test_an_invalid_value_is_used_by_no_formula():
+    before = game().with_cells({("1", CAT): Cell(-7, 9)})
+    plan = work_out(before, [put("heat", "=gold", CAT), put("heat", "=sum(gold)", ANN)], tracker=LAW)
+    assert [(each.holder, each.rule) for each in plan.troubles] == [(CAT, "Numbers and Variables")]
+    assert [(each.holder, each.new) for each in plan.alterations] == [(ANN, "20.0")]
+
+
+def test_insisting_on_an_item_that_is_no_choice_keeps_the_rest_of_the_list():
+    colours = variable("7", "colours", kind="choices", choices=["Red", "Blue"], blank=True)
+    before = game()
+    before = replace(before, variables={**before.variables, "7": colours}).with_cells(
+        {("7", BEN): Cell(["Red"], 10)}
+    )
+    step = put("colours", "+Purple", BEN)
+    assert [each.kind for each in work_out(before, [step], tracker=LAW).troubles] == ["refused"]
+    (each,) = work_out(before, [step], tracker=LAW, insist=True).alterations
+    assert (each.new, bool(each.refused)) == (["Red", "Purple"], True)
+
+
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [("25", [(0, BEN, "conflict")]), ("+5", []), ("=gold+5", [(0, BEN, "conflict")]), ("20", [])],
