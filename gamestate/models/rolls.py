@@ -115,6 +115,11 @@ class Roll(KeptModel):
         return reverse("gamestate:roll", args=[self.number])
 
     @property
+    def words(self) -> str:
+        """What was said with the command, which is left out where the text begins with it."""
+        return self.comment.removeprefix(self.command).strip()
+
+    @property
     def told(self) -> str:
         """The outcome in words: "3DICE6: 2, 5, 6 (13)"."""
         return told(self.command, self.faces, int(self.total) if self.total else None)

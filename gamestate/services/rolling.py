@@ -58,8 +58,10 @@ def roll_in(
     link: str = "",
     reason: str = "",
 ) -> list[Roll]:
-    """Roll the commands in `text`, in order; [] when there is none. Part of the caller's transaction: when what the
-    text was written for fails, nothing was rolled, and no number of the log is lost.
+    """Roll the commands in `text`, in order; [] when there is none. Of the text, empty lines are not kept.
+
+    Part of the caller's transaction: when what the text was written for fails, nothing was rolled, and no number of
+    the log is lost.
 
     `where` (a Roll.Where) and `where_pk`: what it was written in; `link`: the path of a page that shows it. `reason`
     is kept with the text and holds words only. For a rendered text, give what `dice.spoken` finds in its HTML.
@@ -72,6 +74,7 @@ def roll_in(
     on the day on which a game was brought here from elsewhere, when that day's seed did not come with it.
     """
     check_keepable(text, reason)
+    text = "\n".join(filter(None, (line.strip() for line in text.split("\n"))))
     lock_game()
     last = Roll.objects.order_by("-number").first()
     at = _dated(at, last)
@@ -95,10 +98,10 @@ def roll_on_page(*, text: str, by: Player, at: datetime, reason: str = "") -> li
 
     Raises RuleBroken when there is nothing to roll in it, and as `roll_in` does.
     """
-    if len(text) + len(reason) > TEXT_LENGTH + REASON_LENGTH:
-        raise RuleBroken(
-            f"At most {TEXT_LENGTH:,} characters are rolled, with a reason of {REASON_LENGTH}.", status=400
-        )
+    if len(text) > TEXT_LENGTH:
+        raise RuleBroken(f"What is rolled has at most {TEXT_LENGTH:,} characters.", status=400)
+    if len(reason) > REASON_LENGTH:
+        raise RuleBroken(f"A reason has at most {REASON_LENGTH} characters.", status=400)
     if not may_roll(by):
         raise RuleBroken("Only players roll dice.")
     made = roll_in(text=text, by=by, at=at, where=Roll.Where.PAGE, where_pk=None, reason=reason)

@@ -29,7 +29,6 @@ def is_revealed(day: date, *, at: datetime) -> bool:
     return at >= revealed_at(day)
 
 
-@transaction.atomic
 def publish_ahead(*, at: datetime) -> None:
     """See to it that the hashes for the days from `at` on are published. Cheap when they are: one query.
 
@@ -41,8 +40,9 @@ def publish_ahead(*, at: datetime) -> None:
     ahead = Seed.objects.filter(day__in=days)
     if ahead.filter(day__lt=today + timedelta(days=LOW)).count() == LOW:
         return
-    lock_game()
-    _draw(sorted(days - set(ahead.values_list("day", flat=True))), at=at)
+    with transaction.atomic():
+        lock_game()
+        _draw(sorted(days - set(ahead.values_list("day", flat=True))), at=at)
 
 
 @sensitive_variables()

@@ -134,12 +134,14 @@ def dice_check(request: HttpRequest) -> HttpResponse:
         first = max(last - MOST_CHECKED + 1, 1)
         checked = verified(first=first, last=last, at=request.at)
     seeds = list(islice(published_seeds(at=request.at), SEEDS_SHOWN))
+    today = request.at.date()
     context = {
         "form": form,
         "newest": newest,
         "checked": checked,
         "first": first,
-        "seeds": seeds,
+        "ahead": [seed for seed in reversed(seeds) if seed.day > today],
+        "seeds": [seed for seed in seeds if seed.day <= today],
         "most": MOST_CHECKED,
     }
     return render(request, "gamestate/dice_check.html", context)
