@@ -36,28 +36,26 @@ def frequencies(at: datetime) -> dict[str, Frequency]:
 
 
 def actions_for(viewer: Player | None, *, at: datetime) -> list[ActionShown]:
-    """The actions that are not retired, by name, with when `viewer` may take each. At most five queries."""
+    """The actions that are not retired, by name, with when `viewer` may take each. At most four queries."""
     actions = list(LimitedAction.objects.filter(retired_at__isnull=True).order_by("name", "pk"))
     known = frequencies(at)
     names = rule_names(action.rule for action in actions)
-    takings: dict[int, list[Taken]] = defaultdict(list)
-    far = max([looks_back(frequency) for frequency in known.values()], default=timedelta())
-    lately = Taking.objects.filter(
-        action__in=actions, withdrawn_at__isnull=True, at__gte=at - far, at__lte=at
-    )
-    for action, by, when in lately.values_list("action", "by", "at"):
-        takings[action].append(Taken(by, when))
     plays = viewer is not None and viewer.is_playing
-    people = (
-        Player.objects.in_bulk({taken.by for found in takings.values() for taken in found}) if plays else {}
-    )
+    takings: dict[int, list[Taken]] = defaultdict(list)
+    people: dict[int, str] = {}
+    if plays:
+        far = max([looks_back(frequency) for frequency in known.values()], default=timedelta())
+        lately = Taking.objects.filter(withdrawn_at__isnull=True, at__gte=at - far, at__lte=at)
+        for action, by, when, name in lately.values_list("action", "by", "at", "by__name"):
+            takings[action].append(Taken(by, when))
+            people[by] = name
     found = []
     for action in actions:
         frequency, when, why = known.get(action.frequency), None, ""
         if plays and frequency is not None:
             when = again(frequency, takings[action.pk], by=viewer.pk, at=at)
             if when.because is not None:
-                who = "You" if when.because.by == viewer.pk else people[when.because.by].name
+                who = "You" if when.because.by == viewer.pk else people[when.because.by]
                 why = refusal(action.name, who, when, at)
         found.append(ActionShown(action, frequency, names.get(action.rule, ""), when, why))
     return found

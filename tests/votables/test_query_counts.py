@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from gamestate.services import acting, sealing, secrets
 from players.models import Player
 from ruleset.queries import tree_after
 from ruleset.services import revise
@@ -45,6 +46,19 @@ PAGES = {
     "rule": (16, 18, 18),
     "rules' history": (12, 14, 14),
     "gamestate": (12, 14, 14),
+    "secrets": (11, 13, 13),
+    "secret": (13, 15, 15),
+    "new secret": ("-", 13, 13),
+    "change secret": ("-", 13, "-"),
+    "reveal secret": ("-", 12, "-"),
+    "check hash": (9, 11, 11),
+    "sealed orders": (11, 13, 13),
+    "sealed order": (13, 15, 15),
+    "new call for orders": ("-", 14, 14),
+    "hand in": ("-", 13, "-"),
+    "actions": (15, 18, 18),
+    "new action": ("-", "-", 14),
+    "take action": ("-", 13, 13),
     "needs vote": ("-", 11, 11),
     "drafts": ("-", 12, 12),
     "new": ("-", 11, 11),
@@ -59,6 +73,38 @@ PAGES = {
     "rename": ("-", "-", 13),
 }
 WHO = ("stranger", "author", "admin")
+
+
+def keep_private(size: int, admin: Player, author: Player, others: list[Player], rule: int) -> dict[str, str]:
+    """`size` secrets with as many versions, calls with as many orders, and actions that were taken as often."""
+    for number in range(size):
+        secret = secrets.keep(by=author, at=noon(1), name=f"Secret {number}", text="Words")
+        for _ in range(size):
+            last = secret.versions.latest("pk")
+            last = secrets.change(secret=secret, seen=last.pk, by=author, at=noon(1), text="Words")
+        secrets.keep(by=others[number], at=noon(1), name="Secret", text="Words")
+        awaited = [author.pk, *(other.pk for other in others[: size + 1])]
+        call = sealing.call(by=admin, at=noon(1), title="Bids", rule=rule, awaited=awaited)
+        for player in (author, *others[:size]):
+            sealing.hand_in(sealing=call, by=player, at=noon(1), text="Words")
+        action = acting.declare(
+            by=admin, at=noon(1), name=f"Action {number}", rule=rule, frequency="daily-communal"
+        )
+        acting.take(action=action, by=others[number], at=noon(1))
+        acting.take(action=action, by=others[number + 1], at=NOW)
+        acting.retire(
+            action=acting.declare(by=admin, at=noon(1), name="Old", frequency="weekly"), by=admin, at=noon(1)
+        )
+    return {
+        "secrets": "/gamestate/secrets/", "secret": secret.get_absolute_url(),
+        "new secret": "/gamestate/secrets/new/", "check hash": "/gamestate/secrets/check/",
+        "change secret": f"{secret.get_absolute_url()}change/",
+        "reveal secret": reverse("gamestate:reveal_secret", args=[last.pk]),
+        "sealed orders": "/gamestate/sealed/", "sealed order": call.get_absolute_url(),
+        "new call for orders": "/gamestate/sealed/new/", "hand in": f"{call.get_absolute_url()}hand-in/",
+        "actions": "/gamestate/actions/", "new action": "/gamestate/actions/new/",
+        "take action": reverse("gamestate:take_action", args=[action.pk]),
+    }  # fmt: skip
 
 
 @dataclass
@@ -87,6 +133,7 @@ def build(size: int) -> Scene:
     rule = write_rules(size, admin)
     for number in range(size):
         set_number(f"n{number}", str(number), by=author, at=noon(0))
+    private = keep_private(size, admin, author, others, rule)
     idlers = [join(f"Idler-{number}", at=noon(0)) for number in range(size)]
     for idler in idlers:
         event(idler, Kind.IDLED, at=noon(1), cause=Cause.INACTIVITY)
@@ -143,6 +190,7 @@ def build(size: int) -> Scene:
         "resolve": reverse("votables:resolve", args=[pending.pk, "enacted"]),
         "overturn": reverse("votables:overturn", args=[done.pk]),
         "rename": reverse("votables:by_matter", args=[author.pk, "rename"]),
+        **private,
     }  # fmt: skip
     browsers = {who: Client() for who in WHO}
     browsers["author"].force_login(author, backend="django.contrib.auth.backends.ModelBackend")
