@@ -16,6 +16,7 @@ MOST_VARIABLES: Final = 120
 MOST_TABLES: Final = 30
 MOST_ROWS: Final = 300
 MOST_PAGES: Final = 100
+NEW: Final = "new-"
 Found = TypeVar("Found")
 
 
@@ -124,6 +125,8 @@ def change_table(work: Working, step: Step) -> None:
         work.state = replace(state, tables={**state.tables, made.id: made})
         return
     table = state.table_of(step.path)
+    if step.do == "retire-table" and table.id.startswith(NEW):
+        raise ValueRefused(f"{table.definition.name} is made by the same act: leave both out instead.")
     if step.do == "alter-table":
         changed = replace(table, definition=_needed(step.table))
         work.alter("table", table.id, "", table.definition.as_json(), changed.definition.as_json())
@@ -149,6 +152,8 @@ def change_row(work: Working, step: Step) -> None:
     target = None if step.do == "add-row" else work.row_named(table.id, step.of[0])
     if step.do == "retire-row":
         assert target is not None
+        if target.id.startswith(NEW):
+            raise ValueRefused(f"{target.name} is made by the same act: leave both out instead.")
         drop_row(work, target)
         return
     if any(row.name.casefold() == step.name.casefold() and row is not target for row in rows):

@@ -22,16 +22,19 @@ def work_out(
     seen: Mapping[str, int | None] | None = None,
     insist: bool = False,
     shelf: Shelf | None = None,
+    first: int = 0,
 ) -> Plan:
     """What the steps do to `state`, one after the other; with `at_once`, every formula is computed from the state
     before them all, as for the fields of one form.
 
     `seen` gives, by `seen_key` (or "page/" and its id), the entry that was the last when whoever acts looked: a value
     that is set, not shifted, and has a later entry since is in conflict. With `insist`, values that the tracker
-    refuses are recorded and marked. `shelf` holds the retired things that a Restore brings back.
+    refuses are recorded and marked. `shelf` holds the retired things that a Restore brings back. `first` is the place
+    of the first step, after which new things are called until they have a key: steps that are worked out apart from
+    those before them begin after theirs.
     """
     work = Working(state, tracker, sight, at_once, seen or {}, insist, shelf or {})
-    for place, step in enumerate(steps):
+    for place, step in enumerate(steps, start=first):
         work.place, work.path = place, step.path if isinstance(step, Step) else ""
         try:
             restore(work, step) if isinstance(step, Restore) else _do(work, step)

@@ -1,7 +1,7 @@
 """What steps come to: what differs after them, and what cannot be done."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from gamestate.values.state import Page, Row, State, Table, Variable
@@ -43,6 +43,30 @@ class Alteration:
     @property
     def target(self) -> Target:
         return self.about, self.id, self.holder
+
+
+def merged(alterations: Iterable[Alteration], state: State) -> tuple[Alteration, ...]:
+    """Alterations of one act that led to `state`, one for each target, without those that come to nothing: what was
+    made and taken away again leaves no trace, nor do its values."""
+    found: dict[Target, Alteration] = {}
+    for each in alterations:
+        first = found.get(each.target)
+        found[each.target] = replace(each, old=first.old) if first else each
+    return tuple(
+        each
+        for each in found.values()
+        if (each.old != each.new or each.refused) and not _is_of_nothing(each, state)
+    )
+
+
+def _is_of_nothing(each: Alteration, state: State) -> bool:
+    """Whether it is a value of something that was made in the same act and is no more."""
+    if each.about != "value":
+        return False
+    row = each.holder.removeprefix("row:")
+    return (each.id.startswith("new-") and each.id not in state.variables) or (
+        row.startswith("new-") and row not in state.rows
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from gamestate.values.definitions import LISTS, NUMBERS, Definition
 from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import is_relative, parse, read_number
 from gamestate.values.kinds import Reading
-from gamestate.values.plans import About, Alteration, Shelf, Sight, Target, Trouble, seen_key
+from gamestate.values.plans import About, Alteration, Shelf, Sight, Trouble, merged, seen_key
 from gamestate.values.state import GAME, Row, State, Variable, of_player, of_row
 from ruleset.law.model import TrackerLaw
 
@@ -54,11 +54,7 @@ class Working:
 
     def merged(self) -> tuple[Alteration, ...]:
         """The alterations, one for each target, without those that come to nothing."""
-        found: dict[Target, Alteration] = {}
-        for each in self.alterations:
-            first = found.get(each.target)
-            found[each.target] = replace(each, old=first.old) if first else each
-        return tuple(each for each in found.values() if each.old != each.new or each.refused)
+        return merged(self.alterations, self.state)
 
     def evaluator(self, variable: Variable, holder: str) -> "_Numbers":
         return _Numbers(

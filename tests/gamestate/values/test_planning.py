@@ -104,6 +104,31 @@ def test_what_comes_to_nothing_is_no_alteration():
     assert changed(put("gold", "+1", BEN), put("gold", "-1", BEN), put("gold", "30", CAT)) == []
 
 
+def test_what_is_made_and_taken_away_again_leaves_no_trace_nor_do_its_values():
+    define = read_step(
+        {"do": "define", "path": "luck", "scope": "player", "definition": {"name": "Luck", "kind": "whole"}}
+    )
+    assert changed(define, put("luck", "5", BEN), Step("retire", "luck"), put("pot", "+1", "game")) == [
+        ("4", "game", 100, 101)
+    ]
+
+
+def test_new_rows_and_tables_are_not_taken_away_by_the_act_that_makes_them():
+    table = read_step({"do": "define-table", "path": "goods", "definition": {"name": "Goods"}})
+    assert trouble(table, Step("retire-table", "goods")) == [(1, "", "wrong")]
+    row = Step("add-row", "places", name="Hill")
+    steps = (row, put("place", "Hill", BEN), Step("retire-row", "places", ("row=Hill",)))
+    assert trouble(*steps) == [(2, "", "wrong")]
+
+
+def test_steps_worked_out_apart_call_new_things_by_other_names():
+    row = Step("add-row", "places", name="Hill")
+    one = work_out(game(), [row], tracker=LAW, first=300)
+    two = work_out(one.state, [Step("add-row", "places", name="Lake")], tracker=LAW, first=301)
+    assert [each.name for each in two.state.rows_of("1")] == ["Forest", "Road", "Hill", "Lake"]
+    assert {"new-300", "new-301"} <= set(two.state.rows)
+
+
 def test_below_zero_is_refused_or_set_to_zero_as_the_law_says():
     assert trouble(put("gold", "-21", BEN)) == [(0, BEN, "refused")]
     plan = work_out(game(), [put("gold", "-21", BEN)], tracker=MERCIFUL)
