@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from gamestate.models import Roll
 from gamestate.queries.rolling import rolls_in
 from players.errors import RuleBroken
+from players.mailbox import unread_of
 from players.models import Dynasty, Game, Player, Reign, RosterEvent
 from players.queries import dynasty_at
 from ruleset.law import model as law_model
@@ -203,7 +204,16 @@ class Outlook:
 
     @cached_property
     def game(self) -> Game | None:
-        return Game.objects.filter(pk=1).first()
+        """The game; with it, in the same query, the number of conversations that hold something unread."""
+        found = Game.objects.filter(pk=1)
+        if self.player is not None:
+            found = found.annotate(unread=unread_of(self.player))
+        return found.first()
+
+    @property
+    def unread(self) -> int:
+        """How many of the signed-in player's conversations hold something they have not looked at."""
+        return getattr(self.game, "unread", 0)
 
     @cached_property
     def held(self) -> Docket | None:

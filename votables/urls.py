@@ -7,6 +7,9 @@ from votables.views import (
     changing,
     dashboard,
     demo,
+    mentoring,
+    messages,
+    orders,
     people,
     resolving,
     tracking,
@@ -97,4 +100,24 @@ gamestate_urls = [
 ]
 
 # /players/, beside the roster's own pages
-people_urls = [path("<int:pk>/", people.profile, name="profile")]
+people_urls = [
+    path("<int:pk>/", people.profile, name="profile"),
+    # /players/messages/
+    path("messages/", messages.all_messages, name="messages"),
+    path("messages/new/", messages.write, name="write"),
+    path("messages/blocked/", messages.blocked, name="blocked"),
+    path("messages/<int:pk>/", messages.thread, name="thread"),
+    path("messages/<int:pk>/sort/", messages.sort_thread, name="sort_thread"),
+    # /players/orders/
+    path("orders/", orders.all_orders, name="orders"),
+    path("orders/turn/", orders.change_turn, name="change_turn"),
+    path("orders/<int:pk>/mark/", orders.mark_order, name="mark_order"),
+    # /players/mentors/
+    path("mentors/", mentoring.mentors, name="mentors"),
+    path("mentors/ask/", mentoring.ask, name="ask_mentoring"),
+    path("mentors/requests/<int:pk>/", mentoring.settle, name="settle_mentoring"),
+    path("mentors/offers/new/", mentoring.ask_mentor, name="ask_mentor"),
+    path("mentors/offers/<int:pk>/", mentoring.answer, name="answer_offer"),
+    path("mentors/<int:pk>/announce/", mentoring.announce, name="announce_mentorship"),
+    path("mentors/<int:pk>/dissolve/", mentoring.dissolve, name="dissolve_mentorship"),
+]

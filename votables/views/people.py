@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from players.mentors import mentoring_of
 from players.models import Player
 from votables.queries import profile_of
 
@@ -12,4 +13,5 @@ from votables.queries import profile_of
 def profile(request: HttpRequest, pk: int) -> HttpResponse:
     """One player's page."""
     player = get_object_or_404(Player, pk=pk)
-    return render(request, "votables/profile.html", {"subject": player, "profile": profile_of(player)})
+    context = {"subject": player, "profile": profile_of(player), "mentoring": mentoring_of(player)}
+    return render(request, "votables/profile.html", context)

@@ -1,0 +1,146 @@
+"""Private messages and orders under the law in force.
+
+Where the special case No Collaboration is active, players do not talk about the game in private. The site reads
+nobody's mail, so it reminds whoever writes and asks them to confirm. In an interregnum orders wait: the dynasty is won,
+and its next emperor is none of the people to whom its orders were sent.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.views.decorators.debug import sensitive_variables
+
+from players import messaging, orders
+from players.errors import RuleBroken
+from players.models import Mentorship, Message, Order, Player, Thread, Turn
+from ruleset.queries import LawInForce, law_at
+from votables.docket import docket
+from votables.rendering import render_prose
+from votables.services.commenting import NeedsConfirmation
+
+NO_COLLABORATION, DYNASTIC_DISTANCE = "No Collaboration", "Dynastic Distance"
+REMINDER = (
+    "Players may not talk in private about the play of the dynasty, nor about votable matters that touch the dynastic"
+    " rules or the gamestate, while this special case is active."
+)
+TO_CONFIRM = f"{REMINDER} Confirm that this message is about something else."
+BETWEEN_MENTOR_AND_MENTEE = (
+    " A mentor and their mentee may talk, but should leave particular plans out of it."
+)
+
+
+def is_active(in_force: LawInForce, case: str) -> bool:
+    """Whether the law in force has the special case and it is active."""
+    known = in_force.law.special_cases.get(case)
+    return known is not None and in_force.special_cases.get(case, known.default)
+
+
+@dataclass(frozen=True, slots=True)
+class Restraint:
+    """What somebody who writes in private is reminded of, and the rule that says so."""
+
+    sentence: str
+    rule: str = NO_COLLABORATION
+
+
+def restraint_at(at: datetime) -> Restraint | None:
+    """What whoever writes a private message at `at` is reminded of, or None while players may talk. One query."""
+    in_force = law_at(at)
+    limited = in_force is not None and is_active(in_force, NO_COLLABORATION)
+    return Restraint(REMINDER + BETWEEN_MENTOR_AND_MENTEE) if limited else None
+
+
+def must_confirm(parties: Collection[Player], at: datetime) -> bool:
+    """Whether a message between these people must be confirmed: while No Collaboration is active, but not between a
+    mentor and their mentee alone, nor, with Dynastic Distance active, between one player and the emperor."""
+    in_force = law_at(at)
+    if in_force is None or not is_active(in_force, NO_COLLABORATION):
+        return False
+    keys = {one.pk for one in parties}
+    if is_active(in_force, DYNASTIC_DISTANCE):
+        emperor = messaging.emperor_at(at)
+        keys -= {emperor.pk} if emperor else set()
+    if len(keys) < 2:
+        return False
+    held = Mentorship.objects.filter(Q(ended_at=None), mentor__in=keys, mentee__in=keys)
+    return not (len(keys) == len(parties) == 2 and held.exists())
+
+
+def _check_confirmed(parties: Collection[Player], at: datetime, confirmed: bool) -> None:
+    if not confirmed and must_confirm(parties, at):
+        raise NeedsConfirmation(TO_CONFIRM, rule=NO_COLLABORATION)
+
+
+def _renderer(at: datetime) -> Callable[[str, str], str]:
+    return lambda text, prefix: render_prose(text, prefix=prefix, at=at)
+
+
+@sensitive_variables("subject", "text")
+def send(
+    *,
+    by: Player,
+    at: datetime,
+    to: Sequence[Player],
+    to_emperor: bool,
+    subject: str,
+    text: str,
+    confirmed: bool = False,
+) -> Thread:
+    """Begin a conversation; see `players.messaging.send`. Raises NeedsConfirmation where the special case asks."""
+    emperor = messaging.emperor_at(at) if to_emperor else None
+    _check_confirmed({by, *to, *filter(None, [emperor])}, at, confirmed)
+    told = {"to": to, "to_emperor": to_emperor, "subject": subject, "text": text}
+    return messaging.send(by=by, at=at, render=_renderer(at), **told)
+
+
+@sensitive_variables("text")
+def reply(*, thread: Thread, by: Player, at: datetime, text: str, confirmed: bool = False) -> Message:
+    """Answer in a conversation; see `players.messaging.reply`. Raises NeedsConfirmation where the case asks."""
+    parties = Player.objects.filter(mail__thread=thread)
+    if by in parties:
+        _check_confirmed(parties, at, confirmed)
+    return messaging.reply(thread=thread, by=by, at=at, text=text, render=_renderer(at))
+
+
+# -- orders
+
+
+def _refuse_in_interregnum(at: datetime) -> None:
+    if "interregnum" in docket(at).verdict.standstill:
+        raise RuleBroken(
+            "The dynasty is over. Orders are sent again when the next one has begun.",
+            rule="Victory and Ascension",
+            status=409,
+        )
+
+
+@transaction.atomic
+@sensitive_variables("text")
+def send_order(*, by: Player, at: datetime, text: str, seen: int) -> Order:
+    """Send the emperor an order for the open turn; see `players.orders.send_order`."""
+    _refuse_in_interregnum(at)
+    return orders.send_order(by=by, at=at, text=text, seen=seen, render=_renderer(at))
+
+
+@transaction.atomic
+def mark_order(*, order: int, by: Player, at: datetime, carried_out: bool) -> Order:
+    """As emperor, mark an order as carried out, or not; see `players.orders.mark`."""
+    _refuse_in_interregnum(at)
+    return orders.mark(order=order, by=by, at=at, carried_out=carried_out)
+
+
+@transaction.atomic
+def close_turn(*, by: Player, at: datetime, seen: int, due_at: datetime | None = None) -> Turn:
+    """As emperor, close the open turn and begin the next; see `players.orders.close_turn`."""
+    _refuse_in_interregnum(at)
+    return orders.close_turn(by=by, at=at, seen=seen, due_at=due_at)
+
+
+@transaction.atomic
+def set_due(*, by: Player, at: datetime, seen: int, due_at: datetime | None) -> Turn:
+    """As emperor, say until when orders are due; see `players.orders.set_due`."""
+    _refuse_in_interregnum(at)
+    return orders.set_due(by=by, at=at, seen=seen, due_at=due_at)

@@ -1,0 +1,172 @@
+"""Mentors: one page for all of it, and what each may do from it."""
+
+from collections.abc import Callable
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from players import mentoring
+from players import mentors as reading
+from players.errors import RuleBroken
+from players.models import MentoringRequest, Mentorship, Player
+from ruleset.queries import names_at
+from votables.models import TITLE_LENGTH, Post
+from votables.queries import outlook
+from votables.services import mentoring as posts
+from votables.services.posting import BODY_LENGTH
+
+PAGE = 30
+Kind = MentoringRequest.Kind
+
+
+class PostForm(forms.Form):
+    """The post that the rule asks for."""
+
+    title = forms.CharField(max_length=TITLE_LENGTH)
+    body = forms.CharField(
+        max_length=BODY_LENGTH, strip=False, label="Text", widget=forms.Textarea(attrs={"rows": 6})
+    )
+
+
+@require_safe
+def mentors(request: HttpRequest) -> HttpResponse:
+    """Who is tenured, who mentors whom and did, who looks for a mentor; and what the reader may do."""
+    game, user = outlook(request), request.user
+    page = Paginator(reading.mentorships(), PAGE).get_page(request.GET.get("page"))
+    tenured, requests = list(reading.tenured()), list(reading.open_requests())
+    offers = list(reading.open_offers()) if user.is_authenticated and user.is_player else []
+    is_emperor = user.is_authenticated and mentoring.acts_as_emperor(user, request.at)
+    looking = [one for one in requests if one.kind == Kind.MENTOR]
+    context = {
+        "rule": names_at(request.at).get(mentoring.RULE.casefold()),
+        "page": page,
+        "bonds": reading.bonds(page.object_list),
+        "tenured": tenured,
+        "looking": looking,
+        "to_list": [one for one in requests if one.kind != Kind.MENTOR],
+        "newcomers": list(reading.new_without_mentor(request.at)),
+        "own": {one.kind: one for one in requests if one.player_id == user.pk},
+        "is_tenured": any(one.player_id == user.pk for one in tenured),
+        "is_emperor": is_emperor,
+        "asked_of_me": [one for one in offers if one.mentor_id == user.pk],
+        "offers": {one.mentee_id: one for one in offers} if is_emperor else {},
+        "game": game,
+    }
+    context["has_mentor"] = user.is_authenticated and mentoring.mentorship_of(user) is not None
+    context["seekers"] = [*(one.player for one in looking), *context["newcomers"]]
+    return render(request, "players/mentors.html", context)
+
+
+@require_POST
+@login_required
+def ask(request: HttpRequest) -> HttpResponse:
+    """Ask for a mentor or about the list of the tenured, or take one's request back; an admin changes the list for
+    themselves at once."""
+    kind = request.POST.get("kind", "")
+    if request.POST.get("withdraw"):
+        mentoring.withdraw(request=_key(request, "withdraw"), by=request.user, at=request.at)
+        words = "Taken back."
+    elif request.user.acts_as_admin and kind in (Kind.ENTER, Kind.REMOVE):
+        mentoring.change_own_tenure(by=request.user, at=request.at, tenured=kind == Kind.ENTER)
+        words = "Done, and logged in public."
+    else:
+        mentoring.ask(by=request.user, at=request.at, kind=kind)
+        words = "Asked. It stands on this page until somebody sees to it."
+    messages.success(request, words)
+    return redirect("players:mentors")
+
+
+@require_POST
+@login_required
+def settle(request: HttpRequest, pk: int) -> HttpResponse:
+    """As an admin, grant or decline a request about the list of the tenured."""
+    made = mentoring.settle(request=pk, by=request.user, at=request.at, grant="grant" in request.POST)
+    messages.success(request, f"{made.get_outcome_display().capitalize()}.")
+    return redirect("players:mentors")
+
+
+@require_POST
+@login_required
+def ask_mentor(request: HttpRequest) -> HttpResponse:
+    """As who acts as emperor, ask a tenured player to take somebody on."""
+    people = {name: get_object_or_404(Player, pk=_key(request, name)) for name in ("mentee", "mentor")}
+    offer = mentoring.ask_mentor(by=request.user, at=request.at, **people)
+    messages.success(request, f"{offer.mentor} is asked to mentor {offer.mentee}.")
+    return redirect("players:mentors")
+
+
+@require_POST
+@login_required
+def answer(request: HttpRequest, pk: int) -> HttpResponse:
+    """Accept or decline to be a mentor; or, as who asked, withdraw the question."""
+    made = mentoring.answer(offer=pk, by=request.user, at=request.at, answer=request.POST.get("answer", ""))
+    messages.success(request, f"You are the mentor of {made.mentee} now." if made else "Done.")
+    return redirect("players:mentors")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def announce(request: HttpRequest, pk: int) -> HttpResponse:
+    """Announce a mentorship in a post, as who acts as emperor."""
+    found = get_object_or_404(Mentorship.objects.select_related("mentor", "mentee"), pk=pk)
+    if request.method != "POST":
+        mentoring.check_may_announce(found, by=request.user, at=request.at)
+    context = {
+        "title": f"Announce that {found.mentor} is the mentor of {found.mentee}",
+        "lead": "It goes on the blog in your name.",
+        "submit": "Publish it",
+    }
+    return _by_post(request, found, posts.announce, posts.words_of_announcement(found), context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def dissolve(request: HttpRequest, pk: int) -> HttpResponse:
+    """End one's own mentorship by a post that says so."""
+    found = get_object_or_404(Mentorship.objects.select_related("mentor", "mentee"), pk=pk)
+    if request.method != "POST":
+        mentoring.check_may_dissolve(found, by=request.user)
+    context = {
+        "title": f"End the mentorship of {found.mentor} and {found.mentee}",
+        "lead": "A post in your name says so, and ends it at once. The history keeps it.",
+        "submit": "Publish it and end the mentorship",
+        "danger": True,
+    }
+    return _by_post(request, found, posts.dissolve, posts.words_of_farewell(found, request.user), context)
+
+
+def _by_post(
+    request: HttpRequest,
+    found: Mentorship,
+    act: Callable[..., Post],
+    words: dict[str, str],
+    context: dict[str, object],
+) -> HttpResponse:
+    """The form with the post, or, once it is published, the way to it."""
+    form = PostForm(request.POST) if request.method == "POST" else PostForm(initial=words)
+    refusal, status = None, 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                post = act(mentorship=found.pk, by=request.user, at=request.at, **form.cleaned_data)
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+            else:
+                return redirect(post)
+    told = {**context, "form": form, "refusal": refusal, "cancel_url": reverse("players:mentors")}
+    return render(request, "players/mentorship_form.html", told, status=status)
+
+
+def _key(request: HttpRequest, name: str) -> int:
+    """A key from the form. Raises RuleBroken (400) for what is none."""
+    text = request.POST.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) < 16):
+        raise RuleBroken("Choose somebody.", status=400)
+    return int(text)

@@ -1,0 +1,222 @@
+"""Private messages: the boxes, a conversation, writing, and whom one blocks. For parties alone; others find nothing."""
+
+from collections.abc import Callable
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from players import mailbox, messaging
+from players.errors import RuleBroken
+from players.mailbox import Box
+from players.models import NAME_LENGTH, SUBJECT_LENGTH
+from votables.queries import outlook
+from votables.services import correspondence
+from votables.services.commenting import NeedsConfirmation
+
+NAMES_LENGTH = (messaging.RECIPIENTS + 1) * (NAME_LENGTH + 2)
+BOXES = {Box.INBOX: "Inbox", Box.SENT: "Sent", Box.ARCHIVED: "Archived"}
+DONE = {
+    "archive": "Archived. It comes back when somebody answers.",
+    "restore": "Back among the others.",
+    "unread": "Marked as unread.",
+}
+
+
+class ReplyForm(forms.Form):
+    """An answer. `confirmed` is there while No Collaboration is active."""
+
+    text = forms.CharField(
+        max_length=messaging.TEXT_LENGTH,
+        strip=False,
+        label="Your answer",
+        widget=forms.Textarea(attrs={"rows": 7}),
+        help_text="In Markdown. Only the people in this conversation see it, and it cannot be changed.",
+    )
+    confirmed = forms.BooleanField(
+        required=False, label="This is not about what players may not discuss in private now."
+    )
+
+    def __init__(self, *args, restrained: bool, **kwargs):
+        super().__init__(*args, **kwargs)
+        if not restrained:
+            del self.fields["confirmed"]
+
+
+class WriteForm(ReplyForm):
+    """A first message, and to whom."""
+
+    to = forms.CharField(
+        max_length=NAMES_LENGTH,
+        required=False,
+        label="To",
+        widget=forms.TextInput(attrs={"autocapitalize": "off", "spellcheck": "false"}),
+        help_text=f"Names, apart by commas: {messaging.RECIPIENTS} at most. All of them see who is written to.",
+    )
+    to_emperor = forms.BooleanField(required=False, label="To the emperor")
+    subject = forms.CharField(max_length=SUBJECT_LENGTH)
+    field_order = ["to", "to_emperor", "subject", "text", "confirmed"]
+
+    def __init__(self, *args, emperor_word: str, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["text"].label = "Message"
+        self.fields["to_emperor"].label = f"To the {emperor_word}, whoever that is now"
+
+    def clean_to(self) -> list:
+        people, nobody = mailbox.people_named(self.cleaned_data["to"])
+        if nobody:
+            raise forms.ValidationError([f"Nobody is called “{name}”." for name in nobody])
+        return people
+
+
+@never_cache
+@require_safe
+@login_required
+def all_messages(request: HttpRequest) -> HttpResponse:
+    """One's conversations: in the inbox, those one has written in, those put away."""
+    asked = request.GET.get("box", "")
+    box = Box(asked) if asked in BOXES else Box.INBOX
+    page = Paginator(mailbox.box_of(request.user, box), mailbox.PAGE).get_page(request.GET.get("page"))
+    context = {"page": page, "box": box.value, "boxes": [(one.value, words) for one, words in BOXES.items()]}
+    return render(request, "players/messages.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@sensitive_post_parameters("to", "subject", "text")
+@login_required
+def write(request: HttpRequest) -> HttpResponse:
+    """Begin a conversation. Under No Collaboration its author is reminded of it, and confirms."""
+    restraint = correspondence.restraint_at(request.at)
+    dynasty = outlook(request).dynasty
+    told = {
+        "restrained": restraint is not None,
+        "emperor_word": dynasty.emperor_word if dynasty else "Emperor",
+    }
+    if request.method == "POST":
+        form = WriteForm(request.POST, **told)
+    else:
+        asked = {"to": request.GET.get("to", "")[:NAMES_LENGTH], "to_emperor": "emperor" in request.GET}
+        form = WriteForm(initial=asked, **told)
+    refusal, status = None, 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                thread = correspondence.send(by=request.user, at=request.at, **form.cleaned_data)
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+            else:
+                messages.success(request, "Sent.")
+                return redirect(thread)
+    context = {
+        "form": form,
+        "refusal": refusal,
+        "restraint": _unsaid(restraint, refusal),
+        "preview": reverse("votables:preview"),
+    }
+    return render(request, "players/write.html", context, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@sensitive_post_parameters("text")
+@login_required
+def thread(request: HttpRequest, pk: int) -> HttpResponse:
+    """A conversation, for its parties; with an answer, when one is sent."""
+    reading = mailbox.read_thread(request.user, pk, page=request.GET.get("page"))
+    if reading is None:
+        raise Http404
+    restraint = correspondence.restraint_at(request.at)
+    form = ReplyForm(request.POST if request.method == "POST" else None, restrained=restraint is not None)
+    refusal, status = None, 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                said = correspondence.reply(
+                    thread=reading.thread, by=request.user, at=request.at, **form.cleaned_data
+                )
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+            else:
+                return redirect(f"{reading.thread.get_absolute_url()}#message-{said.pk}")
+    elif request.method == "GET" and reading.party.is_unread:
+        messaging.see(party=reading.party, newest=reading.newest)
+    context = {
+        "reading": reading,
+        "page": reading.page,
+        "form": form,
+        "refusal": refusal,
+        "restraint": _unsaid(restraint, refusal),
+        "preview": reverse("votables:preview"),
+    }
+    return render(request, "players/thread.html", context, status=status)
+
+
+@require_POST
+@login_required
+def sort_thread(request: HttpRequest, pk: int) -> HttpResponse:
+    """Put a conversation away, bring it back, or mark it as unread."""
+    act = request.POST.get("act", "")
+    messaging.sort(thread=pk, by=request.user, act=act)
+    messages.success(request, DONE[act])
+    return redirect("players:messages")
+
+
+class BlockForm(forms.Form):
+    """Whom to block, by name."""
+
+    name = forms.CharField(
+        max_length=NAME_LENGTH,
+        label="Name",
+        help_text="They are not told. What they send to you, alone or with others, is refused.",
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def blocked(request: HttpRequest) -> HttpResponse:
+    """Whom one blocks: a private list, to add to and to take from."""
+    form = BlockForm(request.POST if request.method == "POST" else None)
+    refusal, status = None, 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                words = _block_or_unblock(request, form.cleaned_data["name"])
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+            else:
+                messages.success(request, words)
+                return redirect("players:blocked")
+    context = {"form": form, "refusal": refusal, "blocks": mailbox.blocks_of(request.user)}
+    return render(request, "players/blocked.html", context, status=status)
+
+
+def _block_or_unblock(request: HttpRequest, name: str) -> str:
+    people, nobody = mailbox.people_named(name)
+    if nobody or len(people) != 1:
+        raise RuleBroken(f"Nobody is called “{name}”.", status=400)
+    acts: dict[bool, tuple[Callable[..., object], str]] = {
+        True: (messaging.unblock, "no longer blocked"),
+        False: (messaging.block, "blocked"),
+    }
+    act, word = acts["unblock" in request.POST]
+    act(by=request.user, whom=people[0], at=request.at)
+    return f"{people[0]} is {word}."
+
+
+def _unsaid(
+    restraint: correspondence.Restraint | None, refusal: RuleBroken | None
+) -> correspondence.Restraint | None:
+    """The reminder, where the refusal does not say the same already."""
+    return None if isinstance(refusal, NeedsConfirmation) else restraint

@@ -1,0 +1,169 @@
+"""Orders to the emperor: a player's own page, and the emperor's list of a turn."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from players import orders
+from players.errors import RuleBroken
+from players.models import Turn
+from votables.queries import Outlook, outlook
+from votables.services import correspondence
+
+PAGE = 20
+
+
+class OrderForm(forms.Form):
+    """An order for the turn with the number `seen`."""
+
+    seen = forms.IntegerField(min_value=1, max_value=10**6, widget=forms.HiddenInput)
+    text = forms.CharField(
+        max_length=orders.TEXT_LENGTH,
+        strip=False,
+        label="Your order",
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text="In Markdown. Another one takes its place, until the turn is closed.",
+    )
+
+
+class TurnForm(forms.Form):
+    """Until when orders are due: those of the open turn, or, where that is closed, of the next."""
+
+    seen = forms.IntegerField(min_value=1, max_value=10**6, widget=forms.HiddenInput)
+    due_at = forms.DateTimeField(
+        required=False,
+        label="Orders are due",
+        input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text="In UTC. Players see it; what comes later is marked as late.",
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@sensitive_post_parameters("text")
+@login_required
+def all_orders(request: HttpRequest) -> HttpResponse:
+    """For the emperor, who has sent what for a turn; for everybody else, their own orders, and a form for the next."""
+    game = outlook(request)
+    turn = orders.open_turn(game.dynasty) if game.dynasty else None
+    if request.method == "POST":
+        return _send(request, game, turn)
+    if turn is not None and _reigns(request, game):
+        return _list_page(request, game, turn)
+    return _own_page(request, game, turn)
+
+
+def _reigns(request: HttpRequest, game: Outlook) -> bool:
+    """Whether the emperor of a dynasty that goes on is asking: in an interregnum there is nobody to see its orders."""
+    return game.emperor is not None and game.emperor.pk == request.user.pk and not _is_over(game)
+
+
+def _is_over(game: Outlook) -> bool:
+    return game.held is not None and "interregnum" in game.held.verdict.standstill
+
+
+def _send(request: HttpRequest, game: Outlook, turn: Turn | None) -> HttpResponse:
+    form = OrderForm(request.POST)
+    refusal, status = None, 400
+    if form.is_valid():
+        try:
+            correspondence.send_order(by=request.user, at=request.at, **form.cleaned_data)
+        except RuleBroken as broken:
+            refusal, status = broken, broken.status
+            form.data = {**form.data.dict(), "seen": turn.number if turn else 1}
+        else:
+            messages.success(request, "Sent. Only the emperor and you see it.")
+            return redirect("players:orders")
+    return _own_page(request, game, turn, form=form, refusal=refusal, status=status)
+
+
+def _own_page(
+    request: HttpRequest,
+    game: Outlook,
+    turn: Turn | None,
+    *,
+    form: OrderForm | None = None,
+    refusal: RuleBroken | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """One's own orders, of all turns and dynasties; those that were replaced too."""
+    page = Paginator(orders.own_orders(request.user), PAGE).get_page(request.GET.get("page"))
+    own = list(page.object_list)
+    first = {}
+    for order in own:
+        order.stands = first.setdefault(order.turn_id, order.pk) == order.pk
+    current = next((order for order in own if turn is not None and order.turn_id == turn.pk), None)
+    may_send = (
+        turn is not None
+        and request.user.is_playing
+        and game.emperor is not None
+        and game.emperor.pk != request.user.pk
+        and not _is_over(game)
+        and not (current and current.carried_out_at)
+    )
+    context = {
+        "turn": turn,
+        "page": page,
+        "own": own,
+        "current": current,
+        "may_send": may_send,
+        "form": form or OrderForm(initial={"seen": turn.number if turn else 1}),
+        "refusal": refusal,
+        "is_over": _is_over(game),
+        "preview": reverse("votables:preview"),
+    }
+    return render(request, "players/orders.html", context, status=status)
+
+
+def _list_page(request: HttpRequest, game: Outlook, present: Turn) -> HttpResponse:
+    """Every player with their order for the open turn, or an earlier one of this dynasty (`?turn=3`)."""
+    turns = list(orders.turns_of(game.dynasty)) or [present]
+    asked = request.GET.get("turn", "")
+    turn = next((one for one in turns if str(one.number) == asked), None) if asked else turns[0]
+    if turn is None:
+        raise Http404
+    is_open = turn.closed_at is None
+    roster = game.roster if is_open else []
+    context = {
+        "turn": turn,
+        "turns": turns,
+        "is_open": is_open,
+        "standings": orders.orders_for_emperor(turn, roster, emperor=request.user),
+        "due_form": TurnForm(initial={"seen": turn.number, "due_at": turn.due_at}, auto_id="due-%s"),
+        "close_form": TurnForm(initial={"seen": turn.number}, auto_id="close-%s"),
+    }
+    return render(request, "players/orders_of_turn.html", context)
+
+
+@require_POST
+@login_required
+def change_turn(request: HttpRequest) -> HttpResponse:
+    """As emperor, close the open turn, or say until when its orders are due."""
+    form = TurnForm(request.POST)
+    if not form.is_valid():
+        raise RuleBroken("Give an instant such as 2026-11-22 18:00, or none.", status=400)
+    if "close" in request.POST:
+        begun = correspondence.close_turn(by=request.user, at=request.at, **form.cleaned_data)
+        messages.success(request, f"Turn {begun.number - 1} is closed. Turn {begun.number} has begun.")
+    else:
+        correspondence.set_due(by=request.user, at=request.at, **form.cleaned_data)
+        messages.success(request, "Saved. Players see it with their orders.")
+    return redirect("players:orders")
+
+
+@require_POST
+@login_required
+def mark_order(request: HttpRequest, pk: int) -> HttpResponse:
+    """As emperor, mark an order as carried out, or take the mark away."""
+    order = correspondence.mark_order(
+        order=pk, by=request.user, at=request.at, carried_out="carried_out" in request.POST
+    )
+    return redirect(f"{reverse('players:orders')}?turn={order.turn.number}#order-{order.pk}")
