@@ -1,0 +1,197 @@
+"""A dynasty's words for player and emperor, and the ruleset when a new dynasty brings others. Pure.
+
+The ruleset "Synonyms" asks for new words everywhere, in every form: plurals, possessives, capitals, regional spellings.
+What is code or an address stays, and so does what stands in parentheses in the list of synonyms itself.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from ruleset.tree import Node, Tree, kind_of, with_status
+
+RULE = "Synonyms"
+# Endings and letters in which British and American spellings differ, in pairs.
+_SPELLINGS = (
+    ("our", "or"),
+    ("tre", "ter"),
+    ("ise", "ize"),
+    ("yse", "yze"),
+    ("ising", "izing"),
+    ("isation", "ization"),
+    ("iser", "izer"),
+    ("ller", "ler"),
+    ("lling", "ling"),
+    ("ogue", "og"),
+    ("ence", "ense"),
+    ("grey", "gray"),
+    ("plough", "plow"),
+    ("mould", "mold"),
+    ("armour", "armor"),
+    ("aeo", "eo"),
+)
+# Code, addresses and tags, in which no word is replaced.
+_KEPT = re.compile(r"```.*?```|~~~.*?~~~|`+[^`]*`+|\]\([^)\s]*|https?://\S+|<[^<>]*>", re.DOTALL)
+_PARENTHESES = re.compile(r"\([^()]*\)")
+# No letter or digit beside a word; an underscore is Markdown's.
+_BEFORE, _AFTER = r"(?<![^\W_])", r"(?![^\W_])"
+_VOWEL = re.compile(r"(?!eu|one\b|once\b|uni|use|usu|ut[ei])[aeiou]|hour|honest|heir|honou?r", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of a dynasty for a player, players, the emperor and emperors."""
+
+    player: str = "Player"
+    players: str = "Players"
+    emperor: str = "Emperor"
+    emperors: str = "Emperors"
+
+    def pairs(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        return (self.player, self.players), (self.emperor, self.emperors)
+
+
+def spellings(word: str) -> frozenset[str]:
+    """The word in all its regional spellings, in small letters: "armourer" and "armorer"."""
+    found = {word.casefold()}
+    for one, other in _SPELLINGS:
+        for known in tuple(found):
+            for old, new in ((one, other), (other, one)):
+                found.add(re.sub(rf"{old}(?=s?\b|er|ed|ing|ist|ful)", new, known))
+    return frozenset(found)
+
+
+@lru_cache(maxsize=64)
+def _forms(pair: tuple[str, str]) -> dict[str, int]:
+    """All forms of a term in small letters, to 0 for one of them, 1 for many."""
+    singular, plural = pair
+    return dict.fromkeys(spellings(plural), 1) | dict.fromkeys(spellings(singular), 0)
+
+
+@lru_cache(maxsize=64)
+def _pattern(words: Words) -> re.Pattern[str]:
+    forms = {form for pair in words.pairs() for form in _forms(pair)}
+    said = "|".join(re.escape(form) for form in sorted(forms, key=len, reverse=True))
+    return re.compile(rf"(?:\b(?P<article>an?)(?P<gap>\s+))?{_BEFORE}(?P<term>{said}){_AFTER}", re.IGNORECASE)
+
+
+def reworded(text: str, old: Words, new: Words, *, keep_parentheses: bool = False) -> str:
+    """The text with the old words replaced by the new in the same form; "a" and "an" before them agree."""
+    if old == new:
+        return text
+    kept = re.compile(f"{_KEPT.pattern}|{_PARENTHESES.pattern}", re.DOTALL) if keep_parentheses else _KEPT
+    parts: list[str] = []
+    at = 0
+    for stretch in kept.finditer(text):
+        parts += [_said(text[at : stretch.start()], old, new), stretch[0]]
+        at = stretch.end()
+    return "".join([*parts, _said(text[at:], old, new)])
+
+
+def _said(text: str, old: Words, new: Words) -> str:
+    def word(found: re.Match[str]) -> str:
+        term = _new_form(found["term"], old, new)
+        if found["article"] is None:
+            return term
+        return _article(found["article"], term) + found["gap"] + term
+
+    return _pattern(old).sub(word, text)
+
+
+def _new_form(found: str, old: Words, new: Words) -> str:
+    """The new term in the number and the capitals in which the old one was found."""
+    low = found.casefold()
+    for was, becomes in zip(old.pairs(), new.pairs(), strict=True):
+        if low in _forms(was):
+            term = becomes[_forms(was)[low]]
+            break
+    else:
+        return found
+    if found.islower():
+        return term.lower()
+    if found.isupper() and len(found) > 1:
+        return term.upper()
+    if found[1:].islower() and " " in found:
+        return term[:1].upper() + term[1:].lower()
+    return term[:1].upper() + term[1:]
+
+
+def _article(article: str, term: str) -> str:
+    said = "an" if _VOWEL.match(term) else "a"
+    return (
+        said.upper()
+        if article.isupper() and len(article) > 1
+        else said.capitalize()
+        if article[0] == "A"
+        else said
+    )
+
+
+def objections(tree: Tree, old: Words, new: Words) -> list[str]:
+    """What the rule "Synonyms" has against the new words, in sentences: one that the rules to come use elsewhere, or
+    that stands for two terms. `tree` is the ruleset without what the address repeals."""
+    found: list[str] = []
+    forms = [_forms(pair) for pair in new.pairs()]
+    if forms[0].keys() & forms[1].keys():
+        found.append("The words for player and emperor must differ in all their forms.")
+    for was, pair in zip(old.pairs(), new.pairs(), strict=True):
+        for form in sorted(_forms(pair).keys() - _forms(was).keys()):
+            pattern = re.compile(f"{_BEFORE}{re.escape(form)}{_AFTER}", re.IGNORECASE)
+            for node in tree.walk():
+                if node.name.casefold() != RULE.casefold() and pattern.search(f"{node.title}\n{node.text}"):
+                    found.append(f"The word “{form}” is used already, in the rule “{node.name}”.")
+                    break
+    return found
+
+
+def ascended(
+    tree: Tree,
+    *,
+    old: Words,
+    new: Words,
+    keep: Collection[str] = (),
+    statuses: Mapping[str, bool] | None = None,
+) -> Tree:
+    """The ruleset after an Ascension Address: of the dynastic rules only those whose keys it keeps (a kept subrule of a
+    repealed rule takes its place), every special case in the status that `statuses` gives for its name or else its
+    default, and the new words everywhere."""
+    return Tree(tuple(_section(section, old, new, keep, statuses) for section in tree.sections))
+
+
+def _section(
+    section: Node, old: Words, new: Words, keep: Collection[str], statuses: Mapping[str, bool] | None
+) -> Node:
+    kind = kind_of(section)
+    if kind == "dynastic":
+        section = replace(section, text="", children=tuple(_kept(section.children, keep)))
+    elif kind == "special_case" and statuses is not None:
+        section = replace(section, children=tuple(_switched(rule, statuses) for rule in section.children))
+    return _reworded(section, old, new)
+
+
+def _kept(nodes: tuple[Node, ...], keep: Collection[str]) -> Iterator[Node]:
+    for node in nodes:
+        below = tuple(_kept(node.children, keep))
+        if node.key in keep:
+            yield replace(node, children=below)
+        else:
+            yield from below
+
+
+def _switched(rule: Node, statuses: Mapping[str, bool]) -> Node:
+    active = statuses.get(rule.name, rule.default_is_active)
+    return (
+        rule
+        if active == rule.is_active
+        else replace(rule, title=with_status(rule.title, "Active" if active else "Inactive"))
+    )
+
+
+def _reworded(node: Node, old: Words, new: Words) -> Node:
+    return replace(
+        node,
+        title=reworded(node.title, old, new),
+        text=reworded(node.text, old, new, keep_parentheses=node.name.casefold() == RULE.casefold()),
+        children=tuple(_reworded(child, old, new) for child in node.children),
+    )
