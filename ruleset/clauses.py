@@ -34,6 +34,8 @@ WORDS = {
     "Cooling": "who went idle is not brought back for {hours} hours",
     "DiceLaw": "what can be rolled",
     "Editing": "when an author may edit a post",
+    "FairPlay": "what counts as spamming: more than {posts_a_day} posts a day, {comments_in_a_row} comments in a row or"
+    " {words_a_post} words in a post",
     "Frequency": "an action of that kind: once a {per}, {spacing} hours apart",
     "Inactivity": "idling for inactivity after {hours} hours",
     "Kind.implied": "an author who has used no icon counts as having voted",

@@ -412,6 +412,18 @@ class Frequency:
 
 
 @dataclass(frozen=True, slots=True)
+class FairPlay:
+    """What the law typically counts as spamming the weblog: more posts a UTC day, more comments in a row or more words
+    in a post than these. It asks people not to; it forbids nothing."""
+
+    posts_a_day: int
+    comments_in_a_row: int
+    words_a_post: int
+    rule: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
 class Mantle:
     """How an emperor who has just won may pass the mantle: by a post (`by`), or not at all but `by` a matter.
 
@@ -478,6 +490,7 @@ class Law:
     tracker: TrackerLaw = field(compare=False)
     dice: DiceLaw = field(compare=False)
     actions: Mapping[str, Frequency] = field(compare=False)
+    fair_play: FairPlay | None = field(compare=False, default=None)
 
     def __hash__(self) -> int:
         return hash((self.name, self.text))

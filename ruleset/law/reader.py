@@ -114,6 +114,7 @@ class _Reader:
             tracker=sections.tracker(root.table("tracker")),
             dice=sections.dice(root.table("dice")),
             actions=sections.actions(root),
+            fair_play=sections.fair_play(fair) if (fair := root.table_or_none("fair_play")) else None,
         )
         root.done()
         return law

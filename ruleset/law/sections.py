@@ -11,6 +11,7 @@ from .model import (
     Cooling,
     DiceLaw,
     Editing,
+    FairPlay,
     Frequency,
     Inactivity,
     Mantle,
@@ -257,3 +258,15 @@ def actions(root: Table) -> Mapping[str, Frequency]:
         )
         table.done()
     return MappingProxyType(found)
+
+
+def fair_play(table: Table) -> FairPlay:
+    found = FairPlay(
+        posts_a_day=table.whole("posts_a_day", least=1),
+        comments_in_a_row=table.whole("comments_in_a_row", least=1),
+        words_a_post=table.whole("words_a_post", least=1),
+        rule=table.filled("rule"),
+        note=table.text("note", ""),
+    )
+    table.done()
+    return found
