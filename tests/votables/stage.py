@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from gamestate.services import acting, sealing, secrets
+from gamestate.services.rolling import roll_on_page
 from players.models import Player
 from players.services import crown
 from ruleset.queries import revision_at, tree_after
@@ -35,7 +36,7 @@ class Stage:
     rules: dict[str, int] = field(default_factory=dict)
 
     def key(self, name: str) -> int:
-        """The key of a person, post, draft, rule, revision, or of what is private."""
+        """The key of a person, post, draft, rule, revision, or of what is private, and the number of a roll."""
         for things in (self.people, self.posts, self.drafts):
             if name in things:
                 return things[name].pk
@@ -130,6 +131,7 @@ def build() -> Stage:
     posts["talk"] = write(bobby, at(minutes=5), "Talk")
     stage.drafts["draft"] = posting.save_draft(by=bobby, at=at(hours=3), title="A secret plan", body="Hush.")
     stage.rules = {**write_rules(carol), **keep_private(people)}
+    stage.rules["roll"] = roll_on_page(text="3DICE6", by=bobby, at=NOW)[0].number
     for role in ROLES:
         browser = stage.browsers[role] = Client()
         if role != "stranger":

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from gamestate.services import acting, sealing, secrets
+from gamestate.services.rolling import roll_on_page
 from players.models import Player
 from ruleset.queries import tree_after
 from ruleset.services import revise
@@ -30,10 +31,10 @@ PAGES = {
     "home, older": (10, 12, 12),
     "queue": (9, 11, 11),
     "archive": (10, 12, 12),
-    "post, pending": (9, 11, 11),
-    "post, one's own": (9, 11, 11),
-    "post, resolved": (13, 15, 15),
-    "post, talk": (11, 13, 13),
+    "post, pending": (10, 12, 12),
+    "post, one's own": (10, 12, 12),
+    "post, resolved": (14, 16, 16),
+    "post, talk": (12, 14, 14),
     "versions": (11, 13, 13),
     "judged": (3, 3, 3),
     "roster": (10, 12, 12),
@@ -59,6 +60,13 @@ PAGES = {
     "actions": (15, 18, 18),
     "new action": ("-", "-", 14),
     "take action": ("-", 13, 13),
+    "dice": (12, 14, 14),
+    "dice log": (11, 13, 13),
+    "dice file": (2, 2, 2),
+    "dice statistics": (12, 14, 14),
+    "a die": (13, 15, 15),
+    "dice check": (16, 18, 18),
+    "roll": (14, 16, 16),
     "needs vote": ("-", 11, 11),
     "drafts": ("-", 12, 12),
     "new": ("-", 11, 11),
@@ -165,9 +173,10 @@ def build(size: int) -> Scene:
     ]
     draft = posting.save_draft(by=author, at=noon(11), title="Changes", changes=changes)
     story, own = write(author, NOW, "Story"), propose(author, NOW, "Own")
+    rolls = [roll_on_page(text="3DICE6", by=author, at=NOW)[0] for _ in range(2 * size)]
     for number in range(size):
         write(newcomer, NOW, "Kittens")
-        say(story, others[0], NOW)
+        say(story, others[0], NOW, "DICE6")
         own = posting.edit(
             post=own, seen=own.version, by=author, at=NOW, title="Own", body=f"Words {number}."
         )
@@ -190,6 +199,9 @@ def build(size: int) -> Scene:
         "resolve": reverse("votables:resolve", args=[pending.pk, "enacted"]),
         "overturn": reverse("votables:overturn", args=[done.pk]),
         "rename": reverse("votables:by_matter", args=[author.pk, "rename"]),
+        "dice": "/gamestate/dice/", "dice log": "/gamestate/dice/log/", "dice file": "/gamestate/dice/log.json",
+        "dice statistics": "/gamestate/dice/statistics/", "a die": "/gamestate/dice/statistics/?die=DICE6",
+        "dice check": "/gamestate/dice/check/?check=", "roll": rolls[1].get_absolute_url(),
         **private,
     }  # fmt: skip
     browsers = {who: Client() for who in WHO}

@@ -6,7 +6,16 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from gamestate.models import Handover, LimitedAction, SealedOrder, Sealing, Secret, SecretVersion, Taking
+from gamestate.models import (
+    Handover,
+    LimitedAction,
+    Roll,
+    SealedOrder,
+    Sealing,
+    Secret,
+    SecretVersion,
+    Taking,
+)
 from players.models import AdminAct, Player, RosterEvent
 from votables.models import Comment, Draft, Post, PostVersion, Resolution
 
@@ -119,6 +128,14 @@ GET  ruleset:law                                    200
 GET  ruleset:document                               200
 GET  gamestate:values                               200
 POST gamestate:values                               403 403 ok 403 ok ok ok
+GET  gamestate:dice                                 200
+POST gamestate:dice                                 403 403 ok ok ok ok ok
+GET  gamestate:dice_log                             200
+GET  gamestate:dice_csv                             200
+GET  gamestate:dice_json                            200
+GET  gamestate:dice_statistics                      200
+GET  gamestate:dice_check                           200
+GET  gamestate:roll              roll               200
 GET  gamestate:secrets                              200
 GET  gamestate:new_secret                           in 403 200 403 200 200 200
 POST gamestate:new_secret                           in 403 ok 403 ok ok ok
@@ -154,7 +171,7 @@ READS_AND_WRITES = {
     "votables:post_changes", "votables:add_post_change", "votables:edit", "votables:remove", "votables:move",
     "votables:resolve", "votables:illegal", "votables:overrule", "votables:overturn", "votables:typo",
     "votables:mend", "votables:mend_section", "votables:delete_empty", "votables:undo", "votables:by_matter",
-    "gamestate:values",
+    "gamestate:values", "gamestate:dice",
 }  # fmt: skip
 REASON = {"reason": "Because."}
 SENT = {
@@ -170,6 +187,7 @@ SENT = {
     "votables:overturn": {"to": "failed", **REASON},
     "votables:by_matter": {"name": "Caroline", **REASON},
     "gamestate:values": {"name": "gold", "value": "7"},
+    "gamestate:dice": {"dice": "DICE6"},
     "gamestate:new_secret": {"name": "Key", "text": "Words.", "salting": "random", "algorithm": "md5"},
     "gamestate:check_hash": {"text": "Words.", "algorithm": "md5"},
     "gamestate:change_secret": {"text": "Words.", "salting": "none"},
@@ -179,7 +197,7 @@ SENT = {
 }
 READ = {"votables:add_draft_change": {"op": "add"}, "votables:add_post_change": {"op": "add"}}
 LEDGER = (
-    Post, PostVersion, Comment, Draft, Resolution, AdminAct, RosterEvent,
+    Roll, Post, PostVersion, Comment, Draft, Resolution, AdminAct, RosterEvent,
     Secret, SecretVersion, Handover, Sealing, SealedOrder, LimitedAction, Taking,
 )  # fmt: skip
 
@@ -233,7 +251,8 @@ def hidden_things_in(response, *, whose: str, route: str) -> list[bytes]:
     own = {"author": ("draft", "secret", "sealing", "hand_in"), "admin": ("hand_over",)}
     if not any(part in route for part in own.get(whose, ())):
         kept += [b"A secret plan", b"Hush."]
-    return [one for one in kept if one in response.content]
+    content = response.getvalue()
+    return [one for one in kept if one in content]
 
 
 def counts() -> list[int]:
@@ -255,7 +274,7 @@ def test_everybody_gets_what_the_table_says(stage, method, route, things, expect
         assert counts() == before
         if role in ("stranger", "author"):
             head = stage.ask(role, "head", path, data)
-            assert (head.status_code, head.content) == (response.status_code, b"")
+            assert (head.status_code, head.getvalue()) == (response.status_code, b"")
     elif expected[role] != "ok" and route != "votables:autosave":
         assert counts() == before
         assert list(Player.objects.filter(is_admin=True).order_by("name").values_list("name", flat=True)) == [
