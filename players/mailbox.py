@@ -61,7 +61,7 @@ class Reading:
 def read_thread(player: Player, thread: int, *, page: str | None) -> Reading | None:
     """The thread of that key for one of its parties, at its last page unless another is asked for; None for anybody
     else, and for a key that is none. Four queries."""
-    party = Party.objects.select_related("thread").filter(player=player, thread=thread).first()
+    party = Party.objects.select_related("thread").filter(player=player, thread__pk=thread).first()
     if party is None:
         return None
     others = Player.objects.filter(mail__thread=thread).exclude(pk=player.pk).order_by("name_key")

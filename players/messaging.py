@@ -149,7 +149,7 @@ def sort(*, thread: int, by: Player, act: str) -> None:
 
     Raises RuleBroken: 404 for who is no party to it, 400 for any other act, 409 when nobody else has written in it.
     """
-    mine = Party.objects.filter(thread=thread, player=by)
+    mine = Party.objects.filter(thread__pk=thread, player=by)
     if not mine.exists():
         raise RuleBroken("There is no such conversation.", status=404)
     if act in ("archive", "restore"):
