@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from blognomic import gallery_data as data
+from blognomic import gallery_dice as dice
 from blognomic import gallery_effects as effects
 from blognomic.display import CATEGORY_SIGNS, STATE_SIGNS, STATUS_SIGNS, VOTE_NAMES
 
@@ -125,6 +126,8 @@ def gallery(request: HttpRequest) -> HttpResponse:
             "alone": data.alone(),
             "post_actions": data.ACTIONS,
             "comments": data.comments(),
+            "rolls": dice.rolls(),
+            "tallies": dice.tallies(),
             "change_form": ConditionForm(initial={"op": "step"}),
             "comment_form": CommentForm(),
             "wrong_comment_form": CommentForm({"text": "", "vote": ":against:"}, auto_id="wrong_%s"),

@@ -235,16 +235,21 @@ def crowd() -> Thing:
     return Thing(votes=[], f=22, a=9, x=3, quorum=31, roster_size=60, waiting=[], struck=[])
 
 
+ROLL = Thing(number=7, command="2DICE6", faces=["4", "3"], total="7")
+
+
 def comments() -> list[Thing]:
     """Rows for votables/_comment.html in every kind."""
     numbers = count(1)
 
-    def row(author: str, hours: float, html: str, *, cast: str = "", why: str = "", **fields) -> Thing:
+    def row(
+        author: str, hours: float, html: str, *, cast: str = "", why: str = "", rolls: tuple = (), **fields
+    ) -> Thing:
         defaults = {"icons": [], "ignored": {}, "by_player": True}
         pk, at = next(numbers), AT - hours * HOUR
         written = Thing(pk=pk, author=PEOPLE[author], at=at, html=html, cast=cast, **{**defaults, **fields})
         mark = "superseded" if "superseded" in why else "uncounted" if why else "effective" if cast else ""
-        return Thing(comment=written, mark=mark, why=why)
+        return Thing(comment=written, mark=mark, why=why, rolls=rolls)
 
     veto = "only the Warden may veto."
     long = "<p>Light! Averylongwordwithoutanyspacesinitthatwouldnotfitonaphonewereitnotbrokensomewhere.</p>"
@@ -279,6 +284,7 @@ def comments() -> list[Thing]:
             why="idle players have no vote",
         ),
         row("Ellen", 0.2, "<p>Bah.</p>", cast="against"),
+        row("Juno", 0.1, "<p>Let us see: 2DICE6.</p>", rolls=(ROLL,)),
         row("Alice", 0.01, "<p>Enough.</p>", cast="veto"),
     ]
 
