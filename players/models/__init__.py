@@ -1,7 +1,9 @@
 """Who plays, and what passes between players: every model of this room under one name."""
 
+from players.models.fair_play import SharedControl
 from players.models.mentoring import FOUR_WEEKS, MentoringRequest, MentorOffer, Mentorship, Tenure
 from players.models.messages import SUBJECT_LENGTH, Block, Message, Order, Party, Thread, Turn
+from players.models.notices import Notice, NoticeSettings, Webhook, WebhookCall
 from players.models.roster import (
     NAME_LENGTH,
     SENTENCE_LENGTH,
@@ -34,6 +36,8 @@ __all__ = [
     "MentoringRequest",
     "Mentorship",
     "Message",
+    "Notice",
+    "NoticeSettings",
     "Order",
     "Party",
     "Player",
@@ -43,9 +47,12 @@ __all__ = [
     "ReignQuerySet",
     "RosterEvent",
     "RosterEventQuerySet",
+    "SharedControl",
     "Standing",
     "Tenure",
     "Thread",
     "Turn",
+    "Webhook",
+    "WebhookCall",
     "name_key",
 ]

@@ -23,14 +23,19 @@ from players.models import (
     MentorOffer,
     Mentorship,
     Message,
+    Notice,
+    NoticeSettings,
     Order,
     Party,
     Player,
     Reign,
     RosterEvent,
+    SharedControl,
     Tenure,
     Thread,
     Turn,
+    Webhook,
+    WebhookCall,
 )
 from ruleset.law.vocabulary import AMENDS
 from ruleset.models import Confirmation, LawVersion, Revision, Rule, RuleVersion
@@ -322,4 +327,9 @@ NEVER = {
     Order: BETWEEN_PARTIES,
     MentorOffer: "whom the emperor asked, and who declined, is between them",
     Turn: "it is nothing without its orders, which are for the emperor alone",
+    Notice: "what one person was told is for them, and was told already",
+    NoticeSettings: "how somebody wants to hear of things is their business, as their address is",
+    Webhook: "whoever knows the address of a channel can write in it",
+    WebhookCall: "it was sent already, to the channels of another site",
+    SharedControl: "what admins hold of people and did not publish stays with the admins",
 }

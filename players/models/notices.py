@@ -1,0 +1,121 @@
+"""What people are told: notices, how they chose to hear of them, and webhooks with the calls to them."""
+
+from urllib.parse import urlsplit
+
+from django.core.validators import MaxValueValidator
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+from players.models.roster import SENTENCE_LENGTH, Player
+from players.notices.kinds import BY_LETTER, HOW_LABELS, KINDS
+
+KEY_LENGTH = 120
+LINK_LENGTH = 300
+URL_LENGTH = 400
+KIND_CHOICES = [(kind, told.label) for kind, told in KINDS.items()]
+LETTER_CHOICES = [("", "by no letter"), *((how.value, HOW_LABELS[how]) for how in BY_LETTER)]
+
+
+class Sending(models.Model):
+    """Something that the worker sends. `due_at` is when it is next tried, None when there is nothing to send any more:
+    it was sent, or `given_up_at`. A worker that takes it writes its own `claim`, good until `claimed_until`."""
+
+    due_at = models.DateTimeField(null=True, blank=True)
+    failures = models.PositiveSmallIntegerField(default=0)
+    problem = models.CharField(max_length=300, blank=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    given_up_at = models.DateTimeField(null=True, blank=True)
+    claim = models.CharField(max_length=32, blank=True)
+    claimed_until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class Notice(Sending):
+    """One thing that a person is told. `key` names the event: nobody is told of the same one twice. `letter` says
+    whether it goes by e-mail too, each or in the daily digest."""
+
+    to = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=12, choices=KIND_CHOICES)
+    key = models.CharField(max_length=KEY_LENGTH)
+    at = models.DateTimeField()
+    sentence = models.CharField(max_length=SENTENCE_LENGTH)
+    link = models.CharField(max_length=LINK_LENGTH, help_text="A path of this site.")
+    read_at = models.DateTimeField(null=True, blank=True)
+    letter = models.CharField(max_length=5, choices=LETTER_CHOICES, blank=True, default="")
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["to", "-at", "-id"], name="notice_to"),
+            # The frame of every page counts what is unread.
+            models.Index(fields=["to"], condition=Q(read_at__isnull=True), name="notice_unread"),
+            models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="notice_due"),
+        ]
+        constraints = [models.UniqueConstraint(fields=["to", "key"], name="told_once")]
+
+    def __str__(self):
+        return self.sentence
+
+
+class NoticeSettings(models.Model):
+    """How a person hears of things: `choices` says it by kind where they have chosen (see `players.notices.kinds`),
+    `digest_hour` at which hour (UTC) their daily e-mail goes."""
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="notice_settings")
+    choices = models.JSONField(default=dict, blank=True)
+    digest_hour = models.PositiveSmallIntegerField(default=8, validators=[MaxValueValidator(23)])
+
+    class Meta:
+        verbose_name_plural = "notice settings"
+
+    def __str__(self):
+        return f"What {self.player} is told"
+
+
+class Webhook(models.Model):
+    """An address of a channel outside, such as Discord's, to which what is public is sent. Its `url` is a secret of the
+    admins: whoever knows it can write in the channel. `kinds` are those that it is sent. One that is removed stays
+    for the record, without its address."""
+
+    name = models.CharField(max_length=60)
+    url = models.CharField(max_length=URL_LENGTH, blank=True)
+    kinds = models.JSONField(default=list)
+    is_on = models.BooleanField(default=True)
+    made_at = models.DateTimeField()
+    made_by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    removed_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self):
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("notices:webhook", args=[self.pk])
+
+    @property
+    def shown_url(self) -> str:
+        """The address as far as it may be shown: the host, and the last four characters to tell two apart."""
+        return f"{urlsplit(self.url).hostname or ''}/…{self.url[-4:]}" if self.url else "no address"
+
+
+class WebhookCall(Sending):
+    """One message to a channel. `key` names the event, as a notice's does; `answer` is what came back: a status."""
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="calls")
+    kind = models.CharField(max_length=12)
+    key = models.CharField(max_length=KEY_LENGTH)
+    at = models.DateTimeField()
+    sentence = models.CharField(max_length=SENTENCE_LENGTH)
+    link = models.CharField(max_length=LINK_LENGTH)
+    answer = models.CharField(max_length=60, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["webhook", "-at", "-id"], name="webhook_call_at"),
+            models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="webhook_call_due"),
+        ]
+        constraints = [models.UniqueConstraint(fields=["webhook", "key"], name="called_once")]
+
+    def __str__(self):
+        return self.sentence

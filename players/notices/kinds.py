@@ -1,0 +1,71 @@
+"""What there is to tell people, and how they may want to hear of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What a notice is about."""
+
+    RESOLVED = "resolved"
+    VOTE = "vote"
+    RESOLVABLE = "resolvable"
+    VICTORY = "victory"
+    MESSAGE = "message"
+    MENTION = "mention"
+    IDLING = "idling"
+    MENTEE = "mentee"
+
+
+class How(StrEnum):
+    """How a person hears of a kind of thing: not at all; on the site; there and by a letter each or once a day."""
+
+    NONE = "none"
+    SITE = "site"
+    EACH = "each"
+    DAILY = "daily"
+
+
+BY_LETTER = (How.EACH, How.DAILY)
+HOW_LABELS: Mapping[str, str] = {
+    How.NONE: "not at all",
+    How.SITE: "on the site",
+    How.EACH: "on the site, and an e-mail each",
+    How.DAILY: "on the site, and in a daily e-mail",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A kind in words: its `label` where one chooses, and how people hear of it who have not chosen."""
+
+    label: str
+    usual: How
+    admins_only: bool = False
+
+
+KINDS: Mapping[str, Told] = {
+    Kind.RESOLVED: Told("A matter of mine was resolved", How.SITE),
+    Kind.VOTE: Told("A matter needs my vote", How.SITE),
+    Kind.RESOLVABLE: Told("A matter may be resolved", How.SITE, admins_only=True),
+    Kind.VICTORY: Told("A declaration of victory or an Ascension Address", How.SITE),
+    Kind.MESSAGE: Told("Somebody wrote to me in private", How.EACH),
+    Kind.MENTION: Told("Somebody mentioned me in a post or comment", How.SITE),
+    Kind.IDLING: Told("I am about to be idled", How.EACH),
+    Kind.MENTEE: Told("My mentee posted, had a matter resolved, or is about to be idled", How.SITE),
+}
+
+# What may be told in a channel, where everybody reads: nothing that is for one person.
+PUBLIC: Mapping[str, str] = {
+    Kind.VOTE: "a proposal or call for judgement was posted",
+    Kind.VICTORY: "a declaration of victory or an Ascension Address was posted",
+    Kind.RESOLVED: "a matter was resolved",
+    Kind.RESOLVABLE: "a matter may be resolved",
+}
+
+
+def how_of(choices: Mapping[str, str], kind: str) -> How:
+    """How a person with these choices hears of a kind; what is no choice is as if nothing had been chosen."""
+    chosen = choices.get(kind)
+    return How(chosen) if chosen in How.__members__.values() else KINDS[kind].usual

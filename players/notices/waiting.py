@@ -1,0 +1,24 @@
+"""When to try again, and when the daily digest goes."""
+
+from datetime import datetime, timedelta
+
+# After the first failure, the second, and so on: a minute to a day. After the last, the sending is given up.
+DELAYS = (
+    timedelta(minutes=1),
+    timedelta(minutes=5),
+    timedelta(minutes=30),
+    timedelta(hours=2),
+    timedelta(hours=8),
+    timedelta(days=1),
+)
+
+
+def next_try(failures: int, at: datetime) -> datetime | None:
+    """When to try again after so many failures (1 or more), the last of them at `at` (UTC); None: not any more."""
+    return at + DELAYS[failures - 1] if failures <= len(DELAYS) else None
+
+
+def next_digest(at: datetime, hour: int) -> datetime:
+    """The first instant after `at` (UTC) that is the beginning of the hour (0 to 23, UTC)."""
+    today = at.replace(hour=hour, minute=0, second=0, microsecond=0)
+    return today if today > at else today + timedelta(days=1)
