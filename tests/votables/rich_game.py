@@ -4,6 +4,7 @@ from decimal import Decimal
 
 from django.db import connection
 
+from players import mentoring
 from players.models import Dynasty, Player
 from ruleset.law import document
 from ruleset.models import Confirmation, LawVersion
@@ -12,6 +13,7 @@ from ruleset.tree import Node, Tree
 from votables.history.tables import NEVER, TABLES
 from votables.models import Category
 from votables.services import posting, resolving, roster, tracking
+from votables.services.mentoring import announce, dissolve
 
 from .factories import PASSWORD
 from .table import (
@@ -43,6 +45,7 @@ def play() -> None:
     _decide(alice, bobby, carol, david, ellen)
     _carry_out(alice, carol, david, ellen)
     _win(alice, bobby, carol, david, ellen)
+    _mentor(alice, bobby, david, ellen)
     posting.save_draft(by=carol, at=noon(39), title="Later", body=DRAFTED, category=Category.PROPOSAL)
     last = propose(
         david,
@@ -153,6 +156,17 @@ def _win(alice: Player, bobby: Player, carol: Player, david: Player, ellen: Play
     bobby.refresh_from_db()
     posting.publish(by=bobby, at=noon(33), category=Category.ASCENSION, title="Geese", body="Honk.")
     Dynasty.objects.filter(number=2).update(player_word="Goose", players_word="Geese")
+
+
+def _mentor(alice: Player, bobby: Player, david: Player, ellen: Player) -> None:
+    """A mentorship from the request to its end, and a request that waits."""
+    mentoring.change_own_tenure(by=alice, at=noon(34), tenured=True)
+    mentoring.ask(by=david, at=noon(34), kind="mentor")
+    offer = mentoring.ask_mentor(mentee=david, mentor=alice, by=bobby, at=noon(34))
+    made = mentoring.answer(offer=offer.pk, by=alice, at=noon(35), answer="accepted")
+    announce(mentorship=made.pk, by=bobby, at=noon(35), title="A mentor for David", body="It is Alice.")
+    dissolve(mentorship=made.pk, by=david, at=noon(36), title="Enough", body="I know it all.")
+    mentoring.ask(by=ellen, at=noon(36), kind="enter")
 
 
 def empty() -> None:
