@@ -2,9 +2,25 @@
 
 from django.urls import path
 
-from gamestate.views import dice, log
+from gamestate.views import dice, log, pages, people, tables, variables
 
 urlpatterns = [
+    path("", tables.values, name="values"),
+    path("players.csv", tables.players_csv, name="players_csv"),
+    path("players.json", tables.players_json, name="players_json"),
+    path("players/<int:pk>/", people.player, name="player"),
+    path("tables/<slug:key>/", tables.table, name="table"),
+    path("tables/<slug:key>.csv", tables.table_csv, name="table_csv"),
+    path("tables/<slug:key>.json", tables.table_json, name="table_json"),
+    path("variables/<int:pk>/", variables.variable, name="variable"),
+    path("retired/", variables.retired, name="retired"),
+    # pages/
+    path("pages/", pages.pages, name="pages"),
+    path("pages/<slug:key>/", pages.page, name="page"),
+    path("pages/<slug:key>/history/", pages.page_history, name="page_history"),
+    path("pages/<slug:key>/difference/", pages.page_difference, name="page_difference"),
+    # log/
+    path("log/", log.log, name="log"),
     # dice/, beside the page on which they are rolled
     path("dice/log/", dice.dice_log, name="dice_log"),
     path("dice/log.csv", dice.dice_csv, name="dice_csv"),

@@ -12,12 +12,22 @@ from votables.views import (
     orders,
     people,
     resolving,
-    tracking,
     upkeep,
     voting,
     writing,
 )
-from votables.views.tracking import actions, dice, sealing, secrets
+from votables.views.tracking import (
+    actions,
+    definitions,
+    dice,
+    disputes,
+    pages,
+    sealing,
+    secrets,
+    tables,
+    undo,
+    update,
+)
 
 app_name = "votables"
 
@@ -75,7 +85,27 @@ urlpatterns = [
 
 # /gamestate/
 gamestate_urls = [
-    path("", tracking.values, name="values"),
+    # values
+    path("edit/", update.edit, name="edit"),
+    path("undo/", undo.undo, name="undo"),
+    path("log/<int:pk>/dispute/", disputes.dispute, name="dispute"),
+    path("disputes/<int:pk>/take-back/", disputes.take_back_dispute, name="take_back_dispute"),
+    # what is tracked
+    path("new-variable/", definitions.define, name="define"),
+    path("variables/<int:pk>/change/", definitions.alter, name="alter"),
+    path("variables/<int:pk>/retire/", definitions.retire, name="retire"),
+    path("variables/<int:pk>/show/", definitions.show, name="show"),
+    path("showings/<int:pk>/stop/", definitions.stop_showing, name="stop_showing"),
+    path("new-table/", tables.define_table, name="define_table"),
+    path("tables/<slug:key>/change/", tables.alter_table, name="alter_table"),
+    path("tables/<slug:key>/retire/", tables.retire_table, name="retire_table"),
+    path("tables/<slug:key>/add-rows/", tables.add_rows, name="add_rows"),
+    path("rows/<int:pk>/change/", tables.alter_row, name="alter_row"),
+    path("rows/<int:pk>/retire/", tables.retire_row, name="retire_row"),
+    # pages
+    path("new-page/", pages.new_page, name="new_page"),
+    path("pages/<slug:key>/edit/", pages.edit_page, name="edit_page"),
+    path("pages/<slug:key>/remove/", pages.remove_page, name="remove_page"),
     path("dice/", dice.dice, name="dice"),
     # /gamestate/secrets/
     path("secrets/", secrets.all_secrets, name="secrets"),

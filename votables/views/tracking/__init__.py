@@ -1,5 +1,1 @@
 """The tracker's pages on which something is written: here, for the standstill of the game is known here."""
-
-from votables.views.tracking.numbers import values
-
-__all__ = ["values"]

@@ -1,0 +1,146 @@
+"""The history of one variable: its values over time, and the small charts of it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+
+from gamestate.hidden import Viewer, visible
+from gamestate.models import Entry, Variable
+from gamestate.queries.log import RELATED, EntryShown, in_words, names_in
+from gamestate.queries.snapshot import holder_of, plain_variable
+from gamestate.values import kinds
+from gamestate.values.definitions import NUMBERS
+from gamestate.values.texts import plain_number
+
+MOST_POINTS = 2_000
+WIDTH, HEIGHT, MARGIN = 240, 56, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A value from an instant on, where it stands in the chart, and the update that made it."""
+
+    at: datetime
+    text: str
+    update: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The values of one holder as a line of steps. `path` is drawn in a box of WIDTH by HEIGHT."""
+
+    name: str
+    path: str
+    points: tuple[Point, ...]
+    last: str
+    lowest: str
+    highest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Charts:
+    """The charts of a variable on one scale, from `since` to `until`."""
+
+    charts: tuple[Chart, ...] = ()
+    since: datetime | None = None
+    until: datetime | None = None
+    lowest: str = ""
+    highest: str = ""
+    is_cut: bool = False
+
+
+def entries_of(variable: Variable, viewer: Viewer, *, player: int | None = None):
+    """The values of a variable as they were set, newest first, as far as the viewer may see them."""
+    found = visible(Entry.objects.filter(variable=variable, about=Entry.About.VALUE), viewer)
+    if player is not None:
+        found = found.filter(player=player)
+    return found.select_related(*RELATED, "update", "update__by").order_by("-pk")
+
+
+def history_in_words(entries: Sequence[Entry]) -> list[EntryShown]:
+    """Entries as people read them. Two queries at most."""
+    names = names_in(entries)
+    return [in_words(entry, names) for entry in entries]
+
+
+def charts_of(variable: Variable, viewer: Viewer, *, at: datetime) -> Charts:
+    """A small chart for each player or row with a number, by name, up to `at` (UTC). One query.
+
+    They share one scale, so that they can be compared. The last two thousand values are drawn.
+    """
+    definition = plain_variable(variable).definition
+    if definition.kind not in NUMBERS:
+        return Charts()
+    entries = visible(Entry.objects.filter(variable=variable, about=Entry.About.VALUE, at__lte=at), viewer)
+    rows = list(entries.select_related("player", "row").order_by("-pk")[: MOST_POINTS + 1])
+    found: dict[str, list[tuple[Entry, Fraction | None]]] = defaultdict(list)
+    names: dict[str, str] = {}
+    for entry in reversed(rows[:MOST_POINTS]):
+        holder = holder_of(entry)
+        names[holder] = (
+            entry.player.name if entry.player_id else entry.row.name if entry.row_id else "The game"
+        )
+        found[holder].append((entry, kinds.number(definition, entry.new)))
+    numbers = [number for steps in found.values() for _, number in steps if number is not None]
+    if not numbers:
+        return Charts()
+    scale = _Scale(rows[min(len(rows), MOST_POINTS) - 1].at, at, min(numbers), max(numbers))
+    charts = [scale.chart(names[holder], steps) for holder, steps in found.items()]
+    return Charts(
+        tuple(sorted((each for each in charts if each.points), key=lambda each: each.name.casefold())),
+        scale.since,
+        at,
+        plain_number(scale.lowest),
+        plain_number(scale.highest),
+        is_cut=len(rows) > MOST_POINTS,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    since: datetime
+    until: datetime
+    lowest: Fraction
+    highest: Fraction
+
+    def x(self, at: datetime) -> float:
+        span = (self.until - self.since).total_seconds()
+        share = (at - self.since).total_seconds() / span if span > 0 else 0.0
+        return round(MARGIN + share * (WIDTH - 2 * MARGIN), 1)
+
+    def y(self, number: Fraction) -> float:
+        span = self.highest - self.lowest
+        share = float((number - self.lowest) / span) if span else 0.5
+        return round(HEIGHT - MARGIN - share * (HEIGHT - 2 * MARGIN), 1)
+
+    def chart(self, name: str, steps: Iterable[tuple[Entry, Fraction | None]]) -> Chart:
+        points: list[Point] = []
+        path: list[str] = []
+        drawn: list[Fraction] = []
+        is_down = False
+        for entry, number in steps:
+            x = self.x(entry.at)
+            if number is None:
+                if is_down:
+                    path.append(f"H{x}")
+                is_down = False
+                continue
+            y = self.y(number)
+            path.append(f"H{x}V{y}" if is_down else f"M{x} {y}")
+            is_down = True
+            drawn.append(number)
+            points.append(Point(entry.at, plain_number(number), entry.update_id, x, y))
+        if is_down:
+            path.append(f"H{self.x(self.until)}")
+        return Chart(
+            name,
+            "".join(path),
+            tuple(points),
+            points[-1].text if is_down else "—",
+            plain_number(min(drawn)) if drawn else "",
+            plain_number(max(drawn)) if drawn else "",
+        )

@@ -1,0 +1,322 @@
+"""The log of updates for one viewer: what each changed in words, and how many of its changes are hidden."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
+from django.utils.safestring import SafeString, mark_safe
+
+from gamestate.hidden import Viewer, visible
+from gamestate.models import Dispute, Entry, Roll, Row, Taking, Undoing, Update
+from gamestate.queries.snapshot import plain_variable
+from gamestate.values import kinds
+from gamestate.values.definitions import AUDIENCES, KINDS, RETURNS, Definition
+from gamestate.values.errors import ValueRefused
+from players.differing import as_html, word_diff
+from players.models import Player
+
+SHOWN = 8
+CUT = 160
+RELATED = ("variable", "variable__table", "table", "row", "row__table", "page", "player")
+_PARTS: Mapping[str, str] = {
+    "name": "name",
+    "kind": "kind",
+    "places": "decimal places",
+    "description": "description",
+    "rule": "rule",
+    "default": "default",
+    "floor": "lowest value",
+    "ceiling": "highest value",
+    "below": "a change below it",
+    "above": "a change above it",
+    "choices": "choices",
+    "blank": "may be blank",
+    "most": "most items",
+    "twice": "an item twice",
+    "refers": "refers to",
+    "order": "place in the order",
+    "audience": "seen by",
+    "on_return": "on return from idle",
+    "title": "title",
+    "text": "text",
+}
+_BOUNDS = {"law": "as the law says of zero", "set": "set to it", "refuse": "refused"}
+_WORDS: Mapping[str, Mapping[str, str]] = {
+    "kind": KINDS,
+    "audience": AUDIENCES,
+    "on_return": RETURNS,
+    "below": _BOUNDS,
+    "above": _BOUNDS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LogNames:
+    """The names of players and rows, whatever became of them, as `gamestate.values.kinds` asks for them."""
+
+    players: Mapping[int, str] = field(default_factory=dict)
+    rows: Mapping[str, str] = field(default_factory=dict)
+
+    def player(self, text: str) -> int:
+        raise ValueRefused("The log reads no names.")
+
+    def player_name(self, key: int) -> str:
+        return self.players.get(key, "somebody who is not known")
+
+    def row(self, table: str, text: str) -> int | str:
+        raise ValueRefused("The log reads no names.")
+
+    def row_name(self, table: str, key: int | str) -> str:
+        return self.rows.get(str(key), "a row that is not known")
+
+
+@dataclass(frozen=True, slots=True)
+class EntryShown:
+    """An entry in words. `what` was changed, `whose` it is, and how it stood before and after; `diff` shows what
+    changed in a long text; `said` is a sentence where "old → new" would not do."""
+
+    entry: Entry
+    what: str
+    whose: str = ""
+    old: str = ""
+    new: str = ""
+    said: str = ""
+    diff: SafeString = field(default_factory=SafeString)
+    undone_by: tuple[int, ...] = ()
+
+    @property
+    def is_value(self) -> bool:
+        return self.entry.about == Entry.About.VALUE
+
+
+@dataclass(slots=True)
+class UpdateShown:
+    """An update for the log: its first entries, how many more the viewer may see, and how many are hidden."""
+
+    update: Update
+    entries: list[EntryShown] = field(default_factory=list)
+    more: int = 0
+    hidden: int = 0
+    rolls: list[Roll] = field(default_factory=list)
+    disputes: list[Dispute] = field(default_factory=list)
+    takings: list[Taking] = field(default_factory=list)
+    undoes: list[int] = field(default_factory=list)
+    undone_by: list[int] = field(default_factory=list)
+
+    @property
+    def open_disputes(self) -> list[Dispute]:
+        return [each for each in self.disputes if not each.outcome]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the log is asked for: keys of a player whose values changed, of who did it, of a variable; words in the
+    comment; the kind of update; from and up to (but not including) instants in UTC."""
+
+    player: int | None = None
+    by: int | None = None
+    variable: int | None = None
+    words: str = ""
+    kind: str = ""
+    dice: bool = False
+    disputed: bool = False
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+def updates(wanted: Wanted, viewer: Viewer) -> QuerySet[Update]:
+    """The updates that are asked for, newest first. What is hidden from the viewer finds nothing."""
+    found = Update.objects.select_related("by").newest_first()
+    if wanted.player or wanted.variable:
+        entries = visible(Entry.objects.filter(update=OuterRef("pk")), viewer)
+        if wanted.player:
+            entries = entries.filter(player=wanted.player)
+        if wanted.variable:
+            entries = entries.filter(variable=wanted.variable)
+        found = found.filter(Exists(entries))
+    if wanted.by:
+        found = found.filter(by=wanted.by)
+    if wanted.words:
+        found = found.filter(comment__icontains=wanted.words)
+    if wanted.kind:
+        found = found.filter(kind=wanted.kind)
+    if wanted.dice:
+        found = found.filter(Exists(Roll.objects.filter(update=OuterRef("pk"))))
+    if wanted.disputed:
+        found = found.filter(
+            Exists(Dispute.objects.filter(update=OuterRef("pk"), outcome=Dispute.Outcome.OPEN))
+        )
+    if wanted.since:
+        found = found.filter(at__gte=wanted.since)
+    if wanted.until:
+        found = found.filter(at__lt=wanted.until)
+    return found
+
+
+def shown_updates(
+    rows: Iterable[Update], viewer: Viewer, *, most: int | None = SHOWN, with_diff: bool = False
+) -> list[UpdateShown]:
+    """Updates with what belongs to them, as the viewer may see it; of each, the first `most` entries. Eleven queries at
+    most, however many updates."""
+    found = {row.pk: UpdateShown(row) for row in rows}
+    all_entries = Entry.objects.filter(update__in=found)
+    seen = visible(all_entries, viewer)
+    entries = seen.select_related(*RELATED).order_by("pk")
+    if most is not None:
+        entries = entries.annotate(place=Window(RowNumber(), partition_by=F("update"), order_by="pk")).filter(
+            place__lte=most
+        )
+    entries = list(entries)
+    undone: dict[int, list[int]] = defaultdict(list)
+    undoings = Undoing.objects.filter(Q(update__in=found) | Q(entry__update__in=found)).values_list(
+        "entry", "entry__update", "update"
+    )
+    for entry, of, by in undoings:
+        undone[entry].append(by)
+        if of in found and by not in found[of].undone_by:
+            found[of].undone_by.append(by)
+        if by in found and of not in found[by].undoes:
+            found[by].undoes.append(of)
+    names = names_in(entries)
+    for entry in entries:
+        each = in_words(entry, names, with_diff=with_diff, undone_by=tuple(undone[entry.pk]))
+        found[entry.update_id].entries.append(each)
+    can_see = dict(seen.order_by().values_list("update").annotate(Count("pk")))
+    there_are = dict(all_entries.order_by().values_list("update").annotate(Count("pk")))
+    for key, shown in found.items():
+        shown.hidden = there_are.get(key, 0) - can_see.get(key, 0)
+        shown.more = can_see.get(key, 0) - len(shown.entries)
+    for roll in Roll.objects.filter(update__in=found).select_related("by").order_by("number"):
+        found[roll.update_id].rolls.append(roll)
+    disputes = (
+        Dispute.objects.filter(update__in=found).select_related("by", "settled_by").order_by("at", "pk")
+    )
+    for dispute in disputes:
+        found[dispute.update_id].disputes.append(dispute)
+    for taking in Taking.objects.filter(update__in=found).select_related("action", "by").order_by("pk"):
+        found[taking.update_id].takings.append(taking)
+    return list(found.values())
+
+
+def names_in(entries: Iterable[Entry]) -> LogNames:
+    """The names that the values of the entries lead to. Two queries at most."""
+    players: set[int] = set()
+    rows: set[int] = set()
+    for entry in entries:
+        if entry.about != Entry.About.VALUE:
+            continue
+        kind = entry.variable.definition.get("kind")
+        for value in (entry.old, entry.new):
+            many = value if isinstance(value, list) else [value]
+            keys = {each for each in many if isinstance(each, int) and not isinstance(each, bool)}
+            if kind in ("player", "players"):
+                players |= keys
+            elif kind == "row":
+                rows |= keys
+    return names_of(players, rows)
+
+
+def names_of(players: Iterable[int], rows: Iterable[int]) -> LogNames:
+    """The names of players and rows by key. A query each, or none for no keys."""
+    players, rows = set(players), set(rows)
+    return LogNames(
+        dict(Player.objects.filter(pk__in=players).values_list("pk", "name")) if players else {},
+        {str(key): name for key, name in Row.objects.filter(pk__in=rows).values_list("pk", "name")}
+        if rows
+        else {},
+    )
+
+
+def in_words(
+    entry: Entry, names: LogNames, *, with_diff: bool = False, undone_by: Sequence[int] = ()
+) -> EntryShown:
+    """An entry as people read it."""
+    told = dict(_told(entry, names, with_diff))
+    return EntryShown(entry, undone_by=tuple(undone_by), **told)
+
+
+def _told(entry: Entry, names: LogNames, with_diff: bool) -> dict[str, Any]:
+    match entry.about:
+        case "value":
+            return _of_value(entry, names, with_diff)
+        case "variable":
+            where = f" of {entry.variable.table}" if entry.variable.table_id else ""
+            thing, kind = f"{entry.variable}{where}", "variable"
+            words = ("tracked from now on", "tracked no more", "defined anew")
+        case "table":
+            thing, kind, words = str(entry.table), "table", ("made", "removed", "changed")
+        case "row":
+            name = (entry.new or entry.old or {}).get("name", str(entry.row))
+            thing, kind = f"{name} ({entry.row.table})", "row"
+            words = ("added", "removed", "changed")
+        case _:
+            thing, kind = str(entry.page), "page"
+            words = ("written", "removed", "rewritten")
+    said = words[0] if entry.old is None else words[1] if entry.new is None else words[2]
+    if entry.about == Entry.About.PAGE and entry.old and entry.new and not entry.new.get("text"):
+        said = "blanked"
+    if entry.old and entry.new and entry.about != Entry.About.PAGE:
+        said = f"{said}: {_differences(entry.old, entry.new)}"
+    return {"what": thing, "whose": kind, "said": said}
+
+
+def _of_value(entry: Entry, names: LogNames, with_diff: bool) -> dict[str, Any]:
+    definition = plain_variable(entry.variable).definition
+    old, new = (kinds.show(definition, value, names) for value in (entry.old, entry.new))
+    if entry.player_id:
+        whose = entry.player.name
+    elif entry.row_id:
+        whose = entry.row.name
+    else:
+        whose = ""
+    what = f"{entry.variable.table}: {definition.name}" if entry.variable.table_id else definition.name
+    diff = SafeString()
+    if with_diff and (definition.kind == "long" or max(len(old), len(new)) > CUT):
+        diff = mark_safe(as_html(word_diff(old, new)))  # as_html escapes everything
+    return {"what": what, "whose": whose, "old": cut(old), "new": cut(new), "diff": diff}
+
+
+def cut(text: str) -> str:
+    """The text, cut short for a log."""
+    return text if len(text) <= CUT else f"{text[: CUT - 1].rstrip()}…"
+
+
+def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
+    """What two definitions differ in, in words."""
+    parts = [
+        f"{_PARTS.get(key, key)} {_part(key, old.get(key))} → {_part(key, new.get(key))}"
+        for key in dict.fromkeys([*old, *new])
+        if old.get(key) != new.get(key)
+    ]
+    return "; ".join(parts)
+
+
+def _part(key: str, value: object) -> str:
+    if value is None or value == "" or value == []:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return cut(", ".join(str(each) for each in value))
+    return cut(_WORDS.get(key, {}).get(str(value), str(value)))
+
+
+def definition_history(variable: int) -> list[EntryShown]:
+    """How a variable was defined, changed and retired, oldest first. One query."""
+    entries = Entry.objects.filter(about=Entry.About.VARIABLE, variable=variable)
+    related = entries.select_related(*RELATED, "update", "update__by").order_by("pk")
+    return [in_words(entry, LogNames()) for entry in related]
+
+
+def shown_definition(definition: Definition) -> list[tuple[str, str]]:
+    """A definition as pairs of what and how, without what is said elsewhere or goes without saying."""
+    told = definition.as_json()
+    dull = {"name", "kind", "description", "rule", "order", "choices"}
+    if told.get("most") == 200:
+        dull.add("most")
+    found = [(_PARTS[key].capitalize(), _part(key, value)) for key, value in told.items() if key not in dull]
+    return [(what, how) for what, how in found if how not in ("none",) or what == "Default"]

@@ -1,0 +1,69 @@
+"""The pages that are gamestate: as they stand, as they stood, and every version."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from gamestate.models import Entry, Page
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A version of a page, or its removal (`is_there` False). `number` counts from 1."""
+
+    entry: Entry
+    number: int
+    title: str
+    text: str
+    is_there: bool
+
+    @property
+    def key(self) -> int:
+        return self.entry.pk
+
+
+def live_pages() -> QuerySet[Page]:
+    """The pages of the game by title, with the update that last changed each."""
+    return (
+        Page.objects.live().select_related("last", "last__update", "last__update__by").order_by("title", "pk")
+    )
+
+
+def retired_pages() -> QuerySet[Page]:
+    """The pages that were removed, the last first."""
+    return Page.objects.filter(retired_at__isnull=False).order_by("-retired_at", "-pk")
+
+
+def page_called(key: str) -> Page | None:
+    """The page of that key: the one there is, or else the last that was removed. A key in digits is that of a row. One
+    query."""
+    pages = Page.objects.select_related("last", "last__update", "last__update__by", "dynasty")
+    if key.isdecimal():
+        return pages.filter(pk=int(key)).first() if len(key) < 16 else None
+    found = list(pages.filter(key=key).order_by("-retired_at", "-pk"))
+    return next((page for page in found if page.retired_at is None), found[0] if found else None)
+
+
+def versions_of(page: Page) -> list[Version]:
+    """Every version of a page, the first one first. One query."""
+    entries = (
+        Entry.objects.filter(page=page, about=Entry.About.PAGE)
+        .select_related("update", "update__by")
+        .order_by("pk")
+    )
+    found = []
+    for number, entry in enumerate(entries, start=1):
+        told = entry.new or {"title": (entry.old or {}).get("title", ""), "text": ""}
+        found.append(Version(entry, number, told["title"], told["text"], entry.new is not None))
+    return found
+
+
+def version_at(page: Page, at: datetime) -> Version | None:
+    """The version that stood at `at` (UTC), None before the page was made. One query."""
+    entries = Entry.objects.filter(page=page, about=Entry.About.PAGE, at__lte=at)
+    entry = entries.select_related("update", "update__by").order_by("-pk").first()
+    if entry is None:
+        return None
+    told = entry.new or {"title": (entry.old or {}).get("title", ""), "text": ""}
+    return Version(entry, 0, told["title"], told["text"], entry.new is not None)

@@ -1,0 +1,316 @@
+"""What is tracked as tables for one viewer: the players', those that the rules make, and the game's own values."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from gamestate.hidden import Viewer
+from gamestate.models import Variable as VariableRow
+from gamestate.queries.rules import rule_names
+from gamestate.values import kinds
+from gamestate.values.definitions import KINDS, LISTS, NUMBERS, Definition
+from gamestate.values.plans import Sight, seen_key
+from gamestate.values.state import GAME, Person, Row, State, Table, Variable, of_player, of_row
+
+CUT = 72
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A variable as the head of a column. `rule` is the name of the rule that it comes from, "" where none is known;
+    `order` what ?sort= is given to sort by it, `sorted` "" or which way it is sorted."""
+
+    variable: Variable
+    rule: str = ""
+    order: str = ""
+    sorted: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.variable.definition.name
+
+    @property
+    def definition(self) -> Definition:
+        return self.variable.definition
+
+    @property
+    def kind(self) -> str:
+        return KINDS[self.definition.kind]
+
+    @property
+    def is_number(self) -> bool:
+        return self.definition.kind in NUMBERS
+
+    @property
+    def is_list(self) -> bool:
+        return self.definition.kind in LISTS
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether its values are not for everybody."""
+        return self.definition.audience != "all"
+
+    @property
+    def limits(self) -> str:
+        """The range or the set of its values in words, "" where there is none."""
+        return limits(self.definition)
+
+
+@dataclass(frozen=True, slots=True)
+class CellShown:
+    """A value as one viewer sees it. `text` is what people read ("": blank), `typed` what stands in its field, `field`
+    what a form calls it: its key, and the entry that set it. Of a hidden one, nothing but that it is there."""
+
+    variable: Variable
+    holder: str
+    field: str
+    text: str = ""
+    typed: str = ""
+    value: object = None
+    last: int | None = None
+    is_hidden: bool = False
+    is_disputed: bool = False
+
+    @property
+    def kind(self) -> str:
+        return self.variable.definition.kind
+
+    @property
+    def is_number(self) -> bool:
+        return self.kind in NUMBERS
+
+    @property
+    def is_blank(self) -> bool:
+        return not self.is_hidden and self.text == ""
+
+    @property
+    def is_cut(self) -> bool:
+        return len(self.text) > CUT
+
+    @property
+    def short(self) -> str:
+        """What fits into a table."""
+        return f"{self.text[: CUT - 1].rstrip()}…" if self.is_cut else self.text
+
+    @property
+    def suggest(self) -> str:
+        """The id of the list that its field may be filled in with, "" where it is written freely."""
+        kind = self.kind
+        if kind in ("choice", "row"):
+            return f"choices-{self.variable.id}"
+        return {"yes_no": "yes-no", "player": "players"}.get(kind, "")
+
+    @property
+    def is_long(self) -> bool:
+        """Whether its field takes more than a line."""
+        return self.kind == "long" or "\n" in self.typed
+
+    @property
+    def sorts(self) -> str:
+        """What the column sorts by, where that is not what people read."""
+        return self.typed if self.kind == "instant" else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player or row with its values."""
+
+    holder: str
+    name: str
+    cells: tuple[CellShown, ...]
+    person: Person | None = None
+    row: Row | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table as it is shown: columns across, lines down, and the lines that are folded away."""
+
+    columns: tuple[Column, ...]
+    lines: tuple[Line, ...]
+    idle: tuple[Line, ...] = ()
+    title: str = ""
+    table: Table | None = None
+
+    @property
+    def has_hidden(self) -> bool:
+        return any(cell.is_hidden for line in (*self.lines, *self.idle) for cell in line.cells)
+
+    @property
+    def has_disputed(self) -> bool:
+        return any(cell.is_disputed for line in (*self.lines, *self.idle) for cell in line.cells)
+
+
+@dataclass(frozen=True)
+class Tables:
+    """A state with what one viewer may see of it, for pages: nothing hidden leaves it."""
+
+    state: State
+    sight: Sight
+    rules: Mapping[int, str] = field(default_factory=dict)
+
+    def column(self, variable: Variable) -> Column:
+        return Column(variable, self.rules.get(variable.definition.rule or 0, ""))
+
+    def cell(self, variable: Variable, holder: str) -> CellShown:
+        key = seen_key(variable.id, holder)
+        if not self.sight(variable, holder):
+            return CellShown(variable, holder, key, is_hidden=True)
+        found = self.state.cell(variable, holder)
+        definition = variable.definition
+        return CellShown(
+            variable,
+            holder,
+            field=f"{key}@{found.last or ''}",
+            text=kinds.show(definition, found.value, self.state),
+            typed=kinds.typed(definition, found.value, self.state),
+            value=found.value,
+            last=found.last,
+            is_disputed=found.disputed,
+        )
+
+    def cells(self, variables: Iterable[Variable], holder: str) -> tuple[CellShown, ...]:
+        return tuple(self.cell(variable, holder) for variable in variables)
+
+    def players(self) -> Grid:
+        """The players' table: players down in the tracker's order, those who are idle apart."""
+        variables = self.state.of_scope("player")
+        lines = {True: [], False: []}
+        for person in self.state.players(idle=True):
+            holder = of_player(person.key)
+            line = Line(holder, person.name, self.cells(variables, holder), person=person)
+            lines[person.idle].append(line)
+        return Grid(self.columns(variables), tuple(lines[False]), tuple(lines[True]))
+
+    def table(self, table: Table) -> Grid:
+        """A table that the rules make: its rows down, its columns across."""
+        variables = self.state.columns_of(table.id)
+        lines = (
+            Line(of_row(row.id), row.name, self.cells(variables, of_row(row.id)), row=row)
+            for row in self.state.rows_of(table.id)
+        )
+        return Grid(self.columns(variables), tuple(lines), title=table.definition.name, table=table)
+
+    def tables(self) -> list[Table]:
+        """The tables in their order."""
+        return sorted(
+            self.state.tables.values(), key=lambda each: (each.definition.order, each.definition.name)
+        )
+
+    def game(self) -> list[tuple[Column, CellShown]]:
+        """The game's own variables with their values."""
+        return [(self.column(each), self.cell(each, GAME)) for each in self.state.of_scope("game")]
+
+    def columns(self, variables: Iterable[Variable]) -> tuple[Column, ...]:
+        return tuple(self.column(variable) for variable in variables)
+
+
+def tables_of(state: State, sight: Sight) -> Tables:
+    """The state for pages, with the names of the rules that it comes from. One query, or none."""
+    wanted = [each.definition.rule for each in state.variables.values()]
+    wanted += [each.definition.rule for each in state.tables.values()]
+    return Tables(state, sight, rule_names(wanted))
+
+
+def sight_then(viewer: Viewer, state: State) -> Sight:
+    """What the viewer may see of a state of the past, in which there may be variables of dynasties that are over: as
+    `gamestate.hidden.visible` says of entries. One query, or none where nothing was hidden."""
+    hidden = [int(key) for key, each in state.variables.items() if each.definition.audience != "all"]
+    if not hidden:
+        return lambda variable, holder: True
+    known = VariableRow.objects.in_bulk(hidden)
+
+    def sees(variable: Variable, holder: str) -> bool:
+        if variable.definition.audience == "all":
+            return True
+        if variable.definition.audience == "holder" and viewer.key and holder == of_player(viewer.key):
+            return True
+        row = known.get(int(variable.id))
+        if row is None:
+            return False
+        reigns_over = row.dynasty_id in viewer.reigned or viewer.is_emperor and row.retired_at is None
+        return row.pk in viewer.shown or reigns_over
+
+    return sees
+
+
+def sort_grid(grid: Grid, wanted: str) -> Grid:
+    """The grid sorted by ?sort=: the key of a column, with "-" before it the other way round, blanks last. Every column
+    says how it would be sorted next. Anything else leaves the order as it is."""
+    key, down = wanted.removeprefix("-"), wanted.startswith("-")
+    place = next((i for i, each in enumerate(grid.columns) if each.variable.key == key), None)
+    columns = tuple(
+        Column(
+            each.variable,
+            each.rule,
+            order=f"-{each.variable.key}" if i == place and not down else each.variable.key,
+            sorted=("descending" if down else "ascending") if i == place else "",
+        )
+        for i, each in enumerate(grid.columns)
+    )
+    if place is None:
+        return Grid(columns, grid.lines, grid.idle, grid.title, grid.table)
+    return Grid(
+        columns,
+        _sorted(grid.lines, place, down),
+        _sorted(grid.idle, place, down),
+        grid.title,
+        grid.table,
+    )
+
+
+def _sorted(lines: Sequence[Line], place: int, down: bool) -> tuple[Line, ...]:
+    def known(line: Line) -> bool:
+        return not (line.cells[place].is_hidden or line.cells[place].is_blank)
+
+    def key(line: Line) -> tuple[int, object]:
+        cell = line.cells[place]
+        number = kinds.number(cell.variable.definition, cell.value)
+        return (0, number) if number is not None else (1, (cell.sorts or cell.text).casefold())
+
+    found = sorted(filter(known, lines), key=key, reverse=down)
+    return (*found, *(line for line in lines if not known(line)))
+
+
+def suggestions(state: State) -> list[tuple[str, list[str]]]:
+    """What fields may be filled in with: lists, by the ids that `CellShown.suggest` names."""
+    found: dict[str, list[str]] = {}
+    for variable in state.variables.values():
+        definition = variable.definition
+        if definition.kind in ("choice", "choices"):
+            found[f"choices-{variable.id}"] = list(definition.choices)
+        elif definition.kind == "yes_no":
+            found["yes-no"] = ["yes", "no"]
+        elif definition.kind in ("player", "players"):
+            found["players"] = [person.name for person in state.players(idle=True)]
+        elif definition.kind == "row":
+            table = next((each for each in state.tables.values() if each.key == definition.refers), None)
+            found[f"choices-{variable.id}"] = [row.name for row in state.rows_of(table.id)] if table else []
+    return list(found.items())
+
+
+def limits(definition: Definition) -> str:
+    """What values a definition allows, in words: "from 0 to 10", "one of Lit, Burning". "" where anything goes."""
+    parts = list(_limits(definition))
+    return "; ".join(parts)
+
+
+def _limits(definition: Definition) -> Iterator[str]:
+    if definition.kind in NUMBERS:
+        floor, ceiling = definition.floor, definition.ceiling
+        if floor is not None and ceiling is not None:
+            yield f"from {floor:f} to {ceiling:f}"
+        elif floor is not None:
+            yield f"{floor:f} or more"
+        elif ceiling is not None:
+            yield f"{ceiling:f} or less"
+    if definition.kind == "decimal":
+        yield f"{definition.places} decimal place{'s' if definition.places > 1 else ''}"
+    if definition.choices:
+        several = "any of" if definition.kind in LISTS else "one of"
+        yield f"{several} {', '.join(definition.choices)}"
+    if definition.kind in LISTS and definition.most < 200:
+        yield f"at most {definition.most} items"
+    if definition.kind in LISTS and definition.twice:
+        yield "an item may be there twice"
+    if definition.blank and definition.kind not in LISTS:
+        yield "may be blank"

@@ -1,0 +1,93 @@
+"""The pages that are gamestate, for reading: as they stand, as they stood, and what changed."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from gamestate.models import Page
+from gamestate.queries.pages import (
+    Version,
+    live_pages,
+    page_called,
+    retired_pages,
+    version_at,
+    versions_of,
+)
+from gamestate.rendering import render as render_text
+from gamestate.views.asking import asked_instant
+from players.differing import as_html, word_diff
+
+
+@require_safe
+def pages(request: HttpRequest) -> HttpResponse:
+    """All pages."""
+    return render(request, "gamestate/pages.html", {"pages": live_pages(), "retired": retired_pages()})
+
+
+@require_safe
+def page(request: HttpRequest, key: str) -> HttpResponse:
+    """A page as it stands, or as it stood at an instant."""
+    found, past = _page(key), asked_instant(request)
+    version = version_at(found, past) if past else None
+    if past and version is None:
+        raise Http404("There was no such page then.")
+    context = {"found": found, "past": past, "title": found.title, "html": found.html, "last": found.last}
+    if version:
+        html = render_text(version.text, prefix=f"g{found.pk}", at=version.entry.at) if version.text else ""
+        context |= {"title": version.title, "html": html, "last": version.entry}
+        context["is_gone"] = not version.is_there
+    else:
+        context["is_gone"] = found.retired_at is not None
+    return render(request, "gamestate/page.html", context)
+
+
+@require_safe
+def page_history(request: HttpRequest, key: str) -> HttpResponse:
+    """Every version of a page, newest first."""
+    found = _page(key)
+    versions = versions_of(found)[::-1]
+    return render(request, "gamestate/page_history.html", {"found": found, "versions": versions})
+
+
+@require_safe
+def page_difference(request: HttpRequest, key: str) -> HttpResponse:
+    """What changed between two versions of a page, given by their entries; the last change without them."""
+    found = _page(key)
+    versions = versions_of(found)
+    after = _version(versions, request.GET.get("to", "")) or versions[-1]
+    before = _version(versions, request.GET.get("from", "")) or next(
+        (each for each in versions if each.number == after.number - 1), None
+    )
+    pieces = word_diff(_whole(before), _whole(after))
+    context = {
+        "found": found,
+        "before": before,
+        "after": after,
+        "html": as_html(pieces),
+        "is_same": all(piece.kind == "same" for piece in pieces),
+    }
+    return render(request, "gamestate/page_difference.html", context)
+
+
+def _page(key: str) -> Page:
+    found = page_called(key)
+    if found is None:
+        raise Http404("There is no such page.")
+    return found
+
+
+def _version(versions: list[Version], asked: str) -> Version | None:
+    """The version that is asked for by its entry, None where nothing is. Raises Http404 for one of another page."""
+    if not asked:
+        return None
+    for version in versions:
+        if str(version.key) == asked:
+            return version
+    raise Http404("This page has no such version.")
+
+
+def _whole(version: Version | None) -> str:
+    """A version's title and text as one, or nothing before the first."""
+    if version is None or not version.is_there:
+        return ""
+    return f"# {version.title}\n\n{version.text}\n"

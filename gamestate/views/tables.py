@@ -1,0 +1,88 @@
+"""The gamestate as tables: the players', and those that the rules make; on pages, and for other programs."""
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from gamestate.queries.exporting import as_csv, players_as_json, table_as_json
+from gamestate.queries.tables import sort_grid, suggestions
+from gamestate.values.state import Table
+from gamestate.views.asking import Looked, look
+
+
+@require_safe
+def values(request: HttpRequest) -> HttpResponse:
+    """The gamestate: what the game has, and the players' table."""
+    looked = look(request)
+    grid = sort_grid(looked.tables.players(), request.GET.get("sort", ""))
+    context = {
+        "looked": looked,
+        "grid": grid,
+        "game": looked.tables.game(),
+        "tables": looked.tables.tables(),
+        "is_empty": not (looked.state.variables or looked.state.tables),
+        "suggest": suggestions(looked.state) if looked.may_edit else [],
+    }
+    return render(request, "gamestate/values.html", context)
+
+
+@require_safe
+def players_csv(request: HttpRequest) -> HttpResponse:
+    """The players' table as CSV."""
+    looked = look(request)
+    return _csv(as_csv(looked.tables.players(), first="Player"), "players")
+
+
+@require_safe
+def players_json(request: HttpRequest) -> HttpResponse:
+    """The players' table and the game's own values as JSON."""
+    looked = look(request)
+    told = players_as_json(looked.tables, looked.tables.players(), at=looked.past or request.at)
+    return JsonResponse(told)
+
+
+@require_safe
+def table(request: HttpRequest, key: str) -> HttpResponse:
+    """A table that the rules make."""
+    looked = look(request)
+    found = _table(looked, key)
+    grid = sort_grid(looked.tables.table(found), request.GET.get("sort", ""))
+    context = {
+        "looked": looked,
+        "grid": grid,
+        "table": found,
+        "rule": looked.tables.rules.get(found.definition.rule or 0, ""),
+        "suggest": suggestions(looked.state) if looked.may_edit else [],
+    }
+    return render(request, "gamestate/table.html", context)
+
+
+@require_safe
+def table_csv(request: HttpRequest, key: str) -> HttpResponse:
+    """A table as CSV."""
+    looked = look(request)
+    found = _table(looked, key)
+    return _csv(as_csv(looked.tables.table(found), first=found.definition.name), found.key)
+
+
+@require_safe
+def table_json(request: HttpRequest, key: str) -> HttpResponse:
+    """A table as JSON."""
+    looked = look(request)
+    grid = looked.tables.table(_table(looked, key))
+    return JsonResponse(table_as_json(looked.tables, grid, at=looked.past or request.at))
+
+
+def _table(looked: Looked, key: str) -> Table:
+    """The table of that key, or whose row has it. Raises Http404."""
+    for found in looked.state.tables.values():
+        if key in (found.key, found.id):
+            return found
+    raise Http404("There is no such table.")
+
+
+def _csv(text: str, name: str) -> HttpResponse:
+    # The byte order mark tells spreadsheets that it is UTF-8.
+    response = HttpResponse(f"\ufeff{text}", content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return response

@@ -1,0 +1,259 @@
+"""The forms in which admins define what is tracked."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+
+from gamestate.models.tracked import KEY_LENGTH
+from gamestate.services.updating import COMMENT_LENGTH
+from gamestate.values.definitions import (
+    AUDIENCES,
+    DEFAULT_LENGTH,
+    DESCRIPTION_LENGTH,
+    KINDS,
+    LISTS,
+    MOST_ITEMS,
+    MOST_PLACES,
+    NAME_LENGTH,
+    NUMBERS,
+    RETURNS,
+    Definition,
+    TableDefinition,
+)
+from gamestate.values.state import State
+from gamestate.values.steps import INVALID
+
+_NUMBERS = " ".join(sorted(NUMBERS))
+_LISTS = " ".join(sorted(LISTS))
+# The groups of the form: its legend, the kinds that it is for ("" for all), and its fields.
+_GROUPS = (
+    ("What it is", "", ("where", "key", "name", "kind", "description", "rule", "order")),
+    ("Decimal number", "decimal", ("places",)),
+    ("Number", _NUMBERS, ("floor", "below", "ceiling", "above")),
+    ("Choices", "choice choices", ("choices",)),
+    ("List", _LISTS, ("most", "twice")),
+    ("Row of a table", "row", ("refers",)),
+    ("Values", "", ("blank", "default", "to", "invalid")),
+    ("Who sees it, and idling", "", ("audience", "on_return")),
+    ("The log", "", ("comment",)),
+)
+_KEY_HELP = (
+    "The short name for formulas and addresses: small letters, digits and underscores. It never changes."
+)
+
+
+class VariableForm(forms.Form):
+    """Everything that a definition says. What means nothing for the kind is left aside."""
+
+    where = forms.ChoiceField(
+        label="Tracked for", help_text="Each player, the game as a whole, or each row of a table."
+    )
+    key = forms.CharField(max_length=KEY_LENGTH, help_text=_KEY_HELP)
+    name = forms.CharField(max_length=NAME_LENGTH, help_text="As the rules call it, such as Wealth.")
+    kind = forms.ChoiceField(choices=list(KINDS.items()))
+    description = forms.CharField(
+        max_length=DESCRIPTION_LENGTH,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="What it means, for whoever reads the table. Markdown.",
+    )
+    rule = forms.TypedChoiceField(
+        coerce=int, empty_value=None, required=False, label="The rule it comes from"
+    )
+    order = forms.IntegerField(
+        required=False, label="Place in the order", help_text="Small numbers come first; alike ones by name."
+    )
+    places = forms.IntegerField(
+        min_value=1, max_value=MOST_PLACES, required=False, label="Decimal places", initial=1
+    )
+    floor = forms.CharField(
+        max_length=40, required=False, label="Lowest value", initial="0", help_text="Empty: there is none."
+    )
+    below = forms.ChoiceField(
+        choices=[("law", "as the law says of zero"), ("set", "is set to it"), ("refuse", "is refused")],
+        label="A change below it",
+        required=False,
+    )
+    ceiling = forms.CharField(
+        max_length=40, required=False, label="Highest value", help_text="Empty: there is none."
+    )
+    above = forms.ChoiceField(
+        choices=[("refuse", "is refused"), ("set", "is set to it")], label="A change above it", required=False
+    )
+    choices = forms.CharField(
+        max_length=20_000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text="One a line, in the order of the rules.",
+    )
+    most = forms.IntegerField(
+        min_value=1, max_value=MOST_ITEMS, required=False, label="Most items", initial=MOST_ITEMS
+    )
+    twice = forms.BooleanField(required=False, label="An item may be there twice")
+    refers = forms.ChoiceField(required=False, label="The table whose rows it names")
+    blank = forms.ChoiceField(
+        choices=[("", "as usual: a list may be empty, nothing else blank"), ("yes", "yes"), ("no", "no")],
+        required=False,
+        label="May be left blank or empty",
+    )
+    default = forms.CharField(
+        max_length=DEFAULT_LENGTH,
+        required=False,
+        help_text="What new players and rows get. Empty: zero, no, or blank. For a number a formula too, such as "
+        "=floor(average(wealth)), over the other players.",
+    )
+    to = forms.CharField(
+        max_length=DEFAULT_LENGTH,
+        required=False,
+        label="Value to start with",
+        help_text="What everybody has now. Empty: the default.",
+    )
+    invalid = forms.ChoiceField(
+        choices=list(INVALID.items()),
+        required=False,
+        label="Values that become invalid",
+        help_text="The preview says which.",
+    )
+    audience = forms.ChoiceField(
+        choices=[(code, f"{words[0].upper()}{words[1:]}") for code, words in AUDIENCES.items()],
+        label="Seen by",
+        required=False,
+    )
+    on_return = forms.ChoiceField(
+        choices=list(RETURNS.items()), label="When its player returns from idle, it is", required=False
+    )
+    comment = forms.CharField(
+        max_length=COMMENT_LENGTH,
+        required=False,
+        help_text="Why, and by which rule or matter. Shown in the log.",
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        state: State,
+        rules: list[tuple[str, str]],
+        is_new: bool,
+        **kwargs: Any,
+    ):
+        super().__init__(*args, **kwargs)
+        tables = sorted(state.tables.values(), key=lambda each: each.definition.name)
+        self.fields["rule"].choices = rules
+        self.fields["refers"].choices = [("", "none"), *((each.key, each.definition.name) for each in tables)]
+        if is_new:
+            self.fields["where"].choices = [
+                ("player", "each player"),
+                ("game", "the game"),
+                *((f"row:{each.key}", f"each row of {each.definition.name}") for each in tables),
+            ]
+            del self.fields["invalid"]
+        else:
+            for name in ("where", "key", "to"):
+                del self.fields[name]
+
+    def groups(self) -> list[tuple[str, str, list[BoundField]]]:
+        """The fields under their legends, with the kinds that they are for."""
+        found = (
+            (legend, kinds, [self[name] for name in names if name in self.fields])
+            for legend, kinds, names in _GROUPS
+        )
+        return [group for group in found if group[2]]
+
+    def definition(self) -> dict[str, object]:
+        """The definition as `read_definition` takes it."""
+        told = self.cleaned_data
+        found: dict[str, object] = {
+            name: told[name] for name in ("name", "kind", "description", "rule", "default")
+        }
+        found |= {name: told[name] for name in ("floor", "ceiling", "refers", "twice")}
+        found |= {
+            name: told[name]
+            for name in ("order", "places", "most", "below", "above", "audience", "on_return")
+            if told[name] not in (None, "")
+        }
+        found["choices"] = [line.strip() for line in told["choices"].splitlines() if line.strip()]
+        if told["blank"]:
+            found["blank"] = told["blank"] == "yes"
+        return found
+
+
+def initial_of(definition: Definition) -> Mapping[str, object]:
+    """What stands in the form for a definition that there is."""
+    told = definition.as_json()
+    told["choices"] = "\n".join(told.get("choices", []))
+    told["blank"] = "yes" if definition.blank else "no"
+    for bound in ("floor", "ceiling"):
+        told[bound] = told.get(bound) or ""
+    return told
+
+
+class TableForm(forms.Form):
+    """A table of rows that the rules make."""
+
+    key = forms.CharField(max_length=KEY_LENGTH, help_text=_KEY_HELP)
+    name = forms.CharField(max_length=NAME_LENGTH, help_text="As the rules call it, such as Locations.")
+    description = forms.CharField(
+        max_length=DESCRIPTION_LENGTH, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    rule = forms.TypedChoiceField(
+        coerce=int, empty_value=None, required=False, label="The rule it comes from"
+    )
+    order = forms.IntegerField(
+        required=False, label="Place in the order", help_text="Small numbers come first."
+    )
+    rows = forms.CharField(
+        max_length=20_000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text="The names of its rows, one a line. More can be added later.",
+    )
+    comment = forms.CharField(max_length=COMMENT_LENGTH, required=False, help_text="Why. Shown in the log.")
+
+    def __init__(self, *args: Any, rules: list[tuple[str, str]], is_new: bool, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self.fields["rule"].choices = rules
+        if not is_new:
+            del self.fields["key"], self.fields["rows"]
+
+    def definition(self) -> dict[str, object]:
+        """The definition as `read_table` takes it."""
+        told = self.cleaned_data
+        return {name: told[name] for name in ("name", "description", "rule")} | {"order": told["order"] or 0}
+
+    def row_names(self) -> list[str]:
+        return [line.strip() for line in self.cleaned_data.get("rows", "").splitlines() if line.strip()]
+
+
+def initial_of_table(definition: TableDefinition) -> Mapping[str, object]:
+    """What stands in the form for a table that there is."""
+    return definition.as_json()
+
+
+class RowForm(forms.Form):
+    """A row of a table; several at once when they are new."""
+
+    names = forms.CharField(
+        max_length=20_000,
+        label="Names",
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="One row a line. They come after those there are.",
+    )
+    name = forms.CharField(max_length=NAME_LENGTH)
+    order = forms.IntegerField(
+        required=False,
+        min_value=-10_000,
+        max_value=10_000,
+        label="Place in the order",
+        help_text="Small numbers come first.",
+    )
+    comment = forms.CharField(max_length=COMMENT_LENGTH, required=False, help_text="Why. Shown in the log.")
+
+    def __init__(self, *args: Any, is_new: bool, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        for name in ("name", "order") if is_new else ("names",):
+            del self.fields[name]
+
+    def row_names(self) -> list[str]:
+        return [line.strip() for line in self.cleaned_data["names"].splitlines() if line.strip()]

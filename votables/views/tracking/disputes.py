@@ -1,0 +1,77 @@
+"""Disputing an update, and taking a dispute back."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods
+
+from gamestate.models import Dispute, Update
+from gamestate.services import undoing
+from gamestate.services.updating import COMMENT_LENGTH, RULE
+from players.errors import RuleBroken
+
+
+class DisputeForm(forms.Form):
+    """What is wrong with an update."""
+
+    why = forms.CharField(
+        max_length=COMMENT_LENGTH,
+        label="What is wrong with it",
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="Everybody reads it, beside the update and in the tables, until it is settled.",
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def dispute(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say that an update does not show the gamestate."""
+    found = get_object_or_404(Update.objects.select_related("by"), pk=pk)
+    if not request.user.is_playing:
+        raise RuleBroken("Only a player who is not idle may dispute an update.", rule=RULE)
+    form = DisputeForm(request.POST if request.method == "POST" else None)
+    refusal, status = None, 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                undoing.dispute(update=found, by=request.user, at=request.at, why=form.cleaned_data["why"])
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+            else:
+                messages.success(request, "Marked as disputed.")
+                return redirect(found)
+    context = {
+        "title": f"Dispute update {found.pk}",
+        "kicker_url": found.get_absolute_url(),
+        "kicker": f"Update {found.pk}",
+        "lead": "Nothing is changed by it: the values stay, and stand marked until an enacted matter upholds the "
+        "update, somebody undoes it, or you take the dispute back.",
+        "form": form,
+        "refusal": refusal,
+        "submit": "Mark it as disputed",
+        "cancel_url": found.get_absolute_url(),
+    }
+    return render(request, "gamestate/form.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def take_back_dispute(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a dispute of one's own back."""
+    found = get_object_or_404(Dispute.objects.select_related("update", "by"), pk=pk)
+    if request.method == "POST":
+        undoing.take_back(dispute=found, by=request.user, at=request.at)
+        messages.success(request, "Taken back.")
+        return redirect(found.update)
+    if found.by_id != request.user.pk:
+        raise RuleBroken("Only who raised a dispute may take it back.", rule=RULE)
+    context = {
+        "title": "Take your dispute back?",
+        "sentence": f"Update {found.update_id} stands marked no longer. What you wrote stays in its history.",
+        "submit": "Take it back",
+        "cancel_url": found.update.get_absolute_url(),
+    }
+    return render(request, "gamestate/confirm.html", context)

@@ -1,0 +1,153 @@
+"""Writing the pages that are gamestate."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from gamestate.models import Page
+from gamestate.queries.pages import page_called
+from gamestate.services.updating import COMMENT_LENGTH, RULE, UpdateRefused
+from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH, read_key
+from gamestate.values.errors import ValueRefused
+from gamestate.values.steps import Step, read_step
+from players.differing import as_html, word_diff
+from players.errors import RuleBroken
+from votables.services import tracking
+
+
+class PageForm(forms.Form):
+    """A page of gamestate. `seen` is the entry that was its last when the form was opened."""
+
+    seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    key = forms.CharField(
+        max_length=40,
+        help_text="Its place in the address, such as gallery: small letters, digits and underscores.",
+    )
+    title = forms.CharField(max_length=PAGE_TITLE_LENGTH)
+    text = forms.CharField(
+        max_length=PAGE_LENGTH,
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 18, "data-markdown": ""}),
+        help_text="Markdown; [[Name of a rule]] and @Player become links. Tables are welcome.",
+    )
+    comment = forms.CharField(
+        max_length=COMMENT_LENGTH, required=False, help_text="What you changed, and by which rule."
+    )
+    correction = forms.BooleanField(
+        required=False,
+        label="This corrects what is shown",
+        help_text="No action of yours. Allowed while the game stands still, too.",
+    )
+
+    def clean_text(self) -> str:
+        """The text with plain line ends, as it is compared and kept."""
+        return self.cleaned_data["text"].replace("\r\n", "\n").rstrip()
+
+    def clean_key(self) -> str:
+        try:
+            return read_key(self.cleaned_data["key"])
+        except ValueRefused as refused:
+            raise forms.ValidationError(refused.sentence) from None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new_page(request: HttpRequest) -> HttpResponse:
+    """Make a page."""
+    return _written(request, None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def edit_page(request: HttpRequest, key: str) -> HttpResponse:
+    """Write a page anew, or blank it; `?version=` begins with an earlier version."""
+    found = page_called(key)
+    if found is None:
+        raise Http404("There is no such page.")
+    if found.retired_at is not None:
+        raise RuleBroken("This page was removed. Undo that in its history to have it back.", status=409)
+    return _written(request, found)
+
+
+def _written(request: HttpRequest, page: Page | None) -> HttpResponse:
+    if not request.user.is_playing:
+        raise RuleBroken("Only a player who is not idle may change the gamestate.", rule=RULE)
+    refusal, status, theirs = None, 200, None
+    if request.method == "POST":
+        data = request.POST.copy()
+        if page:
+            data["key"] = page.key
+        form, status = PageForm(data), 400
+        if form.is_valid():
+            try:
+                return _save(request, form, page)
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+                if isinstance(broken, UpdateRefused) and broken.troubles[0].kind == "conflict":
+                    theirs = page_called(form.cleaned_data["key"])
+                    data["seen"] = theirs.last_id or ""
+    else:
+        told = {"key": page.key, "title": page.title, "text": page.text, "seen": page.last_id} if page else {}
+        form = PageForm(initial=told)
+    if page:
+        form.fields["key"].required = False
+        form.fields["key"].widget = forms.HiddenInput()
+    context = {
+        "page": page,
+        "form": form,
+        "refusal": refusal,
+        "theirs": theirs,
+        "difference": as_html(word_diff(theirs.text, form.cleaned_data["text"])) if theirs else "",
+        "cancel_url": reverse("gamestate:page", args=[page.key]) if page else reverse("gamestate:pages"),
+    }
+    return render(request, "gamestate/page_form.html", context, status=status)
+
+
+def _save(request: HttpRequest, form: PageForm, page: Page | None) -> HttpResponse:
+    """Save a page and go to it. Raises RuleBroken."""
+    told = form.cleaned_data
+    text = "" if "blank" in request.POST else told["text"]
+    try:
+        step: Step = read_step({"do": "page", "path": told["key"], "name": told["title"], "to": text})
+    except ValueRefused as refused:
+        raise RuleBroken(refused.sentence, status=400) from None
+    there = page or page_called(told["key"])
+    seen = {f"page/{there.pk}": told["seen"]} if there and there.retired_at is None else {}
+    tracking.update_gamestate(
+        by=request.user,
+        at=request.at,
+        steps=[step],
+        comment=told["comment"],
+        correction=told["correction"],
+        seen=seen,
+    )
+    messages.success(request, "Blanked." if "blank" in request.POST else "Saved, and logged.")
+    return redirect("gamestate:page", key=told["key"])
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def remove_page(request: HttpRequest, key: str) -> HttpResponse:
+    """Remove a page: an admin's act. Its history stays."""
+    found = page_called(key)
+    if found is None or found.retired_at is not None:
+        raise Http404("There is no such page.")
+    if request.method == "POST":
+        made = tracking.redefine(by=request.user, at=request.at, steps=[Step("retire-page", found.key)])
+        messages.success(request, f"“{found.title}” is removed.")
+        return redirect(made)
+    if not request.user.acts_as_admin:
+        raise RuleBroken("Only an admin may remove a page; any player may blank it.", rule=RULE)
+    context = {
+        "title": f"Remove “{found.title}”?",
+        "sentence": "It is gamestate no longer. Its versions stay readable, and removing it can be undone.",
+        "submit": "Remove it",
+        "danger": True,
+        "cancel_url": reverse("gamestate:page", args=[found.key]),
+    }
+    return render(request, "gamestate/confirm.html", context)

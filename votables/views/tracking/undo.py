@@ -1,0 +1,127 @@
+"""Undoing updates, one or a run of them, whole or in part."""
+
+from dataclasses import dataclass
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from gamestate.hidden import viewer_of
+from gamestate.models import Update
+from gamestate.queries.log import EntryShown, in_words, names_in
+from gamestate.queries.snapshot import state_now
+from gamestate.services import undoing
+from gamestate.services.undoing import MOST_UPDATES, Reversal
+from gamestate.services.updating import COMMENT_LENGTH, RULE
+from players.errors import RuleBroken
+
+WORDS = {"restore": "Put it back as it was", "shift": "Take off what was added", "skip": "Leave it"}
+
+
+class UndoForm(forms.Form):
+    """Why something is undone, and the newest entry of the log when one looked."""
+
+    seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    why = forms.CharField(
+        max_length=COMMENT_LENGTH, label="Why it is undone", widget=forms.Textarea(attrs={"rows": 2})
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One thing that can be put back, in words: how it stood before and after, who changed it since, and what may be
+    done with it as triples of code, words and whether it is chosen."""
+
+    key: str
+    before: EntryShown
+    after: EntryShown
+    later: tuple[EntryShown, ...]
+    choices: tuple[tuple[str, str, bool], ...]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def undo(request: HttpRequest) -> HttpResponse:
+    """What can be put back, with later changes of the same things, and doing it."""
+    if not request.user.is_playing:
+        raise RuleBroken("Only a player who is not idle may change the gamestate.", rule=RULE)
+    updates = _asked(request)
+    viewer = viewer_of(request.user, at=request.at)
+    chosen = {
+        name.removeprefix("choice-"): request.POST[name]
+        for name in request.POST
+        if name.startswith("choice-")
+    }
+    refusal, status = None, 200
+    if request.method == "POST":
+        form, status = UndoForm(request.POST), 400
+        if form.is_valid():
+            try:
+                made = undoing.undo(
+                    updates=updates,
+                    by=request.user,
+                    at=request.at,
+                    why=form.cleaned_data["why"],
+                    choices=chosen,
+                    seen=form.cleaned_data["seen"],
+                )
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+                if status == 409:  # what is shown below is new: it may be sent again
+                    form.data = form.data.copy()
+                    form.data["seen"] = undoing.newest_entry() or ""
+            else:
+                messages.success(request, "Undone, by an update of its own.")
+                return redirect(made)
+    else:
+        form = UndoForm(initial={"seen": undoing.newest_entry()})
+    found = undoing.reversals(updates, viewer=viewer, state=state_now(pages=True))
+    context = {
+        "updates": updates,
+        "things": things(found, chosen),
+        "form": form,
+        "refusal": refusal,
+    }
+    return render(request, "gamestate/undo.html", context, status=status)
+
+
+def _asked(request: HttpRequest) -> list[Update]:
+    """The updates that the address names. Raises Http404 for one that does not exist, and
+    RuleBroken for none or too many."""
+    wanted = request.GET.getlist("update")
+    if not wanted:
+        raise RuleBroken("Choose in the log what is to be undone.", status=400)
+    if len(set(wanted)) > MOST_UPDATES:
+        raise RuleBroken(f"At most {MOST_UPDATES} updates are undone at once.", status=400)
+    if not all(one.isascii() and one.isdecimal() and len(one) < 16 for one in wanted):
+        raise Http404("There is no such update.")
+    found = list(Update.objects.filter(pk__in=wanted).select_related("by").order_by("-pk"))
+    if len(found) < len({int(one) for one in wanted}):
+        raise Http404("There is no such update.")
+    return found
+
+
+def things(found: list[Reversal], chosen: dict[str, str]) -> list[Thing]:
+    """What can be put back, those things first that somebody changed since. Two queries at most."""
+    names = names_in(entry for each in found for entry in (*each.entries, *each.later))
+    made = []
+    for each in sorted(found, key=lambda one: (not one.later, one.first.pk)):
+        how = chosen.get(each.key, each.how)
+        offered = [code for code in WORDS if code != "shift" or each.difference]
+        made.append(
+            Thing(
+                key=each.key,
+                before=in_words(each.first, names),
+                after=in_words(each.last, names),
+                later=tuple(in_words(entry, names) for entry in each.later),
+                choices=tuple((code, _words(code, each), code == how) for code in offered),
+            )
+        )
+    return made
+
+
+def _words(code: str, each: Reversal) -> str:
+    return f"{WORDS[code]} ({each.difference})" if code == "shift" else WORDS[code]
