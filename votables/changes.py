@@ -3,27 +3,35 @@ pending, applied on what stands by then.
 
 A change is stored as JSON: an amendment of the ruleset (see `ruleset.amending`), a law (`{"op": "law", "text",
 "base"}`, its document and the one that its author saw), a return of the rules to an earlier revision (`{"op":
-"revert", "revision"}`), or a step that only a person can carry out (`{"op": "step", "text"}`). Any may hang on a
-condition (`"when"`, see `votables.conditions`). The text of the post is what is voted on; the changes are its working.
+"revert", "revision"}`), a step of the tracker (`{"op": "track", "step"}`, see `votables.tracked`), the word that a
+disputed update stands (`{"op": "uphold", "update"}`), or a step that only a person can carry out (`{"op": "step",
+"text"}`). Any may hang on a condition (`"when"`, see `votables.conditions`). The text of the post is what is voted on;
+the changes are its working.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from gamestate.values.errors import ValueRefused
+from gamestate.values.state import State
+from gamestate.values.steps import Step
 from players.errors import RuleBroken
 from players.texts import check_keepable
 from ruleset import amending
 from ruleset.amending import TOP, Amendment, AmendmentError, Misfit, new_key
 from ruleset.comparing import Difference, compare
 from ruleset.law import Law, LawError
+from ruleset.law.model import TrackerLaw
 from ruleset.merging import merge
 from ruleset.models import Revision
 from ruleset.queries import read as read_law
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
 from ruleset.tree import UNNAMED, Placed, Tree
+from votables import tracked
 from votables.conditions import LARGEST_KEY, Condition, Finding, read_condition
 from votables.models import Post
+from votables.tracked import Questioned, Tracked
 
 MOST = 40
 STEP_LENGTH = 2_000
@@ -43,8 +51,12 @@ NAMES = {
     "status": "switch a special case",
     "law": "change the law",
     "revert": "return the rules to a revision",
+    "track": "change what is tracked",
+    "uphold": "uphold a disputed update",
     "step": "a step to carry out by hand",
 }
+# What of the ruleset and the game the changes of the tracker touch, as the law's `amends` calls it.
+GAMESTATE = frozenset({"gamestate"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +69,19 @@ class Change:
     base: str = ""
     revision: int = 0
     when: Condition | None = None
+    track: Step | None = None
+    update: int = 0
 
     @property
     def name(self) -> str:
-        return NAMES[self.op]
+        return NAMES[self.op] if self.track is None else tracked.name_of(self.track)
+
+    @property
+    def can_be_corrected(self) -> bool:
+        """Whether an admin may put its words right before applying it."""
+        if self.track is not None:
+            return self.track.do in tracked.WORDS_OF
+        return self.op in (*CORRECTABLE, "law")
 
     def as_json(self) -> dict[str, object]:
         """The change as it is stored."""
@@ -70,6 +91,10 @@ class Change:
             value = {"op": "law", "text": self.text, "base": self.base}
         elif self.op == "revert":
             value = {"op": "revert", "revision": self.revision}
+        elif self.track is not None:
+            value = {"op": "track", "step": self.track.as_json()}
+        elif self.op == "uphold":
+            value = {"op": "uphold", "update": self.update}
         else:
             value = {"op": "step", "text": self.text}
         return {**value, "when": self.when.as_json()} if self.when else value
@@ -111,6 +136,12 @@ def _change(value: Mapping[str, object]) -> Change:
         if not 0 < value["revision"] < LARGEST_KEY:
             raise RuleBroken("There is no such revision of the ruleset.", status=400)
         return Change("revert", revision=value["revision"], when=condition)
+    if op == "track" and set(value) == {"op", "step"}:
+        return Change("track", track=tracked.read_tracking(value["step"]), when=condition)
+    if op == "uphold" and set(value) == {"op", "update"} and type(value["update"]) is int:
+        if not 0 < value["update"] < LARGEST_KEY:
+            raise RuleBroken("There is no such update.", status=400)
+        return Change("uphold", update=value["update"], when=condition)
     if op == "step" and set(value) == {"op", "text"} and isinstance(text, str) and text.strip():
         if len(text) > STEP_LENGTH:
             raise RuleBroken(f"A step has at most {STEP_LENGTH:,} characters.", status=400)
@@ -196,9 +227,10 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What one change does, or would do: the rules that differ after it, or the law's document before and after it;
-    whether it no longer fits, how its condition stands (`finding`), and why it is left out (`skipped`); of one whose
-    condition is not met, the differences are those that it would make if it were."""
+    """What one change does, or would do: the rules that differ after it, the law's document before and after it, what
+    is tracked before and after it, or the disputed update that it upholds; whether it no longer fits, how its condition
+    stands (`finding`), and why it is left out (`skipped`); of one whose condition is not met, the differences are those
+    that it would make if it were."""
 
     place: int
     change: Change
@@ -210,6 +242,8 @@ class Effect:
     corrected: str = ""
     law_was: str = ""
     law_becomes: str = ""
+    tracked: Tracked | None = None
+    questioned: Questioned | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,12 +266,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What all changes of a matter do together: the ruleset and the law document after them, change by change."""
+    """What all changes of a matter do together: the ruleset, the law document and the gamestate after them (None where
+    no change is about it), change by change."""
 
     tree: Tree
     law: str | None
     effects: tuple[Effect, ...]
     touched: frozenset[str]
+    state: State | None = None
 
     @property
     def misfits(self) -> list[Effect]:
@@ -247,6 +283,51 @@ class Outcome:
     def steps(self) -> list[Effect]:
         """The steps that a person carries out."""
         return [effect for effect in self.effects if effect.change.op == "step" and not effect.skipped]
+
+    @property
+    def tracked(self) -> list[Tracked]:
+        """What is done to the gamestate, step by step."""
+        return [
+            effect.tracked for effect in self.effects if effect.tracked is not None and not effect.skipped
+        ]
+
+    @property
+    def upheld(self) -> list[Questioned]:
+        """The disputed updates that stand by it."""
+        return [
+            effect.questioned
+            for effect in self.effects
+            if effect.questioned is not None and effect.misfit is None and not effect.skipped
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """How things stand between two changes: the ruleset, the law's document where a change has made one, the
+    gamestate."""
+
+    tree: Tree
+    document: str | None
+    state: State | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What changes are worked out with, whatever comes before them."""
+
+    law: Law | None
+    returns: Mapping[int, Tree]
+    unnamed: str
+    updates: Mapping[int, Questioned]
+    first: int
+
+    def document(self, now: _Standing) -> str:
+        return now.document if now.document is not None else (self.law.text if self.law else "")
+
+    def tracker(self, now: _Standing) -> TrackerLaw | None:
+        if now.document is not None:
+            return read_law(now.document).tracker
+        return self.law.tracker if self.law is not None else None
 
 
 def work_out(
@@ -258,25 +339,29 @@ def work_out(
     returns: Mapping[int, Tree],
     settlements: Mapping[int, Settlement] | None = None,
     unnamed: str = UNNAMED,
+    state: State | None = None,
+    updates: Mapping[int, Questioned] | None = None,
+    first: int = 0,
 ) -> Outcome:
-    """What the changes do to `tree` and `law`, one after the other. No query.
+    """What the changes do to `tree`, `law` and the gamestate `state`, one after the other. No query.
 
     `findings` says for the place of each conditional change how its condition stands; one that is not met leaves its
     change out, and what that would do is told beside it (its sections count as touched: a matter mandates its changes
     "even if conditionally", as ruleset 98 puts it). `returns` holds the rulesets that changes return to, by revision.
-    `settlements` are the admin's decisions by place.
+    `settlements` are the admin's decisions by place. `updates` are those that changes uphold, by key. New things of the
+    tracker are called after the place of their change, counted from `first`.
     """
     settlements = settlements or {}
-    document: str | None = None
+    asked = _Asked(law, returns, unnamed, updates or {}, first)
+    now = _Standing(tree, None, state)
     effects: list[Effect] = []
     touched: set[str] = set()
     left_out: set[int] = set()
-    # The ruleset as it would be if every condition were met, once one is not.
-    otherwise: Tree | None = None
+    # How things would stand if every condition were met, once one is not.
+    otherwise: _Standing | None = None
     for place, change in enumerate(changes):
         finding, settled = findings.get(place), settlements.get(place, Settlement())
         effect = Effect(place, change, finding=finding)
-        base = document if document is not None else (law.text if law else "")
         if settled.skip:
             skipped = settled.why or "left out"
         elif finding is not None and not finding.met:
@@ -286,37 +371,61 @@ def work_out(
         if skipped:
             left_out.add(place)
         if skipped and not settled.skip:
-            would, otherwise, _, parts = _applied(
-                effect, otherwise or tree, base, document, Settlement(), returns, unnamed
-            )
+            would, otherwise, parts = _applied(effect, otherwise or now, Settlement(), asked)
             effect = replace(would, misfit=None, merged=False)
             touched |= parts
         elif not skipped:
             if otherwise is not None:
-                _, otherwise, _, _ = _applied(effect, otherwise, base, document, settled, returns, unnamed)
-            effect, tree, document, parts = _applied(effect, tree, base, document, settled, returns, unnamed)
+                _, otherwise, _ = _applied(effect, otherwise, settled, asked)
+            effect, now, parts = _applied(effect, now, settled, asked)
             touched |= parts
         effects.append(replace(effect, skipped=skipped))
-    return Outcome(tree, document, tuple(effects), frozenset(touched))
+    return Outcome(now.tree, now.document, tuple(effects), frozenset(touched), now.state)
 
 
 def _applied(
-    effect: Effect,
-    tree: Tree,
-    law: str,
-    document: str | None,
-    settled: Settlement,
-    returns: Mapping[int, Tree],
-    unnamed: str,
-) -> tuple[Effect, Tree, str | None, frozenset[str]]:
-    """One change carried out on the ruleset and the law: its effect, what they say then, the sections touched."""
-    if effect.change.op == "law":
-        effect, document = _law(effect, law, settled, document)
-        return effect, tree, document, frozenset()
-    if effect.change.op == "step":
-        return effect, tree, document, frozenset()
-    effect, tree, parts = _rules(effect, tree, settled, returns, unnamed)
-    return effect, tree, document, parts
+    effect: Effect, now: _Standing, settled: Settlement, asked: _Asked
+) -> tuple[Effect, _Standing, frozenset[str]]:
+    """One change carried out on how things stand: its effect, how they stand then, the sections touched."""
+    change = effect.change
+    if change.op == "law":
+        effect, document = _law(effect, asked.document(now), settled, now.document)
+        return effect, replace(now, document=document), frozenset()
+    if change.track is not None:
+        effect, state = _track(effect, change.track, now, settled, asked)
+        return effect, replace(now, state=state), GAMESTATE
+    if change.op == "uphold":
+        return _uphold(effect, asked.updates.get(change.update)), now, GAMESTATE
+    if change.op == "step":
+        return effect, now, frozenset()
+    effect, tree, parts = _rules(effect, now.tree, settled, asked.returns, asked.unnamed)
+    return effect, replace(now, tree=tree), parts
+
+
+def _track(
+    effect: Effect, step: Step, now: _Standing, settled: Settlement, asked: _Asked
+) -> tuple[Effect, State | None]:
+    tracker = asked.tracker(now)
+    if now.state is None or tracker is None:
+        return replace(effect, misfit=Misfit(effect.place, "No game has been founded here.")), now.state
+    why = ""
+    try:
+        if settled.text is not None and effect.change.can_be_corrected:
+            step, why = tracked.corrected(step, settled.text), settled.why or "corrected"
+        done = tracked.carry_out(step, now.state, tracker=tracker, first=asked.first + effect.place)
+    except ValueRefused as refused:
+        misfit = Misfit(effect.place, refused.sentence, wanted=tracked.words_of(step))
+        return replace(effect, misfit=misfit), now.state
+    return replace(effect, tracked=done, corrected=why), done.after
+
+
+def _uphold(effect: Effect, questioned: Questioned | None) -> Effect:
+    if questioned is None:
+        return replace(effect, misfit=Misfit(effect.place, "There is no such update."))
+    if not questioned.disputes:
+        reason = "Nobody disputes this update any more."
+        return replace(effect, questioned=questioned, misfit=Misfit(effect.place, reason))
+    return replace(effect, questioned=questioned)
 
 
 def _stands_on(change: Change) -> set[int]:

@@ -14,13 +14,15 @@ from ruleset.law.rulebook import Tag
 from ruleset.queries import LawInForce
 from ruleset.queries import read as read_law
 from ruleset.tree import Tree
-from votables.changes import CORRECTABLE, Change, Effect, Outcome, Settlement, stored_changes
+from votables.changes import Change, Effect, Outcome, Settlement, stored_changes
 from votables.docket import Docket
 from votables.folding import folded_html
 from votables.foreseen import Foreseen, foresee
 from votables.grounds import Grounds, grounds_of
 from votables.models import Post
-from votables.services.enacting import effective_among, outcome_on
+from votables.services.enacting import effective_among, first_place, outcome_on
+from votables.showing_tracked import ShownTracking, shown_tracking
+from votables.tracked import touched, words_of
 
 LONG = 1_500  # characters of a repealed rule that are shown at once
 MANY = 6  # rules whose words are shown at once for one change
@@ -91,6 +93,7 @@ class ShownEffect:
     differences: list[ShownDifference]
     law_words: SafeString = SafeString("")
     meant: SafeString = SafeString("")
+    tracking: ShownTracking | None = None
     settled: Settlement | None = None
     ticked: bool = False
 
@@ -103,13 +106,15 @@ class ShownEffect:
         if self.effect.misfit is not None and self.effect.misfit.wanted:
             return self.effect.misfit.wanted
         step = change.amendment
+        if change.track is not None:
+            return words_of(change.track)
         if step is None:
             return change.text
         return step.title if step.op == "rename" else step.text
 
     @property
     def can_be_corrected(self) -> bool:
-        return self.effect.change.op in (*CORRECTABLE, "law")
+        return self.effect.change.can_be_corrected
 
     @property
     def wanted_title(self) -> str:
@@ -139,11 +144,19 @@ def shown_effects(
             ],
             law_words=words_between(effect.law_was, effect.law_becomes, unit="line"),
             meant=_meant(effect),
+            tracking=_tracking(effect, outcome),
             settled=(settlements or {}).get(effect.place),
             ticked=effect.place in ticked,
         )
         for effect in outcome.effects
     ]
+
+
+def _tracking(effect: Effect, outcome: Outcome) -> ShownTracking | None:
+    step = effect.change.track
+    if step is None or outcome.state is None:
+        return None
+    return shown_tracking(step, effect.tracked, outcome.state, words=words_between)
 
 
 def _meant(effect: Effect) -> SafeString:
@@ -186,7 +199,7 @@ class Proposed:
 def proposed(post: Post, held: Docket) -> Proposed | None:
     """What `post`, a pending matter of the docket, would do; None when it carries no changes.
 
-    At most five queries, however many changes and other pending matters there are.
+    The queries of `grounds_of`, however many changes and other pending matters there are.
     """
     if not post.changes:
         return None
@@ -197,10 +210,12 @@ def proposed(post: Post, held: Docket) -> Proposed | None:
 
     def outcome(matter: Post, on: Grounds) -> Outcome:
         effective = partial(effective_among, held.comments.get(matter.pk, ()))
-        return outcome_on(on, carried[matter.pk], unnamed=matter.subject, effective=effective)
+        return outcome_on(
+            on, carried[matter.pk], unnamed=matter.subject, effective=effective, first=first_place(matter)
+        )
 
     now = outcome(post, grounds)
-    touched = _touched(now)
+    mine = _touched(now)
     rivals: list[Rival] = []
     ahead: list[Post] = []
     later, is_ahead = grounds, True
@@ -211,10 +226,10 @@ def proposed(post: Post, held: Docket) -> Proposed | None:
         if pk not in carried:
             continue
         theirs = outcome(other, grounds)
-        if common := touched.keys() & _touched(theirs).keys():
+        if common := mine.keys() & _touched(theirs).keys():
             both = outcome(post, _after(grounds, theirs, other))
             fits = len(both.misfits) <= len(now.misfits)
-            rivals.append(Rival(other, sorted(touched[key] for key in common), fits))
+            rivals.append(Rival(other, sorted({mine[key] for key in common}), fits))
         if is_ahead:
             ahead.append(other)
             later = _after(later, outcome(other, later), other)
@@ -234,11 +249,11 @@ def missing_tags(tags: Iterable[str], outcome: Outcome, in_force: LawInForce | N
     victory where a step carried out by hand speaks of it, which nothing but such a step can grant."""
     if in_force is None:
         return []
-    touched = set(outcome.touched)
+    parts = set(outcome.touched)
     if any("victory" in effect.change.text.casefold() for effect in outcome.steps):
-        touched.add("victory")
+        parts.add("victory")
     special = {name: case.default for name, case in in_force.law.special_cases.items()}
-    return in_force.law.rules.lacking(tags, touched=touched, special={**special, **in_force.special_cases})
+    return in_force.law.rules.lacking(tags, touched=parts, special={**special, **in_force.special_cases})
 
 
 def foreseen(outcome: Outcome, held: Docket, *, besides: Post | None = None) -> list[Foreseen]:
@@ -254,8 +269,13 @@ def law_after(outcome: Outcome, law: Law | None) -> Law | None:
 
 def _after(grounds: Grounds, outcome: Outcome, matter: Post) -> Grounds:
     """The grounds once `matter` is enacted, its new rules told apart from those of other matters."""
-    tree = _apart(outcome.tree, matter)
-    return grounds.after(tree=tree, law=law_after(outcome, grounds.law), enacted=matter)
+    return grounds.after(
+        tree=_apart(outcome.tree, matter),
+        law=law_after(outcome, grounds.law),
+        state=outcome.state,
+        upheld=[each.key for each in outcome.upheld],
+        enacted=matter,
+    )
 
 
 def _apart(tree: Tree, matter: Post) -> Tree:
@@ -271,15 +291,23 @@ def _same(one: Outcome, other: Outcome) -> bool:
 
 def _deed(effect: Effect) -> tuple[object, ...]:
     changed = [(each.key, each.kinds, each.old_text, each.new_text) for each in effect.differences]
-    return changed, effect.misfit, effect.skipped, effect.law_was, effect.law_becomes
+    tracked = effect.tracked.alterations if effect.tracked is not None else ()
+    told = [(each.target, each.old, each.new, each.note) for each in tracked]
+    return changed, told, effect.misfit, effect.skipped, effect.law_was, effect.law_becomes
 
 
 def _touched(outcome: Outcome) -> dict[str, str]:
-    """The rules that an outcome changes or fails to change, by their keys, each as people know it; the law too."""
+    """The rules and what is tracked that an outcome changes or fails to change, by their keys, each as people know it;
+    the law too."""
     found = {"law": "the law"} if any(effect.change.op == "law" for effect in outcome.effects) else {}
     for effect in outcome.effects:
         if effect.skipped:
             continue
+        if effect.change.track is not None and outcome.state is not None:
+            before = effect.tracked.before if effect.tracked is not None else outcome.state
+            found |= touched(effect.change.track, effect.tracked, before)
+        if effect.change.op == "uphold":
+            found[f"update:{effect.change.update}"] = f"update {effect.change.update}"
         for each in effect.differences:
             placed = each.before or each.after
             if each.key.isdecimal():

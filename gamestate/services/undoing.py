@@ -8,7 +8,7 @@ from typing import Literal
 from django.db import transaction
 from django.db.models import Max
 
-from gamestate.hidden import Viewer, viewer_of, visible
+from gamestate.hidden import RECORD, Viewer, viewer_of, visible
 from gamestate.models import Dispute, Entry, Taking, Undoing, Update
 from gamestate.queries.snapshot import holder_of, last_update_at, shelf_of, state_now
 from gamestate.services.updating import COMMENT_LENGTH, RULE, UpdateRefused, check_size, plan, record
@@ -141,11 +141,11 @@ def undo(
     if seen is not None and any(entry.pk > seen for each in found for entry in each.later):
         raise Stale("Somebody has changed the same things since you looked. Look again before you undo this.")
     chosen = [(each, _choice(each, choices)) for each in found]
-    steps, undone = _steps(chosen)
-    check_size(steps, why)
+    steps = _steps(chosen)
+    check_size([step for step, _ in steps], why)
     planned = plan(
         state,
-        steps,
+        [step for step, _ in steps],
         sight=viewer.sees,
         shelf=shelf_of(entry for each in found for entry in each.entries),
     )
@@ -154,9 +154,65 @@ def undo(
     if not planned.alterations:
         raise RuleBroken("Nothing would change: there is nothing left to undo here.", status=409)
     made = record(planned, before=state, kind=Update.Kind.UNDO, by=by, at=at, comment=why)
+    _note_undone(made, [each for each, how in chosen if how != "skip"], updates)
+    return made
+
+
+@transaction.atomic
+def undo_enacted(
+    *, update: Update, by: Player, at: datetime, why: str, link: str
+) -> tuple[Update | None, list[str]]:
+    """Take back what an enacted matter did to the gamestate, as overturning it asks: what is as it left it is put back,
+    a number that has changed since is shifted, and what would lose later changes is kept. Answers the update that does
+    so (None when there is nothing to put back) and a sentence for each thing that is kept. Must run with the game
+    locked."""
+    at = max(at, last_update_at() or at)
+    state = state_now(pages=True)
+    found = reversals([update], viewer=RECORD, state=state)
+    shelf = shelf_of(entry for each in found for entry in each.entries)
+    made_here = {
+        each.first.variable_id
+        for each in found
+        if each.first.about == Entry.About.VARIABLE and each.first.old is None
+    }
+    # The values of what it began to track go with that.
+    along = [
+        each
+        for each in found
+        if each.first.about == Entry.About.VALUE and each.first.variable_id in made_here
+    ]
+    kept = [each for each in found if each.how == "skip" and each not in along]
+    back = [each for each in found if each.how != "skip" and each not in along]
+    while True:
+        steps = _steps([(each, each.how) for each in back])
+        planned = plan(state, [step for step, _ in steps], sight=RECORD.sees, shelf=shelf)
+        if not planned.troubles:
+            break
+        stuck = {id(steps[trouble.place][1]) for trouble in planned.troubles}
+        kept += [each for each in back if id(each) in stuck]
+        back = [each for each in back if id(each) not in stuck]
+    sentences = [f"{_named(each, state)} has changed since, and stays as it is." for each in kept]
+    if not planned.alterations:
+        return None, sentences
+    made = record(planned, before=state, kind=Update.Kind.UNDO, by=by, at=at, comment=why, link=link)
+    taken = {each.first.variable_id for each in back if each.first.about == Entry.About.VARIABLE}
+    back += [each for each in along if each.first.variable_id in taken]
+    _note_undone(made, back, [update])
+    return made, sentences
+
+
+def _named(each: Reversal, state: State) -> str:
+    """What people call the thing that a reversal is about; never its value."""
+    entry = each.first
+    thing = str(entry.variable or entry.table or entry.row or entry.page)
+    return thing if entry.about != Entry.About.VALUE else f"{thing} of {state.holder_name(holder_of(entry))}"
+
+
+def _note_undone(made: Update, back: Iterable[Reversal], updates: Sequence[Update]) -> None:
+    """Write down which entries an update undoes, and settle what hangs on them."""
+    undone = [entry for each in back for entry in each.entries]
     Undoing.objects.bulk_create([Undoing(update=made, entry=entry) for entry in undone])
     _close_what_is_undone(updates, made)
-    return made
 
 
 def _choice(each: Reversal, choices: Mapping[str, str] | None) -> How:
@@ -170,15 +226,14 @@ def _choice(each: Reversal, choices: Mapping[str, str] | None) -> How:
     raise RuleBroken("Each change is put back as it was, taken off again, or left.", status=400)
 
 
-def _steps(chosen: Iterable[tuple[Reversal, How]]) -> tuple[list[Step | Restore], list[Entry]]:
-    """The steps that put things back, in an order in which they can be done: what was made last goes first."""
+def _steps(chosen: Iterable[tuple[Reversal, How]]) -> list[tuple[Step | Restore, Reversal]]:
+    """The steps that put things back, each with what it puts back, in an order in which they can be done: what was
+    made last goes first."""
     order = {"value": 3, "row": 1, "table": 0, "variable": 2, "page": 4}
-    steps: list[tuple[tuple[int, int], Step | Restore]] = []
-    undone: list[Entry] = []
+    steps: list[tuple[tuple[int, int], Step | Restore, Reversal]] = []
     for each, how in chosen:
         if how == "skip":
             continue
-        undone.extend(each.entries)
         entry = each.first
         holder = holder_of(entry) if entry.about == Entry.About.VALUE else ""
         key = str(getattr(entry, f"{'variable' if holder else entry.about}_id"))
@@ -187,23 +242,28 @@ def _steps(chosen: Iterable[tuple[Reversal, How]]) -> tuple[list[Step | Restore]
             path = entry.variable.key if entry.variable.table_id is None else ""
             if entry.variable.table_id is not None:
                 path = f"{entry.variable.table.key}.{entry.variable.key}"
-            steps.append(((place, entry.pk), Step.set(path, (holder,), each.difference)))
+            steps.append(((place, entry.pk), Step.set(path, (holder,), each.difference), each))
         elif entry.old is None and entry.about != Entry.About.VALUE:
             # what was made is taken away when nothing of it is left to put back
-            steps.append(((10 - place, -entry.pk), Restore(entry.about, key, holder, None)))
+            steps.append(((10 - place, -entry.pk), Restore(entry.about, key, holder, None), each))
         else:
-            steps.append(((place, entry.pk), Restore(entry.about, key, holder, entry.old)))
+            steps.append(((place, entry.pk), Restore(entry.about, key, holder, entry.old), each))
     made = {
         step.id
-        for _, step in steps
+        for _, step, _ in steps
         if isinstance(step, Restore) and step.to is None and step.about == "variable"
     }
     kept = [
-        (order_, step)
-        for order_, step in steps
-        if not (isinstance(step, Restore) and step.about == "value" and step.to is None and step.id in made)
+        one
+        for one in steps
+        if not (
+            isinstance(one[1], Restore)
+            and one[1].about == "value"
+            and one[1].to is None
+            and one[1].id in made
+        )
     ]
-    return [step for _, step in sorted(kept, key=lambda pair: pair[0])], undone
+    return [(step, each) for _, step, each in sorted(kept, key=lambda one: one[0])]
 
 
 def _close_what_is_undone(updates: Sequence[Update], made: Update) -> None:
@@ -266,6 +326,14 @@ def uphold(*, update: Update, by: Player | None, at: datetime, link: str) -> int
     for each in found:
         _settle(each, Dispute.Outcome.UPHELD, by=by, at=at, link=link)
     return len(found)
+
+
+@transaction.atomic
+def reopen(*, update: Update, link: str) -> int:
+    """Let the disputes be open again that the matter of `link` had settled, since it turned out not to be enacted.
+    Answers how many."""
+    settled = update.disputes.filter(outcome=Dispute.Outcome.UPHELD, link=link)
+    return settled.update(outcome=Dispute.Outcome.OPEN, settled_at=None, settled_by=None, link="")
 
 
 def _settle(dispute: Dispute, outcome: str, *, by: Player | None, at: datetime, link: str) -> Dispute:

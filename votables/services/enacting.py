@@ -6,6 +6,10 @@ from functools import cache, partial
 
 from django.db import transaction
 
+from gamestate.models import Update
+from gamestate.queries.snapshot import last_update_at
+from gamestate.services.undoing import reopen, undo_enacted, uphold
+from gamestate.services.updating import record
 from players.errors import RuleBroken, Stale
 from players.models import Player
 from ruleset.amending import reversal
@@ -20,6 +24,7 @@ from votables.changes import Change, Effect, Outcome, Settlement, stored_changes
 from votables.conditions import find_out
 from votables.grounds import Grounds, grounds_of
 from votables.models import Comment, Post, Status
+from votables.tracked import together
 
 RULE = "Enacting and Failing"
 
@@ -42,16 +47,25 @@ def effective_among(comments: Iterable[Comment]) -> list[Comment]:
     return list({comment.author_id: comment for comment in voting}.values())
 
 
-def outcome_of(post: Post, *, at: datetime, settlements: Mapping[int, Settlement] | None = None) -> Outcome:
-    """What enacting the matter at `at` would do, on the rules and the law as they are then."""
+def first_place(matter: Post) -> int:
+    """The number after which a matter calls new things of the tracker, so that those of several stay apart."""
+    return matter.pk % 10**6 * 100
+
+
+def outcome_of(
+    post: Post, *, at: datetime, settlements: Mapping[int, Settlement] | None = None, then: bool = False
+) -> Outcome:
+    """What enacting the matter at `at` would do, on the rules and the law as they are then; on the gamestate as it is
+    now, or with `then` as it was at that instant."""
     changes = stored_changes(post.changes)
     effective = partial(effective_comments, post)
     return outcome_on(
-        grounds_of(changes, at=at),
+        grounds_of(changes, at=at, then=then),
         changes,
         settlements=settlements,
         unnamed=post.subject,
         effective=effective,
+        first=first_place(post),
     )
 
 
@@ -68,9 +82,11 @@ def outcome_on(
     settlements: Mapping[int, Settlement] | None = None,
     unnamed: str = "",
     effective: Callable[[], Iterable[Comment]] = list,
+    first: int = 0,
 ) -> Outcome:
     """What the changes do on these grounds. `unnamed` is the subject of their matter, after which the law may call a
-    rule without a title; `effective` gives the effective vote comments when a condition asks."""
+    rule without a title; `effective` gives the effective vote comments when a condition asks; `first`: see
+    `first_place`."""
     changes, effective = list(changes), cache(effective)
     findings = {
         place: find_out(change.when, tree=grounds.tree, matters=grounds.matters, effective=effective)
@@ -85,6 +101,9 @@ def outcome_on(
         returns=grounds.returns,
         settlements=settlements,
         unnamed=name_of_unnamed(grounds.law, unnamed),
+        state=grounds.state,
+        updates=grounds.updates,
+        first=first,
     )
 
 
@@ -115,7 +134,14 @@ def enact_changes(
     grounds = grounds_of(changes, at=at)
     before = grounds.tree
     effective = partial(effective_comments, post)
-    outcome = outcome_on(grounds, changes, settlements=settlements, unnamed=post.subject, effective=effective)
+    outcome = outcome_on(
+        grounds,
+        changes,
+        settlements=settlements,
+        unnamed=post.subject,
+        effective=effective,
+        first=first_place(post),
+    )
     if outcome.misfits:
         raise NeedsSettling(
             f"{_how_many(len(outcome.misfits))}: {outcome.misfits[0].misfit.reason} Settle that first."
@@ -152,6 +178,30 @@ def enact_changes(
             link=link,
         )
         done.append({"law": version.pk})
+    return [*done, *_change_gamestate(outcome, grounds, by=by, at=at, why=why, link=link)]
+
+
+def _change_gamestate(
+    outcome: Outcome, grounds: Grounds, *, by: Player, at: datetime, why: str, link: str
+) -> list[dict[str, object]]:
+    """Carry out what an outcome does to the gamestate, by one update, and settle the disputes that it settles."""
+    done: list[dict[str, object]] = []
+    if outcome.tracked:
+        planned = together(outcome.tracked, grounds.state)
+        if planned.alterations:
+            made = record(
+                planned,
+                before=grounds.state,
+                kind=Update.Kind.ENACTMENT,
+                by=by,
+                at=max(at, last_update_at() or at),
+                comment=why,
+                link=link,
+            )
+            done.append({"update": made.pk})
+    for each in outcome.upheld:
+        uphold(update=Update.objects.get(pk=each.key), by=by, at=at, link=link)
+        done.append({"upheld": each.key})
     return done
 
 
@@ -214,7 +264,19 @@ def undo_changes(post: Post, *, by: Player, at: datetime, why: str) -> list[dict
                 done.append({"kept": kept.sentence})
         elif "law" in consequence:
             done.append(_undo_law(consequence["law"], by=by, at=at, why=why, link=link))
+        elif "update" in consequence:
+            done += _undo_update(consequence["update"], by=by, at=at, why=why, link=link)
+        elif "upheld" in consequence:
+            reopen(update=Update.objects.get(pk=consequence["upheld"]), link=link)
+            done.append({"reopened": consequence["upheld"]})
     return done
+
+
+def _undo_update(key: int, *, by: Player, at: datetime, why: str, link: str) -> list[dict[str, object]]:
+    """Take back what an update did to the gamestate, as far as nothing that came later would be lost."""
+    undone, kept = undo_enacted(update=Update.objects.get(pk=key), by=by, at=at, why=why, link=link)
+    done: list[dict[str, object]] = [{"update": undone.pk}] if undone is not None else []
+    return [*done, *({"kept": sentence} for sentence in kept)]
 
 
 def _undo_law(key: int, *, by: Player, at: datetime, why: str, link: str) -> dict[str, object]:

@@ -1,0 +1,130 @@
+"""What one step of the tracker does, as pages of matters show it: old and new values, and definitions in words."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from django.utils.safestring import SafeString
+from django.utils.text import Truncator
+
+from gamestate.values import kinds
+from gamestate.values.definitions import read_definition, read_table
+from gamestate.values.plans import Alteration
+from gamestate.values.state import State, Variable
+from gamestate.values.steps import Step
+from gamestate.values.wording import in_words, table_in_words
+from votables.tracked import Tracked, said
+
+LONG = 160  # characters of a value that are shown
+MANY = 12  # values that are shown at once for one change
+HIDDEN = "hidden"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownValue:
+    """A value before and after: what is tracked, and whose it is."""
+
+    name: str
+    whose: str
+    old: str
+    new: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDefinition:
+    """Something that comes (`old` is empty then), changes or goes (`new` is): its name, and what is said of it."""
+
+    name: str
+    old: list[str]
+    new: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTracking:
+    """A step and what it does: in a line (`said`), its definitions, its values, and the words of a page."""
+
+    said: str
+    values: list[ShownValue] = field(default_factory=list)
+    definitions: list[ShownDefinition] = field(default_factory=list)
+    page: SafeString = SafeString("")
+
+    @property
+    def is_long(self) -> bool:
+        return len(self.values) > MANY
+
+    @property
+    def changes_nothing(self) -> bool:
+        return not (self.values or self.definitions or self.page)
+
+
+def shown_tracking(
+    step: Step, done: Tracked | None, state: State, *, words: Callable[[str, str], SafeString]
+) -> ShownTracking:
+    """What a step does (`done` is None where it does not fit) as a page shows it; hidden values are not in it. `words`
+    gives the words that differ between two texts."""
+    if done is None:
+        return ShownTracking(said(step, state))
+    found = ShownTracking(
+        said(step, done.before),
+        values=[_value(each, done) for each in done.alterations if each.about == "value"],
+        definitions=[
+            _definition(each, done) for each in done.alterations if each.about in ("variable", "table", "row")
+        ],
+    )
+    pages = [each for each in done.alterations if each.about == "page"]
+    if not pages:
+        return found
+    texts = [_text_of(pages[0].old), _text_of(pages[0].new)]
+    return ShownTracking(found.said, found.values, found.definitions, words(*texts))
+
+
+def _value(each: Alteration, done: Tracked) -> ShownValue:
+    before, after = done.before.variables.get(each.id), done.after.variables.get(each.id)
+    variable = after or before
+    assert variable is not None
+    whose = done.after.holder_name(each.holder)
+    name = variable.definition.name
+    if done.is_hidden(each):
+        return ShownValue(name, whose, HIDDEN, HIDDEN)
+    return ShownValue(
+        name,
+        whose,
+        _shown(before or variable, each.old, done.before),
+        _shown(variable, each.new, done.after),
+        each.note,
+    )
+
+
+def _shown(variable: Variable, value: object, state: State) -> str:
+    return Truncator(kinds.show(variable.definition, value, state)).chars(LONG)
+
+
+def _definition(each: Alteration, done: Tracked) -> ShownDefinition:
+    old, new = (_said_of(each, told, done) for told in (each.old, each.new))
+    named = each.new if isinstance(each.new, Mapping) else each.old
+    name = str(named.get("name", "")) if isinstance(named, Mapping) else ""
+    return ShownDefinition(name, old, new)
+
+
+def _said_of(each: Alteration, told: object, done: Tracked) -> list[str]:
+    """What is said of a variable, table or row; nothing where there is none."""
+    if not isinstance(told, Mapping):
+        return []
+    if each.about == "table":
+        return table_in_words(read_table(told))
+    if each.about == "row":
+        row = done.after.rows.get(each.id) or done.before.rows.get(each.id)
+        table = done.after.tables.get(row.table) or done.before.tables.get(row.table) if row else None
+        return [f"row {told['name']} of {table.definition.name}" if table else f"row {told['name']}"]
+    variable = done.after.variables.get(each.id) or done.before.variables.get(each.id)
+    assert variable is not None
+    table = done.after.tables.get(variable.table) or done.before.tables.get(variable.table)
+    holders = {"player": "for each player", "game": "for the game"}
+    whose = holders.get(variable.scope) or f"for each row of {table.definition.name if table else 'a table'}"
+    return [whose, *in_words(read_definition(told))]
+
+
+def _text_of(told: object) -> str:
+    if not isinstance(told, Mapping):
+        return ""
+    return f"# {told.get('title', '')}\n\n{told.get('text', '')}"
