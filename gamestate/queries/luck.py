@@ -58,12 +58,19 @@ class Tally:
 
     @property
     def words(self) -> str:
-        """How common it is that luck alone strays so far, in a sentence."""
+        """How often luck alone strays as far or further, or why nothing is said about that."""
         if not self.ways:
             return "there is nothing to compare it with"
         if len(self.ways) == 1:
             return "it can give but one thing"
         return in_words(self.spread.chance) if self.spread else "too few throws to say"
+
+    @property
+    def sentence(self) -> str:
+        """The same, for a text."""
+        if self.spread is None:
+            return f"{self.words[:1].upper()}{self.words[1:]}."
+        return f"As luck would have it, honest dice stray as far from that or further {self.words}."
 
     @property
     def suspicious(self) -> bool:
@@ -88,13 +95,13 @@ class Tally:
 
 
 def in_words(chance: float) -> str:
-    """A chance as people say it: "as luck would have it about one time in three"."""
+    """A chance as people say it: "about one time in three"."""
     if chance >= 0.95:
-        return "as luck would have it nearly always"
+        return "nearly always"
     if chance >= 0.55:
-        return f"as luck would have it about {round(chance * 10)} times in ten"
+        return f"about {round(chance * 10)} times in ten"
     if chance < 0.001:
-        return "luck alone would do this less than one time in a thousand"
+        return "less than one time in a thousand"
     times = 1 / chance
     names = {
         2: "two",
@@ -108,9 +115,9 @@ def in_words(chance: float) -> str:
         10: "ten",
     }
     if times < 10.5:
-        return f"as luck would have it about one time in {names[round(times)]}"
+        return f"about one time in {names[round(times)]}"
     scale = 10 ** (len(str(int(times))) - 1)
-    return f"as luck would have it about one time in {round(times / scale) * scale:,}"
+    return f"about one time in {round(times / scale) * scale:,}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -226,7 +226,7 @@ def test_the_statistics_of_a_die_are_a_table_that_is_drawn(client, rolls):
     page = client.get("/gamestate/dice/statistics/?die=DICE6").content.decode()
     assert "4 throws" in page
     assert page.count('<rect class="bar-count"') == 6
-    assert "too few throws to say" in page
+    assert "Too few throws to say." in page
 
 
 def test_the_log_as_a_file_is_whole_and_answers_conditional_requests(client, rolls):

@@ -17,16 +17,16 @@ LAW = load("ruleset-211").dice
 @pytest.mark.parametrize(
     ("chance", "words"),
     [
-        (1, "as luck would have it nearly always"),
-        (0.949, "as luck would have it about 9 times in ten"),
-        (0.61, "as luck would have it about 6 times in ten"),
-        (0.5, "as luck would have it about one time in two"),
-        (0.33, "as luck would have it about one time in three"),
-        (0.1, "as luck would have it about one time in ten"),
-        (0.05, "as luck would have it about one time in 20"),
-        (0.0011, "as luck would have it about one time in 900"),
-        (0.00099, "luck alone would do this less than one time in a thousand"),
-        (0, "luck alone would do this less than one time in a thousand"),
+        (1, "nearly always"),
+        (0.949, "about 9 times in ten"),
+        (0.61, "about 6 times in ten"),
+        (0.5, "about one time in two"),
+        (0.33, "about one time in three"),
+        (0.1, "about one time in ten"),
+        (0.05, "about one time in 20"),
+        (0.0011, "about one time in 900"),
+        (0.00099, "less than one time in a thousand"),
+        (0, "less than one time in a thousand"),
     ],
 )
 def test_a_chance_is_said_in_words(chance, words):
@@ -62,10 +62,13 @@ def test_a_fair_die_is_told_from_a_loaded_one(rolls):
     rolls("DICE4", *[["4"] for _ in range(40)])
     fair, loaded = found().dice
     assert (fair.die, fair.throws, fair.mean, fair.expected_mean) == ("DICE6", 60, 3.5, 3.5)
-    assert (fair.words, fair.suspicious) == ("as luck would have it nearly always", False)
+    assert (fair.words, fair.suspicious) == ("nearly always", False)
+    assert (
+        fair.sentence == "As luck would have it, honest dice stray as far from that or further nearly always."
+    )
     assert fair.counts == dict.fromkeys("123456", 10)
     assert (loaded.words, loaded.suspicious) == (
-        "luck alone would do this less than one time in a thousand",
+        "less than one time in a thousand",
         True,
     )
     assert loaded.bars == [
@@ -84,7 +87,10 @@ def test_every_die_of_a_command_counts_and_each_player_alone(rolls):
         (bobby, 1, 3.0),
     ]
     assert found(player=bobby).dice[0].throws == 1
-    assert everybody.dice[0].words == "too few throws to say"
+    assert (everybody.dice[0].words, everybody.dice[0].sentence) == (
+        "too few throws to say",
+        "Too few throws to say.",
+    )
 
 
 @pytest.mark.parametrize("sides", [1, 19, 20, 21, 100, 1_000_000, 10**21 - 1])
