@@ -10,8 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from .choices import code_of, letters
 from .expressions import Expression
 from .rulebook import RulesLaw
+from .titles import TitleForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +67,12 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """A voting icon: how it is typed, who may use it on what, what it counts as.
+    """A voting icon: how it is typed, who may use it on what, what it counts as, and how it looks.
 
     `counts`: `for`, `against`, `abstain`, `nothing`, or `deferral` (the law's deferral clauses decide). All
     of `allowed` must hold as the comment is posted (`may_use` joins them; None: always); else the icon is as
-    text.
+    text. It is drawn as `picture` (one of `pictures.PICTURES`), or written as `glyph` where that is not
+    empty; `label` is its text alternative.
     """
 
     name: str
@@ -80,6 +83,8 @@ class Icon:
     may_use: Expression | None = field(repr=False)
     rule: str
     note: str
+    picture: str = ""
+    glyph: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +144,40 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True)
+class Frequency:
+    """How often an action may be taken: once a `per` (day or
+    week, UTC, from Monday) and `spacing` hours apart.
+
+    `communal`: once for all players together, else once for each.
+    """
+
+    name: str
+    per: Literal["day", "week"]
+    spacing: int
+    communal: bool
+    label: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """A vote between named choices, of which a matter has `least` to `most`, named when it is posted."""
+
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of votable matter.
 
     `implied` is the icon that an author who has used none counts as having cast, if any. `queue`: only the
     oldest pending one may be resolved; `stale` takes a matter out of the queue. `author` is who may post one.
-    `on_enactment`: any of `fail-others`, `author-becomes-emperor`.
+    `on_enactment`: any of `fail-others`, `author-becomes-emperor`. `like` names the kind in whose manner it is
+    resolved: its conditions and its implied vote, where this kind has none of its own, what stands still with
+    it, and what conditions know as `kind`; not its queue, limits, wait and consequences. `icons`: those that
+    may be used on it (besides its choices). `frequency`: how often one may be posted. `title`: how its title is
+    written. `carries`: whether it may carry changes.
     """
 
     name: str
@@ -163,6 +196,17 @@ class Kind:
     enact: Outcome
     fail: Outcome
     on_enactment: frozenset[str]
+    icons: frozenset[str] = frozenset()
+    like: str | None = None
+    choices: Choices | None = None
+    frequency: Frequency | None = None
+    title: TitleForm | None = None
+    carries: bool = True
+
+    @property
+    def manner(self) -> str:
+        """The kind that conditions know it as."""
+        return self.like or self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,22 +440,6 @@ class DiceLaw:
 
 
 @dataclass(frozen=True, slots=True)
-class Frequency:
-    """How often an action may be taken: once a `per` (day or
-    week, UTC, from Monday) and `spacing` hours apart.
-
-    `communal`: once for all players together, else once for each.
-    """
-
-    name: str
-    per: Literal["day", "week"]
-    spacing: int
-    communal: bool
-    label: str
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
 class FairPlay:
     """What the law typically counts as spamming the weblog: more posts a UTC day, more comments in a row or more words
     in a post than these. It asks people not to; it forbids nothing."""
@@ -460,18 +488,20 @@ class Words:
     player: str
     players: str
     emperor: str
-    effects: Mapping[str, str]
+    effects: Mapping[str, str] = field(compare=False)
+    emperors: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """A whole law. `text` is the document it was read from. Two laws of one text are equal."""
+    """A whole law. `text` is the document it was read from. Two laws of one
+    text, in the same words for people, are equal."""
 
     name: str
     title: str
     note: str
     text: str = field(repr=False)
-    words: Words = field(compare=False)
+    words: Words
     categories: Mapping[str, str] = field(compare=False)
     quorum: Number = field(compare=False)
     hours: Mapping[str, Number] = field(compare=False)
@@ -491,6 +521,7 @@ class Law:
     dice: DiceLaw = field(compare=False)
     actions: Mapping[str, Frequency] = field(compare=False)
     fair_play: FairPlay | None = field(compare=False, default=None)
+    weight: Number | None = field(compare=False, default=None)
 
     def __hash__(self) -> int:
         return hash((self.name, self.text))
@@ -499,3 +530,7 @@ class Law:
     def codes(self) -> dict[str, str]:
         """What may stand between two colons, in lower case, to the icon that it is."""
         return {code: icon.name for icon in self.icons.values() for code in icon.codes}
+
+    def codes_on(self, choices: int) -> dict[str, str]:
+        """The same on a matter with so many named choices: `a` for the first and so on, besides the icons."""
+        return {**self.codes, **{code_of(name): name for name in letters(choices)}}

@@ -5,13 +5,14 @@ import tomllib
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from . import rulebook, sections
+from . import matters, rulebook, sections
 from .errors import ExpressionError, LawError
 from .expressions import Expression, Samples, any_of, compile_condition, compile_number, tokens
 from .model import (
     Clause,
     Condition,
     Effect,
+    Frequency,
     Icon,
     Kind,
     Law,
@@ -78,12 +79,17 @@ class _Reader:
         hours = tuple(name for name, _ in root.named_tables("hours"))
         if not kinds:
             raise root.error("there are no kinds of matters")
+        if len(kinds) > matters.MAX_KINDS or len(icons) > matters.MAX_ICONS:
+            raise root.error(
+                f"a law has at most {matters.MAX_KINDS} kinds of matters and {matters.MAX_ICONS} icons"
+            )
         self.vocabulary = Vocabulary(kinds=kinds, icons=icons, hours=hours, special_cases=cases)
         self.kind_names, self.icon_names, self.categories, self.cases = kinds, icons, categories, cases
         quorum = self.number(root.table("quorum"), name="quorum", samples=self.vocabulary.quorum)
         hour_numbers = {name: self.hours(table, name) for name, table in root.named_tables("hours")}
         all_icons = {name: self.icon(table, name) for name, table in root.named_tables("icons")}
-        self.check_codes(all_icons)
+        matters.check_codes(dict(root.named_tables("icons")), all_icons)
+        actions = sections.actions(root)
         effects = tuple(self.effect(table) for table in root.tables("effects"))
         terms: dict[str, Outcome] = {}
         for term, table in root.named_tables("terms"):
@@ -102,10 +108,11 @@ class _Reader:
             effects=effects,
             deferral=self.deferral(),
             kinds=MappingProxyType(
-                {name: self.kind(table, name) for name, table in root.named_tables("kinds")}
+                {name: self.kind(table, name, actions) for name, table in root.named_tables("kinds")}
             ),
             standstills=self.standstills(),
             special_cases=MappingProxyType(cases),
+            weight=self.weight(),
             resolving=sections.resolving(root.table("resolving")),
             mantle=sections.mantle(root.table("mantle"), cases=tuple(cases), kinds=kinds),
             roster=sections.roster(root.table("roster")),
@@ -113,7 +120,7 @@ class _Reader:
             rules=rulebook.rules(root.table_or_empty("rules"), cases=tuple(cases)),
             tracker=sections.tracker(root.table("tracker")),
             dice=sections.dice(root.table("dice")),
-            actions=sections.actions(root),
+            actions=actions,
             fair_play=sections.fair_play(fair) if (fair := root.table_or_none("fair_play")) else None,
         )
         root.done()
@@ -203,30 +210,35 @@ class _Reader:
 
     def icon(self, table: Table, name: str) -> Icon:
         samples = self.vocabulary.comment
+        matters.check_name(table, name, what="an icon", taken=matters.NO_ICONS)
+        picture, glyph = matters.look(table, name)
         icon = Icon(
             name=name,
-            label=table.label(),
+            label=matters.short_label(table),
             codes=table.texts("codes"),
             counts=table.one_of("counts", (*COUNTS, "deferral")),
             allowed=(allowed := tuple(self.condition(part, samples) for part in table.tables("allowed"))),
             may_use=any_of([[part.when for part in allowed]]) if allowed else None,
             rule=table.filled("rule"),
             note=table.text("note", ""),
+            picture=picture,
+            glyph=glyph,
         )
         if not icon.codes:
             raise table.error("an icon needs a code", "codes")
         table.done()
         return icon
 
-    def check_codes(self, icons: Mapping[str, Icon]) -> None:
-        known: set[str] = set()
-        for name, table in self.root.named_tables("icons"):
-            for code in icons[name].codes:
-                if not (code.isascii() and code.isalnum() and code == code.lower()):
-                    raise table.error(f"the code {code!r} must be lower-case letters and digits", "codes")
-                if code in known:
-                    raise table.error(f"the code {code!r} belongs to two icons", "codes")
-                known.add(code)
+    def weight(self) -> Number | None:
+        """What a vote weighs, where not every vote weighs 1."""
+        table = self.root.table_or_none("weight")
+        if table is None:
+            return None
+        names = _part_names(table.values.get("formula", ""), "values")
+        number = self.number(table, name="weight", samples=self.vocabulary.weight(names))
+        if number.fallback > matters.MAX_WEIGHT:
+            raise table.error(f"must be at most {matters.MAX_WEIGHT}")
+        return number
 
     def effect(self, table: Table) -> Effect:
         effect = Effect(
@@ -299,17 +311,21 @@ class _Reader:
             free_way=any_of([[c.when for c in way.conditions] for way in ways if not way.queue]),
         )
 
-    def kind(self, table: Table, name: str) -> Kind:
-        if not name.isidentifier():
-            raise table.error("a kind needs a name of letters, digits and underscores")
+    def kind(self, table: Table, name: str, actions: Mapping[str, Frequency]) -> Kind:
+        matters.check_name(table, name, what="a kind", taken=matters.NO_KINDS)
+        written = {name: part.values for name, part in self.root.named_tables("kinds")}
+        table, like = matters.with_manner(table, written, name)
+        choices = matters.named_choices(table)
         vocabulary = self.vocabulary
         implied = table.one_of("implied", self.icon_names) if "implied" in table.values else None
         stale, author, wait = (table.table_or_none(key) for key in ("stale", "author", "wait"))
         judging = vocabulary.judging
         fact = {"enactable": (True, False)}
+        consequences = frozenset(table.texts("on_enactment", [], choices=CONSEQUENCES))
+        usable = () if choices else self.icon_names
         kind = Kind(
             name=name,
-            label=table.label(),
+            label=matters.short_label(table),
             category=table.one_of("category", tuple(self.categories)),
             rule=table.filled("rule"),
             note=table.text("note", ""),
@@ -323,8 +339,16 @@ class _Reader:
             wait=self.wait(wait) if wait else None,
             enact=self.outcome(table, "enact", name="enact", label="may be enacted", samples=judging),
             fail=self.outcome(table, "fail", name="fail", label="may be failed", samples={**judging, **fact}),
-            on_enactment=frozenset(table.texts("on_enactment", [], choices=CONSEQUENCES)),
+            on_enactment=consequences,
+            icons=frozenset(table.texts("icons", list(usable), choices=self.icon_names)),
+            like=like,
+            choices=choices,
+            frequency=matters.frequency(table, actions),
+            title=matters.title_form(table.table_or_none("title")),
+            carries=table.yes("carries", not consequences and choices is None),
         )
+        if implied is not None and implied not in kind.icons:
+            raise table.error("must be an icon that may be used on it", "implied")
         table.done()
         return kind
 
@@ -359,7 +383,7 @@ class _Reader:
             return Number(name="most", label=label, rule=rule, note="", value=value, fallback=value)
         part = table.table("most")
         source = part.text("formula")
-        samples = self.vocabulary.limits(_value_names(source))
+        samples = self.vocabulary.limits(_part_names(source, "values"))
         number = Number(
             name="most",
             label=label,
@@ -410,16 +434,16 @@ class _Reader:
         return table.one_of("special_case", tuple(self.cases)) if "special_case" in table.values else None
 
 
-def _value_names(source: str) -> list[str]:
-    """The gamestate's values in a formula; a formula that is not one says so when it is compiled."""
+def _part_names(source: object, of: str) -> list[str]:
+    """What stands after `of` and a dot in a formula; a formula that is not one says so when it is compiled."""
+    if not isinstance(source, str):
+        return []
     try:
         parts = [token.text for token in tokens(source)]
     except ExpressionError:
         return []
     return [
-        name
-        for word, dot, name in zip(parts, parts[1:], parts[2:], strict=False)
-        if (word, dot) == ("values", ".")
+        name for word, dot, name in zip(parts, parts[1:], parts[2:], strict=False) if (word, dot) == (of, ".")
     ]
 
 

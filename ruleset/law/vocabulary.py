@@ -11,11 +11,16 @@ AMENDS = ("core", "special_case", "appendix", "dynastic", "gamestate", "roster")
 MEANINGS = {
     "n": "how many players are in the roster",
     "q": "quorum",
-    "f": "votes that count as FOR",
-    "a": "votes that count as AGAINST",
-    "v": "valid votes: FOR and AGAINST together",
-    "x": "explicit abstentions",
-    "total": "valid votes and explicit abstentions",
+    "f": "the weight of the votes that count as FOR: their number, where every vote weighs 1",
+    "a": "the weight of the votes that count as AGAINST",
+    "v": "how many valid votes there are: FOR, AGAINST or for a named choice",
+    "x": "the weight of the explicit abstentions",
+    "total": "the weight of the votes FOR and AGAINST and of the explicit abstentions",
+    "w": "what the votes of the whole roster would weigh; as much as n, where every vote weighs 1",
+    "choices": "how many named choices the matter has",
+    "leaders": "how many named choices have the most votes, in weight; 0 while none has any",
+    "lead_votes": "the weight of the votes for a leading choice",
+    "next_votes": "the weight of the votes for the best choice that does not lead",
     "cast": "players with any vote, valid or not, implied ones included",
     "has_emperor": "whether there is an emperor in the roster",
     "emperor_for": "whether the emperor's vote counts as FOR",
@@ -24,12 +29,14 @@ MEANINGS = {
     "plain_for": "players whose own last icon or implied vote is FOR",
     "plain_against": "players whose own last icon is AGAINST",
     "own": "whether the vote is the emperor's own",
-    "kind": "the kind of the matter",
+    "kind": "the kind of the matter, or the one that it is resolved like",
     "amends": "the list of what the matter would amend",
     "changes_nothing": "whether the matter would change nothing",
     "illegal": "whether the matter is illegal",
     "is_author": "whether the writer is the author of the matter",
     "is_emperor": "whether the writer holds the office of emperor, idle or not",
+    "is_admin": "whether the writer is an admin",
+    "icon": "the icon that was cast, or that an author counts as having cast; an empty text where there is none",
     "in_roster": "whether the writer is in the roster",
     "hiatus": "whether the game is in hiatus",
     "special": "the special cases: special['NAME'] is whether it is active",
@@ -42,6 +49,7 @@ MEANINGS = {
 _COUNTS: Sequence[Value] = (0, 1, 2, 3, 4, 5, 7, 12)
 _ROSTERS: Sequence[Value] = (0, 1, 2, 3, 4, 5, 6, 9, 20)
 _QUORUMS: Sequence[Value] = (1, 2, 3, 4, 5, 11)
+_OF_CHOICES = ("choices", "leaders", "lead_votes", "next_votes")
 _YES_NO: Sequence[Value] = (True, False)
 _AMENDS: Sequence[Value] = ([], ["core"], ["dynastic"], ["appendix", "gamestate"], ["roster"], list(AMENDS))
 _OPEN: Sequence[Value] = tuple(
@@ -94,7 +102,7 @@ class Vocabulary:
     @property
     def posting(self) -> Samples:
         """Who would post a matter."""
-        return {**self.game, "is_emperor": _YES_NO}
+        return {**self.game, "is_emperor": _YES_NO, "is_admin": _YES_NO}
 
     @property
     def comment(self) -> Samples:
@@ -110,7 +118,7 @@ class Vocabulary:
     @property
     def votes_on_matter(self) -> Samples:
         """A matter with its votes, whatever the time."""
-        counts = dict.fromkeys(("f", "a", "v", "x", "total", "cast"), _COUNTS)
+        counts = dict.fromkeys(("f", "a", "v", "x", "total", "cast", "w", *_OF_CHOICES), _COUNTS)
         emperor = dict.fromkeys(("has_emperor", "emperor_for", "emperor_against"), _YES_NO)
         return {**self.matter, **counts, **emperor, **self.facts}
 
@@ -130,6 +138,15 @@ class Vocabulary:
 
     def limits(self, values: Iterable[str]) -> Samples:
         """A formula over the gamestate's `values`, whose names are whatever the formula says."""
-        names = tuple(values)
-        samples: Sequence[Value] = tuple(dict.fromkeys(names, number) for number in (1, 2, 5))
-        return {**self.game, "values": samples}
+        return {**self.game, "values": _numbers(values)}
+
+    def weight(self, values: Iterable[str]) -> Samples:
+        """A vote, now: who cast it, with which icon, on what; and the gamestate's `values`."""
+        who = dict.fromkeys(("is_author", "is_emperor", "is_admin"), _YES_NO)
+        return {**self.matter, **who, "icon": self.votes, "values": _numbers(values)}
+
+
+def _numbers(names: Iterable[str]) -> Sequence[Value]:
+    """Samples of a table that holds these numbers."""
+    known = tuple(names)
+    return tuple(dict.fromkeys(known, number) for number in (1, 2, 5))
