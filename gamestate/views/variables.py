@@ -73,7 +73,7 @@ def retired(request: HttpRequest) -> HttpResponse:
     """What was tracked once, by dynasty: its last values, for ever."""
     wanted = _chosen(request.GET.get("dynasty", ""))
     gone = Q(variables__retired_at__isnull=False)
-    dynasties = Dynasty.objects.annotate(number=Count("variables", filter=gone)).filter(number__gt=0)
+    dynasties = Dynasty.objects.annotate(retired=Count("variables", filter=gone)).filter(retired__gt=0)
     context = {"dynasties": dynasties.order_by("-started_at", "-pk"), "grids": []}
     if wanted is not None:
         context |= _last_values(request, get_object_or_404(Dynasty, pk=wanted))
