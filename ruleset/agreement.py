@@ -184,13 +184,14 @@ def _in_force_since(in_force: LawInForce, names: list[str]) -> dict[str, datetim
     """Since when (UTC) the law has said what it says now because of each of those rules. One query, or none."""
     if not names:
         return {}
-    present = clauses(in_force.law)
+    present, words = clauses(in_force.law), in_force.law.words
     since = dict.fromkeys(names, in_force.version.at)
     open_names = set(names)
     earlier = LawVersion.objects.at(in_force.version.at).exclude(pk=in_force.version.pk)[:VERSIONS]
     for version in earlier:
         said = clauses(read(version.document))
-        open_names = {name for name in open_names if said.get(name) == present.get(name)}
+        keys = {name: plain(name, words) for name in open_names}
+        open_names = {name for name, key in keys.items() if said.get(key) == present.get(key)}
         if not open_names:
             break
         since |= dict.fromkeys(open_names, version.at)
@@ -199,10 +200,11 @@ def _in_force_since(in_force: LawInForce, names: list[str]) -> dict[str, datetim
 
 @lru_cache(maxsize=64)
 def clauses(law: Law) -> dict[str, str]:
-    """All that the law says because of each rule, as a text that is the same only where nothing of it was changed."""
+    """All that the law says because of each rule, by its name in plain words, as a text that is the same only where
+    nothing of it was changed."""
     found: dict[str, list[str]] = defaultdict(list)
     for rule, said in _said(law):
-        found[rule].append(said)
+        found[plain(rule, law.words)].append(plain(said, law.words))
     return {rule: "\n".join(said) for rule, said in found.items()}
 
 

@@ -18,8 +18,14 @@ def anchor(rule: str) -> str:
 
 def plain(text: str, words: Words) -> str:
     """A text, such as a rule's name, with the dynasty's terms in plain words: "Idle Villagers" as "Idle Players"."""
-    terms = {words.players: "Players", words.player: "Player", words.emperor: "Emperor"}
-    longest_first = sorted(filter(None, terms), key=len, reverse=True)
+    terms = {
+        words.players: "Players",
+        words.player: "Player",
+        words.emperors: "Emperors",
+        words.emperor: "Emperor",
+    }
+    terms.pop("", None)
+    longest_first = sorted(terms, key=len, reverse=True)
     return (
         re.sub(rf"\b({'|'.join(map(re.escape, longest_first))})\b", lambda found: terms[found[0]], text)
         if longest_first

@@ -7,12 +7,22 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
-from django.db.models import F, Q
+from django.db.models import F, Q, Subquery
 
 from players.errors import RuleBroken
+from players.models import Dynasty
 from ruleset.law import Law, parse
 from ruleset.models import LawVersion, Revision, RuleVersion
+from ruleset.synonyms import PLAIN, Words, law_in_words
 from ruleset.tree import Node, Tree, bare, kind_of
+
+# A dynasty's words, as its row has them, with what they are where there is no dynasty yet.
+WORDS_OF_A_DYNASTY = {
+    "player_word": PLAIN.player,
+    "players_word": PLAIN.players,
+    "emperor_word": PLAIN.emperor,
+    "emperors_word": PLAIN.emperors,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +44,18 @@ def read(document: str) -> Law:
 
 
 def law_at(at: datetime) -> LawInForce | None:
-    """The law in force at `at` (UTC), or None before the game was founded. One query."""
-    version = LawVersion.objects.at(at).first()
-    return LawInForce(version, read(version.document)) if version else None
+    """The law in force at `at` (UTC), in the words of the dynasty of that time; None before the game was founded. One
+    query."""
+    dynasty = Dynasty.objects.filter(started_at__lte=at).order_by("-started_at", "-number")
+    words = {word: Subquery(dynasty.values(word)[:1]) for word in WORDS_OF_A_DYNASTY}
+    version = LawVersion.objects.at(at).annotate(**words).first()
+    return LawInForce(version, _in_words(version)) if version else None
+
+
+def _in_words(version: LawVersion) -> Law:
+    law = read(version.document)
+    spoken = Words(*(getattr(version, word) or plain for word, plain in WORDS_OF_A_DYNASTY.items()))
+    return law_in_words(law, spoken)
 
 
 def law_of_version(key: str, *, at: datetime) -> LawInForce:

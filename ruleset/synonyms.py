@@ -6,9 +6,12 @@ What is code or an address stays, and so does what stands in parentheses in the 
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import lru_cache
+from typing import Any
 
+from ruleset.law import Law
+from ruleset.law.expressions import Expression
 from ruleset.tree import Node, Tree, kind_of, with_status
 
 RULE = "Synonyms"
@@ -195,3 +198,79 @@ def _reworded(node: Node, old: Words, new: Words) -> Node:
         text=reworded(node.text, old, new, keep_parentheses=node.name.casefold() == RULE.casefold()),
         children=tuple(_reworded(child, old, new) for child in node.children),
     )
+
+
+PLAIN = Words()
+LISTED = re.compile(r"^\s*[-*•]\s*(.+?)\s*\((Player|Emperor)\)\s*$", re.MULTILINE | re.IGNORECASE)
+
+
+def words_in(tree: Tree) -> Words | None:
+    """The words that the list in the rule "Synonyms" gives for player and emperor; None without such a list."""
+    terms = {
+        term.casefold(): word.strip() for node in tree.named(RULE) for word, term in LISTED.findall(node.text)
+    }
+    if terms.keys() != {"player", "emperor"}:
+        return None
+    player, emperor = terms["player"], terms["emperor"]
+    return Words(player, plural(player), emperor, plural(emperor))
+
+
+def plural(word: str) -> str:
+    """The usual plural of an English word: "Ferrywoman" as "Ferrywomen", "Duchess" as "Duchesses"."""
+    for ending, many in (
+        ("man", "men"),
+        ("s", "ses"),
+        ("x", "xes"),
+        ("z", "zes"),
+        ("ch", "ches"),
+        ("sh", "shes"),
+    ):
+        if word.casefold().endswith(ending):
+            return word[: -len(ending)] + many
+    if re.search(r"[^aeiou]y$", word, re.IGNORECASE):
+        return f"{word[:-1]}ies"
+    return f"{word}s"
+
+
+@lru_cache(maxsize=64)
+def law_in_words(law: Law, words: Words) -> Law:
+    """The law with the dynasty's words in the names of rules and in all that it says to people. What it decides, and
+    its document, are the same."""
+    spoken = replace(
+        law.words,
+        player=words.player,
+        players=words.players,
+        emperor=words.emperor,
+        emperors=words.emperors,
+    )
+    named = Words(
+        law.words.player,
+        law.words.players,
+        law.words.emperor,
+        law.words.emperors or plural(law.words.emperor),
+    )
+    return replace(_spoken(law, named, words), words=spoken)
+
+
+def _spoken(part: Any, named: Words, words: Words) -> Any:
+    """A part of a law with the names of rules in it, which have the words of the law's own ruleset (`named`), and its
+    labels and notes, which have plain words, in `words`."""
+    if isinstance(part, Expression) or not is_dataclass(part):
+        if isinstance(part, Mapping):
+            return {key: _spoken(item, named, words) for key, item in part.items()}
+        return tuple(_spoken(item, named, words) for item in part) if isinstance(part, tuple) else part
+    changed: dict[str, Any] = {}
+    for field in fields(part):
+        value = getattr(part, field.name)
+        if isinstance(value, str):
+            if field.name == "rule" or field.name.endswith("_rule"):
+                said = reworded(reworded(value, PLAIN, words), named, words)
+            elif field.name in ("label", "note") or field.name.endswith("_note"):
+                said = reworded(value, PLAIN, words)
+            else:
+                continue
+        else:
+            said = _spoken(value, named, words)
+        if said is not value and said != value:
+            changed[field.name] = said
+    return replace(part, **changed) if changed else part  # type: ignore[type-var]

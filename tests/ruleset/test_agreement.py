@@ -74,7 +74,7 @@ def game(db):
 
 
 def test_the_law_finds_its_rules_by_name_whatever_the_dynasty_calls_people(game):
-    quorum, idle, season = of("Quorum"), of("Idle Villagers"), of("Seasonal Downtime")
+    quorum, idle, season = of("Quorum"), of("Idle Players"), of("Seasonal Downtime")
     assert [one.title for one in (quorum, idle, season)] == [
         "Quorum",
         "Idle Players",
@@ -88,7 +88,7 @@ def test_the_law_finds_its_rules_by_name_whatever_the_dynasty_calls_people(game)
 def test_a_rule_whose_text_changes_is_in_doubt_until_it_is_confirmed(game):
     made = say(1, "Quorum", "A third.")
     assert of("Quorum").doubt == Doubt(made, "Half, and one.", "A third.")
-    assert of("Idle Villagers").doubt is None
+    assert of("Idle Players").doubt is None
     word = confirm(2, "Quorum", Player.objects.create_user("Alice"))
     assert (of("Quorum").doubt, of("Quorum").confirmed) == (None, word)
     later = say(3, "Quorum", "A quarter.")

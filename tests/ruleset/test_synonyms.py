@@ -2,7 +2,9 @@
 
 import pytest
 
-from ruleset.synonyms import Words, ascended, objections, reworded, spellings
+from ruleset.law import load
+from ruleset.special_cases import not_by_default
+from ruleset.synonyms import Words, ascended, law_in_words, objections, reworded, spellings, words_in
 from ruleset.tree import Node, Tree
 
 OLD = Words("Villager", "Villagers", "Blizzard", "Blizzards")
@@ -109,3 +111,43 @@ def test_one_word_for_two_terms_is_objected_to():
     assert objections(Tree(), OLD, same) == [
         "The words for player and emperor must differ in all their forms."
     ]
+
+
+def test_a_law_speaks_to_people_in_the_words_of_the_dynasty_and_decides_the_same():
+    law = load("ruleset-211")
+    spoken = law_in_words(law, Words("Keeper", "Keepers", "Warden", "Wardens"))
+    assert spoken.roster.names.rule == law.roster.names.rule == "Names"
+    assert (law.roster.idling.rule, spoken.roster.idling.rule) == ("Idle Villagers", "Idle Keepers")
+    assert spoken.icons["veto"].allowed[1].label == "only the warden may use VETO"
+    assert spoken.special_cases.keys() == law.special_cases.keys()
+    assert spoken.special_cases["Malign Emperors"].rule == "Malign Wardens"
+    assert (spoken.text, spoken.kinds["proposal"].enact.any_way) == (
+        law.text,
+        law.kinds["proposal"].enact.any_way,
+    )
+    assert spoken != law
+
+
+def test_special_cases_are_found_by_their_titles_in_the_words_of_the_dynasty():
+    law = law_in_words(load("ruleset-211"), Words("Keeper", "Keepers", "Warden", "Wardens"))
+    title = "Malign Wardens [Rare] [Active]"
+    tree = Tree((Node("1", "Special Case", "", (Node("2", title),)),))
+    assert not_by_default(law, tree) == {"Malign Emperors": True}
+
+
+@pytest.mark.parametrize(
+    ("listed", "expected"),
+    [
+        (
+            "- Villager (Player)\n- Blizzard (Emperor)",
+            Words("Villager", "Villagers", "Blizzard", "Blizzards"),
+        ),
+        (
+            "* Ferrywoman (Player)\n* Duchess (Emperor)",
+            Words("Ferrywoman", "Ferrywomen", "Duchess", "Duchesses"),
+        ),
+        ("- Spy (Player)", None),
+    ],
+)
+def test_the_list_of_synonyms_says_what_people_are_called(listed, expected):
+    assert words_in(Tree((Node("1", "Appendix", "", (Node("2", "Synonyms", listed),)),))) == expected

@@ -325,7 +325,7 @@ def test_a_player_idles_and_comes_back_by_the_dashboard(five):
         window.send("/posts/new/", title="Back", body="Please unidle me.")
         admin.go("/dashboard/").says(
             "Ask to be unidled 1",
-            "They went idle less than 96 hours ago, in this dynasty. Idle Villagers Allowed in",
+            "They went idle less than 96 hours ago, in this dynasty. Idle Players Allowed in",
         )
         admin.send(f"/dashboard/players/{bobby.pk}/unidle/")
         assert admin.status == 403
