@@ -11,13 +11,14 @@ from django.test import Client
 
 from gamestate.services import acting, sealing, secrets
 from gamestate.services.rolling import roll_on_page
-from players.models import Player
+from players import mentoring
+from players.models import Mentorship, Player, Tenure
 from players.services import crown
 from ruleset.queries import revision_at, tree_after
 from ruleset.services import revise
 from ruleset.tree import Node, Tree
 from votables.models import Draft, Post
-from votables.services import posting, resolving
+from votables.services import correspondence, posting, resolving
 
 from .table import BEGINNING, Cause, Kind, event, join, make_admin, noon, person, propose, seat, vote, write
 
@@ -98,6 +99,27 @@ def keep_private(people: dict[str, Player]) -> dict[str, int]:
     }  # fmt: skip
 
 
+def correspond(people: dict[str, Player]) -> dict[str, int]:
+    """A conversation, an order, and something of every kind that mentoring knows."""
+    author, player, emperor = people["author"], people["player"], people["emperor"]
+    thread = correspondence.send(
+        by=author,
+        at=at(hours=2),
+        to=[player],
+        to_emperor=False,
+        subject="Between two",
+        text="A whispered plot.",
+    )
+    order = correspondence.send_order(by=author, at=at(hours=2), text="A sealed march.", seen=1)
+    Tenure.objects.create(player=player, since=noon(3), entered_by=people["admin"])
+    asked = mentoring.ask(by=people["silent"], at=at(hours=2), kind="enter")
+    mentoring.ask(by=people["idling"], at=at(hours=2), kind="mentor")
+    offer = mentoring.ask_mentor(mentee=people["newcomer"], mentor=player, by=emperor, at=at(hours=1))
+    held = Mentorship.objects.create(mentor=author, mentee=people["leaving"], begun_at=noon(4))
+    rows = {"thread": thread, "order": order, "asked": asked, "offer": offer, "mentorship": held}
+    return {name: row.pk for name, row in rows.items()}
+
+
 def build() -> Stage:
     """Play the game up to NOW."""
     stage = Stage()
@@ -130,7 +152,7 @@ def build() -> Stage:
     posts["young"] = propose(bobby, at(minutes=10), "A young thing")
     posts["talk"] = write(bobby, at(minutes=5), "Talk")
     stage.drafts["draft"] = posting.save_draft(by=bobby, at=at(hours=3), title="A secret plan", body="Hush.")
-    stage.rules = {**write_rules(carol), **keep_private(people)}
+    stage.rules = {**write_rules(carol), **keep_private(people), **correspond(people)}
     stage.rules["roll"] = roll_on_page(text="3DICE6", by=bobby, at=NOW)[0].number
     for role in ROLES:
         browser = stage.browsers[role] = Client()

@@ -16,7 +16,7 @@ from gamestate.models import (
     SecretVersion,
     Taking,
 )
-from players.models import AdminAct, Player, RosterEvent
+from players.models import AdminAct, Block, Mentorship, Message, Order, Player, RosterEvent
 from votables.models import Comment, Draft, Post, PostVersion, Resolution
 
 from .stage import ROLES
@@ -118,6 +118,27 @@ GET  players:roster_history                         200
 GET  players:admin_log                              200
 GET  players:profile             player             200
 GET  players:profile             guest              200
+GET  players:messages                               in 200
+GET  players:write                                  in 200
+POST players:write                                  in 403 ok ok ok ok ok
+GET  players:blocked                                in 200
+POST players:blocked                                in ok
+GET  players:thread              thread             in 404 200 404 200 404 404
+POST players:thread              thread             in 404 ok 404 ok 404 404
+POST players:sort_thread         thread             in 404 ok 404 ok 404 404
+GET  players:orders                                 in 200
+POST players:orders                                 in 403 ok 403 ok ok 403
+POST players:change_turn                            in 403 403 403 403 403 ok
+POST players:mark_order          order              in 404 404 404 404 404 ok
+GET  players:mentors                                200
+POST players:ask_mentoring                          in 403 ok ok ok ok ok
+POST players:settle_mentoring    asked              in 403 403 403 403 ok 403
+POST players:ask_mentor                             in 403 403 403 403 403 ok
+POST players:answer_offer        offer              in 404 ok 404 404 404 404
+GET  players:announce_mentorship mentorship         in 403 403 403 403 403 200
+POST players:announce_mentorship mentorship         in 403 403 403 403 403 ok
+GET  players:dissolve_mentorship mentorship         in 403 403 403 200 403 403
+POST players:dissolve_mentorship mentorship         in 403 403 403 ok 403 403
 GET  ruleset:rules                                  200
 GET  ruleset:rule                rule               200
 GET  ruleset:history                                200
@@ -172,6 +193,8 @@ READS_AND_WRITES = {
     "votables:resolve", "votables:illegal", "votables:overrule", "votables:overturn", "votables:typo",
     "votables:mend", "votables:mend_section", "votables:delete_empty", "votables:undo", "votables:by_matter",
     "gamestate:values", "gamestate:dice",
+    "players:write", "players:blocked", "players:thread", "players:orders",
+    "players:announce_mentorship", "players:dissolve_mentorship",
 }  # fmt: skip
 REASON = {"reason": "Because."}
 SENT = {
@@ -187,6 +210,18 @@ SENT = {
     "votables:overturn": {"to": "failed", **REASON},
     "votables:by_matter": {"name": "Caroline", **REASON},
     "gamestate:values": {"name": "gold", "value": "7"},
+    "players:write": {"to": "David", "subject": "Hello", "text": "Words."},
+    "players:blocked": {"name": "Kevin"},
+    "players:thread": {"text": "Words."},
+    "players:sort_thread": {"act": "archive"},
+    "players:orders": {"seen": "1", "text": "Words."},
+    "players:change_turn": {"seen": "1", "close": "1"},
+    "players:mark_order": {"carried_out": "1"},
+    "players:ask_mentoring": {"kind": "mentor"},
+    "players:settle_mentoring": {"grant": "1"},
+    "players:answer_offer": {"answer": "accepted"},
+    "players:announce_mentorship": {"title": "A mentor", "body": "Words."},
+    "players:dissolve_mentorship": {"title": "The end", "body": "Words."},
     "gamestate:dice": {"dice": "DICE6"},
     "gamestate:new_secret": {"name": "Key", "text": "Words.", "salting": "random", "algorithm": "md5"},
     "gamestate:check_hash": {"text": "Words.", "algorithm": "md5"},
@@ -199,6 +234,7 @@ READ = {"votables:add_draft_change": {"op": "add"}, "votables:add_post_change": 
 LEDGER = (
     Roll, Post, PostVersion, Comment, Draft, Resolution, AdminAct, RosterEvent,
     Secret, SecretVersion, Handover, Sealing, SealedOrder, LimitedAction, Taking,
+    Message, Order, Block, Mentorship,
 )  # fmt: skip
 
 
@@ -232,6 +268,8 @@ def sent(stage, method: str, route: str) -> dict[str, object]:
         data["seen"] = stage.key("version")
     if route == "gamestate:new_sealing":
         data["awaited"] = [stage.key("player")]
+    if route == "players:ask_mentor":
+        data |= {"mentee": stage.key("idling"), "mentor": stage.key("player")}
     if route == "votables:by_matter":
         data["matter"] = stage.posts["resolved"].pk
     return data
@@ -251,6 +289,10 @@ def hidden_things_in(response, *, whose: str, route: str) -> list[bytes]:
     own = {"author": ("draft", "secret", "sealing", "hand_in"), "admin": ("hand_over",)}
     if not any(part in route for part in own.get(whose, ())):
         kept += [b"A secret plan", b"Hush."]
+    if not (whose in ("author", "player") and route.startswith("players:")):
+        kept += [b"Between two", b"A whispered plot."]
+    if not (whose in ("author", "emperor") and route == "players:orders"):
+        kept += [b"A sealed march."]
     content = response.getvalue()
     return [one for one in kept if one in content]
 
