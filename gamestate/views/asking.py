@@ -33,8 +33,8 @@ class Looked:
 
 
 def asked_instant(request: HttpRequest) -> datetime | None:
-    """The instant of ?at= (such as 2026-11-21T14:05:00Z; UTC unless it says otherwise), None without one. A whole second
-    is taken at its end, so that what was done in the course of it is there.
+    """The instant of ?at= (such as 2026-11-21T14:05:00Z; UTC unless it says otherwise), None without one. A whole
+    second is taken at its end, so that what was done in the course of it is there.
 
     Raises RuleBroken (400) for what is no instant, and for one that has not come yet.
     """

@@ -29,10 +29,10 @@
     const body = table.tBodies[0];
     const told = [...body.rows].map((row) => {
       const cell = row.cells[place];
-      const text = cell.querySelector(".value-hidden") ? "" : cell.dataset.sorts || cell.dataset.typed || plainText(cell);
+      const text = cell.querySelector(".value-hidden, .value-blank") ? "" : cell.dataset.sorts || cell.dataset.typed || plainText(cell);
       return { row, text, number: cell.classList.contains("number") ? parseFloat(text.replace("=", "")) : NaN };
     });
-    const known = told.filter((one) => one.text !== "" && one.text !== "—");
+    const known = told.filter((one) => one.text !== "");
     const rest = told.filter((one) => !known.includes(one));
     const words = new Intl.Collator("en", { sensitivity: "base" });
     known.sort((a, b) => (isNaN(a.number) || isNaN(b.number) ? words.compare(a.text, b.text) : a.number - b.number) * (down ? -1 : 1));
@@ -47,6 +47,7 @@
   const bar = document.querySelector("form[data-bar]");
   const tables = bar ? [...document.querySelectorAll("table[data-tracker]")] : [];
   const changes = new Map();
+  const shown = new Map();
   let open = null;
   if (tables.some((table) => table.querySelector("td[data-field]"))) start();
 
@@ -116,14 +117,19 @@
 
   function typedIn(cell) {
     if (cell.dataset.typed !== undefined) return cell.dataset.typed;
-    if (cell.before === undefined) cell.before = [...cell.childNodes];
-    return cell.before.map((node) => node.textContent).join("").trim();
+    return contents(cell).map((node) => node.textContent).join("").trim();
+  }
+
+  // What the server put into a cell, from before anything was written in its place.
+  function contents(cell) {
+    if (!shown.has(cell)) shown.set(cell, [...cell.childNodes]);
+    return shown.get(cell);
   }
 
   function edit(cell, begin) {
     closeOpen(true);
     const was = changes.has(cell) ? changes.get(cell) : typedIn(cell);
-    if (cell.before === undefined) cell.before = [...cell.childNodes];
+    contents(cell);
     const field = document.createElement(cell.dataset.long !== undefined ? "textarea" : "input");
     if (field.tagName === "INPUT") field.type = "text";
     if (cell.dataset.list) field.setAttribute("list", cell.dataset.list);
@@ -151,7 +157,7 @@
     if (typed.trim() === typedIn(cell).trim()) {
       changes.delete(cell);
       cell.classList.remove("tracker-changed");
-      if (cell.before) cell.replaceChildren(...cell.before);
+      cell.replaceChildren(...contents(cell));
     } else {
       changes.set(cell, typed);
       cell.classList.add("tracker-changed");
