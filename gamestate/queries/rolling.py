@@ -10,8 +10,9 @@ from django.db.models import Case, QuerySet, Value, When
 from django.views.decorators.debug import sensitive_variables
 
 from gamestate import dice
-from gamestate.dice.chain import FIRST, day_of
+from gamestate.dice.chain import FIRST, MOST_FAULTS, day_of
 from gamestate.models import Roll, Seed
+from gamestate.services.rolling import die_of
 from gamestate.services.seeds import MARGIN, revealed_at
 from players.models import Player
 from ruleset.law.model import DiceLaw
@@ -189,7 +190,8 @@ def verified(
     """Draw the rolls from number `first` to `last` (None: to the end) again, and follow the chain.
 
     With the seeds that everybody may see at `at`, or with all that this server holds (None); the rolls of other days
-    are checked as to the chain only. `known`: see `dice.verify`. `progress` is told now and then how many are done.
+    are checked as to the chain only. What pages find rolls by is not sealed with them, and compared too. `known`: see
+    `dice.verify`. `progress` is told now and then how many are done.
     """
     held = Seed.objects.exclude(secret="") if at is None else seeds_known(at=at)
     seeds = {day: seed_bytes(secret) for day, secret in held.values_list("day", "secret")}
@@ -198,10 +200,11 @@ def verified(
     rolls = rolls if last is None else rolls.filter(number__lte=last)
     noted = {number: seal for number, seal in (known or {}).items() if number >= first}
     before = Roll.objects.filter(number__lt=first).order_by("-number").first()
-    reading = _Reading(rolls, seeds.keys(), progress)
-    faults = dice.verify(
-        reading, seeds, published, dice_laws(), noted, after=entry_of(before) if before else None
-    )
+    laws = dice_laws()
+    reading = _Reading(rolls, seeds.keys(), laws, progress)
+    faults = dice.verify(reading, seeds, published, laws, noted, after=entry_of(before) if before else None)
+    told = {fault.sequence for fault in faults}
+    faults += tuple(fault for fault in reading.misfiled if fault.sequence not in told)
     return Checked(reading.rolls, reading.drawn, reading.last, reading.last_hash, faults)
 
 
@@ -215,14 +218,20 @@ def seed_bytes(secret: str) -> bytes:
 
 
 class _Reading:
-    """The rolls as entries, a chunk at a time, counted as they go by."""
+    """The rolls as entries, a chunk at a time, counted as they go by; `misfiled` are those that pages would not find
+    where they were made, or under what was thrown."""
 
     def __init__(
-        self, rolls: QuerySet[Roll], days: Iterable[date], progress: Callable[[int], None] | None
+        self,
+        rolls: QuerySet[Roll],
+        days: Iterable[date],
+        laws: Callable[[datetime], DiceLaw | None],
+        progress: Callable[[int], None] | None,
     ) -> None:
-        self.source, self.days, self.progress = rolls, frozenset(days), progress
+        self.source, self.days, self.laws, self.progress = rolls, frozenset(days), laws, progress
         self.rolls = self.drawn = self.last = 0
         self.last_hash = FIRST
+        self.misfiled: list[dice.Fault] = []
 
     def __iter__(self) -> Iterator[dice.Entry]:
         for roll in self.source.iterator(chunk_size=CHUNK):
@@ -231,4 +240,15 @@ class _Reading:
             self.last, self.last_hash = roll.number, roll.hash
             if self.progress and self.rolls % CHUNK == 0:
                 self.progress(self.rolls)
+            self._look_for(roll)
             yield entry_of(roll)
+
+    def _look_for(self, roll: Roll) -> None:
+        update = roll.where_pk if roll.where == Roll.Where.UPDATE else None
+        law = self.laws(roll.at)
+        found = dice.commands(roll.command, law) if law else ()
+        die = die_of(found[0], law) if found and not found[0].problem else roll.die
+        if (roll.update_id, roll.die) != (update, die) and len(self.misfiled) < MOST_FAULTS:
+            what = "another die" if roll.die != die else "another update"
+            sentence = f"Entry {roll.number} is filed under {what} than it names."
+            self.misfiled.append(dice.Fault("entry", roll.number, day_of(roll.at), sentence))

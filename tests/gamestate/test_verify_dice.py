@@ -87,6 +87,13 @@ def test_another_player_and_another_instant_are_found(log):
     ]
 
 
+def test_a_roll_that_pages_file_elsewhere_is_found(log):
+    alter("UPDATE gamestate_roll SET die = 'DICE20' WHERE number = 4")
+    assert [fault.sentence for fault in verified(at=None).faults] == [
+        "Entry 4 is filed under another die than it names."
+    ]
+
+
 def test_a_deleted_roll_is_found(log):
     alter("DELETE FROM gamestate_roll WHERE number = 4")
     assert [(fault.kind, fault.sequence) for fault in verified(at=None).faults] == [("missing", 5)]
