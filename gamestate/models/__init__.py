@@ -2,7 +2,6 @@
 
 from gamestate.models.actions import LimitedAction, Taking
 from gamestate.models.log import Dispute, Entry, Undoing, Update
-from gamestate.models.numbers import Change
 from gamestate.models.private import (
     Algorithm,
     Handover,
@@ -19,7 +18,6 @@ from gamestate.models.tracked import Cell, Page, Row, Table, Variable
 __all__ = [
     "Algorithm",
     "Cell",
-    "Change",
     "Dispute",
     "Entry",
     "Handover",

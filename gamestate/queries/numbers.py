@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 
-from gamestate.models import Change, Entry, Variable
+from gamestate.models import Entry, Variable
 from gamestate.values.definitions import read_definition
 from gamestate.values.kinds import number
 
@@ -34,11 +34,3 @@ def values_at(at: datetime) -> dict[str, int | float]:
         if exact is not None:
             found[key] = int(exact) if exact.denominator == 1 else float(exact)
     return dict(sorted(found.items()))
-
-
-def changes_at(at: datetime) -> list[Change]:
-    """The last change of each number of the old log up to `at` (UTC), by name. One query."""
-    latest: dict[str, Change] = {}
-    for change in Change.objects.filter(at__lte=at).select_related("by").order_by("name", "at", "pk"):
-        latest[change.name] = change
-    return list(latest.values())

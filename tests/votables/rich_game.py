@@ -1,7 +1,5 @@
 """A game in which everything has happened that a site remembers, and what empties a database again."""
 
-from decimal import Decimal
-
 from django.db import connection
 
 from players import mentoring
@@ -10,9 +8,10 @@ from ruleset.law import document
 from ruleset.models import Confirmation, LawVersion
 from ruleset.services import enact_law, revise
 from ruleset.tree import Node, Tree
+from tests.gamestate.tracker import set_number
 from votables.history.tables import NEVER, TABLES
 from votables.models import Category
-from votables.services import posting, resolving, roster, tracking
+from votables.services import posting, resolving, roster
 from votables.services.mentoring import announce, dissolve
 
 from .factories import PASSWORD
@@ -72,8 +71,8 @@ def _rule(*, by: Player) -> None:
     Confirmation.objects.create(
         law=law, rule_id=key, name="Core Rules", revision=second, at=noon(2), by=by, why="Yes."
     )
-    tracking.change_number(name="score", value=Decimal("12.5"), by=by, at=noon(1), why="A goal")
-    tracking.change_number(name="score", value=Decimal("0"), by=by, at=noon(2))
+    set_number("score", "12.5", by=by, at=noon(1))
+    set_number("score", "0", by=by, at=noon(2))
 
 
 def _talk(alice: Player, bobby: Player, carol: Player, david: Player) -> None:

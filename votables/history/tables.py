@@ -12,7 +12,6 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import models
 
-from gamestate.models import Change
 from players.models import (
     AdminAct,
     Ascension,
@@ -304,7 +303,6 @@ TABLES = (
     Table("rules", Rule, keyed=True),
     Table("rule_versions", RuleVersion, left_out=frozenset({"html"})),
     Table("confirmations", Confirmation),
-    Table("changes", Change),
     Table("posts", Post, keyed=True, left_out=frozenset({"body_html", "commentary_html"})),
     Table("post_versions", PostVersion, order=("post_id", "number")),
     Table("comments", Comment, keyed=True, left_out=frozenset({"html"}), order=("post_id", "at", "pk")),

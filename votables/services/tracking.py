@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
 from gamestate.models import (
-    Change,
     Entry,
     LimitedAction,
     SealedOrder,
@@ -19,7 +17,7 @@ from gamestate.models import (
     Taking,
     Update,
 )
-from gamestate.services import acting, sealing, secrets, set_value, updating
+from gamestate.services import acting, sealing, secrets, updating
 from gamestate.values.steps import Step
 from players.errors import RuleBroken, Stale
 from players.models import Player
@@ -27,21 +25,6 @@ from players.services import lock_game
 from votables.docket import docket
 from votables.judge.roster import while_standing
 from votables.services.posting import refuse_unless
-
-
-@transaction.atomic
-def change_number(
-    *, name: str, value: Decimal, by: Player, at: datetime, why: str = "", correction: bool = False
-) -> Change:
-    """Set a number of the game as a dynastic action, or as a `correction` of what the tracker shows.
-
-    Raises RuleBroken as `set_value` does, and for a dynastic action while the game stands still; correcting the
-    representation of the gamestate is no such action.
-    """
-    lock_game()
-    if not correction:
-        check_dynastic(at)
-    return set_value(name=name, value=value, by=by, at=at, why=why)
 
 
 def check_dynastic(at: datetime) -> None:
