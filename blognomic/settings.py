@@ -162,6 +162,21 @@ EMAIL_USE_TLS = env_bool("EMAIL_USE_TLS", False)
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "BlogNomic <blognomic@localhost>")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
 
+EMAIL_TIMEOUT = 20
+
+# Notices: where their links lead, how long before the law's limit the silent are warned, and whether a webhook may
+# lead into the site's own network.
+SITE_URL = os.environ.get("SITE_URL", "").strip().rstrip("/")
+if not SITE_URL:
+    _host = ALLOWED_HOSTS[0].lstrip(".*") if ALLOWED_HOSTS else ""
+    if not DEBUG and not _host:
+        raise ImproperlyConfigured("With ALLOWED_HOSTS=*, SITE_URL must say where the site is.")
+    SITE_URL = "http://127.0.0.1:8000" if DEBUG else f"https://{_host}"
+if not SITE_URL.startswith(("http://", "https://")):
+    raise ImproperlyConfigured("SITE_URL must begin with https:// or http://.")
+NOTICE_IDLE_HOURS = env_int("NOTICE_IDLE_HOURS", 48)
+WEBHOOKS_TO_PRIVATE = env_bool("WEBHOOKS_TO_PRIVATE", False)
+
 # One clock: UTC.
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -13,7 +13,7 @@ from players.errors import RuleBroken, Stale
 from players.models import Player, RosterEvent
 from players.services import lock_game
 from players.texts import check_keepable
-from votables import judge
+from votables import judge, notices
 from votables.asking import asked_in
 from votables.docket import Docket, docket
 from votables.judge.icons import UnreadableText, icons_in
@@ -86,6 +86,7 @@ def comment(
     if may_roll(by):
         where = {"where": Roll.Where.COMMENT, "where_pk": written.pk, "link": written.get_absolute_url()}
         roll_in(text=spoken(written.html), by=by, at=at, **where)
+    notices.commented(written, at=at)
     return written
 
 

@@ -13,7 +13,7 @@ from players.services import begin_dynasty, lock_game, log_act
 from players.texts import check_keepable, keepable
 from ruleset.law import Law
 from ruleset.queries import law_at
-from votables import judge
+from votables import judge, notices
 from votables.asking import asked_in
 from votables.changes import Change, read_changes
 from votables.docket import Docket, docket, facts_of_player
@@ -80,11 +80,13 @@ def publish(
     changes: Sequence[Mapping[str, object]] = (),
     asks: str = Asks.NOTHING,
     draft: Draft | None = None,
+    ascension: Address | None = None,
 ) -> Post:
     """Publish a post, dated by the server, and throw its draft away. What its changes touch counts as amended.
 
     Raises RuleBroken when the law does not let this person post this now: anybody with an account may post without
-    a category, players in the others, within the limits, and when the game does not stand still.
+    a category, players in the others, within the limits, and when the game does not stand still. What an Ascension
+    Address does is said by `ascension`; without it, it keeps no dynastic rule and changes no word.
     """
     check_text(title=title, body=body, commentary=commentary, category=category)
     carried = check_changes(category, changes)
@@ -115,9 +117,10 @@ def publish(
     render_post(post)
     keep_version(post, kind=PostVersion.Kind.PUBLISHED, by=by, at=at)
     if category == Category.ASCENSION:
-        _ascend(post)
+        complete(post, ascension or Address())
     if draft is not None:
         Draft.objects.filter(pk=draft.pk, author=by).delete()
+    notices.posted(post, at=at)
     return post
 
 
@@ -163,15 +166,6 @@ def leave_to_post(held: Docket, *, by: Player, category: str, amends: list[str] 
         if held.emperor != by:
             return law_of_posts.no("Only the emperor makes the Ascension Address.", "Victory and Ascension")
     return law_of_posts.YES
-
-
-def _ascend(post: Post) -> None:
-    """What an Ascension Address does: the interregnum ends and a new dynasty begins under its author, which tracks
-    nothing yet."""
-    link = post.get_absolute_url()
-    Ascension.objects.create(at=post.posted_at, by=post.author, link=link)
-    begin_dynasty(emperor=post.author, at=post.posted_at, theme=post.subject)
-    retire_all(by=post.author, at=post.posted_at, comment=f"A new dynasty: {post.subject}", link=link)
 
 
 def refuse_unless(leave: judge.Leave) -> None:
@@ -273,7 +267,9 @@ def edit(
         post.changes = [change.as_json() for change in carried]
         post.amends = check_amends([*amends, *touched_by(carried, at)])
         post.changes_nothing = changes_nothing and not carried
-    return _save_version(post, kind=PostVersion.Kind.TYPO if typo else PostVersion.Kind.EDIT, by=by, at=at)
+    post = _save_version(post, kind=PostVersion.Kind.TYPO if typo else PostVersion.Kind.EDIT, by=by, at=at)
+    notices.edited(post, at=at)
+    return post
 
 
 def law_in_force(at: datetime) -> Law:
@@ -367,7 +363,10 @@ def _move(post: Post, *, to: str, by: Player, at: datetime, amends: list[str], c
     post.amends = check_amends(list(amends)) if is_matter else []
     post.changes = post.changes if to in CARRYING else []
     post.changes_nothing = changes_nothing and is_matter and not post.changes
-    return _save_version(post, kind=PostVersion.Kind.CATEGORY, by=by, at=at)
+    post = _save_version(post, kind=PostVersion.Kind.CATEGORY, by=by, at=at)
+    if is_matter:
+        notices.posted(post, at=at)
+    return post
 
 
 @transaction.atomic

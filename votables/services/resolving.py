@@ -15,7 +15,7 @@ from players.errors import RuleBroken, Stale
 from players.models import Ascension, Player, Reign, RosterEvent
 from players.services import crown, lock_game, log_act
 from players.texts import check_keepable
-from votables import judge
+from votables import judge, notices
 from votables.changes import Settlement
 from votables.docket import Docket, docket
 from votables.exporting import docket_document
@@ -264,6 +264,7 @@ def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict, a
         link=post.get_absolute_url(),
         against_verdict=act.against_verdict,
     )
+    notices.resolved(post, resolution)
     return resolution
 
 
@@ -388,6 +389,7 @@ def _correct(post: Post, to: str, *, held: Docket, act: Act) -> Resolution:
         link=post.get_absolute_url(),
         against_verdict=True,
     )
+    notices.resolved(post, resolution)
     return resolution
 
 

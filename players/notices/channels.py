@@ -1,0 +1,128 @@
+"""What admins do with webhooks: set one up, change it, turn it on and off, test it, remove it. The log of the admins
+says that they did; the address of a channel is in no log."""
+
+from collections.abc import Collection
+from datetime import datetime
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+from django.conf import settings
+from django.db import transaction
+from django.urls import reverse
+
+from players.errors import RuleBroken, Stale
+from players.models import Player, Webhook, WebhookCall
+from players.models.notices import URL_LENGTH
+from players.notices import sending
+from players.notices.kinds import PUBLIC
+from players.notices.outside import OutsideError, check_url
+from players.notices.sending import Clock, turn_off
+from players.services import lock_game, log_act
+from players.texts import check_keepable
+
+NAME_LENGTH = 60
+MOST = 10
+TEST = "test"
+
+
+def _check(by: Player, name: str, url: str, kinds: Collection[str]) -> tuple[str, list[str]]:
+    """The name and kinds as they are kept. Raises RuleBroken."""
+    _check_admin(by)
+    check_keepable(name, url)
+    name = " ".join(name.split())
+    if not name or len(name) > NAME_LENGTH:
+        raise RuleBroken(f"A webhook needs a name of at most {NAME_LENGTH} characters.", status=400)
+    if not kinds or set(kinds) - PUBLIC.keys():
+        raise RuleBroken("Choose what the channel is told.", status=400)
+    if len(url) > URL_LENGTH:
+        raise RuleBroken(f"An address has at most {URL_LENGTH} characters.", status=400)
+    try:
+        check_url(url, private_allowed=settings.WEBHOOKS_TO_PRIVATE)
+    except OutsideError as error:
+        raise RuleBroken(str(error), status=400) from None
+    return name, [kind for kind in PUBLIC if kind in kinds]
+
+
+def _check_admin(by: Player) -> None:
+    by.refresh_from_db()
+    if not by.acts_as_admin:
+        raise RuleBroken("Only an admin of the game may do that.")
+
+
+def _log(by: Player, at: datetime, words: str, webhook: Webhook) -> None:
+    host = urlsplit(webhook.url).hostname or "nowhere"
+    log_act(by=by, at=at, act="webhook", sentence=f"{words} the webhook “{webhook.name}” to {host}")
+
+
+@transaction.atomic
+def set_up(*, by: Player, at: datetime, name: str, url: str, kinds: Collection[str]) -> Webhook:
+    """Set up a webhook that is told of the kinds from now on. Raises RuleBroken."""
+    lock_game()
+    name, wanted = _check(by, name, url, kinds)
+    if Webhook.objects.filter(removed_at=None).count() >= MOST:
+        raise RuleBroken(f"There are {MOST} webhooks already. Remove one first.", status=409)
+    webhook = Webhook.objects.create(name=name, url=url, kinds=wanted, made_at=at, made_by=by)
+    _log(by, at, "set up", webhook)
+    return webhook
+
+
+@transaction.atomic
+def change(
+    *, webhook: int, by: Player, at: datetime, name: str, url: str, kinds: Collection[str], is_on: bool
+) -> Webhook:
+    """Change a webhook, or turn it on or off. An empty `url` leaves the address as it is. Raises RuleBroken."""
+    found = _lock(webhook, by)
+    name, wanted = _check(by, name, url or found.url, kinds)
+    if found.is_on and not is_on:
+        turn_off(found, at=at, problem="The webhook was turned off.")
+    found.name, found.url, found.kinds, found.is_on = name, url or found.url, wanted, is_on
+    found.save(update_fields=["name", "url", "kinds", "is_on"])
+    _log(by, at, "changed" if is_on else "turned off", found)
+    return found
+
+
+@transaction.atomic
+def remove(*, webhook: int, by: Player, at: datetime) -> Webhook:
+    """Remove a webhook and forget its address. Raises RuleBroken."""
+    found = _lock(webhook, by)
+    _log(by, at, "removed", found)
+    turn_off(found, at=at, problem="The webhook was removed.")
+    found.url, found.is_on, found.removed_at = "", False, at
+    found.save(update_fields=["url", "is_on", "removed_at"])
+    return found
+
+
+def _lock(webhook: int, by: Player) -> Webhook:
+    lock_game()
+    _check_admin(by)
+    found = Webhook.objects.filter(pk=webhook).first()
+    if found is None:
+        raise RuleBroken("There is no such webhook.", status=404)
+    if found.removed_at is not None:
+        raise Stale("This webhook has been removed.")
+    return found
+
+
+def test(*, webhook: int, by: Player, clock: Clock) -> WebhookCall:
+    """Send a word to the channel at once, and answer with what came of it. It is not tried again. Raises RuleBroken."""
+    at = clock()
+    with transaction.atomic():
+        found = _lock(webhook, by)
+        if not found.is_on:
+            raise RuleBroken("This webhook is off. Turn it on first.", status=409)
+        claim = uuid4().hex
+        call = WebhookCall.objects.create(
+            webhook=found,
+            kind=TEST,
+            key=f"{TEST}:{claim}",
+            at=at,
+            sentence=f"{by} tests this webhook",
+            link=reverse("home"),
+            claim=claim,
+            due_at=at,
+            claimed_until=at + sending.LEASE,
+        )
+    sending.make_call(call, claim=claim, clock=clock)
+    WebhookCall.objects.filter(pk=call.pk, due_at__isnull=False).update(due_at=None, given_up_at=at)
+    call.refresh_from_db()
+    return call

@@ -1,0 +1,193 @@
+"""What the worker sends: letters and calls to channels.
+
+Each sending is claimed by an update that only one worker can make, for a while: a worker that dies leaves it to the
+next one. Between sending and writing down that it was sent lies a moment in which a worker that is killed sends twice;
+the letter's Message-ID is then the same, so that mail programs show it once.
+"""
+
+import logging
+import smtplib
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from typing import TypeVar
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+
+from players.models import Game, Notice, Webhook, WebhookCall
+from players.models.notices import Sending
+from players.notices import wording
+from players.notices.kinds import How
+from players.notices.letters import absolute, addresses_of, stop_path
+from players.notices.outside import OutsideError, post_json
+from players.notices.waiting import next_try
+
+log = logging.getLogger(__name__)
+
+Clock = Callable[[], datetime]
+LEASE = timedelta(minutes=10)
+# The channel is gone: no use in trying again.
+GONE = (404, 410)
+Row = TypeVar("Row", bound=Sending)
+
+
+def _free(rows: QuerySet[Row], at: datetime) -> QuerySet[Row]:
+    """Those that are due at `at` and that no worker holds."""
+    return rows.filter(Q(claimed_until__isnull=True) | Q(claimed_until__lt=at), due_at__lte=at)
+
+
+def _claim(rows: QuerySet[Row], at: datetime) -> tuple[str, list[Row]]:
+    """Take those of the rows that are free; whoever asks at the same moment gets the others, or none."""
+    claim = uuid4().hex
+    _free(rows, at).update(claim=claim, claimed_until=at + LEASE)
+    return claim, list(rows.model._default_manager.filter(claim=claim).order_by("at", "pk"))
+
+
+def _done(rows: QuerySet[Row], at: datetime, **more: object) -> None:
+    rows.update(sent_at=at, due_at=None, claim="", claimed_until=None, problem="", **more)
+
+
+def _failed(rows: QuerySet[Row], failures: int, at: datetime, problem: str, **more: object) -> None:
+    """Put them off, or give them up."""
+    again = next_try(failures, at)
+    rows.update(
+        due_at=again,
+        given_up_at=None if again else at,
+        failures=failures,
+        problem=problem[:300],
+        claim="",
+        claimed_until=None,
+        **more,
+    )
+
+
+# -- letters
+
+
+def send_letters(*, clock: Clock) -> int:
+    """Send every letter that is due. Answers how many went out; those that did not are tried again later."""
+    sent = 0
+    while True:
+        at = clock()
+        first = _free(Notice.objects.exclude(letter=""), at).order_by("due_at", "pk").first()
+        if first is None:
+            return sent
+        rows = Notice.objects.filter(pk=first.pk)
+        if first.letter == How.DAILY:
+            rows = Notice.objects.filter(to=first.to_id, letter=How.DAILY)
+        claim, held = _claim(rows, at)
+        if held:
+            sent += _send(held, claim, clock)
+
+
+def _send(held: list[Notice], claim: str, clock: Clock) -> int:
+    """Send one letter about notices that were claimed together; answers whether one went out, as 1 or 0."""
+    mine = Notice.objects.filter(claim=claim)
+    wanted = [one for one in held if one.read_at is None]
+    reader = held[0].to
+    address = addresses_of([reader.pk]).get(reader.pk)
+    if not wanted or address is None or not reader.is_active:
+        nowhere = "" if wanted == [] else "There is no confirmed e-mail address."
+        mine.update(letter="", due_at=None, claim="", claimed_until=None, problem=nowhere)
+        return 0
+    try:
+        _write(wanted, address).send()
+    except (smtplib.SMTPException, OSError, ValueError) as error:
+        log.warning("A letter could not be sent: %s", type(error).__name__)
+        problem = f"The e-mail could not be sent ({type(error).__name__})."
+        _failed(mine, max(one.failures for one in held) + 1, clock(), problem)
+        return 0
+    _done(mine, clock())
+    return 1
+
+
+def _write(notices: list[Notice], address: str) -> EmailMultiAlternatives:
+    """The letter about the notices, with the headers of RFC 8058 by which a mail program stops such letters."""
+    first, game = notices[0], str(Game.objects.first() or "BlogNomic")
+    daily = first.letter == How.DAILY
+    stop = absolute(stop_path(first.to_id, "daily" if daily else first.kind))
+    items = [wording.Item(one.sentence, absolute(one.link)) for one in notices]
+    told = {"game": game, "settings": absolute(reverse("notices:settings")), "stop": stop}
+    letter = (
+        wording.digest(items, inbox=absolute(reverse("notices:inbox")), **told)
+        if daily
+        else wording.one(items[0], **told)
+    )
+    host = urlsplit(settings.SITE_URL).hostname or "localhost"
+    message = EmailMultiAlternatives(
+        subject=letter.subject,
+        body=letter.text,
+        to=[address],
+        headers={
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Message-ID": f"<notice-{notices[-1].pk}.{len(notices)}@{host}>",
+            "Auto-Submitted": "auto-generated",
+        },
+    )
+    message.attach_alternative(letter.html, "text/html")
+    return message
+
+
+# -- calls to channels
+
+
+def call_webhooks(*, clock: Clock) -> int:
+    """Make every call to a channel that is due. Answers how many got through. Whatever else is for a channel that does
+    not answer waits for the next time."""
+    through, out_of_reach = 0, set[int]()
+    while True:
+        at = clock()
+        waiting = _free(WebhookCall.objects.exclude(webhook__in=out_of_reach), at)
+        first = waiting.order_by("due_at", "pk").first()
+        if first is None:
+            return through
+        claim, held = _claim(WebhookCall.objects.filter(pk=first.pk), at)
+        for call in held:
+            if make_call(call, claim=claim, clock=clock):
+                through += 1
+            else:
+                out_of_reach.add(call.webhook_id)
+
+
+def make_call(call: WebhookCall, *, claim: str, clock: Clock) -> bool:
+    """Make one call that was claimed, and write down what came of it. Answers whether it got through."""
+    mine = WebhookCall.objects.filter(pk=call.pk, claim=claim)
+    webhook = Webhook.objects.get(pk=call.webhook_id)
+    if not webhook.is_on or not webhook.url:
+        mine.update(due_at=None, given_up_at=clock(), problem="The webhook is off.", claim="")
+        return False
+    item = wording.Item(call.sentence, absolute(call.link))
+    body = wording.for_channel(item, game=str(Game.objects.first() or "BlogNomic"), at=call.at.isoformat())
+    try:
+        status = post_json(webhook.url, body, private_allowed=settings.WEBHOOKS_TO_PRIVATE)
+    except OutsideError as error:
+        _failed(mine, call.failures + 1, clock(), str(error), answer="")
+        return False
+    if 200 <= status < 300:
+        _done(mine, clock(), answer=str(status))
+        return True
+    _failed(mine, call.failures + 1, clock(), f"The server answered {status}.", answer=str(status))
+    if status in GONE:
+        turn_off(webhook, at=clock(), problem=f"The server answered {status}: the channel is gone.")
+    return False
+
+
+@transaction.atomic
+def turn_off(webhook: Webhook, *, at: datetime, problem: str) -> None:
+    """Turn a webhook off, and give up what was still to be sent to it."""
+    Webhook.objects.filter(pk=webhook.pk).update(is_on=False)
+    WebhookCall.objects.filter(webhook=webhook, due_at__isnull=False).update(
+        due_at=None, given_up_at=at, problem=problem
+    )
+
+
+def by_turns(*, clock: Clock) -> Iterator[tuple[str, int]]:
+    """Send all that is due, and say how many of what."""
+    yield "letters", send_letters(clock=clock)
+    yield "calls", call_webhooks(clock=clock)

@@ -1,0 +1,148 @@
+"""Writing what people are told, in the transaction of what it tells of; and what they do with it.
+
+Nothing is sent here: the worker does that when the transaction is done (see `sending`).
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.text import Truncator
+
+from players.errors import RuleBroken
+from players.models import SENTENCE_LENGTH, Notice, NoticeSettings, Player, Thread, Webhook, WebhookCall
+from players.notices.kinds import BY_LETTER, KINDS, PUBLIC, How, Kind, how_of
+from players.notices.waiting import next_digest
+
+LETTERS_OF = ("daily", "all")
+
+
+def tell(people: Iterable[Player], *, kind: Kind, key: str, at: datetime, sentence: str, link: str) -> None:
+    """Tell each of the people of something that happened at `at` (UTC), as they chose to hear of it.
+
+    `key` names the event: who was told of it before is not told again, whatever the kind. `link` is the path of the
+    page that shows it. Two queries.
+    """
+    keys = {one.pk for one in people if one.is_active}
+    if not keys:
+        return
+    settings = {one.player_id: one for one in NoticeSettings.objects.filter(player__in=keys)}
+    rows = []
+    for pk in sorted(keys):
+        own = settings.get(pk)
+        how = how_of(own.choices if own else {}, kind)
+        if how == How.NONE:
+            continue
+        letter, due = _letter(how, at, own.digest_hour if own else DIGEST_HOUR)
+        rows.append(
+            Notice(
+                to_id=pk,
+                kind=kind,
+                key=key,
+                at=at,
+                sentence=Truncator(sentence).chars(SENTENCE_LENGTH),
+                link=link,
+                letter=letter,
+                due_at=due,
+            )
+        )
+    Notice.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+DIGEST_HOUR = NoticeSettings._meta.get_field("digest_hour").default
+
+
+def _letter(how: How, at: datetime, hour: int) -> tuple[str, datetime | None]:
+    """Which letter goes, and when."""
+    if how == How.EACH:
+        return how.value, at
+    return (how.value, next_digest(at, hour)) if how == How.DAILY else ("", None)
+
+
+def call_channels(*, kind: Kind, key: str, at: datetime, sentence: str, link: str) -> None:
+    """Have the channels that want this kind of thing told of it. Raises ValueError for what is no public kind."""
+    if kind not in PUBLIC:
+        raise ValueError(f"{kind} is not for channels")
+    wanted = [one for one in Webhook.objects.filter(is_on=True, removed_at=None) if kind in one.kinds]
+    said = Truncator(sentence).chars(SENTENCE_LENGTH)
+    WebhookCall.objects.bulk_create(
+        (
+            WebhookCall(webhook=one, kind=kind, key=key, at=at, sentence=said, link=link, due_at=at)
+            for one in wanted
+        ),
+        ignore_conflicts=True,
+    )
+
+
+def notify_message(to: Iterable[Player], *, by: Player, at: datetime, thread: Thread, message: int) -> None:
+    """Tell the other parties of a conversation that `by` wrote the message of that key. Neither its subject nor its
+    words are told: the letter that may go out is read by more computers than theirs."""
+    tell(
+        [one for one in to if one.pk != by.pk],
+        kind=Kind.MESSAGE,
+        key=f"message:{message}",
+        at=at,
+        sentence=f"{by} has written to you in private",
+        link=thread.get_absolute_url(),
+    )
+
+
+# -- what people do with it
+
+
+def open_notice(*, notice: int, by: Player, at: datetime) -> Notice:
+    """One's own notice, marked as read from now on. Raises RuleBroken (404) for anybody else's."""
+    found = Notice.objects.filter(pk=notice, to=by).first()
+    if found is None:
+        raise RuleBroken("There is no such notice.", status=404)
+    if found.read_at is None:
+        Notice.objects.filter(pk=found.pk, read_at=None).update(read_at=at)
+    return found
+
+
+def saw(*, by: Player, link: str, at: datetime) -> None:
+    """Mark as read what leads to a page that its owner is looking at."""
+    Notice.objects.filter(to=by, read_at=None, link=link).update(read_at=at)
+
+
+def read_all(*, by: Player, at: datetime, up_to: int) -> int:
+    """Mark everything as read up to the notice of that key, the newest that was seen. Answers how many."""
+    return Notice.objects.filter(to=by, read_at=None, pk__lte=up_to).update(read_at=at)
+
+
+@transaction.atomic
+def choose(*, by: Player, choices: Mapping[str, str], digest_hour: int, at: datetime) -> NoticeSettings:
+    """Choose how to hear of each kind; letters that are still to go follow the choice. Raises RuleBroken (400) for
+    what is no kind, no way or no hour."""
+    if set(choices) - KINDS.keys() or set(choices.values()) - {how.value for how in How}:
+        raise RuleBroken("Choose how to hear of each kind of thing.", status=400)
+    if not 0 <= digest_hour <= 23:
+        raise RuleBroken("Choose an hour of the day.", status=400)
+    kept = {kind: how for kind, how in choices.items() if how != KINDS[kind].usual}
+    values = {"choices": kept, "digest_hour": digest_hour}
+    settings, _ = NoticeSettings.objects.update_or_create(player=by, defaults=values)
+    _follow(by.pk, kept, digest_hour, at)
+    return settings
+
+
+def _follow(player: int, choices: Mapping[str, str], hour: int, at: datetime) -> None:
+    """Let the letters that are still to go follow the choices."""
+    waiting = Notice.objects.filter(to=player, due_at__isnull=False).exclude(letter="")
+    for kind in KINDS:
+        letter, due = _letter(how_of(choices, kind), at, hour)
+        waiting.filter(kind=kind).update(letter=letter, due_at=due)
+
+
+@transaction.atomic
+def stop_letters(*, player: int, of: str, at: datetime) -> None:
+    """Send this person no more letters of a kind, none of the daily ones ("daily") or none at all ("all"). What they
+    hear of by letter they hear of on the site."""
+    if not Player.objects.filter(pk=player).exists():
+        return
+    settings, _ = NoticeSettings.objects.select_for_update().get_or_create(player_id=player)
+    stopped = {"daily": (How.DAILY,), "all": BY_LETTER}.get(of, BY_LETTER)
+    for kind in KINDS if of in LETTERS_OF else {of} & KINDS.keys():
+        if how_of(settings.choices, kind) in stopped:
+            settings.choices[kind] = How.SITE.value
+    settings.save(update_fields=["choices"])
+    _follow(player, settings.choices, settings.digest_hour, at)
