@@ -12,12 +12,13 @@ from django.urls import reverse
 
 from gamestate.services import acting, sealing, secrets
 from gamestate.services.rolling import roll_on_page
-from players.models import Player
+from players import mentoring, messaging
+from players.models import MentorOffer, Mentorship, Player, Tenure
 from ruleset.queries import tree_after
 from ruleset.services import revise
 from ruleset.tree import Node, Tree
 from tests.gamestate.tracker import set_number
-from votables.services import posting, resolving
+from votables.services import correspondence, posting, resolving
 
 from .table import Cause, Kind, event, join, make_admin, noon, person, propose, say, seat, vote, write
 
@@ -41,7 +42,7 @@ PAGES = {
     "roster then": (11, 13, 13),
     "roster's history": (11, 13, 13),
     "admin log": (11, 13, 13),
-    "profile": (17, 19, 19),
+    "profile": (20, 22, 22),
     "law": (13, 15, 15),
     "rules": (11, 13, 13),
     "rule": (16, 18, 18),
@@ -67,6 +68,15 @@ PAGES = {
     "a die": (13, 15, 15),
     "dice check": (16, 18, 18),
     "roll": (14, 16, 16),
+    "messages": ("-", 15, 15),
+    "messages sent": ("-", 15, 12),
+    "message": ("-", 17, 17),
+    "write": ("-", 12, 12),
+    "blocked": ("-", 12, 12),
+    "orders": ("-", 14, 15),
+    "mentors": (16, 21, 21),
+    "announce a mentorship": ("-", "-", 13),
+    "dissolve a mentorship": ("-", 12, "-"),
     "needs vote": ("-", 11, 11),
     "drafts": ("-", 12, 12),
     "new": ("-", 11, 11),
@@ -115,6 +125,32 @@ def keep_private(size: int, admin: Player, author: Player, others: list[Player],
     }  # fmt: skip
 
 
+def correspond(size: int, admin: Player, author: Player, others: list[Player]) -> dict[str, str]:
+    """`size` conversations, orders, and of everything in mentoring; answers the paths of their pages."""
+    words = {"to_emperor": True, "subject": "Words", "text": "Words."}
+    for number in range(size):
+        thread = correspondence.send(by=author, at=noon(1), to=others[: number + 1], **words)
+    for number in range(size):
+        correspondence.reply(thread=thread, by=others[0], at=noon(1), text="Words.")
+        messaging.block(by=author, whom=others[-1 - number], at=noon(1))
+        correspondence.send_order(by=author, at=noon(1), text="Words.", seen=1 + number)
+        correspondence.send_order(by=others[number], at=noon(1), text="Words.", seen=1 + number)
+        correspondence.close_turn(by=admin, at=noon(1), seen=1 + number)
+        Tenure.objects.create(player=others[number], since=noon(1), entered_by=admin)
+        mentoring.ask(by=others[size + number], at=noon(1), kind="enter")
+        mentoring.ask(by=others[number], at=noon(1), kind="mentor")
+        MentorOffer.objects.create(mentor=author, mentee=others[number], by=admin, at=noon(1))
+        held = Mentorship.objects.create(mentor=author, mentee=others[-1 - number], begun_at=noon(1))
+    correspondence.send_order(by=author, at=noon(1), text="Words.", seen=1 + size)
+    return {
+        "messages": "/players/messages/", "messages sent": "/players/messages/?box=sent",
+        "message": thread.get_absolute_url(), "write": "/players/messages/new/",
+        "blocked": "/players/messages/blocked/", "orders": "/players/orders/", "mentors": "/players/mentors/",
+        "announce a mentorship": reverse("players:announce_mentorship", args=[held.pk]),
+        "dissolve a mentorship": reverse("players:dissolve_mentorship", args=[held.pk]),
+    }  # fmt: skip
+
+
 @dataclass
 class Scene:
     """A game with so many of everything: its pages, and a browser for each who looks at them."""
@@ -142,6 +178,7 @@ def build(size: int) -> Scene:
     for number in range(size):
         set_number(f"n{number}", str(number), by=author, at=noon(0))
     private = keep_private(size, admin, author, others, rule)
+    private |= correspond(size, admin, author, others)
     idlers = [join(f"Idler-{number}", at=noon(0)) for number in range(size)]
     for idler in idlers:
         event(idler, Kind.IDLED, at=noon(1), cause=Cause.INACTIVITY)
