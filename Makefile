@@ -7,11 +7,12 @@
 WORKERS ?= 2
 python := .venv/bin/python
 
-.PHONY: help run demo test test-postgres lint format lock installed clean
+.PHONY: help run worker demo test test-postgres lint format lock installed clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make run            serve the site on 127.0.0.1:8000, with a demo game if the database is empty"
+	@echo "make worker         send notices: e-mails and webhooks (beside make run)"
 	@echo "make test           run the whole suite (ARGS=... for pytest)"
 	@echo "make test-postgres  run it on a PostgreSQL server started for the purpose"
 	@echo "make lint           check style, types and layers"
@@ -22,6 +23,9 @@ help:
 
 run:
 	@scripts/bootstrap run
+
+worker: installed
+	@$(python) manage.py deliver
 
 demo:
 	@scripts/bootstrap demo

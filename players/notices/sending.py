@@ -7,7 +7,7 @@ the letter's Message-ID is then the same, so that mail programs show it once.
 
 import logging
 import smtplib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -185,9 +185,3 @@ def turn_off(webhook: Webhook, *, at: datetime, problem: str) -> None:
     WebhookCall.objects.filter(webhook=webhook, due_at__isnull=False).update(
         due_at=None, given_up_at=at, problem=problem
     )
-
-
-def by_turns(*, clock: Clock) -> Iterator[tuple[str, int]]:
-    """Send all that is due, and say how many of what."""
-    yield "letters", send_letters(clock=clock)
-    yield "calls", call_webhooks(clock=clock)

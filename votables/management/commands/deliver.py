@@ -1,0 +1,68 @@
+"""`manage.py deliver`: the worker that finds what is to be told and sends it."""
+
+import logging
+import signal
+import threading
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, close_old_connections
+from django.utils import timezone
+
+from players.notices import sending
+from votables.notices import look_around
+
+EVERY = 60
+log = logging.getLogger(__name__)
+
+
+class Command(BaseCommand):
+    help = (
+        "Tell people of what time alone has brought about, and send e-mails and webhooks that are due. Runs until it is"
+        " stopped; several may run at once, and one that is killed loses nothing."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--once", action="store_true", help="do it once and end")
+        parser.add_argument(
+            "--every", type=int, default=EVERY, metavar="SECONDS", help=f"how often ({EVERY} without it)"
+        )
+
+    def handle(self, *args: Any, once: bool, every: int, **options: Any) -> None:
+        if not 1 <= every <= 86_400:
+            raise CommandError("--every takes a number of seconds from 1 to 86400.")
+        if once:
+            self.say(deliver())
+            return
+        stop = threading.Event()
+        for one in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(one, lambda *_: stop.set())
+        self.stdout.write(f"Delivering every {every} seconds. Ctrl-C stops it.")
+        while not stop.is_set():
+            try:
+                self.say(deliver())
+            except DatabaseError:
+                log.exception("The database did not answer; the next run tries again.")
+            close_old_connections()
+            stop.wait(every)
+
+    def say(self, done: dict[str, int]) -> None:
+        """Say what was sent, if anything was."""
+        if any(done.values()):
+            self.stdout.write(", ".join(f"{number} {what}" for what, number in done.items()))
+
+
+def deliver() -> dict[str, int]:
+    """One run: look, then send. What cannot be found out, because the law or the facts make no sense, keeps nothing
+    from being sent. Answers how many e-mails and calls to channels went out."""
+    try:
+        look_around(at=timezone.now())
+    except DatabaseError:
+        raise
+    except Exception:
+        log.exception("What is to be told could not be found out; what was written before is sent all the same.")
+    return {
+        "e-mails": sending.send_letters(clock=timezone.now),
+        "webhook calls": sending.call_webhooks(clock=timezone.now),
+    }
