@@ -2,9 +2,10 @@
 
 import pytest
 
+from ruleset import starting
 from ruleset.law import load
 from ruleset.special_cases import not_by_default
-from ruleset.synonyms import Words, ascended, law_in_words, objections, reworded, spellings, words_in
+from ruleset.synonyms import PLAIN, Words, ascended, law_in_words, objections, reworded, spellings, words_in
 from ruleset.tree import Node, Tree
 
 OLD = Words("Villager", "Villagers", "Blizzard", "Blizzards")
@@ -151,3 +152,13 @@ def test_special_cases_are_found_by_their_titles_in_the_words_of_the_dynasty():
 )
 def test_the_list_of_synonyms_says_what_people_are_called(listed, expected):
     assert words_in(Tree((Node("1", "Appendix", "", (Node("2", "Synonyms", listed),)),))) == expected
+
+
+def test_the_starting_rules_say_all_in_new_words_but_keep_the_list_of_synonyms():
+    tree = ascended(starting.tree(), old=PLAIN, new=Words("Sorter", "Sorters", "Postmaster", "Postmasters"))
+    text = "\n".join(f"{node.title}\n{node.text}" for node in tree.walk())
+    assert text.count("Player") == text.count("(Player)") == 1
+    assert text.count("Emperor") == text.count("(Emperor)") == 1
+    assert ("- Sorter (Player)\n- Postmaster (Emperor)" in text, "Idle Sorters" in text) == (True, True)
+    (dynastic,) = tree.named("Dynastic Rules")
+    assert dynastic.children == ()

@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from ruleset import starting
 from ruleset.markdown_text import read
 from ruleset.models import Revision
 from ruleset.queries import law_at, tree_after
@@ -60,16 +59,6 @@ def test_other_words_and_more_at_the_end_are_read():
 
 def test_a_rule_that_is_not_there_is_passed_over():
     assert changes("Add to the rule “Cows”:\n\n> Moo.\n\nIn the rule “Cows”, replace “a” with “b”.") == []
-
-
-def test_an_ascension_repeals_the_dynastic_rules_and_brings_its_words_but_keeps_the_list_of_synonyms():
-    tree = scribe.ascended(starting.tree(), WORDS)
-    text = "\n".join(f"{node.title}\n{node.text}" for node in tree.walk())
-    assert text.count("Player") == text.count("(Player)") == 1
-    assert text.count("Emperor") == text.count("(Emperor)") == 1
-    assert ("- Sorter (Player)\n- Postmaster (Emperor)" in text, "Idle Sorters" in text) == (True, True)
-    (dynastic,) = scribe.ascended(TREE, WORDS).named("Dynastic Rules")
-    assert dynastic.children == ()
 
 
 @pytest.mark.django_db

@@ -5,11 +5,10 @@ the proposals of the demo carry their changes and its ruleset grows by them.
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator
 
 from ruleset.amending import Amendment
-from ruleset.tree import Node, Tree, kind_of
+from ruleset.tree import Tree, kind_of
 
 _QUOTED = r"\n\n((?:>[^\n]*(?:\n|$))+)"
 _RULE = r"the\s+(?:\w+\s+)?rule\s+“(?:\[\[)?([^”\]]+)(?:\]\])?”"
@@ -44,28 +43,3 @@ def _amendments(body: str, tree: Tree) -> Iterator[Amendment]:
 
 def _unquoted(quoted: str) -> str:
     return "\n".join(re.sub(r"^> ?", "", line) for line in quoted.strip().split("\n"))
-
-
-def ascended(tree: Tree, words: Mapping[str, str]) -> Tree:
-    """The ruleset after an Ascension Address which keeps no dynastic rule and brings these words for player, players,
-    emperor and emperors. In the list of synonyms, what stands in parentheses stays."""
-    terms = {
-        "Player": words["player_word"],
-        "Players": words["players_word"],
-        "Emperor": words["emperor_word"],
-        "Emperors": words["emperors_word"],
-    }
-
-    def said(text: str) -> str:
-        return re.sub(r"(?<!\()\b(?:Player|Emperor)s?\b", lambda found: terms[found[0]], text)
-
-    def renamed(node: Node) -> Node:
-        children = tuple(renamed(child) for child in node.children)
-        return replace(node, title=said(node.title), text=said(node.text), children=children)
-
-    return Tree(
-        tuple(
-            replace(section, text="", children=()) if kind_of(section) == "dynastic" else renamed(section)
-            for section in tree.sections
-        )
-    )

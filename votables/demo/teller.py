@@ -14,17 +14,19 @@ from gamestate.models import Update
 from gamestate.services.updating import update
 from gamestate.values.steps import Step as Tracked
 from gamestate.values.steps import read_step
-from players.models import Dynasty, Player
+from players.models import Player
 from ruleset.law import Law, load
 from ruleset.models import Revision, Rule
 from ruleset.queries import tree_after
 from ruleset.services import enact_law, revise
+from ruleset.synonyms import Words
 from ruleset.tree import Tree, with_status
 from votables.demo import accounts
-from votables.demo.scribe import ascended, changes_in
+from votables.demo.scribe import changes_in
 from votables.demo.story import Step, Story, read
 from votables.models import Category, Post
 from votables.services import posting, resolving, roster, upkeep
+from votables.services.ascending import Address, special_case_rules
 from votables.services.commenting import comment
 from votables.services.founding import found_game
 
@@ -124,21 +126,20 @@ class _Telling:
     def publish(self, *, by: Player, at: datetime, category: str = "", **texts: object) -> None:
         if category == Category.PROPOSAL:
             texts["changes"] = changes_in(str(texts["body"]), ruleset()[1])
+        if category == Category.ASCENSION:
+            texts["ascension"] = self.address()
         post = posting.publish(by=by, at=at, category=category, **texts)
         self.check(post.posted_at, at, f"“{post.title}”")
-        if category == Category.ASCENSION:
-            # What an address says about words and rules is for people to carry out: no service reads it in the text.
-            Dynasty.objects.filter(started_at=at).update(**self.story.words)
-            last, tree = ruleset()
-            revise(
-                tree=ascended(tree, self.story.words),
-                seen=last,
-                kind=Revision.Kind.ASCENSION,
-                at=at,
-                by=by,
-                why=post.title,
-                link=post.get_absolute_url(),
-            )
+
+    def address(self) -> Address:
+        """The story's address: its words, no rule kept, and every special case as it is."""
+        words = self.story.words
+        return Address(
+            words=Words(
+                words["player_word"], words["players_word"], words["emperor_word"], words["emperors_word"]
+            ),
+            special_cases={rule.name: rule.is_active for rule in special_case_rules(ruleset()[1])},
+        )
 
     def comment(self, *, by: Player, at: datetime, post: str, text: str) -> None:
         written = comment(post=titled(post), by=by, at=at, text=text, confirmed=True)

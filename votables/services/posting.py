@@ -6,10 +6,9 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
-from gamestate.services.dynasties import retire_all
 from players.errors import RuleBroken, Stale
-from players.models import Ascension, Game, Player
-from players.services import begin_dynasty, lock_game, log_act
+from players.models import Game, Player
+from players.services import lock_game, log_act
 from players.texts import check_keepable, keepable
 from ruleset.law import Law
 from ruleset.queries import law_at
@@ -31,6 +30,7 @@ from votables.models import (
     subject_of,
 )
 from votables.rendering import render_prose
+from votables.services.ascending import Address, complete
 from votables.services.enacting import outcome_of_changes
 from votables.services.instants import not_before
 

@@ -1,0 +1,64 @@
+"""Whether an emperor who has just won may hand the office on: the law's mantle and the special cases about it."""
+
+from collections.abc import Collection, Mapping
+
+from ruleset.law import Law
+
+from .posting import YES, no
+from .verdict import Leave
+
+INTERREGNUM = "interregnum"
+
+
+def is_active(law: Law, special_cases: Mapping[str, bool], name: str | None) -> bool:
+    """Whether a special case of the law is active; None, or one that the law does not know, never is."""
+    if name is None or name not in law.special_cases:
+        return False
+    return special_cases.get(name, law.special_cases[name].default)
+
+
+def may_pass_mantle(
+    *,
+    law: Law,
+    special_cases: Mapping[str, bool],
+    standstill: Collection[str],
+    by: str,
+    emperor: str | None,
+    to: str,
+    roster: Collection[str],
+    last_emperor: str | None,
+    allies: Collection[str] = (),
+) -> Leave:
+    """Whether `by` may pass the mantle to `to` by a post now.
+
+    `last_emperor`: who was emperor when the dynasty that has just been won ended. `allies`: those whom the winner's
+    alliance named long enough before the declaration, for the special case that loosens the limit.
+    """
+    mantle, rule = law.mantle, law.mantle.rule
+    if mantle.by != "post":
+        return no("The law knows no passing of the mantle by a post.", rule)
+    if INTERREGNUM not in standstill:
+        return no(
+            "The mantle is passed in an interregnum, after a victory and before the Ascension Address.", rule
+        )
+    if by != emperor:
+        return no("Only the emperor passes the mantle.", rule)
+    if to not in roster:
+        return no("The mantle is passed to a player who is not idle.", rule)
+    if to == by:
+        return no("The mantle is passed to somebody else.", rule)
+    if is_active(law, special_cases, mantle.limited_by):
+        loosened = is_active(law, special_cases, mantle.loosened_by) and to in allies
+        if not loosened:
+            return no(
+                "The mantle is passed only as the result of an enacted Call for Judgement while this special case is"
+                " active.",
+                mantle.limited_by or rule,
+            )
+    if (
+        mantle.not_last_emperor
+        and to == last_emperor
+        and not is_active(law, special_cases, mantle.last_emperor_case)
+    ):
+        return no(f"{to} was the emperor of the dynasty that has just ended.", rule)
+    return YES

@@ -1,0 +1,198 @@
+"""The Ascension Address and all that it does at once: words, rules, special cases, what is tracked, the new dynasty."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.utils.text import slugify
+
+from gamestate.models import Update
+from gamestate.services.dynasties import retire_all
+from gamestate.services.updating import enact
+from gamestate.values.definitions import PAGE_TITLE_LENGTH
+from gamestate.values.steps import Step
+from players.errors import RuleBroken
+from players.models import Ascension, Dynasty
+from players.queries import dynasty_at
+from players.services import begin_dynasty
+from ruleset.models import Revision
+from ruleset.queries import LawInForce, law_at, revision_at, tree_after
+from ruleset.services import enact_law, revise
+from ruleset.special_cases import not_by_default
+from ruleset.synonyms import PLAIN, RULE, Words, ascended, objections
+from ruleset.tree import Node, Tree, kind_of
+from votables.models import Post
+
+VICTORY = "Victory and Ascension"
+WORD = re.compile(r"[^\W_]+(?:[ '’-][^\W_]+)*")
+WORD_LENGTH = 60
+THEME_LENGTH = 500
+MOST_PAGES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """What an Ascension Address says besides its text.
+
+    `words`: the new ones (None: those of before stay). `keep`: the keys of the dynastic rules that stay.
+    `special_cases`: the status of those that are not to have their default, by their names in the ruleset.
+    `keep_tracked`: the keys of variables, tables, pages and actions that stay; `pages`: titles of new tracking pages.
+    """
+
+    theme: str = ""
+    words: Words | None = None
+    keep: frozenset[str] = frozenset()
+    special_cases: Mapping[str, bool] = field(default_factory=dict)
+    keep_tracked: frozenset[str] = frozenset()
+    pages: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What an address would do to the rules: the ruleset before and after it, its words, and what is said against."""
+
+    before: Tree
+    after: Tree
+    old: Words
+    new: Words
+    objections: Sequence[str]
+
+    @property
+    def has_synonyms(self) -> bool:
+        """Whether the rules say how new words are chosen."""
+        return bool(self.before.named(RULE))
+
+
+def words_of(dynasty: Dynasty | None) -> Words:
+    """The words of a dynasty."""
+    if dynasty is None:
+        return PLAIN
+    return Words(dynasty.player_word, dynasty.players_word, dynasty.emperor_word, dynasty.emperors_word)
+
+
+def dynastic_rules(tree: Tree) -> list[Node]:
+    """The rules that an address keeps or repeals, those of the dynastic sections."""
+    return [rule for section in tree.sections if kind_of(section) == "dynastic" for rule in section.children]
+
+
+def special_case_rules(tree: Tree) -> list[Node]:
+    """The special cases, as rules."""
+    return [
+        rule for section in tree.sections if kind_of(section) == "special_case" for rule in section.children
+    ]
+
+
+def prospect(address: Address, *, at: datetime) -> Prospect:
+    """What the address would do to the rules as they stand at `at` (UTC). Four queries."""
+    last = revision_at(at)
+    before = tree_after(last.pk if last else None)
+    old = words_of(dynasty_at(at))
+    new = address.words or old
+    statuses = address.special_cases if _has_statuses(law_at(at)) else None
+    bare = ascended(before, old=old, new=old, keep=address.keep, statuses=statuses)
+    after = ascended(before, old=old, new=new, keep=address.keep, statuses=statuses)
+    return Prospect(before, after, old, new, objections(bare, old, new))
+
+
+def _has_statuses(in_force: LawInForce | None) -> bool:
+    """Whether special cases go back to their defaults with a new dynasty: where the law has more than one."""
+    return in_force is not None and len(in_force.law.special_cases) > 1
+
+
+def check(address: Address, found: Prospect) -> None:
+    """Refuse an address that the rules do not allow. Raises RuleBroken (400 for what makes no sense)."""
+    for word in (found.new.player, found.new.players, found.new.emperor, found.new.emperors):
+        if not WORD.fullmatch(word) or len(word) > WORD_LENGTH:
+            raise RuleBroken(
+                f"A word for people is made of letters and digits, with single blanks, hyphens or apostrophes between"
+                f" them, and has at most {WORD_LENGTH} characters.",
+                status=400,
+            )
+    if len(address.theme) > THEME_LENGTH:
+        raise RuleBroken(f"A theme has at most {THEME_LENGTH} characters.", status=400)
+    if found.objections and (found.has_synonyms or "differ" in found.objections[0]):
+        raise RuleBroken(found.objections[0], rule=RULE if found.has_synonyms else "Fair Play")
+    known = {node.key for rule in dynastic_rules(found.before) for node in rule.walk()}
+    if address.keep - known:
+        raise RuleBroken("A rule that was to be kept is no dynastic rule any more. Look again.", status=409)
+    names = {rule.name for rule in special_case_rules(found.before)}
+    if set(address.special_cases) - names:
+        raise RuleBroken("There is no such special case.", status=400)
+    if len(address.pages) > MOST_PAGES or any(
+        not title.strip() or len(title) > PAGE_TITLE_LENGTH or not slugify(title) for title in address.pages
+    ):
+        raise RuleBroken(
+            f"Up to {MOST_PAGES} tracking pages are made, with titles of at most {PAGE_TITLE_LENGTH} characters.",
+            status=400,
+        )
+    if any(title.strip().casefold().startswith("ruleset") for title in address.pages):
+        raise RuleBroken("A tracking page does not begin with the word “Ruleset”.", rule="Dynastic Tracking")
+
+
+def complete(post: Post, address: Address) -> Dynasty:
+    """Do all that the Ascension Address in `post` does: the interregnum ends and a new dynasty begins, with its words,
+    its rules, and what it tracks. Must run in the transaction that publishes the post, with the game locked.
+
+    Raises RuleBroken as `check` says; then nothing of it is done.
+    """
+    at, by, link = post.posted_at, post.author, post.get_absolute_url()
+    found = prospect(address, at=at)
+    check(address, found)
+    last = revision_at(at)
+    Ascension.objects.create(at=at, by=by, link=link)
+    dynasty = begin_dynasty(
+        emperor=by,
+        at=at,
+        theme=address.theme.strip() or post.subject,
+        words={
+            "player_word": found.new.player,
+            "players_word": found.new.players,
+            "emperor_word": found.new.emperor,
+            "emperors_word": found.new.emperors,
+        },
+    )
+    why = f"Ascension Address: {post.subject}"
+    if found.after != found.before:
+        revise(
+            tree=found.after,
+            seen=last.pk if last else None,
+            kind=Revision.Kind.ASCENSION,
+            at=at,
+            by=by,
+            author=by,
+            why=post.title,
+            link=link,
+        )
+    _switch(found.after, post)
+    retire_all(by=by, at=at, comment=why, link=link, keep=address.keep_tracked)
+    if address.pages:
+        enact(
+            steps=[
+                Step("page", slugify(title)[:40].strip("-").replace("-", "_"), name=title.strip())
+                for title in address.pages
+            ],
+            by=by,
+            at=at,
+            comment=why,
+            link=link,
+            kind=Update.Kind.DYNASTY,
+        )
+    return dynasty
+
+
+def _switch(tree: Tree, post: Post) -> None:
+    """Let the law follow the titles of the special cases."""
+    in_force = law_at(post.posted_at)
+    if in_force is None:
+        return
+    states = not_by_default(in_force.law, tree)
+    if tree != Tree() and states != in_force.special_cases:
+        enact_law(
+            document=in_force.law.text,
+            special_cases=states,
+            at=post.posted_at,
+            by=post.author,
+            why=post.title,
+            link=post.get_absolute_url(),
+        )
