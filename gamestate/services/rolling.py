@@ -60,7 +60,8 @@ def roll_in(
 ) -> list[Roll]:
     """Roll the commands in `text`, in order; [] when there is none. Of the text, empty lines are not kept.
 
-    Part of the caller's transaction: when what the text was written for fails, nothing was rolled, and no number of
+    Even then the hashes of the days to come are published, so that they are out long before they are needed. Part of
+    the caller's transaction: when what the text was written for fails, nothing was rolled, and no number of
     the log is lost.
 
     `where` (a Roll.Where) and `where_pk`: what it was written in; `link`: the path of a page that shows it. `reason`
@@ -78,6 +79,7 @@ def roll_in(
     lock_game()
     last = Roll.objects.order_by("-number").first()
     at = _dated(at, last)
+    publish_ahead(at=at)
     law = _law(at)
     found = dice.commands(text, law.dice)
     if not found:
@@ -193,7 +195,6 @@ def _law(at: datetime) -> Law:
 @sensitive_variables()
 def _seed_of(at: datetime) -> tuple[bytes, str]:
     """The seed of the day, and its published hash."""
-    publish_ahead(at=at)
     row = Seed.objects.get(day=day_of(at))
     if not row.secret:
         midnight = datetime.combine(day_of(at) + timedelta(days=1), time(), tzinfo=UTC)

@@ -71,9 +71,11 @@ def test_what_was_rolled_before_is_what_the_next_follows(bobby):
     assert (second.number, second.previous, second.at) == (2, first.hash, noon(1, minutes=1))
 
 
-def test_a_text_without_commands_rolls_nothing(bobby):
+def test_a_text_without_commands_rolls_nothing_but_publishes_what_the_next_will_be_drawn_from(bobby):
     assert roll(bobby, "A die, please: dice6 or PREDICE6s.") == []
-    assert not Seed.objects.exists()
+    assert (Roll.objects.count(), Seed.objects.count()) == (0, HORIZON)
+    hashes = dict(Seed.objects.values_list("day", "hash"))
+    assert roll(bobby, "DICE6")[0].seed_hash == hashes[noon(1).date()]
 
 
 def test_a_roll_is_not_dated_before_the_last(bobby):

@@ -8,7 +8,6 @@ from django.db.models import Max
 from gamestate.dice import spoken
 from gamestate.models import Roll
 from gamestate.services.rolling import may_roll, roll_in
-from gamestate.services.seeds import publish_ahead
 from players.errors import RuleBroken, Stale
 from players.models import Player, RosterEvent
 from players.services import lock_game
@@ -82,7 +81,6 @@ def comment(
     )
     written.html = render_comment(written, law=held.law if held else None)
     written.save(update_fields=["html"])
-    publish_ahead(at=at)
     if may_roll(by):
         where = {"where": Roll.Where.COMMENT, "where_pk": written.pk, "link": written.get_absolute_url()}
         roll_in(text=spoken(written.html), by=by, at=at, **where)
