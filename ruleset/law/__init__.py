@@ -5,6 +5,6 @@ Django.
 from .errors import ExpressionError, LawError
 from .model import Law
 from .reader import parse
-from .shipped import SHIPPED, document, load
+from .shipped import SHIPPED, additions, document, load
 
-__all__ = ["SHIPPED", "ExpressionError", "Law", "LawError", "document", "load", "parse"]
+__all__ = ["SHIPPED", "ExpressionError", "Law", "LawError", "additions", "document", "load", "parse"]

@@ -177,7 +177,8 @@ class Kind:
     resolved: its conditions and its implied vote, where this kind has none of its own, what stands still with
     it, and what conditions know as `kind`; not its queue, limits, wait and consequences. `icons`: those that
     may be used on it (besides its choices). `frequency`: how often one may be posted. `title`: how its title is
-    written. `carries`: whether it may carry changes.
+    written. `stopped_by`: the standstills in which it is neither posted nor resolved, besides those that name it.
+    `carries`: whether it may carry changes.
     """
 
     name: str
@@ -201,6 +202,7 @@ class Kind:
     choices: Choices | None = None
     frequency: Frequency | None = None
     title: TitleForm | None = None
+    stopped_by: frozenset[str] = frozenset()
     carries: bool = True
 
     @property

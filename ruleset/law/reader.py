@@ -84,6 +84,7 @@ class _Reader:
                 f"a law has at most {matters.MAX_KINDS} kinds of matters and {matters.MAX_ICONS} icons"
             )
         self.vocabulary = Vocabulary(kinds=kinds, icons=icons, hours=hours, special_cases=cases)
+        self.still_names = tuple(str(table.values.get("name")) for table in root.tables("standstill"))
         self.kind_names, self.icon_names, self.categories, self.cases = kinds, icons, categories, cases
         quorum = self.number(root.table("quorum"), name="quorum", samples=self.vocabulary.quorum)
         hour_numbers = {name: self.hours(table, name) for name, table in root.named_tables("hours")}
@@ -326,7 +327,7 @@ class _Reader:
         kind = Kind(
             name=name,
             label=matters.short_label(table),
-            category=table.one_of("category", tuple(self.categories)),
+            category=table.one_of("category", (*self.categories, name), name),
             rule=table.filled("rule"),
             note=table.text("note", ""),
             implied=implied,
@@ -345,6 +346,7 @@ class _Reader:
             choices=choices,
             frequency=matters.frequency(table, actions),
             title=matters.title_form(table.table_or_none("title")),
+            stopped_by=frozenset(table.texts("stopped_by", [], choices=self.still_names)),
             carries=table.yes("carries", not consequences and choices is None),
         )
         if implied is not None and implied not in kind.icons:
@@ -420,8 +422,8 @@ class _Reader:
                     ),
                     special_case=self.case(table),
                     hiatus=table.yes("hiatus"),
-                    submit=frozenset(table.texts("submit", choices=self.kind_names)),
-                    resolve=frozenset(table.texts("resolve", choices=self.kind_names)),
+                    submit=self.stopped(name, table.texts("submit", choices=self.kind_names)),
+                    resolve=self.stopped(name, table.texts("resolve", choices=self.kind_names)),
                     acts=frozenset(table.texts("acts", choices=ACTS)),
                     rule=table.filled("rule"),
                     note=table.text("note", ""),
@@ -429,6 +431,14 @@ class _Reader:
             )
             table.done()
         return tuple(found)
+
+    def stopped(self, still: str, kinds: tuple[str, ...]) -> frozenset[str]:
+        """These kinds, those that are resolved like one of them, and those that say themselves that this stops them."""
+        found = set(kinds)
+        for name, table in self.root.named_tables("kinds"):
+            if table.values.get("like") in kinds or still in table.values.get("stopped_by", ()):
+                found.add(name)
+        return frozenset(found)
 
     def case(self, table: Table) -> str | None:
         return table.one_of("special_case", tuple(self.cases)) if "special_case" in table.values else None

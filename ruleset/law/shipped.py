@@ -16,6 +16,12 @@ def document(name: str) -> str:
     return files(__package__).joinpath("documents", f"{name}.toml").read_text(encoding="utf-8")
 
 
+def additions(name: str) -> str:
+    """What the dynastic rules of a shipped ruleset add to its law, to stand below its text; "" for none."""
+    found = files(__package__).joinpath("documents", f"{name}-dynasty.toml")
+    return found.read_text(encoding="utf-8") if name in SHIPPED and found.is_file() else ""
+
+
 @cache
 def load(name: str) -> Law:
     """A shipped law, read once. Raises KeyError for a name that is not in SHIPPED.

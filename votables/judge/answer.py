@@ -3,7 +3,7 @@
 from typing import Any
 
 from .instants import format_instant
-from .verdict import MatterVerdict, Verdict
+from .verdict import MatterVerdict, Verdict, Vote
 
 
 def answer(verdict: Verdict) -> dict[str, Any]:
@@ -21,16 +21,34 @@ def answer(verdict: Verdict) -> dict[str, Any]:
     }
 
 
+def _weight(vote: Vote) -> dict[str, int]:
+    """What a vote weighs, where that is not 1."""
+    return {} if vote.weight == 1 else {"weight": vote.weight}
+
+
+def _choices(verdict: MatterVerdict) -> dict[str, Any]:
+    """How the named choices of a matter stand: each with its votes in weight, and those that lead."""
+    names = verdict.matter.choices
+    if not verdict.tally.choices:
+        return {}
+    counts = [
+        {"name": name, "votes": votes} for name, votes in zip(names, verdict.tally.choices, strict=True)
+    ]
+    return {"choices": counts, "leaders": list(verdict.leaders)}
+
+
 def _matter(verdict: MatterVerdict) -> dict[str, Any]:
     tally, change = verdict.tally, verdict.next_change
     return {
         "id": verdict.matter.id,
         "votes": {
-            name: {"cast": vote.cast, "counts_as": vote.counts_as} for name, vote in verdict.votes.items()
+            name: {"cast": vote.cast, "counts_as": vote.counts_as, **_weight(vote)}
+            for name, vote in verdict.votes.items()
         },
         "for": tally.f,
         "against": tally.a,
         "abstain": tally.x,
+        **_choices(verdict),
         "vetoed": verdict.vetoed,
         "self_killed": verdict.self_killed,
         "popular": verdict.popular,

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from ruleset.law import Law
+from ruleset.law.choices import is_choice
 from ruleset.law.model import Effect
 
 from .facts import Game, Matter
@@ -18,7 +19,7 @@ def may_use(icon: str, *, game: Game, law: Law, at: datetime, matter: Matter, au
 
     An icon used out of the roster is allowed, and `reason` says that it counts only once its author plays.
     """
-    if icon in law.icons and not matter.pending(at):
+    if (icon in law.icons or is_choice(icon)) and not matter.pending(at):
         return Leave(False, NOT_PENDING, law.kinds[matter.kind].rule)
     return leave_in(_hearing(game, law, at, matter), icon, author, at)
 
@@ -26,16 +27,17 @@ def may_use(icon: str, *, game: Game, law: Law, at: datetime, matter: Matter, au
 def leave_in(hearing: Hearing, icon: str, author: str, at: datetime) -> Leave:
     """The same of a pending matter of which the comments before have been heard."""
     found = hearing.scene.law.icons.get(icon)
-    if found is None:
+    if found is None and icon not in hearing.choices:
         return Leave(False, "This law has no such icon.")
     lock = hearing.locks.get(author)
     if lock is not None:
         return Leave(False, f"Your vote made it {lock.label}, and may not be changed any more.", lock.rule)
-    refusal = hearing.refusal(found, author, at)
+    refusal = hearing.refusal(found, author, at) if found else None
     if refusal is not None:
         return Leave(False, f"{refusal.label[:1].upper()}{refusal.label[1:]}.", refusal.rule)
     if not hearing.scene.active_at(author, at):
-        return Leave(True, "It counts only once you are in the roster.", found.rule)
+        rule = found.rule if found else hearing.kind.rule
+        return Leave(True, "It counts only once you are in the roster.", rule)
     return Leave(True)
 
 

@@ -39,7 +39,7 @@ class Case:
         facts: dict[str, Fact] = {
             "f": tally.f,
             "a": tally.a,
-            "v": tally.f + tally.a,
+            "v": tally.valid,
             "x": tally.x,
             "total": tally.f + tally.a + tally.x,
             "cast": tally.cast,
@@ -49,11 +49,19 @@ class Case:
             "n": scene.n,
             "q": scene.q,
             "special": scene.special,
-            "kind": matter.kind,
+            "kind": self.plan.kind.manner,
             "amends": matter.amends,
             "changes_nothing": matter.changes_nothing,
             "illegal": matter.illegal,
+            "choices": len(tally.choices),
+            "leaders": len(tally.leading),
+            "lead_votes": tally.lead,
+            "next_votes": tally.runner_up,
         }
+        if scene.law.weight is None:
+            facts["w"] = scene.n
+        elif "w" in self.plan.names or self.plan.kind.wait is not None:
+            facts["w"] = self.count.whole_weight()
         for effect in scene.law.effects:
             facts[effect.name] = effect.name in self.hearing.effects
         return facts

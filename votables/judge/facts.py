@@ -73,7 +73,8 @@ class Comment:
 class Matter:
     """A votable matter. `posted` is when it became one; `resolved` is None exactly while `status` is pending.
 
-    `amends`: any of `core`, `special_case`, `appendix`, `dynastic`, `gamestate`, `roster`.
+    `amends`: any of `core`, `special_case`, `appendix`, `dynastic`, `gamestate`, `roster`. `choices`: the names
+    of those that the vote is between, where its kind has such; a comment's icons call the first `choice_a`.
     """
 
     id: str
@@ -87,6 +88,7 @@ class Matter:
     status: str = PENDING
     resolved: datetime | None = None
     comments: tuple[Comment, ...] = ()
+    choices: tuple[str, ...] = ()
 
     def pending(self, at: datetime) -> bool:
         """Whether it has been posted and is not yet resolved at that instant."""

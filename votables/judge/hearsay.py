@@ -26,12 +26,12 @@ def comment_states(case: Case) -> tuple[CommentState, ...]:
 def _refusal(hearing: Hearing, comment: Comment, name: str) -> str:
     """Why the icon is as text in this comment; empty if it is not."""
     icon = hearing.scene.law.icons.get(name)
-    if icon is None:
+    if icon is None and name not in hearing.choices:
         return "this law has no such icon"
     lock = hearing.locks.get(comment.author)
     if lock is not None:
         return f"{comment.author}'s vote may not be changed any more: it is {lock.label} ({lock.rule})"
-    condition = hearing.refusal(icon, comment.author, comment.at)
+    condition = hearing.refusal(icon, comment.author, comment.at) if icon else None
     return "" if condition is None else f"{condition.label} ({condition.rule})"
 
 

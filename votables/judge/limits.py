@@ -47,13 +47,12 @@ class Poster:
         if number.formula is None:
             return number.fallback
         scene = self.scene
-        values = {name: int(value) for name, value in scene.game.values.items() if _is_whole(value)}
         facts: dict[str, Value] = {
             "n": scene.n,
             "q": scene.q,
             "hiatus": scene.hiatus_at_tick(scene.tick),
             "special": dict(scene.special),
-            "values": values,
+            "values": scene.whole_values,
         }
         found = number.formula.number(cel.Context(facts))
         return number.fallback if found is None or found < 0 else found
@@ -88,7 +87,7 @@ class Poster:
         others: bool | None = None  # the same for all who are not emperor and have posted no such matter
         found = {}
         for name in scene.roster:
-            if name in self._posted or name == scene.office:
+            if name in self._posted or name == scene.office or scene.players[name].admin:
                 found[name] = self.may(name)
             else:
                 others = found[name] = self.may(name) if others is None else others
@@ -110,6 +109,7 @@ class Poster:
                 "special": scene.special,
                 "hiatus": any(still.hiatus for still in standing),
                 "is_emperor": scene.office == author,
+                "is_admin": scene.players[author].admin if author in scene.players else False,
             }
             if not kind.author.when.holds_for(facts):
                 yield _Refusal(_sentence(kind.author.label), kind.author.rule)
@@ -123,11 +123,37 @@ class Poster:
                 yield _Refusal(
                     f"{author} has already reached the limit: {most} {_unit(limit)}.", limit.rule, until
                 )
+        yield from self._too_soon(author, at)
         free = self.waits_until(author)
         if free is not None and kind.wait is not None and ticks(at) < free:
             label = _sentence(kind.wait.when.label).removesuffix(".")
             reason = f"{label}, so {author} may not make another for {kind.wait.hours} hours."
             yield _Refusal(reason, kind.wait.when.rule, instant(free))
+
+    def _too_soon(self, author: str, at: datetime) -> Iterator[_Refusal]:
+        """The refusal of a kind that may be posted once a day or week, when one has been posted lately."""
+        frequency = self.kind.frequency
+        if frequency is None:
+            return
+        posts = [
+            m.posted for name, found in self._posted.items() for m in found if self._shares(name, author)
+        ]
+        if not posts:
+            return
+        try:
+            last = max(posts)
+            free = max(next_period(last, frequency.per), last + timedelta(hours=frequency.spacing))
+        except OverflowError:  # beyond the last day that there is
+            free = None
+        if free is None or at < free:
+            who = "Somebody" if frequency.communal else author
+            often = f"once a {frequency.per} and {frequency.spacing} hours apart"
+            reason = f"{who} has posted a {self.kind.label}, which is done {often} ({frequency.label})."
+            yield _Refusal(reason, self.kind.rule, free)
+
+    def _shares(self, name: str, author: str) -> bool:
+        """Whether a matter by `name` takes from what `author` may post."""
+        return name == author or (self.kind.frequency is not None and self.kind.frequency.communal)
 
     def waits_until(self, author: str) -> int | None:
         """The tick at which the wait after the author's failed matters ends, if a wait was started."""
@@ -184,17 +210,18 @@ class Poster:
 MAX_STEPS = 8
 
 
-def _is_whole(value: int | float) -> bool:
-    """Whether a gamestate value is a whole number that formulas can hold; others are as if they were missing."""
-    return abs(value) < 2**53 and value == int(value)
-
-
 def _sentence(label: str) -> str:
     return f"{label[:1].upper()}{label[1:]}."
 
 
 def _unit(limit: Limit) -> str:
     return "pending" if limit.counts == "pending" else "in one day"
+
+
+def next_period(at: datetime, per: str) -> datetime:
+    """The beginning of the UTC day or week (from Monday) after that of `at`."""
+    today = datetime.combine(at.date(), time(), tzinfo=UTC)
+    return today + (_DAY if per == "day" else _DAY * (7 - today.weekday()))
 
 
 def _next_day(at: datetime) -> datetime | None:

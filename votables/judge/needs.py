@@ -1,10 +1,17 @@
-"""What a matter still needs: found by trying more votes and later instants through the law's own expressions."""
+"""What a matter still needs: found by trying more votes and later instants through the law's own expressions.
+
+Votes are counted in weight. Of a matter between named choices, they are votes for the one that leads, or the first
+of those that do.
+"""
+
+from dataclasses import replace
 
 from .docket import HORIZON, Case
 from .instants import TICKS_PER_MINUTE, hours_and_minutes
 from .verdict import Tally
 
 MOST_WAYS = 3
+MOST_WEIGHT = 1000
 
 
 def needs_of(case: Case, outcome: str) -> tuple[str, ...]:
@@ -26,7 +33,7 @@ def needs_of(case: Case, outcome: str) -> tuple[str, ...]:
             continue
         if votes == 0 and tick == now:
             return ()
-        found.append(_words(outcome, votes, tick - now))
+        found.append(_words(_side(case, outcome), votes, tick - now))
         fewest = votes
         if votes == 0 or len(found) == MOST_WAYS:
             break
@@ -36,8 +43,12 @@ def needs_of(case: Case, outcome: str) -> tuple[str, ...]:
 def _fewest_votes(case: Case, outcome: str, tick: int, *, below: int | None) -> int | None:
     """The fewest further votes that bring the outcome about at the tick; None if none `below` does."""
     moment = case.moment(tick)
-    for more in range(case.scene.n + 1 if below is None else below):
-        tally = _with_votes(case.count.tally, case.scene.n, more, enact=outcome == "enact")
+    add = _with_choice if case.count.tally.choices else _with_votes
+    whole = case.count.whole_weight()
+    # No more than can be cast; and no longer search than a crowd would take, should votes weigh a million.
+    most = whole if case.scene.law.weight is None else min(whole, MOST_WEIGHT)
+    for more in range(most + 1 if below is None else below):
+        tally = add(case.count.tally, whole, more, enact=outcome == "enact")
         if tally is None:
             return None
         state = case.plan.state(case.facts_with(tally), moment)
@@ -48,6 +59,8 @@ def _fewest_votes(case: Case, outcome: str, tick: int, *, below: int | None) -> 
 
 def _with_votes(tally: Tally, n: int, more: int, *, enact: bool) -> Tally | None:
     """The tally with so many more FOR (`enact`) or AGAINST, or None if there are not so many players."""
+    if tally.number is not None:
+        return _with_weight(tally, n, more, enact=enact)
     mine, theirs = (tally.f, tally.a) if enact else (tally.a, tally.f)
     silent = n - tally.cast
     void = tally.cast - tally.total
@@ -59,8 +72,40 @@ def _with_votes(tally: Tally, n: int, more: int, *, enact: bool) -> Tally | None
     return Tally(f, a, tally.x - abstaining, tally.cast + min(more, silent))
 
 
-def _words(outcome: str, votes: int, wait: int) -> str:
-    side = "FOR" if outcome == "enact" else "AGAINST"
+def _with_weight(tally: Tally, whole: int, more: int, *, enact: bool) -> Tally | None:
+    """The same where not every vote weighs 1: of what the roster weighs as a whole, whoever casts it."""
+    mine, theirs = (tally.f, tally.a) if enact else (tally.a, tally.f)
+    free = max(whole - tally.total, 0)
+    turned = max(more - free - tally.x, 0)
+    if turned > theirs:
+        return None
+    x = tally.x - min(max(more - free, 0), tally.x)
+    f, a = (mine + more, theirs - turned) if enact else (theirs - turned, mine + more)
+    return Tally(f, a, x, tally.cast + bool(more), tally.valid + bool(more), tally.choices)
+
+
+def _with_choice(tally: Tally, whole: int, more: int, *, enact: bool) -> Tally | None:
+    """The tally with so much more for the choice that leads; no vote works against a matter between choices."""
+    if more and (not enact or more > whole - sum(tally.choices)):
+        return None
+    leader = tally.choices.index(tally.lead)
+    choices = tuple([votes + more * (place == leader) for place, votes in enumerate(tally.choices)])
+    return replace(tally, choices=choices, cast=tally.cast + bool(more), number=tally.valid + bool(more))
+
+
+def _side(case: Case, outcome: str) -> str:
+    """For what further votes are asked."""
+    tally = case.count.tally
+    if not tally.choices:
+        return "FOR" if outcome == "enact" else "AGAINST"
+    if not tally.leading:
+        return "for any choice"
+    if len(tally.leading) > 1:
+        return "for one of those that lead"
+    return f"for {case.matter.choices[tally.leading[0]]}"
+
+
+def _words(side: str, votes: int, wait: int) -> str:
     parts = [f"{votes} more {side}"] if votes else []
     if wait:
         parts.append(hours_and_minutes(wait + TICKS_PER_MINUTE - 1))

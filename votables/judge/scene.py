@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from datetime import MAXYEAR, UTC, datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import attrgetter
 
 from ruleset.law import Law
 from ruleset.law import engine as cel
-from ruleset.law.expressions import Fact
+from ruleset.law.expressions import Fact, Value
 from ruleset.law.model import Season, Standstill
 
 from .facts import Game
@@ -73,6 +73,12 @@ class Scene:
         self._lasting = tuple([still for still in self.standing if still.season is None])
         self._spans = self._season_spans()
         self.pending = sorted([m for m in game.matters if m.pending(at)], key=_POSTED)
+
+    @cached_property
+    def whole_values(self) -> dict[str, Value]:
+        """The gamestate's values that formulas can hold; others are as if they were missing."""
+        values = self.game.values.items()
+        return {name: int(value) for name, value in values if abs(value) < 2**53 and value == int(value)}
 
     # -- at any instant up to now
 

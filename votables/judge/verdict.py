@@ -18,29 +18,53 @@ from .facts import Comment, Matter
 class Vote:
     """A player's vote: the icon that was cast (None: the author's implied vote) and what it counts as.
 
-    `counts_as`: `for`, `against`, `abstain`, or None for nothing.
+    `counts_as`: `for`, `against`, `abstain`, a named choice (`choice_a`), or None for nothing. `weight`: what it
+    weighs where it counts.
     """
 
     cast: str | None
     counts_as: str | None
+    weight: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The votes counted. `total` = `f` + `a` + `x`; `cast` counts players with any vote, valid or not."""
+    """The votes counted. `total` = `f` + `a` + `x`; `cast` counts players with any vote, valid or not.
+
+    `f`, `a`, `x` and `choices` (of each named choice, in their order) are weights: numbers of votes, where every
+    vote weighs 1. `number` is how many votes are valid (FOR, AGAINST or for a choice) where that is not `f` + `a`.
+    """
 
     f: int
     a: int
     x: int
     cast: int
+    number: int | None = None
+    choices: tuple[int, ...] = ()
 
     @property
     def valid(self) -> int:
-        return self.f + self.a
+        return self.f + self.a if self.number is None else self.number
 
     @property
     def total(self) -> int:
         return self.f + self.a + self.x
+
+    @property
+    def lead(self) -> int:
+        """What the votes for a leading choice weigh; 0 while none has any."""
+        return max(self.choices, default=0)
+
+    @property
+    def leading(self) -> tuple[int, ...]:
+        """The places of the choices that lead, from 0; none while no choice has a vote."""
+        lead = self.lead
+        return tuple([place for place, votes in enumerate(self.choices) if votes == lead]) if lead else ()
+
+    @property
+    def runner_up(self) -> int:
+        """What the votes for the best choice that does not lead weigh."""
+        return max((votes for votes in self.choices if votes != self.lead), default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +195,11 @@ class MatterVerdict:
     @property
     def self_killed(self) -> bool:
         return "self_killed" in self.effects
+
+    @property
+    def leaders(self) -> tuple[str, ...]:
+        """The names of the choices that lead, in their order."""
+        return tuple([self.matter.choices[place] for place in self.tally.leading])
 
     @property
     def popular(self) -> bool | None:

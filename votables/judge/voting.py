@@ -3,17 +3,20 @@ as.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from operator import attrgetter
 
 from ruleset.law import Law
+from ruleset.law.choices import is_choice, letters, place_of
 from ruleset.law.expressions import Fact
 from ruleset.law.model import Clause, Condition, Effect, Icon, Kind
 
 from .facts import Comment, Matter
 from .scene import Scene, quorum
 from .verdict import Tally, Vote
+from .weights import Scales
 
 _BY_TIME = attrgetter("at")
 
@@ -44,13 +47,21 @@ class _Facts(dict[str, Fact]):
 
 
 @lru_cache(maxsize=256)
-def _free_icons(law: Law) -> frozenset[str]:
-    """The icons that anyone may use on anything and that do nothing for good: there is nothing to ask."""
+def _free_icons(law: Law, kind: str) -> frozenset[str]:
+    """The icons that anyone may use on the kind and that do nothing for good: there is nothing to ask."""
     return (
-        frozenset(law.icons)
+        law.kinds[kind].icons
         - {effect.icon for effect in law.effects}
         - {name for name, icon in law.icons.items() if icon.may_use is not None}
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an icon is not for a kind of matter at all, and the rule of that kind."""
+
+    label: str
+    rule: str
 
 
 class Hearing:
@@ -65,9 +76,11 @@ class Hearing:
         self.casts: dict[str, str] = {}
         self.effects: set[str] = set()
         self.locks: dict[str, Effect] = {}
-        self._free = _free_icons(scene.law)
+        self.kind = scene.law.kinds[matter.kind]
+        self.choices = letters(len(matter.choices)) if self.kind.choices else ()
+        self._free = _free_icons(scene.law, matter.kind).union(self.choices)
         self._known: dict[str, Fact] = {
-            "kind": matter.kind,
+            "kind": self.kind.manner,
             "amends": matter.amends,
             "changes_nothing": matter.changes_nothing,
             "illegal": matter.illegal,
@@ -81,7 +94,7 @@ class Hearing:
 
     def hear(self, comment: Comment) -> str | None:
         """The icon that the comment casts: its last allowed one, if any."""
-        author, icons = comment.author, self.scene.law.icons
+        author = comment.author
         if not comment.icons or author in self.locks:
             return None
         if comment.icons[-1] in self._free:
@@ -89,8 +102,7 @@ class Hearing:
             return name
         facts = self.facts(author, comment.at)
         for name in reversed(comment.icons):
-            icon = icons.get(name)
-            if icon is not None and (icon.may_use is None or icon.may_use.holds_for(facts)):
+            if self._may_use(name, facts):
                 break
         else:
             return None
@@ -102,8 +114,19 @@ class Hearing:
                     self.locks[author] = effect
         return name
 
-    def refusal(self, icon: Icon, author: str, at: datetime) -> Condition | None:
+    def _may_use(self, name: str, facts: _Facts) -> bool:
+        if name in self.choices:
+            return True
+        icon = self.scene.law.icons.get(name)
+        if icon is None or name not in self.kind.icons:
+            return False
+        return icon.may_use is None or icon.may_use.holds_for(facts)
+
+    def refusal(self, icon: Icon, author: str, at: datetime) -> Condition | Refusal | None:
         """The first condition on the icon's use that is not met for a comment at that instant, if any."""
+        if icon.name not in self.kind.icons:
+            here = "in a vote between choices" if self.kind.choices else "on matters of this kind"
+            return Refusal(f"{icon.label} is not used {here}", self.kind.rule)
         facts = self.facts(author, at)
         return next((part for part in icon.allowed if not part.when.holds_for(facts)), None)
 
@@ -155,19 +178,42 @@ class Count:
         self._counts = _what_icons_count(self.scene.law)
         self._deferrals: dict[bool, str] = {}
         self.votes: dict[str, Vote] = {}
+        weigh = Scales(hearing).weight if self.scene.law.weight else None
         f = a = x = 0
         for name in self.scene.roster:
             icon = icons_of.get(name)
             if icon is None:
                 continue
-            counts = self._counts[icon]
+            counts = self._counts.get(icon, icon)
             if counts == "deferral":
                 counts = self.deferral(own=name == emperor)
-            f += counts == "for"
-            a += counts == "against"
-            x += counts == "abstain"
-            self.votes[name] = _vote(casts.get(name), counts)
-        self.tally = Tally(f, a, x, len(self.votes))
+            weight = weigh(name, icon) if weigh else 1
+            f += weight * (counts == "for")
+            a += weight * (counts == "against")
+            x += weight * (counts == "abstain")
+            self.votes[name] = _vote(casts.get(name), counts, weight)
+        if weigh or hearing.kind.choices:
+            self.tally = self._tally_of_votes(f, a, x)
+        else:
+            self.tally = Tally(f, a, x, len(self.votes))
+
+    def _tally_of_votes(self, f: int, a: int, x: int) -> Tally:
+        """The tally where votes weigh or are for named choices."""
+        choices = [0] * len(self.hearing.choices)
+        number = 0
+        for vote in self.votes.values():
+            counts = vote.counts_as
+            number += counts not in (None, "abstain")
+            if counts is not None and is_choice(counts):
+                choices[place_of(counts)] += vote.weight
+        return Tally(f, a, x, len(self.votes), number, tuple(choices))
+
+    def whole_weight(self) -> int:
+        """What the votes of the whole roster would weigh: of who has none, with the icon that they have not used."""
+        if not self.scene.law.weight:
+            return self.scene.n
+        weigh = Scales(self.hearing).weight
+        return sum([weigh(name, self.icons_of.get(name, "")) for name in self.scene.roster])
 
     def deferral(self, *, own: bool) -> str:
         """What a deferring vote counts as, the emperor's `own` or another's."""
@@ -175,16 +221,17 @@ class Count:
             clause = self.deferral_clause(own=own)
             counts = "nothing" if clause is None else clause.counts
             if counts == "emperor":
-                counts = self._counts[self.emperor_icon] if self.emperor_icon else "nothing"
+                icon = self.emperor_icon
+                counts = self._counts.get(icon, icon) if icon else "nothing"
             self._deferrals[own] = counts
         return self._deferrals[own]
 
     def deferral_clause(self, *, own: bool) -> Clause | None:
         """The law's first clause that holds for such a vote."""
         scene, matter = self.scene, self.hearing.matter
-        plain = [self._counts[icon] for icon in self.icons_of.values()]
+        plain = [self._counts.get(icon, icon) for icon in self.icons_of.values()]
         facts: dict[str, Fact] = {
-            "kind": matter.kind,
+            "kind": self.hearing.kind.manner,
             "amends": matter.amends,
             "changes_nothing": matter.changes_nothing,
             "illegal": matter.illegal,
@@ -202,6 +249,8 @@ class Count:
 
 
 @lru_cache(maxsize=1024)
-def _vote(cast: str | None, counts: str | None) -> Vote:
-    """A vote; what counts as none of FOR, AGAINST and abstention counts as nothing."""
-    return Vote(cast, counts if counts in ("for", "against", "abstain") else None)
+def _vote(cast: str | None, counts: str, weight: int) -> Vote:
+    """A vote; what counts as none of FOR, AGAINST, abstention and a choice counts as nothing."""
+    return Vote(
+        cast, counts if counts in ("for", "against", "abstain") or is_choice(counts) else None, weight
+    )

@@ -1,0 +1,48 @@
+"""What a vote weighs under a law on whose terms not every vote weighs 1."""
+
+from typing import TYPE_CHECKING
+
+from ruleset.law import engine as cel
+from ruleset.law.expressions import Value
+from ruleset.law.matters import MAX_WEIGHT
+
+if TYPE_CHECKING:
+    from .voting import Hearing
+
+
+class Scales:
+    """Weighs votes on one matter by the formula of the law, as things stand now.
+
+    A formula that gives no number weighs as its fallback says; nothing weighs less than 0 or more than MAX_WEIGHT.
+    """
+
+    def __init__(self, hearing: "Hearing") -> None:
+        scene, matter = hearing.scene, hearing.matter
+        assert scene.law.weight is not None  # nobody weighs where every vote weighs 1
+        self.scene, self.author, self.number = scene, matter.author, scene.law.weight
+        self._facts: dict[str, Value] = {
+            "n": scene.n,
+            "q": scene.q,
+            "hiatus": scene.hiatus_at_tick(scene.tick),
+            "special": dict(scene.special),
+            "kind": hearing.kind.manner,
+            "amends": sorted(matter.amends),
+            "changes_nothing": matter.changes_nothing,
+            "illegal": matter.illegal,
+            "values": scene.whole_values,
+        }
+
+    def weight(self, name: str, icon: str) -> int:
+        """What the vote of `name` weighs when it is cast, or implied, with `icon`."""
+        found = None
+        if self.number.formula is not None:
+            facts = {
+                **self._facts,
+                "is_author": name == self.author,
+                "is_emperor": name == self.scene.office,
+                "is_admin": self.scene.players[name].admin,
+                "icon": icon,
+            }
+            found = self.number.formula.number(cel.Context(facts))
+        weight = self.number.fallback if found is None else found
+        return min(max(weight, 0), MAX_WEIGHT)
