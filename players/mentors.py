@@ -66,7 +66,7 @@ def open_requests() -> QuerySet[MentoringRequest]:
 
 
 def new_without_mentor(at: datetime) -> QuerySet[Player]:
-    """Players who joined in the last seven days and have neither a mentor nor asked for one, by name."""
+    """Players who joined in the last seven days, have no mentor, have not asked for one and are none, by name."""
     joined = RosterEvent.objects.filter(
         player=OuterRef("pk"), kind=RosterEvent.Kind.JOINED, at__gt=at - NEWLY_JOINED
     )
@@ -74,8 +74,11 @@ def new_without_mentor(at: datetime) -> QuerySet[Player]:
     asked = MentoringRequest.objects.filter(
         player=OuterRef("pk"), kind=Kind.MENTOR, outcome=MentoringRequest.Outcome.OPEN
     )
+    listed = Tenure.objects.filter(player=OuterRef("pk"), until__isnull=True)
     standing = Player.objects.filter(standing__in=[Standing.ACTIVE, Standing.IDLE])
-    return standing.filter(Exists(joined), ~Exists(held), ~Exists(asked)).order_by("name_key")
+    return standing.filter(Exists(joined), ~Exists(held), ~Exists(asked), ~Exists(listed)).order_by(
+        "name_key"
+    )
 
 
 def open_offers() -> QuerySet[MentorOffer]:

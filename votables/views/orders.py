@@ -132,13 +132,15 @@ def _list_page(request: HttpRequest, game: Outlook, present: Turn) -> HttpRespon
         raise Http404
     is_open = turn.closed_at is None
     roster = game.roster if is_open else []
+    close_form = TurnForm(initial={"seen": turn.number}, auto_id="close-%s")
+    close_form.fields["due_at"].label = f"Orders of turn {turn.number + 1} are due"
     context = {
         "turn": turn,
         "turns": turns,
         "is_open": is_open,
         "standings": orders.orders_for_emperor(turn, roster, emperor=request.user),
         "due_form": TurnForm(initial={"seen": turn.number, "due_at": turn.due_at}, auto_id="due-%s"),
-        "close_form": TurnForm(initial={"seen": turn.number}, auto_id="close-%s"),
+        "close_form": close_form,
     }
     return render(request, "players/orders_of_turn.html", context)
 
