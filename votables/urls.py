@@ -3,6 +3,7 @@
 from django.urls import path, re_path
 
 from votables.views import (
+    ascending,
     blog,
     changing,
     dashboard,
@@ -47,6 +48,8 @@ urlpatterns = [
     path("drafts/<int:draft_pk>/discard/", writing.discard, name="discard"),
     # /posts/
     path("posts/new/", writing.new, name="new"),
+    path("posts/ascend/", ascending.ascend, name="ascend"),
+    path("posts/mantle/", ascending.pass_mantle, name="mantle"),
     path("posts/<int:pk>/", blog.post, name="post"),
     path("posts/<int:pk>/versions/", blog.versions, name="versions"),
     path("posts/<int:pk>/judged.json", blog.judged, name="judged"),

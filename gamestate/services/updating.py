@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from gamestate.dice import spoken
 from gamestate.hidden import viewer_of
 from gamestate.models import Dispute, LimitedAction, Roll, Update
 from gamestate.queries.snapshot import last_update_at, law_newest, state_now
@@ -123,7 +124,7 @@ def update(
     for action in actions:
         take(action=action, by=by, at=at, update=made, comment=comment)
     roll_in(
-        text=comment,
+        text=spoken(made.html),
         by=by,
         at=at,
         where=Roll.Where.UPDATE,

@@ -1,0 +1,245 @@
+"""From a victory to the next dynasty: the address and all that it does, and the mantle that may be passed before."""
+
+import pytest
+import time_machine
+
+from gamestate.models import Page, Variable
+from players.errors import RuleBroken
+from players.models import Dynasty, Player, Reign
+from ruleset.models import Revision
+from ruleset.queries import law_at, revision_at, tree_after
+from ruleset.synonyms import Words
+from ruleset.tree import Node, Tree
+from tests.gamestate.tracker import define, track
+from votables.docket import docket
+from votables.models import Category, Post, Status
+from votables.services import founding, posting, resolving
+from votables.services.ascending import Address
+from votables.services.mantle import pass_mantle
+
+from .factories import PersonFactory
+from .table import BEGINNING, Kind, declare, event, noon, vote
+
+pytestmark = pytest.mark.django_db
+
+RULES = Tree(
+    (
+        Node(
+            "core", "Core Rules", "", (Node("idle", "Idle Players", "A Player may idle; ask the Emperor."),)
+        ),
+        Node(
+            "dynastic",
+            "Dynastic Rules",
+            "",
+            (
+                Node("gold", "Gold", "Each Player has Gold."),
+                Node("snow", "Snow", "It snows on every warden."),
+            ),
+        ),
+        Node(
+            "special",
+            "Special Case",
+            "",
+            (Node("dormancy", "Dormancy [Inactive]"), Node("malign", "Malign Emperors [Rare] [Active]")),
+        ),
+        Node(
+            "appendix", "Appendix", "", (Node("words", "Synonyms", "- Player (Player)\n- Emperor (Emperor)"),)
+        ),
+    )
+)
+NAMES = ("Alice", "Bobby", "Carol", "David", "Ellen")
+KEEPERS = Words("Keeper", "Keepers", "Warden", "Wardens")
+
+
+@pytest.fixture
+def won():
+    """Bobby has won Alice's dynasty, which tracked gold, on day 2."""
+    founder, *others = [PersonFactory(name=name, registered_at=BEGINNING) for name in NAMES]
+    founding.found_game(founder=founder, law="ruleset-211", at=BEGINNING, theme="Tests", ruleset=RULES)
+    for other in others:
+        event(other, Kind.JOINED, at=BEGINNING)
+    people = list(Player.objects.order_by("pk"))
+    track(define("gold", default="5"), define("luck"), by=people[0], at=noon(0))
+    declared = declare(people[1], at=noon(1))
+    vote(declared, noon(1, hours=1), **{"for": [people[0], *people[2:]]})
+    resolving.resolve(post=declared, to=Status.ENACTED, by=people[0], at=noon(2))
+    return people
+
+
+def address(by: Player, at, **parts) -> Post:
+    return posting.publish(
+        by=by,
+        at=at,
+        category=Category.ASCENSION,
+        title="Ascension Address: The Snow",
+        body="It snows.",
+        ascension=Address(**parts),
+    )
+
+
+def rules() -> list[str]:
+    return [node.title for node in tree_after(revision_at(noon(9)).pk).walk()]
+
+
+def key(name: str) -> str:
+    return tree_after(revision_at(noon(9)).pk).named(name)[0].key
+
+
+def test_an_address_does_all_of_it_at_once(won):
+    _, bobby, *_ = won
+    post = address(
+        bobby,
+        noon(3),
+        words=KEEPERS,
+        keep={key("Gold")},
+        special_cases={"Malign Emperors": True},
+        keep_tracked={"gold"},
+        pages=["The Map"],
+        theme="Snow and gold",
+    )
+    assert rules() == [
+        "Core Rules",
+        "Idle Keepers",
+        "Dynastic Rules",
+        "Gold",
+        "Special Case",
+        "Dormancy [Active]",
+        "Malign Wardens [Rare] [Active]",
+        "Appendix",
+        "Synonyms",
+    ]
+    dynasty = Dynasty.objects.order_by("-number")[0]
+    assert (dynasty.name, dynasty.theme, dynasty.player_word, dynasty.emperors_word) == (
+        "The First Dynasty of Bobby",
+        "Snow and gold",
+        "Keeper",
+        "Wardens",
+    )
+    in_force = law_at(noon(3))
+    assert (in_force.special_cases, in_force.law.roster.idling.rule) == (
+        {"Malign Emperors": True},
+        "Idle Keepers",
+    )
+    assert list(Variable.objects.live().values_list("key", flat=True)) == ["gold"]
+    assert list(Page.objects.live().values_list("key", "title")) == [("the_map", "The Map")]
+    revision = Revision.objects.order_by("-pk")[0]
+    assert (revision.kind, revision.by, revision.link, revision.at) == (
+        Revision.Kind.ASCENSION,
+        bobby,
+        post.get_absolute_url(),
+        noon(3),
+    )
+    assert docket(noon(3)).verdict.standstill == []
+
+
+def test_an_address_that_says_no_more_repeals_the_dynastic_rules_and_keeps_the_words(won):
+    address(won[1], noon(3))
+    assert rules() == [
+        "Core Rules",
+        "Idle Players",
+        "Dynastic Rules",
+        "Special Case",
+        "Dormancy [Active]",
+        "Malign Emperors [Rare] [Inactive]",
+        "Appendix",
+        "Synonyms",
+    ]
+    assert law_at(noon(3)).special_cases == {}
+
+
+@pytest.mark.parametrize(
+    ("parts", "sentence", "rule", "status"),
+    [
+        ({"words": KEEPERS, "keep": "snow"}, "“warden” is used already, in the rule “Snow”", "Synonyms", 403),
+        ({"words": Words("Moth", "Moths", "Moth", "Moths")}, "must differ", "Synonyms", 403),
+        ({"words": Words("<b>", "<b>s", "King", "Kings")}, "letters and digits", "", 400),
+        ({"keep": "core"}, "no dynastic rule any more", "", 409),
+        ({"special_cases": {"Nonsense": True}}, "no such special case", "", 400),
+        ({"pages": ["Ruleset of old"]}, "does not begin with", "Dynastic Tracking", 403),
+        ({"pages": ["!!!"]}, "tracking pages", "", 400),
+    ],
+)
+def test_what_an_address_may_not_do_is_refused_and_nothing_of_it_done(won, parts, sentence, rule, status):
+    names = {"snow": "Snow", "core": "Core Rules"}
+    if "keep" in parts:
+        parts = {**parts, "keep": {key(names[parts["keep"]])}}
+    before = (Post.objects.count(), Revision.objects.count(), Dynasty.objects.count())
+    with pytest.raises(RuleBroken, match=sentence) as refused:
+        address(won[1], noon(3), **parts)
+    assert (refused.value.rule, refused.value.status) == (rule, status)
+    assert (Post.objects.count(), Revision.objects.count(), Dynasty.objects.count()) == before
+
+
+def test_only_the_winner_makes_the_address_and_only_once(won):
+    alice, bobby, *_ = won
+    with pytest.raises(RuleBroken, match="Only the emperor") as refused:
+        address(alice, noon(3))
+    assert refused.value.rule == "Victory and Ascension"
+    address(bobby, noon(3))
+    with pytest.raises(RuleBroken, match="in an interregnum"):
+        address(bobby, noon(3, hours=1))
+
+
+def test_the_mantle_is_passed_only_by_a_call_for_judgement_while_its_special_case_is_active(won):
+    _, bobby, carol, *_ = won
+    with pytest.raises(RuleBroken, match="Call for Judgement") as refused:
+        pass_mantle(by=bobby, to=carol, at=noon(3))
+    assert refused.value.rule == "Mantle Limitations"
+
+
+@pytest.fixture
+def loose(won):
+    """The special case that limits the mantle is inactive."""
+    law = law_at(noon(2)).version
+    law.special_cases = {"Mantle Limitations": False}
+    law.save()
+    return won
+
+
+def test_the_mantle_passes_by_a_post_that_names_a_player(loose):
+    _, bobby, carol, *_ = loose
+    post = pass_mantle(by=bobby, to=carol, at=noon(3), body="Reign well.")
+    assert post.body == "I pass the mantle to @Carol.\n\nReign well."
+    assert [reign.player for reign in Reign.objects.at(noon(3, hours=1))] == [carol]
+    with pytest.raises(RuleBroken, match="Only the emperor passes"):
+        pass_mantle(by=bobby, to=carol, at=noon(3, hours=1))
+    address(carol, noon(4))
+    assert Dynasty.objects.order_by("-number")[0].name == "The First Dynasty of Carol"
+    with pytest.raises(RuleBroken, match="in an interregnum"):
+        pass_mantle(by=carol, to=bobby, at=noon(5))
+
+
+def test_the_mantle_does_not_go_back_to_the_last_emperor_nor_to_oneself_nor_to_the_idle(loose):
+    alice, bobby, carol, *_ = loose
+    event(carol, Kind.IDLED, at=noon(2, hours=1))
+    for to, sentence in ((alice, "was the emperor"), (bobby, "somebody else"), (carol, "not idle")):
+        with pytest.raises(RuleBroken, match=sentence) as refused:
+            pass_mantle(by=bobby, to=to, at=noon(3))
+        assert refused.value.rule == "Victory and Ascension"
+
+
+def test_the_address_is_shown_before_it_is_made_and_done_when_it_is_sent_from_there(won, client):
+    _, bobby, *_ = won
+    client.force_login(bobby)
+    with time_machine.travel(noon(3), tick=False):
+        page = client.get("/posts/ascend/").content.decode()
+        assert "Dynastic rules that stay" in page
+        sent = {
+            "title": "Ascension Address: The Snow",
+            "body": "It snows.",
+            "player": "Keeper",
+            "emperor": "Warden",
+            "keep": [key("Gold")],
+        }
+        shown = client.post("/posts/ascend/", {**sent, "step": "preview"})
+        text = shown.content.decode()
+        assert shown.status_code == 200
+        assert ("Keepers" in text, "Idle Keepers" in text, "Make this address" in text) == (True, True, True)
+        assert Dynasty.objects.count() == 1
+        refused = client.post("/posts/ascend/", {**sent, "emperor": "Keeper", "step": "publish"})
+        assert (refused.status_code, "must differ" in refused.content.decode()) == (403, True)
+        done = client.post("/posts/ascend/", {**sent, "step": "publish"})
+        assert done.status_code == 302
+        assert client.get("/posts/ascend/").status_code == 403
+    assert Post.objects.get(category=Category.ASCENSION).status == Status.NONE
+    assert Dynasty.objects.order_by("-number")[0].started_at == noon(3)

@@ -1,0 +1,139 @@
+"""The Ascension Address and the passing of the mantle, as forms."""
+
+from collections.abc import Sequence
+
+from django import forms
+
+from gamestate.values.state import State
+from players.models import Player
+from ruleset.synonyms import Words, plural
+from ruleset.tree import Node
+from votables.models import TITLE_LENGTH
+from votables.services.ascending import THEME_LENGTH, WORD_LENGTH, Address
+from votables.services.posting import BODY_LENGTH
+
+DEFAULT, ACTIVE, INACTIVE = "", "active", "inactive"
+
+
+class AscensionForm(forms.Form):
+    """What a new emperor decides: the address itself, words, rules, special cases and what is tracked on."""
+
+    title = forms.CharField(
+        max_length=TITLE_LENGTH, help_text="“Ascension Address: ” and the name of the theme, for instance."
+    )
+    theme = forms.CharField(
+        max_length=THEME_LENGTH,
+        required=False,
+        help_text="The theme in a line, for the history of the dynasties. Left empty, what the title says.",
+    )
+    body = forms.CharField(
+        label="The address",
+        max_length=BODY_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 10}),
+        help_text="Markdown. What the dynasty is about.",
+    )
+    player = forms.CharField(label="A player is called", max_length=WORD_LENGTH)
+    players = forms.CharField(
+        label="Several are called",
+        max_length=WORD_LENGTH,
+        required=False,
+        help_text="Left empty, the usual plural.",
+    )
+    emperor = forms.CharField(label="The emperor is called", max_length=WORD_LENGTH)
+    emperors = forms.CharField(
+        label="Several are called",
+        max_length=WORD_LENGTH,
+        required=False,
+        help_text="Left empty, the usual plural.",
+    )
+    keep = forms.MultipleChoiceField(
+        label="Dynastic rules that stay",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="All others are repealed. A subrule that stays without its rule takes the place of it.",
+    )
+    keep_tracked = forms.MultipleChoiceField(
+        label="What is tracked on",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Everything else is retired: it stays readable, and the new dynasty starts without it.",
+    )
+    pages = forms.CharField(
+        label="New tracking pages",
+        required=False,
+        max_length=2_000,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text="One title a line.",
+    )
+
+    def __init__(self, *args, rules: Sequence[Node], cases: Sequence[Node], state: State, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["keep"].choices = [
+            (node.key, f"{'– ' * depth}{node.title}") for depth, node in _with_depth(rules)
+        ]
+        self.fields["keep_tracked"].choices = [
+            *((each.key, f"{each.definition.name} (table)") for each in state.tables.values()),
+            *((each.key, each.definition.name) for each in state.columns_of("")),
+            *((each.key, f"{each.title} (page)") for each in state.pages.values()),
+        ]
+        self.cases = {f"case_{rule.key}": rule for rule in cases}
+        for name, rule in self.cases.items():
+            default = "active" if rule.default_is_active else "inactive"
+            self.fields[name] = forms.ChoiceField(
+                label=rule.name,
+                required=False,
+                choices=[
+                    (DEFAULT, f"as by default: {default}"),
+                    (INACTIVE, "inactive") if rule.default_is_active else (ACTIVE, "active"),
+                ],
+            )
+
+    @property
+    def case_fields(self) -> list[forms.BoundField]:
+        """The fields of the special cases."""
+        return [self[name] for name in self.cases]
+
+    @property
+    def address(self) -> Address:
+        """What a valid form says."""
+        said = self.cleaned_data
+        player, emperor = said["player"].strip(), said["emperor"].strip()
+        return Address(
+            theme=said["theme"],
+            words=Words(
+                player,
+                said["players"].strip() or plural(player),
+                emperor,
+                said["emperors"].strip() or plural(emperor),
+            ),
+            keep=frozenset(said["keep"]),
+            special_cases={
+                rule.name: said[name] == ACTIVE for name, rule in self.cases.items() if said[name] != DEFAULT
+            },
+            keep_tracked=frozenset(said["keep_tracked"]),
+            pages=[line.strip() for line in said["pages"].splitlines() if line.strip()],
+        )
+
+
+def _with_depth(rules: Sequence[Node], depth: int = 0) -> list[tuple[int, Node]]:
+    found: list[tuple[int, Node]] = []
+    for rule in rules:
+        found += [(depth, rule), *_with_depth(rule.children, depth + 1)]
+    return found
+
+
+class MantleForm(forms.Form):
+    """To whom the mantle passes."""
+
+    to = forms.ModelChoiceField(Player.objects.none(), label="To", empty_label="Choose a player")
+    body = forms.CharField(
+        label="What you say about it",
+        required=False,
+        max_length=10_000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="Markdown. The post names the player in its first sentence.",
+    )
+
+    def __init__(self, *args, by: Player, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["to"].queryset = Player.objects.active().exclude(pk=by.pk).order_by("name_key")

@@ -1,0 +1,107 @@
+"""Between two dynasties: the Ascension Address, shown before it is made, and the passing of the mantle."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from gamestate.queries.snapshot import state_now
+from players.errors import RuleBroken
+from players.queries import dynasty_at
+from ruleset.comparing import compare
+from ruleset.queries import revision_at, tree_after
+from votables.ascension_forms import AscensionForm, MantleForm
+from votables.models import Category
+from votables.proposed import MANY, ShownDifference, words_between
+from votables.queries import outlook
+from votables.services import ascending, mantle, posting
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def ascend(request: HttpRequest) -> HttpResponse:
+    """The Ascension Address: what it would do is shown first, and done when it is sent from there."""
+    game = outlook(request)
+    if game.held is None:
+        raise RuleBroken("No game has been founded on this site yet.", status=409)
+    leave = posting.leave_to_post(game.held, by=request.user, category=Category.ASCENSION)
+    if not leave.allowed:
+        return render(request, "votables/ascend.html", {"leave": leave}, status=403)
+    last, state = revision_at(request.at), state_now(pages=True)
+    tree = tree_after(last.pk if last else None)
+    parts = {
+        "rules": ascending.dynastic_rules(tree),
+        "cases": ascending.special_case_rules(tree),
+        "state": state,
+    }
+    if request.method != "POST":
+        words = ascending.words_of(dynasty_at(request.at))
+        names = ("player", "players", "emperor", "emperors")
+        form = AscensionForm(initial={name: getattr(words, name) for name in names}, **parts)
+        return render(request, "votables/ascend.html", {"leave": leave, "form": form})
+    form = AscensionForm(request.POST, **parts)
+    context, status = {"leave": leave, "form": form}, 400
+    if form.is_valid():
+        address = form.address
+        found = ascending.prospect(address, at=request.at)
+        try:
+            ascending.check(address, found)
+            if request.POST.get("step") == "publish":
+                said = form.cleaned_data
+                post = posting.publish(
+                    by=request.user,
+                    at=request.at,
+                    category=Category.ASCENSION,
+                    title=said["title"],
+                    body=said["body"],
+                    ascension=address,
+                )
+                messages.success(request, "The new dynasty has begun.")
+                return redirect(post)
+        except RuleBroken as broken:
+            context["refusal"], status = broken, broken.status
+        else:
+            status = 200
+            context |= {
+                "prospect": found,
+                "differences": _shown(found),
+                "retired": [
+                    each.definition.name
+                    for each in [*state.tables.values(), *state.columns_of("")]
+                    if each.key not in address.keep_tracked
+                ]
+                + [page.title for page in state.pages.values() if page.key not in address.keep_tracked],
+                "address": address,
+            }
+    return render(request, "votables/ascend.html", context, status=status)
+
+
+def _shown(found: ascending.Prospect) -> list[ShownDifference]:
+    differences = compare(found.before, found.after)
+    return [
+        ShownDifference(
+            each, words_between(each.old_text, each.new_text), is_one_of_many=len(differences) > MANY
+        )
+        for each in differences
+    ]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def pass_mantle(request: HttpRequest) -> HttpResponse:
+    """Pass the mantle to another player."""
+    form = MantleForm(request.POST if request.method == "POST" else None, by=request.user)
+    refusal, status = None, 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                said = form.cleaned_data
+                post = mantle.pass_mantle(by=request.user, to=said["to"], at=request.at, body=said["body"])
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+            else:
+                messages.success(request, f"{said['to']} wears the mantle now.")
+                return redirect(post)
+    return render(request, "votables/mantle.html", {"form": form, "refusal": refusal}, status=status)
