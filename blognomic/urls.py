@@ -11,6 +11,8 @@ from votables.views import blog, dashboard
 urlpatterns = [
     path("", blog.home, name="home"),
     path("", include("votables.urls")),
+    path("", include("votables.notice_urls")),
+    path("feeds/", include("blognomic.feed_urls")),
     path("dashboard/", dashboard.dashboard, name="dashboard"),
     path("players/", include((players_urls.urlpatterns + votables_urls.people_urls, "players"))),
     path("", include("ruleset.urls")),

@@ -13,6 +13,7 @@ from gamestate.queries.rolling import rolls_in
 from players.errors import RuleBroken
 from players.mailbox import unread_of
 from players.models import Dynasty, Game, Player, Reign, RosterEvent
+from players.notices import inbox
 from players.queries import dynasty_at
 from ruleset.law import model as law_model
 from votables import judge
@@ -204,16 +205,22 @@ class Outlook:
 
     @cached_property
     def game(self) -> Game | None:
-        """The game; with it, in the same query, the number of conversations that hold something unread."""
+        """The game; with it, in the same query, how many conversations hold something unread, and how many notices
+        are unread."""
         found = Game.objects.filter(pk=1)
         if self.player is not None:
-            found = found.annotate(unread=unread_of(self.player))
+            found = found.annotate(unread=unread_of(self.player), notices=inbox.unread_of(self.player))
         return found.first()
 
     @property
     def unread(self) -> int:
         """How many of the signed-in player's conversations hold something they have not looked at."""
         return getattr(self.game, "unread", 0)
+
+    @property
+    def notices(self) -> int:
+        """How many of the signed-in player's notices are unread."""
+        return getattr(self.game, "notices", 0)
 
     @cached_property
     def held(self) -> Docket | None:

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from players.models.roster import SENTENCE_LENGTH, Player
-from players.notices.kinds import BY_LETTER, HOW_LABELS, KINDS
+from players.notices.kinds import BY_LETTER, HOW_LABELS, KINDS, PUBLIC
 
 KEY_LENGTH = 120
 LINK_LENGTH = 300
@@ -97,6 +97,11 @@ class Webhook(models.Model):
     def shown_url(self) -> str:
         """The address as far as it may be shown: the host, and the last four characters to tell two apart."""
         return f"{urlsplit(self.url).hostname or ''}/…{self.url[-4:]}" if self.url else "no address"
+
+    @property
+    def shown_kinds(self) -> str:
+        """What it is told, in words."""
+        return "; ".join(words for kind, words in PUBLIC.items() if kind in self.kinds)
 
 
 class WebhookCall(Sending):

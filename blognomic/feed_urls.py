@@ -1,0 +1,37 @@
+"""The addresses of the feeds, and the page that lists them."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path, reverse
+from django.views.decorators.http import require_safe
+
+from gamestate.feeds import DiceFeed, UpdatesFeed
+from ruleset.feeds import RevisionsFeed
+from votables import feeds as of_posts
+
+app_name = "feeds"
+
+
+@require_safe
+def list_feeds(request: HttpRequest) -> HttpResponse:
+    """All feeds with their addresses."""
+    rooms = [
+        *of_posts.feeds(),
+        ("Revisions of the ruleset", "feeds:rules", {}),
+        ("Updates of the gamestate", "feeds:gamestate", {}),
+        ("Dice", "feeds:dice", {}),
+    ]
+    found = [(what, request.build_absolute_uri(reverse(name, kwargs=more))) for what, name, more in rooms]
+    return render(request, "feeds.html", {"feeds": found})
+
+
+urlpatterns = [
+    path("", list_feeds, name="list"),
+    path("posts/", of_posts.PostsFeed(), name="posts"),
+    path("posts/<int:pk>/comments/", of_posts.CommentsFeed(), name="comments"),
+    path("categories/<slug:category>/", of_posts.PostsFeed(), name="category"),
+    path("ascensions/", of_posts.AscensionsFeed(), name="ascensions"),
+    path("rules/", RevisionsFeed(), name="rules"),
+    path("gamestate/", UpdatesFeed(), name="gamestate"),
+    path("dice/", DiceFeed(), name="dice"),
+]

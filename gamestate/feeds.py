@@ -1,0 +1,79 @@
+"""Feeds of the tracker: what was updated, as somebody without an account may see it, and what the dice gave."""
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.html import escape
+
+from gamestate.hidden import NOBODY
+from gamestate.models import Roll
+from gamestate.queries.log import EntryShown, UpdateShown, Wanted, shown_updates, updates
+from players.atom import ENTRIES, AtomFeed, plain
+
+
+class UpdatesFeed(AtomFeed):
+    """Updates of the gamestate, newest first. Of what is hidden it says only how much of it changed."""
+
+    title = "BlogNomic: the gamestate"
+
+    def link(self) -> str:
+        return reverse("gamestate:log")
+
+    def items(self) -> list[UpdateShown]:
+        return shown_updates(updates(Wanted(), NOBODY)[:ENTRIES], NOBODY)
+
+    def item_key(self, item: UpdateShown) -> str:
+        return f"update/{item.update.pk}"
+
+    def item_title(self, item: UpdateShown) -> str:
+        return plain(f"Update {item.update.pk}: {item.update.get_kind_display()}")
+
+    def item_text(self, item: UpdateShown) -> str:
+        said = [_in_words(entry) for entry in item.entries]
+        if item.more:
+            said.append(f"{item.more} more")
+        if item.hidden:
+            said.append(f"{item.hidden} hidden")
+        said += [roll.told for roll in item.rolls]
+        listed = "".join(f"<li>{escape(one)}</li>" for one in said)
+        return f"{item.update.html}{f'<ul>{listed}</ul>' if listed else ''}"
+
+    def item_pubdate(self, item: UpdateShown):
+        return item.update.at
+
+    def item_link(self, item: UpdateShown) -> str:
+        return item.update.get_absolute_url()
+
+    def item_author_name(self, item: UpdateShown) -> str:
+        return plain(str(item.update.by or "BlogNomic"))
+
+
+def _in_words(entry: EntryShown) -> str:
+    about = f"{entry.whose}, {entry.what}" if entry.whose else entry.what
+    if entry.said:
+        return f"{about}: {entry.said}"
+    return f"{about}: {entry.old or 'nothing'} → {entry.new or 'nothing'}"
+
+
+class DiceFeed(AtomFeed):
+    """Rolls, newest first."""
+
+    title = "BlogNomic: dice"
+
+    def link(self) -> str:
+        return reverse("gamestate:dice_log")
+
+    def items(self) -> QuerySet[Roll]:
+        return Roll.objects.order_by("-number").select_related("by")[:ENTRIES]
+
+    def item_key(self, item: Roll) -> str:
+        return f"roll/{item.number}"
+
+    def item_title(self, item: Roll) -> str:
+        return plain(f"{item.name} rolled {item.told}")
+
+    def item_text(self, item: Roll) -> str:
+        where = f' <a href="{escape(item.link)}">where it was rolled</a>' if item.link else ""
+        return f"<p>{escape(item.words)}{where}</p>"
+
+    def item_author_name(self, item: Roll) -> str:
+        return plain(item.name)

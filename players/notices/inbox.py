@@ -1,0 +1,52 @@
+"""What pages read of a person's own notices, and admins of webhooks."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from players.models import Notice, NoticeSettings, Player, Webhook, WebhookCall
+from players.notices.kinds import KINDS, How, how_of
+
+PAGE = 40
+LATEST_CALLS = 8
+
+
+def unread_of(player: Player) -> Coalesce:
+    """How many unread notices `player` has: an expression for any query that a page makes anyway."""
+    unread = Notice.objects.filter(to=player.pk, read_at__isnull=True).order_by()
+    return Coalesce(Subquery(unread.values("to").annotate(number=Count("pk")).values("number")), 0)
+
+
+def inbox_of(player: Player, *, unread_only: bool) -> QuerySet[Notice]:
+    """The player's notices, the latest first."""
+    mine = Notice.objects.filter(to=player)
+    return (mine.filter(read_at__isnull=True) if unread_only else mine).order_by("-at", "-pk")
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """How a person hears of each kind, at which hour their daily e-mail goes, and the latest notice whose letter was
+    given up, if it was not long ago."""
+
+    by_kind: dict[str, How]
+    digest_hour: int
+    trouble: Notice | None
+
+
+def choices_of(player: Player) -> Choices:
+    """The same in two queries."""
+    own = NoticeSettings.objects.filter(player=player).first() or NoticeSettings(player=player)
+    trouble = Notice.objects.filter(to=player).exclude(problem="").order_by("-at", "-pk").first()
+    return Choices({kind: how_of(own.choices, kind) for kind in KINDS}, own.digest_hour, trouble)
+
+
+def webhooks() -> list[tuple[Webhook, list[WebhookCall]]]:
+    """The webhooks that are not removed, each with its latest calls, newest first. Two queries."""
+    rows = list(Webhook.objects.filter(removed_at=None).select_related("made_by").order_by("pk"))
+    latest = WebhookCall.objects.filter(webhook=OuterRef("webhook")).order_by("-at", "-pk")
+    calls = WebhookCall.objects.filter(webhook__in=rows, pk__in=Subquery(latest.values("pk")[:LATEST_CALLS]))
+    found: dict[int, list[WebhookCall]] = {row.pk: [] for row in rows}
+    for call in calls.order_by("-at", "-pk"):
+        found[call.webhook_id].append(call)
+    return [(row, found[row.pk]) for row in rows]

@@ -1,0 +1,153 @@
+"""What rule Fair Play typically counts as spamming: pointed out to the writer before, and to the admins after, never
+forbidden. The numbers are the law's; a law that names none asks for nothing."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+from django.db.models import F
+from django.db.models.functions import Length
+
+from players.models import Player
+from ruleset.law import Law
+from ruleset.law.model import FairPlay
+from ruleset.queries import law_at
+from votables.models import Comment, Post
+from votables.services.commenting import NeedsConfirmation
+
+LOOK_BACK = timedelta(days=14)
+
+
+def words_in(text: str) -> int:
+    """How many words a text has, as people count them: apart by spaces."""
+    return len(text.split())
+
+
+def asked_at(at: datetime) -> FairPlay | None:
+    """What the law in force asks. One query."""
+    in_force = law_at(at)
+    return in_force.law.fair_play if in_force else None
+
+
+def check_post(*, by: Player, at: datetime, body: str, commentary: str) -> None:
+    """Raise NeedsConfirmation when this post would be what the rule calls spamming. Two queries."""
+    fair = asked_at(at)
+    if fair is None:
+        return
+    found = []
+    if (words := words_in(body) + words_in(commentary)) > fair.words_a_post:
+        found.append(f"this post has {words:,} words, more than {fair.words_a_post:,}")
+    today = Post.objects.filter(author=by, posted_at__gte=_midnight(at), posted_at__lte=at).count()
+    if today >= fair.posts_a_day:
+        found.append(f"you have posted {today} times today already")
+    _ask(found, fair)
+
+
+def check_comment(*, post: Post, by: Player, at: datetime) -> None:
+    """Raise NeedsConfirmation when so many of the last comments on the post are by the same person that another is
+    what the rule calls spamming. Two queries."""
+    fair = asked_at(at)
+    if fair is None:
+        return
+    last = post.comments.order_by("-at", "-pk").values_list("author", flat=True)[: fair.comments_in_a_row]
+    authors = list(last)
+    if len(authors) == fair.comments_in_a_row and set(authors) == {by.pk}:
+        _ask([f"you wrote the last {fair.comments_in_a_row} comments on this post"], fair)
+
+
+def _ask(found: list[str], fair: FairPlay) -> None:
+    if found:
+        said = "; ".join(found)
+        raise NeedsConfirmation(
+            f"Fair play: {said}. That is typically counted as spamming. It is not forbidden: send it again if you"
+            " mean it.",
+            rule=fair.rule,
+        )
+
+
+def _midnight(at: datetime) -> datetime:
+    return at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+# -- for the admins, afterwards
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """Something that went beyond what the law asks: who, when (the last of it, UTC), what, and where it is."""
+
+    player: Player
+    at: datetime
+    what: str
+    link: str
+
+
+def noticed(law: Law, *, at: datetime) -> list[Noticed]:
+    """What went beyond it in the last fourteen days, newest first. Four queries at most."""
+    fair = law.fair_play
+    if fair is None:
+        return []
+    since = _midnight(at - LOOK_BACK)
+    posts = list(
+        Post.objects.filter(posted_at__gte=since, posted_at__lte=at)
+        .annotate(length=Length("body") + Length("commentary"))
+        .order_by("posted_at", "pk")
+        .select_related("author")
+        .defer("body", "body_html", "commentary", "commentary_html", "changes")
+    )
+    found = [*_long(posts, fair), *_many(posts, fair), *_in_a_row(since, at, fair)]
+    return sorted(found, key=lambda one: one.at, reverse=True)
+
+
+def _long(posts: Iterable[Post], fair: FairPlay) -> list[Noticed]:
+    # A word and the space behind it are two characters at least: only those that could be too long are read.
+    could = [post.pk for post in posts if post.length + 2 > 2 * fair.words_a_post]
+    found = []
+    for post in Post.objects.filter(pk__in=could).select_related("author") if could else ():
+        words = words_in(post.body) + words_in(post.commentary)
+        if words > fair.words_a_post:
+            what = f"a post of {words:,} words, “{post.title}”"
+            found.append(Noticed(post.author, post.posted_at, what, post.get_absolute_url()))
+    return found
+
+
+def _many(posts: Iterable[Post], fair: FairPlay) -> list[Noticed]:
+    days: dict[tuple[int, date], list[Post]] = defaultdict(list)
+    for post in posts:
+        days[post.author_id, post.posted_at.astimezone(UTC).date()].append(post)
+    return [
+        Noticed(
+            theirs[-1].author,
+            theirs[-1].posted_at,
+            f"{len(theirs)} posts on one day",
+            theirs[-1].get_absolute_url(),
+        )
+        for theirs in days.values()
+        if len(theirs) > fair.posts_a_day
+    ]
+
+
+def _in_a_row(since: datetime, at: datetime, fair: FairPlay) -> list[Noticed]:
+    """Runs of comments by one person on one post, counted from `since` on."""
+    rows = (
+        Comment.objects.filter(at__gte=since, at__lte=at)
+        .order_by("post", "at", "pk")
+        .values_list("post", "author", "pk", "at")
+    )
+    runs: list[list[tuple[int, int, int, datetime]]] = []
+    for row in rows.iterator():
+        if runs and runs[-1][-1][:2] == row[:2]:
+            runs[-1].append(row)
+        else:
+            runs.append([row])
+    long = {run[-1][2]: len(run) for run in runs if len(run) > fair.comments_in_a_row}
+    last = (
+        Comment.objects.filter(pk__in=long).select_related("author", "post").annotate(title=F("post__title"))
+    )
+    return [
+        Noticed(
+            one.author, one.at, f"{long[one.pk]} comments in a row on “{one.title}”", one.get_absolute_url()
+        )
+        for one in (last if long else ())
+    ]

@@ -1,0 +1,78 @@
+"""For admins: what went beyond what the law asks of writers, and who controls several players."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from players import fair_play as shared
+from players.errors import RuleBroken
+from players.mailbox import people_named
+from players.models import NAME_LENGTH, Player
+from votables import fair_play
+from votables.queries import outlook
+from votables.views.resolving import admin_only
+
+
+class SharedForm(forms.Form):
+    """A word on two players. `says`: whether they are one person's, and whether that was announced."""
+
+    SAYS = (
+        ("announced", "One person controls both, and has announced it in public"),
+        ("found", "One person controls both; for admins only"),
+        ("neither", "They are not one person's after all"),
+    )
+    one = forms.CharField(max_length=NAME_LENGTH, label="A player")
+    other = forms.CharField(max_length=NAME_LENGTH, label="and another")
+    says = forms.ChoiceField(choices=SAYS, label="What is so", widget=forms.RadioSelect)
+    reason = forms.CharField(
+        max_length=shared.REASON_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="Where it was announced, or what shows it. Public if it was announced, else for admins.",
+    )
+
+    def _player(self, field: str) -> Player:
+        people, nobody = people_named(self.cleaned_data[field])
+        if nobody or len(people) != 1:
+            raise forms.ValidationError("Nobody is called so.")
+        return people[0]
+
+    def clean_one(self) -> Player:
+        return self._player("one")
+
+    def clean_other(self) -> Player:
+        return self._player("other")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def fair_play_desk(request: HttpRequest) -> HttpResponse:
+    """What an admin should know about fair play; and recording that one person controls two players."""
+    admin_only(request)
+    form = SharedForm(request.POST if request.method == "POST" else None)
+    refusal, status = None, 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            says = form.cleaned_data.pop("says")
+            told = {"is_one_person": says != "neither", "announced": says == "announced"}
+            try:
+                shared.record(by=request.user, at=request.at, **told, **form.cleaned_data)
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+            else:
+                messages.success(request, "Recorded.")
+                return redirect("notices:fair_play")
+    held = outlook(request).held
+    context = {
+        "noticed": fair_play.noticed(held.law, at=request.at) if held else [],
+        "fair": held.law.fair_play if held else None,
+        "words": shared.words_on(),
+        "form": form,
+        "refusal": refusal,
+    }
+    return render(request, "votables/fair_play.html", context, status=status)

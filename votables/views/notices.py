@@ -1,0 +1,121 @@
+"""A person's notices: the list, read marks, how to hear of what, and the way to stop letters without signing in."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from players.notices import inbox as notices
+from players.notices import telling
+from players.notices.kinds import HOW_LABELS, KINDS, How
+from players.notices.letters import addresses_of, read_token
+
+
+@never_cache
+@require_safe
+@login_required
+def inbox(request: HttpRequest) -> HttpResponse:
+    """One's notices, the latest first: all of them, or the unread."""
+    unread_only = "unread" in request.GET
+    rows = notices.inbox_of(request.user, unread_only=unread_only)
+    page = Paginator(rows, notices.PAGE).get_page(request.GET.get("page"))
+    newest = max((one.pk for one in page), default=0) if page.number == 1 else 0
+    context = {"page": page, "unread_only": unread_only, "newest": newest}
+    return render(request, "players/notices.html", context)
+
+
+@never_cache
+@require_safe
+@login_required
+def open_notice(request: HttpRequest, pk: int) -> HttpResponse:
+    """Mark one's own notice as read and go where it leads."""
+    found = telling.open_notice(notice=pk, by=request.user, at=request.at)
+    here = url_has_allowed_host_and_scheme(found.link, allowed_hosts=None)
+    return redirect(found.link if here else "notices:inbox")
+
+
+@require_POST
+@login_required
+def read_all(request: HttpRequest) -> HttpResponse:
+    """Mark everything as read, up to the newest notice that was on the page."""
+    up_to = request.POST.get("up_to", "")
+    if not (up_to.isascii() and up_to.isdigit() and len(up_to) < 16):
+        raise Http404
+    number = telling.read_all(by=request.user, at=request.at, up_to=int(up_to))
+    messages.success(request, f"{number} marked as read." if number else "There was nothing unread.")
+    return redirect("notices:inbox")
+
+
+class SettingsForm(forms.Form):
+    """How to hear of each kind of thing, and at which hour the daily e-mail goes."""
+
+    digest_hour = forms.TypedChoiceField(
+        coerce=int,
+        choices=[(hour, f"{hour:02}:00 UTC") for hour in range(24)],
+        label="The daily e-mail goes at",
+        help_text="It holds what you have not read here by then; on a day with nothing to tell, none goes.",
+    )
+
+    def __init__(self, *args, is_admin: bool, **kwargs):
+        super().__init__(*args, **kwargs)
+        for kind, told in KINDS.items():
+            if is_admin or not told.admins_only:
+                self.fields[kind] = forms.ChoiceField(label=told.label, choices=list(HOW_LABELS.items()))
+        self.order_fields([*KINDS, "digest_hour"])
+
+    @property
+    def choices(self) -> dict[str, str]:
+        return {kind: self.cleaned_data[kind] for kind in KINDS if kind in self.cleaned_data}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def settings(request: HttpRequest) -> HttpResponse:
+    """Choose how to hear of what."""
+    chosen = notices.choices_of(request.user)
+    is_admin = request.user.acts_as_admin
+    status = 200
+    if request.method == "POST":
+        form = SettingsForm(request.POST, is_admin=is_admin)
+        if form.is_valid():
+            kept = {kind: how.value for kind, how in chosen.by_kind.items()} | form.choices
+            hour = form.cleaned_data["digest_hour"]
+            telling.choose(by=request.user, choices=kept, digest_hour=hour, at=request.at)
+            messages.success(request, "Saved.")
+            return redirect("notices:settings")
+        status = 400
+    else:
+        initial = {
+            **{kind: how.value for kind, how in chosen.by_kind.items()},
+            "digest_hour": chosen.digest_hour,
+        }
+        form = SettingsForm(initial=initial, is_admin=is_admin)
+    address = addresses_of([request.user.pk]).get(request.user.pk)
+    context = {"form": form, "address": address, "trouble": chosen.trouble}
+    return render(request, "players/notice_settings.html", context, status=status)
+
+
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """Stop the letters that a signed address names: POST does it, as RFC 8058 lets mail programs do in one click, from
+    wherever and without signing in; GET only asks. The address is the leave, so there is no other token to check."""
+    read = read_token(token)
+    if read is None:
+        raise Http404
+    player, of = read
+    done = ""
+    if request.method == "POST":
+        done = "all" if "all" in request.POST else of
+        telling.stop_letters(player=player, of=done, at=request.at)
+    words = "the daily e-mails" if of == How.DAILY else f"e-mails of the kind “{KINDS[of].label}”"
+    context = {"words": "all e-mails" if done == "all" else words, "done": bool(done), "plain": True}
+    return render(request, "players/unsubscribe.html", context)

@@ -1,0 +1,122 @@
+"""The admins' webhooks: which channels outside are told of what."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from players.errors import RuleBroken
+from players.models import Webhook
+from players.models.notices import URL_LENGTH
+from players.notices import channels
+from players.notices.inbox import webhooks as all_webhooks
+from players.notices.kinds import PUBLIC
+from votables.views.resolving import admin_only
+
+
+class WebhookForm(forms.Form):
+    """A webhook: what it is called here, where it leads, and what it is told."""
+
+    name = forms.CharField(
+        max_length=channels.NAME_LENGTH, help_text="What the admins call it, such as its channel."
+    )
+    url = forms.CharField(
+        max_length=URL_LENGTH,
+        label="Address",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "inputmode": "url"}),
+        help_text="A Discord webhook, or one that takes the same JSON. Whoever knows it can write in the channel, so it"
+        " is not shown again.",
+    )
+    kinds = forms.MultipleChoiceField(
+        label="Tell it when",
+        choices=list(PUBLIC.items()),
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Only what everybody may read on the site.",
+    )
+
+
+class ChangeForm(WebhookForm):
+    """Another version of a webhook; without an address the present one stays."""
+
+    is_on = forms.BooleanField(
+        required=False, label="It is on", help_text="While it is off, it is told nothing."
+    )
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["url"].required = False
+        self.fields["url"].label = "Another address"
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@sensitive_post_parameters("url")
+@login_required
+def webhooks(request: HttpRequest) -> HttpResponse:
+    """All webhooks with what came of the latest calls; and setting up another."""
+    admin_only(request)
+    form = WebhookForm(request.POST if request.method == "POST" else None, initial={"kinds": list(PUBLIC)})
+    refusal, status = None, 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                channels.set_up(by=request.user, at=request.at, **form.cleaned_data)
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+            else:
+                messages.success(request, "Set up. Test it, so that you see that it works.")
+                return redirect("notices:webhooks")
+    context = {"webhooks": all_webhooks(), "form": form, "refusal": refusal, "kinds": PUBLIC}
+    return render(request, "votables/webhooks.html", context, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@sensitive_post_parameters("url")
+@login_required
+def webhook(request: HttpRequest, pk: int) -> HttpResponse:
+    """Change a webhook, or turn it on or off."""
+    admin_only(request)
+    found = get_object_or_404(Webhook, pk=pk, removed_at=None)
+    initial = {"name": found.name, "kinds": found.kinds, "is_on": found.is_on}
+    form = ChangeForm(request.POST if request.method == "POST" else None, initial=initial)
+    refusal, status = None, 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                channels.change(webhook=pk, by=request.user, at=request.at, **form.cleaned_data)
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+            else:
+                messages.success(request, "Saved.")
+                return redirect("notices:webhooks")
+    context = {"webhook": found, "form": form, "refusal": refusal}
+    return render(request, "votables/webhook.html", context, status=status)
+
+
+@require_POST
+@login_required
+def test_webhook(request: HttpRequest, pk: int) -> HttpResponse:
+    """Send a word to the channel now, and say what came of it."""
+    call = channels.test(webhook=pk, by=request.user, clock=timezone.now)
+    if call.sent_at is not None:
+        messages.success(request, "The channel has taken the test message.")
+    else:
+        messages.error(request, f"The test message did not get through. {call.problem}")
+    return redirect("notices:webhooks")
+
+
+@require_POST
+@login_required
+def remove_webhook(request: HttpRequest, pk: int) -> HttpResponse:
+    """Remove a webhook and forget its address."""
+    found = channels.remove(webhook=pk, by=request.user, at=request.at)
+    messages.success(request, f"“{found.name}” is removed.")
+    return redirect("notices:webhooks")
