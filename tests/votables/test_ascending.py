@@ -129,7 +129,7 @@ def test_an_address_does_all_of_it_at_once(won):
         post.get_absolute_url(),
         noon(3),
     )
-    assert docket(noon(3)).verdict.standstill == []
+    assert not docket(noon(3)).verdict.standstill
 
 
 def test_an_address_that_says_no_more_repeals_the_dynastic_rules_and_keeps_the_words(won):

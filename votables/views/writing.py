@@ -23,7 +23,10 @@ from votables.services import posting
 
 def form_choices(request: HttpRequest) -> dict[str, list[str]]:
     """Which categories and requests a new post of this person may have."""
-    categories = list(Category.values) if request.user.is_playing else [Category.NONE.value]
+    categories = [Category.NONE.value]
+    if request.user.is_playing:
+        # an Ascension Address has its own page
+        categories = [category for category in Category.values if category != Category.ASCENSION]
     return {"categories": categories, "requests": list(OPEN_TO[request.user.standing])}
 
 
