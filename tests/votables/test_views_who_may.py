@@ -43,6 +43,10 @@ POST votables:add_draft_change   draft              in 404 404 404 400 404 404
 POST votables:discard            draft              in 404 404 404 ok 404 404
 GET  votables:new                                   in 200
 POST votables:new                                   in ok
+GET  votables:ascend                                in 403
+POST votables:ascend                                in 403
+GET  votables:mantle                                in 403
+POST votables:mantle                                in 400
 GET  votables:post               ready              200
 GET  votables:post               resolved           200
 GET  votables:post               talk               200
@@ -191,7 +195,7 @@ READS_AND_WRITES = {
     "votables:draft", "votables:draft_changes", "votables:add_draft_change", "votables:new",
     "votables:post_changes", "votables:add_post_change", "votables:edit", "votables:remove", "votables:move",
     "votables:resolve", "votables:illegal", "votables:overrule", "votables:overturn", "votables:typo",
-    "votables:mend", "votables:mend_section", "votables:delete_empty", "votables:undo", "votables:by_matter",
+    "votables:ascend", "votables:mantle", "votables:mend", "votables:mend_section", "votables:delete_empty", "votables:undo", "votables:by_matter",
     "gamestate:values", "gamestate:dice",
     "players:write", "players:blocked", "players:thread", "players:orders",
     "players:announce_mentorship", "players:dissolve_mentorship",

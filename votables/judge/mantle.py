@@ -24,12 +24,12 @@ def may_pass_mantle(
     standstill: Collection[str],
     by: str,
     emperor: str | None,
-    to: str,
+    to: str | None,
     roster: Collection[str],
     last_emperor: str | None,
     allies: Collection[str] = (),
 ) -> Leave:
-    """Whether `by` may pass the mantle to `to` by a post now.
+    """Whether `by` may pass the mantle to `to` by a post now; with `to` None, whether to anybody.
 
     `last_emperor`: who was emperor when the dynasty that has just been won ended. `allies`: those whom the winner's
     alliance named long enough before the declaration, for the special case that loosens the limit.
@@ -43,6 +43,8 @@ def may_pass_mantle(
         )
     if by != emperor:
         return no("Only the emperor passes the mantle.", rule)
+    if to is None:
+        return YES
     if to not in roster:
         return no("The mantle is passed to a player who is not idle.", rule)
     if to == by:

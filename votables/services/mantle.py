@@ -61,8 +61,8 @@ def allies_of(declaration: Post | None) -> set[str]:
     )
 
 
-def leave_to_pass(held: Docket, *, by: Player, to: Player) -> Leave:
-    """Whether `by` may pass the mantle to `to` at the docket's instant."""
+def leave_to_pass(held: Docket, *, by: Player, to: Player | None = None) -> Leave:
+    """Whether `by` may pass the mantle to `to` at the docket's instant; without `to`, whether to anybody."""
     declaration = won()
     last = last_emperor(declaration)
     return may_pass_mantle(
@@ -71,7 +71,7 @@ def leave_to_pass(held: Docket, *, by: Player, to: Player) -> Leave:
         standstill=held.verdict.standstill,
         by=by.name,
         emperor=held.emperor.name if held.emperor else None,
-        to=to.name,
+        to=to.name if to else None,
         roster=held.verdict.roster,
         last_emperor=last.name if last else None,
         allies=allies_of(declaration),

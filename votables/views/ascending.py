@@ -12,6 +12,7 @@ from players.queries import dynasty_at
 from ruleset.comparing import compare
 from ruleset.queries import revision_at, tree_after
 from votables.ascension_forms import AscensionForm, MantleForm
+from votables.docket import docket
 from votables.models import Category
 from votables.proposed import MANY, ShownDifference, words_between
 from votables.queries import outlook
@@ -91,6 +92,8 @@ def _shown(found: ascending.Prospect) -> list[ShownDifference]:
 @login_required
 def pass_mantle(request: HttpRequest) -> HttpResponse:
     """Pass the mantle to another player."""
+    if request.method != "POST":
+        posting.refuse_unless(mantle.leave_to_pass(docket(request.at), by=request.user))
     form = MantleForm(request.POST if request.method == "POST" else None, by=request.user)
     refusal, status = None, 200
     if request.method == "POST":
