@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from players.errors import RuleBroken
+from votables.fair_play import check_comment
 from votables.forms import CommentForm
 from votables.models import Post
 from votables.services.commenting import NeedsConfirmation, comment
@@ -24,7 +25,12 @@ def add_comment(request: HttpRequest, pk: int) -> HttpResponse:
     text = form.cleaned_data["text"]
     if icon := form.cleaned_data["icon"]:
         text = f"{text.rstrip()}\n\n{icon}".lstrip()
+    sent = [name for name in ("confirmed", "warned") if name in request.POST]
+    step = "warned"
     try:
+        if "warned" not in sent:
+            check_comment(post=post, by=request.user, at=request.at)
+        step = "confirmed"
         written = comment(
             post=post,
             by=request.user,
@@ -35,7 +41,10 @@ def add_comment(request: HttpRequest, pk: int) -> HttpResponse:
         )
     except NeedsConfirmation as needed:
         asking = CommentForm(initial={"text": text, "confirmed": True, "asks": form.cleaned_data["asks"]})
-        return post_page(request, pk, form=asking, status=needed.status, confirming=needed)
+        confirmed = [*sent, step]
+        return post_page(
+            request, pk, form=asking, status=needed.status, confirming=needed, confirmed=confirmed
+        )
     except RuleBroken as broken:
         return post_page(request, pk, form=form, status=broken.status, refusal=broken)
     for reason in dict.fromkeys(written.ignored.values()):

@@ -13,12 +13,14 @@ from players.errors import RuleBroken, Stale
 from players.texts import keepable
 from ruleset.law import Law
 from votables.asking import OPEN_TO
+from votables.fair_play import check_post
 from votables.forms import CategoryForm, EditForm, PostForm
 from votables.judge import Leave, Limits, limits
 from votables.models import MATTERS, Category, Draft, Post
 from votables.queries import Outlook, outlook
 from votables.rendering import render_prose
 from votables.services import posting
+from votables.services.commenting import NeedsConfirmation
 
 
 def form_choices(request: HttpRequest) -> dict[str, list[str]]:
@@ -85,6 +87,9 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
         return _write_page(request, form, draft, status=400)
     try:
         carried = draft.changes if draft else []
+        if "warned" not in request.POST:
+            texts = {name: form.cleaned_data[name] for name in ("body", "commentary")}
+            check_post(by=request.user, at=request.at, **texts)
         post = posting.publish(
             by=request.user, at=request.at, draft=draft, changes=carried, **form.cleaned_data
         )
@@ -126,6 +131,8 @@ def _write_page(
     refusal: RuleBroken | None = None,
 ) -> HttpResponse:
     context = {"form": form, "draft": draft, "room": room(request, outlook(request)), "refusal": refusal}
+    # Sent again, it says that its author has read what was pointed out.
+    context["warned"] = isinstance(refusal, NeedsConfirmation) or "warned" in request.POST
     return render(request, "votables/new.html", context, status=status)
 
 
