@@ -79,6 +79,8 @@ def undo(request: HttpRequest) -> HttpResponse:
     else:
         form = UndoForm(initial={"seen": undoing.newest_entry()})
     found = undoing.reversals(updates, viewer=viewer, state=state_now(pages=True))
+    if status == 409:
+        chosen = _still_meant(chosen, found, form.cleaned_data["seen"] or 0)
     context = {
         "updates": updates,
         "things": things(found, chosen),
@@ -102,6 +104,12 @@ def _asked(request: HttpRequest) -> list[Update]:
     if len(found) < len({int(one) for one in wanted}):
         raise Http404("There is no such update.")
     return found
+
+
+def _still_meant(chosen: dict[str, str], found: list[Reversal], seen: int) -> dict[str, str]:
+    """The choices without those for things that have changed since they were made: for these, look again."""
+    moved = {each.key for each in found if any(entry.pk > seen for entry in each.later)}
+    return {key: how for key, how in chosen.items() if key not in moved}
 
 
 def things(found: list[Reversal], chosen: dict[str, str]) -> list[Thing]:

@@ -1,0 +1,153 @@
+"""Pages of gamestate: written by anybody, with every version, and nothing lost between two who write at once."""
+
+import pytest
+import time_machine
+
+from gamestate.models import Page, Update
+from tests.gamestate.browsers import browser, words
+from tests.votables.table import declare, noon, person, seat
+
+pytestmark = pytest.mark.django_db
+
+FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
+GALLERY = "/gamestate/pages/gallery/"
+
+
+@pytest.fixture
+def players():
+    with time_machine.travel(noon(2), tick=False):
+        yield seat(*FIVE)
+
+
+def make(player, text: str = "# Works\n\nNone yet.") -> None:
+    told = {"key": "gallery", "title": "The Gallery", "text": text}
+    assert browser(player).post("/gamestate/new-page/", told).status_code == 302
+
+
+def opened(player) -> dict[str, object]:
+    """The form of the page as a browser would send it."""
+    form = browser(player).get(f"{GALLERY}edit/").context["form"]
+    return {name: form[name].value() or "" for name in ("seen", "key", "title", "text")}
+
+
+def test_a_page_is_written_as_an_update_and_rendered(players):
+    _, bobby, *_ = players
+    make(
+        bobby, "# Works\n\n| Work | Thief |\n|---|---|\n| Sunflowers | @Carol |\n\n<script>alert(1)</script>"
+    )
+    page = browser().get(GALLERY)
+    assert "Sunflowers" in words(page) and f'href="{players[2].get_absolute_url()}"' in page.content.decode()
+    assert "<script>alert" not in page.content.decode()
+    assert "The Gallery" in words(browser().get("/gamestate/pages/"))
+    assert "page written" in words(browser().get(Update.objects.get().get_absolute_url()))
+
+
+def test_of_two_who_write_at_once_the_slower_sees_both_texts(players):
+    _, bobby, carol, *_ = players
+    make(bobby)
+    forms = [opened(who) for who in (bobby, carol)]
+    assert browser(bobby).post(f"{GALLERY}edit/", {**forms[0], "text": "Bobby's words"}).status_code == 302
+    page = browser(carol).post(f"{GALLERY}edit/", {**forms[1], "text": "Carol's words"})
+    assert page.status_code == 409
+    assert "Bobby's words" in words(page) and "Carol's words" in words(page)
+    assert Page.objects.get().text == "Bobby's words"
+    both = {
+        **forms[1],
+        "seen": page.context["form"]["seen"].value(),
+        "text": "Bobby's words\n\nCarol's words",
+    }
+    assert browser(carol).post(f"{GALLERY}edit/", both).status_code == 302
+    assert Page.objects.get().text == "Bobby's words\n\nCarol's words"
+
+
+def test_two_who_make_the_same_page_do_not_overwrite_each_other(players):
+    _, bobby, carol, *_ = players
+    make(bobby, "Bobby's")
+    page = browser(carol).post("/gamestate/new-page/", {"key": "gallery", "title": "Mine", "text": "Carol's"})
+    assert page.status_code == 409 and "Bobby's" in words(page)
+    assert (Page.objects.get().text, Page.objects.get().title) == ("Bobby's", "The Gallery")
+
+
+def test_every_version_is_kept_compared_and_shown_as_of_its_time(players):
+    _, bobby, *_ = players
+    for hour, text in enumerate(("One thief", "Two thieves", "Two honest thieves")):
+        with time_machine.travel(noon(2, hours=hour), tick=False):
+            if hour:
+                browser(bobby).post(f"{GALLERY}edit/", {**opened(bobby), "text": text})
+            else:
+                make(bobby, text)
+    with time_machine.travel(noon(3), tick=False):
+        history = browser().get(f"{GALLERY}history/")
+        versions = history.context["versions"]
+        assert [version.text for version in versions] == ["Two honest thieves", "Two thieves", "One thief"]
+        last = browser().get(f"{GALLERY}difference/").content.decode()
+        assert "<ins>honest </ins>" in last
+        both = browser().get(f"{GALLERY}difference/?from={versions[2].key}&to={versions[0].key}")
+        assert "From version 1" in words(both) and "<del>" in both.content.decode()
+        assert browser().get(f"{GALLERY}difference/?to=999").status_code == 404
+        then = browser(bobby).get(f"{GALLERY}?at=2026-03-04T12:30:00Z")
+        assert "One thief" in words(then) and f"{GALLERY}edit/".encode() not in then.content
+        assert browser().get(f"{GALLERY}?at=2026-03-03T12:30:00Z").status_code == 404
+        assert browser().get(f"{GALLERY}?at=nonsense").status_code == 400
+
+
+def test_a_page_is_blanked_and_that_is_undone(players):
+    _, bobby, carol, *_ = players
+    make(bobby, "Words")
+    assert browser(carol).post(f"{GALLERY}edit/", {**opened(carol), "blank": "1"}).status_code == 302
+    assert "This page is blank." in words(browser().get(GALLERY))
+    made = Update.objects.order_by("-pk").first()
+    path = f"/gamestate/undo/?update={made.pk}"
+    assert "Page blanked" in words(browser(bobby).get(path))
+    assert browser(bobby).post(path, {"why": "It was good.", "seen": ""}).status_code == 302
+    assert Page.objects.get().text == "Words"
+
+
+def test_only_admins_remove_a_page_and_its_history_stays(players):
+    alice, bobby, *_ = players
+    make(bobby, "Words")
+    assert (
+        browser(bobby).get(f"{GALLERY}remove/").status_code,
+        browser(bobby).post(f"{GALLERY}remove/").status_code,
+    ) == (403, 403)
+    assert browser(alice).post(f"{GALLERY}remove/").status_code == 302
+    assert browser(bobby).get(f"{GALLERY}edit/").status_code == 409
+    assert "removed" in words(browser().get(GALLERY))
+    assert len(browser().get(f"{GALLERY}history/").context["versions"]) == 2
+    make(bobby, "Anew")
+    assert "Anew" in words(browser().get(GALLERY))
+
+
+def test_the_game_standing_still_leaves_room_for_corrections_alone(players):
+    _, bobby, carol, *_ = players
+    make(bobby, "Words")
+    declare(carol, noon(2))
+    assert browser(bobby).post(f"{GALLERY}edit/", {**opened(bobby), "text": "More"}).status_code == 403
+    assert (
+        browser(bobby)
+        .post(f"{GALLERY}edit/", {**opened(bobby), "text": "More", "correction": "on"})
+        .status_code
+        == 302
+    )
+
+
+@pytest.mark.parametrize(
+    "told",
+    [{"key": "Gallery!"}, {"key": "max"}, {"key": ""}, {"title": ""}, {"title": "x" * 121}, {"text": "x" * 60_001},
+     {"seen": "x"}, {"text": "\x00"}],
+)  # fmt: skip
+def test_a_page_that_makes_no_sense_is_refused_on_the_form(players, told):
+    page = browser(players[1]).post(
+        "/gamestate/new-page/", {"key": "gallery", "title": "A", "text": "B", **told}
+    )
+    assert page.status_code == 400 and not Page.objects.exists()
+
+
+def test_only_players_write_and_what_is_not_there_is_not_found(players):
+    make(players[1])
+    for who, status in ((None, 302), (person("Gregory"), 403)):
+        assert browser(who).get(f"{GALLERY}edit/").status_code == status
+        assert browser(who).post("/gamestate/new-page/", {}).status_code == status
+    for path in ("", "history/", "difference/"):
+        assert browser().get(f"/gamestate/pages/nowhere/{path}").status_code == 404
+    assert browser(players[1]).get("/gamestate/pages/nowhere/edit/").status_code == 404

@@ -1,0 +1,239 @@
+"""The gamestate as tables, for reading: in order, sorted, of the past, for programs, and without what is hidden."""
+
+import csv
+import io
+
+import pytest
+import time_machine
+
+from gamestate.models import Showing
+from gamestate.queries.exporting import plain_cell
+from gamestate.services.updating import update
+from tests.gamestate.browsers import browser, table_of, words
+from tests.gamestate.tracker import define, put, table, track, whose
+from tests.votables.table import Kind, event, noon, person, seat
+
+pytestmark = pytest.mark.django_db
+
+FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
+SECRET = "quetzalcoatlus"
+
+
+@pytest.fixture
+def players():
+    with time_machine.travel(noon(5), tick=False):
+        yield seat(*FIVE)
+
+
+@pytest.fixture
+def tracked(players):
+    alice, bobby, carol, *_ = players
+    track(
+        *table("locations", "Forest", "Cave"),
+        define("locations.capacity", default="3"),
+        define("vigilance", scope="game", default="4", description="The Police Vigilance Number."),
+        define("wealth", default="500", order=1, description="What one can spend."),
+        define("tell", "text", blank=True, order=2),
+        define("motive", "text", blank=True, order=3, audience="holder"),
+        by=alice,
+        at=noon(1),
+    )
+    update(
+        by=bobby, at=noon(2), steps=[put("wealth", "+44", *whose(bobby)), put("tell", "=1+1", *whose(bobby))]
+    )
+    update(by=carol, at=noon(3), steps=[put("motive", SECRET, *whose(carol))])
+    return players
+
+
+def test_an_empty_tracker_says_what_to_do_next(players):
+    alice, bobby, *_ = players
+    assert "Define the first variable" in words(browser(alice).get("/gamestate/"))
+    assert "Write a proposal" in words(browser(bobby).get("/gamestate/"))
+    assert "is shown here once there is any" in words(browser().get("/gamestate/"))
+
+
+def test_players_stand_in_order_with_what_they_have(tracked):
+    _, bobby, *_ = tracked
+    event(tracked[3], Kind.IDLED, at=noon(4))
+    page = browser(bobby).get("/gamestate/")
+    assert table_of(page) == [
+        ["Name", "Wealth", "Tell", "Motive"],
+        ["Alice Edit Alice", "— blank", "— blank", "hidden"],
+        ["Bobby Edit Bobby", "544", "=1+1", "— blank"],
+        ["Carol Edit Carol", "500", "— blank", "hidden"],
+        ["Ellen Edit Ellen", "500", "— blank", "hidden"],
+    ]
+    assert "Idle: 1" in words(page)
+    assert "4 Vigilance" in words(page) or "Vigilance 4" in words(page)
+
+
+def test_a_column_is_sorted_without_a_script_blanks_last(tracked):
+    reader = browser()
+    assert [row[0] for row in table_of(reader.get("/gamestate/?sort=-wealth"))] == [
+        "Name", "Bobby", "Carol", "David", "Ellen", "Alice",
+    ]  # fmt: skip
+    assert [row[0] for row in table_of(reader.get("/gamestate/?sort=wealth"))][1:] == [
+        "Carol", "David", "Ellen", "Bobby", "Alice",
+    ]  # fmt: skip
+    assert table_of(reader.get("/gamestate/?sort=nonsense")) == table_of(reader.get("/gamestate/"))
+
+
+def test_a_hidden_column_is_not_sorted_by_its_values(tracked):
+    assert [row[0] for row in table_of(browser().get("/gamestate/?sort=motive"))][1:] == [*FIVE]
+
+
+def test_the_past_is_shown_as_it_was_and_offers_no_editing(tracked):
+    _, bobby, *_ = tracked
+    page = browser(bobby).get("/gamestate/?at=2026-03-03T12:00:00Z")
+    assert table_of(page)[2] == ["Bobby", "500", "— blank", "— blank"]
+    assert "As of 3 March 2026, 12:00 UTC." in words(page)
+    assert b"data-field" not in page.content and b"/gamestate/edit/" not in page.content
+    assert table_of(browser(bobby).get("/gamestate/?at=2026-03-04T12:00:00Z"))[2][1] == "544"
+    assert "Nothing was tracked then" in words(browser().get("/gamestate/?at=2026-03-02T12:00"))
+
+
+@pytest.mark.parametrize(
+    ("at", "sentence"),
+    [
+        ("yesterday", "That is no instant."),
+        ("2026-02-30T00:00:00Z", "That is no instant."),
+        ("9" * 400, "That is no instant."),
+        ("0001-01-01T00:00:00+14:00", "That is no instant."),
+        ("2027-01-01T00:00:00Z", "That instant has not come yet"),
+    ],
+)
+@pytest.mark.parametrize(
+    "path", ["", "tables/locations/", "players.csv", "players.json", "tables/locations.csv"]
+)
+def test_an_instant_that_makes_no_sense_is_refused_with_a_sentence(tracked, path, at, sentence):
+    page = browser().get(f"/gamestate/{path}", {"at": at})
+    assert (page.status_code, sentence in page.content.decode()) == (400, True)
+
+
+def test_a_table_of_the_rules_is_found_by_its_key_and_by_its_number(tracked):
+    by_key, other = browser().get("/gamestate/tables/locations/"), browser().get("/gamestate/tables/caves/")
+    assert table_of(by_key) == [["Name", "Capacity"], ["Forest", "3"], ["Cave", "3"]]
+    assert other.status_code == 404
+
+
+def test_csv_holds_what_is_shown_and_no_formula(tracked):
+    _, bobby, *_ = tracked
+    answer = browser(bobby).get("/gamestate/players.csv")
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert rows[:3] == [
+        ["Player", "Standing", "Wealth", "Tell", "Motive"],
+        ["Alice", "emperor", "", "", ""],
+        ["Bobby", "player", "544", "'=1+1", ""],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "safe"),
+    [
+        ("=1+1", "'=1+1"), ("+5", "'+5"), ("@SUM(A1)", "'@SUM(A1)"), ("-5", "-5"), ("-2.50", "-2.50"),
+        ("\t=1", "'\t=1"), (" =1", "' =1"), ("\r\n=1", "'\r\n=1"), ("plain", "plain"), ("", ""), ("a=b", "a=b"),
+        ("-5+1", "'-5+1"),
+    ],
+)  # fmt: skip
+def test_no_cell_is_a_formula_to_a_spreadsheet(text, safe):
+    assert plain_cell(text) == safe
+
+
+def test_json_names_players_and_leaves_hidden_values_out(tracked):
+    _, bobby, *_ = tracked
+    told = browser(bobby).get("/gamestate/players.json").json()
+    assert told["at"] == "2026-03-07T12:00:00Z"
+    assert [variable["key"] for variable in told["variables"]] == ["wealth", "tell", "motive"]
+    assert told["players"][1] == {
+        "name": "Bobby",
+        "player": bobby.pk,
+        "idle": False,
+        "emperor": False,
+        "values": {"wealth": 544, "tell": "=1+1", "motive": None},
+    }
+    assert told["players"][2]["values"] == {"wealth": 500, "tell": None}
+    assert told["game"]["values"] == {"vigilance": 4}
+    table = browser().get("/gamestate/tables/locations.json").json()
+    assert table["rows"] == [
+        {"name": "Forest", "values": {"capacity": 3}},
+        {"name": "Cave", "values": {"capacity": 3}},
+    ]
+
+
+def everywhere(tracked) -> list[str]:
+    """Every page on which what Carol hides might show."""
+    carol = tracked[2]
+    from gamestate.models import Update, Variable
+
+    motive = Variable.objects.get(key="motive")
+    last = Update.objects.order_by("-pk").first()
+    paths = [
+        "", "players.csv", "players.json", f"players/{carol.pk}/", f"variables/{motive.pk}/", "log/",
+        f"variables/{motive.pk}/?player={carol.pk}", f"log/?player={carol.pk}&variable={motive.pk}",
+        f"log/?words={SECRET}", f"log/{last.pk}/", f"edit/?player={carol.pk}", f"undo/?update={last.pk}",
+        f"edit/?variable={motive.pk}", "retired/", "?sort=motive",
+    ]  # fmt: skip
+    now = "2026-03-06T12:00:00Z"
+    return [f"/gamestate/{path}" for path in paths] + [
+        f"/gamestate/{path}?at={now}"
+        for path in ("", "players.csv", "players.json", f"players/{carol.pk}/", f"variables/{motive.pk}/")
+    ]
+
+
+def test_nobody_else_is_shown_a_hidden_value_anywhere(tracked):
+    alice, bobby, carol, *_ = tracked
+    guest = person("Gregory")
+    for who in (None, guest, bobby):
+        reader = browser(who)
+        pages = {path: reader.get(path) for path in everywhere(tracked)}
+        # the form of a search says what was searched for
+        assert [
+            p for p, page in pages.items() if SECRET in page.content.decode().replace(f'"{SECRET}"', "")
+        ] == []
+        assert pages["/gamestate/log/"].status_code == 200
+        assert "1 hidden" in words(pages["/gamestate/log/"])
+    for who in (alice, carol):
+        seen = [path for path in everywhere(tracked) if SECRET.encode() in browser(who).get(path).content]
+        assert len(seen) >= 14
+
+
+def test_a_hidden_value_is_seen_by_whom_the_emperor_shows_it_to_for_as_long(tracked):
+    alice, bobby, carol, david, _ = tracked
+    from gamestate.models import Variable
+
+    motive = Variable.objects.get(key="motive")
+    emperor, reader = browser(alice), browser(bobby)
+    page = f"/gamestate/variables/{motive.pk}/"
+    assert "Show it to" in words(emperor.get(page))
+    assert emperor.post(f"{page}show/", {"to": bobby.pk}).status_code == 302
+    assert SECRET in words(reader.get("/gamestate/")) and SECRET in words(reader.get(page))
+    assert SECRET not in words(browser(david).get("/gamestate/"))
+    assert emperor.post(f"{page}show/", {"to": bobby.pk}).status_code == 409
+    assert emperor.post(f"{page}show/", {"to": "x"}).status_code == 400
+    showing = Showing.objects.get()
+    assert browser(carol).post(f"/gamestate/showings/{showing.pk}/stop/").status_code == 403
+    assert emperor.post(f"/gamestate/showings/{showing.pk}/stop/").status_code == 302
+    assert SECRET not in words(reader.get("/gamestate/"))
+    assert emperor.post(f"/gamestate/showings/{showing.pk}/stop/").status_code == 409
+    assert browser(bobby).post(f"{page}show/", {"to": bobby.pk}).status_code == 403
+
+
+def test_one_players_state_has_their_values_updates_and_rolls(tracked):
+    _, bobby, carol, *_ = tracked
+    update(by=bobby, at=noon(4), steps=[put("wealth", "-4", *whose(bobby))], comment="Lost DICE6 coins")
+    page = words(browser(carol).get(f"/gamestate/players/{bobby.pk}/"))
+    assert "Wealth 540" in page and "Wealth of Bobby: 544" in page and "DICE6:" in page
+    assert browser().get("/gamestate/players/999999/").status_code == 404
+
+
+def test_a_variables_page_draws_each_players_steps(tracked):
+    from gamestate.models import Variable
+
+    wealth = Variable.objects.get(key="wealth")
+    page = browser().get(f"/gamestate/variables/{wealth.pk}/")
+    html = page.content.decode()
+    assert html.count('<svg class="chart"') == 4
+    assert 'aria-label="Bobby: from 500 to 544 in 2 values, 544 at the end"' in html
+    assert "What one can spend." in words(page)
+    assert browser().get(f"/gamestate/variables/{wealth.pk}/?player=x").status_code == 400
