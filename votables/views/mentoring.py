@@ -59,7 +59,11 @@ def mentors(request: HttpRequest) -> HttpResponse:
         "game": game,
     }
     context["has_mentor"] = user.is_authenticated and mentoring.mentorship_of(user) is not None
-    context["seekers"] = [*(one.player for one in looking), *context["newcomers"]]
+    seekers = [*(one.player for one in looking), *context["newcomers"]]
+    context["seekers"], context["to_place"] = (
+        seekers,
+        [one for one in seekers if one.pk not in context["offers"]],
+    )
     return render(request, "players/mentors.html", context)
 
 
