@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from players.models import Game, Mentorship, Player
 from players.notices.kinds import Kind
-from players.notices.telling import call_channels, tell
+from players.notices.telling import call_channels, saw, settled, tell
 from votables.docket import Docket, docket
 from votables.errands import last_signs
 from votables.judge.roster import inactive_at
@@ -38,6 +38,11 @@ def mentors_of(players: Iterable[Player]) -> dict[int, Player]:
     return {one.mentee_id: one.mentor for one in held}
 
 
+def _posting(post: Post) -> str:
+    """The key of the event that it was posted in its category."""
+    return f"posted:{post.pk}:{post.category}"
+
+
 def _but(people: Iterable[Player], *others: Player) -> list[Player]:
     keys = {other.pk for other in others}
     return [one for one in people if one.pk not in keys]
@@ -46,7 +51,7 @@ def _but(people: Iterable[Player], *others: Player) -> list[Player]:
 def posted(post: Post, *, at: datetime) -> None:
     """A post was published, or became a matter or an address: those it mentions, its author's mentor, who may vote on
     it, or everybody, are told; and the channels."""
-    key, link, author = f"posted:{post.pk}:{post.category}", post.get_absolute_url(), post.author
+    key, link, author = _posting(post), post.get_absolute_url(), post.author
     what = post.get_category_display() if post.category else "post"
     named = f"{author} posted a {what}: “{post.subject}”"
     told = {"key": key, "at": at, "link": link}
@@ -75,7 +80,7 @@ def edited(post: Post, *, at: datetime) -> None:
     """A post was edited: those it mentions are told, unless they were told of it before."""
     _mention(
         _but(mentioned_in(post.body_html, post.commentary_html), post.author),
-        key=f"posted:{post.pk}:{post.category}",
+        key=_posting(post),
         at=at,
         sentence=f"{post.author} mentioned you in “{post.subject}”",
         link=post.get_absolute_url(),
@@ -83,7 +88,8 @@ def edited(post: Post, *, at: datetime) -> None:
 
 
 def commented(comment: Comment, *, at: datetime) -> None:
-    """A comment was written: those it mentions are told."""
+    """A comment was written: those it mentions are told, and its author has seen the post."""
+    saw(by=comment.author, link=comment.post.get_absolute_url(), at=at)
     _mention(
         _but(mentioned_in(comment.html), comment.author),
         key=f"comment:{comment.pk}",
@@ -101,6 +107,8 @@ def resolved(post: Post, resolution: Resolution) -> None:
     """A matter was resolved, or its status corrected: its author, their mentor and the channels are told, and of an
     enacted declaration of victory everybody."""
     outcome = Status(resolution.to_status)
+    if outcome != Status.PENDING:
+        settled(key=_posting(post), kind=Kind.VOTE, at=resolution.at)
     corrected = resolution.from_status != Status.PENDING
     done = "is pending again" if outcome == Status.PENDING else f"was {outcome.label}"
     if outcome == Status.ILLEGAL:
@@ -181,17 +189,12 @@ def about_to_idle(held: Docket) -> None:
     for player in silent:
         until = inactive_at(law=held.law, last_sign=signs[player.pk])
         told = {"key": f"idling:{player.pk}:{signs[player.pk]:%Y%m%d%H%M%S}", "at": held.at}
-        when = f"{until:%-d %B, %H:%M} UTC"
-        tell(
-            [player],
-            kind=Kind.IDLING,
-            sentence=f"You may be idled for inactivity from {when} on. {_sign(held.law.roster.inactivity.signs)}"
-            " keeps you in the game",
-            link=reverse("home"),
-            **told,
-        )
+        when = "now" if until <= held.at else f"from {until:%-d %B, %H:%M} UTC on"
+        keeps = f"{_sign(held.law.roster.inactivity.signs)} keeps you in the game"
+        words = f"You may be idled for inactivity {when}. {keeps}"
+        tell([player], kind=Kind.IDLING, sentence=words, link=reverse("home"), **told)
         if player.pk in mentors:
-            words = f"Your mentee {player} may be idled for inactivity from {when} on"
+            words = f"Your mentee {player} may be idled for inactivity {when}"
             tell(
                 [mentors[player.pk]], kind=Kind.MENTEE, sentence=words, link=player.get_absolute_url(), **told
             )

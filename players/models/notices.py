@@ -51,6 +51,7 @@ class Notice(Sending):
             models.Index(fields=["to", "-at", "-id"], name="notice_to"),
             # The frame of every page counts what is unread.
             models.Index(fields=["to"], condition=Q(read_at__isnull=True), name="notice_unread"),
+            models.Index(fields=["key"], condition=Q(read_at__isnull=True), name="notice_event"),
             models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="notice_due"),
         ]
         constraints = [models.UniqueConstraint(fields=["to", "key"], name="told_once")]

@@ -105,6 +105,11 @@ def saw(*, by: Player, link: str, at: datetime) -> None:
     Notice.objects.filter(to=by, read_at=None, link=link).update(read_at=at)
 
 
+def settled(*, key: str, kind: Kind, at: datetime) -> None:
+    """What was told of an event under this kind asks nothing of anybody any more, so it counts as read."""
+    Notice.objects.filter(key=key, kind=kind, read_at=None).update(read_at=at)
+
+
 def read_all(*, by: Player, at: datetime, up_to: int) -> int:
     """Mark everything as read up to the notice of that key, the newest that was seen. Answers how many."""
     return Notice.objects.filter(to=by, read_at=None, pk__lte=up_to).update(read_at=at)

@@ -16,6 +16,7 @@ from django.views.decorators.debug import sensitive_variables
 from players import messaging, orders
 from players.errors import RuleBroken
 from players.models import Mentorship, Message, Order, Player, Thread, Turn
+from players.notices.telling import notify_message
 from ruleset.queries import LawInForce, law_at
 from votables.docket import docket
 from votables.rendering import render_prose
@@ -78,6 +79,7 @@ def _renderer(at: datetime) -> Callable[[str, str], str]:
     return lambda text, prefix: render_prose(text, prefix=prefix, at=at)
 
 
+@transaction.atomic
 @sensitive_variables("subject", "text")
 def send(
     *,
@@ -93,16 +95,26 @@ def send(
     emperor = messaging.emperor_at(at) if to_emperor else None
     _check_confirmed({by, *to, *filter(None, [emperor])}, at, confirmed)
     told = {"to": to, "to_emperor": to_emperor, "subject": subject, "text": text}
-    return messaging.send(by=by, at=at, render=_renderer(at), **told)
+    thread = messaging.send(by=by, at=at, render=_renderer(at), **told)
+    _notify(thread, thread.messages.latest("pk"))
+    return thread
 
 
+@transaction.atomic
 @sensitive_variables("text")
 def reply(*, thread: Thread, by: Player, at: datetime, text: str, confirmed: bool = False) -> Message:
     """Answer in a conversation; see `players.messaging.reply`. Raises NeedsConfirmation where the case asks."""
     parties = Player.objects.filter(mail__thread=thread)
     if by in parties:
         _check_confirmed(parties, at, confirmed)
-    return messaging.reply(thread=thread, by=by, at=at, text=text, render=_renderer(at))
+    message = messaging.reply(thread=thread, by=by, at=at, text=text, render=_renderer(at))
+    _notify(thread, message)
+    return message
+
+
+def _notify(thread: Thread, message: Message) -> None:
+    parties = Player.objects.filter(mail__thread=thread)
+    notify_message(parties, by=message.author, at=message.at, thread=thread, message=message.pk)
 
 
 # -- orders

@@ -50,7 +50,7 @@ class Command(BaseCommand):
     def say(self, done: dict[str, int]) -> None:
         """Say what was sent, if anything was."""
         if any(done.values()):
-            self.stdout.write(", ".join(f"{number} {what}" for what, number in done.items()))
+            self.stdout.write(", ".join(f"{what}: {number}" for what, number in done.items()))
 
 
 def deliver() -> dict[str, int]:
