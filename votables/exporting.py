@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from django.db import models
@@ -60,6 +61,7 @@ def law_of_file(law: Law) -> Law:
 
 def game_of_file(game: judge.Game, law: Law, texts: Mapping[Any, str]) -> judge.Game:
     """The part of a game under `law` that a game file can hold; `texts` are those of the comments by their keys.
+    Matters of kinds that the law of the file does not know are none of it.
 
     Special cases are said wherever they are not as the law that the file names has them by default.
     """
@@ -73,7 +75,7 @@ def game_of_file(game: judge.Game, law: Law, texts: Mapping[Any, str]) -> judge.
         matters=tuple(
             replace(matter, comments=tuple(_comments(matter, names, texts)))
             for matter in game.matters
-            if matter.author in names
+            if matter.author in names and matter.kind in base.kinds
         ),
         special_cases={
             name: state
@@ -92,12 +94,13 @@ def _comments(matter: judge.Matter, names: set[str], texts: Mapping[Any, str]) -
 # -- the whole game
 
 
-def export_game() -> str:
-    """The whole game as one canonical document; the same for the same game, whatever the database.
+def export_game(*, at: datetime) -> str:
+    """The whole game as one canonical document; the same for the same game, whatever the database. It holds what
+    everybody may see at `at` (UTC, the present).
 
     Raises RuleBroken when no game has been founded. Must run inside a transaction that sees one state.
     """
-    rows: Rows = {table.model: list(table.model.objects.order_by(*table.order)) for table in TABLES}
+    rows: Rows = {table.model: table.rows(at) for table in TABLES}
     if not rows[Game] or not rows[LawVersion]:
         raise RuleBroken("No game has been founded on this site yet.", status=409)
     plain = facts_of_game(rows)

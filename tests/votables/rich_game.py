@@ -8,12 +8,12 @@ from ruleset.law import document
 from ruleset.models import Confirmation, LawVersion
 from ruleset.services import enact_law, revise
 from ruleset.tree import Node, Tree
-from tests.gamestate.tracker import set_number
 from votables.history.tables import NEVER, TABLES
 from votables.models import Category
 from votables.services import posting, resolving, roster
 from votables.services.mentoring import announce, dissolve
 
+from . import rich_gamestate
 from .factories import PASSWORD
 from .table import (
     BEGINNING,
@@ -40,10 +40,12 @@ def play() -> None:
     make_admin(bobby)
     Player.objects.create_superuser("Host", "host@example.org", PASSWORD, registered_at=BEGINNING)
     _rule(by=alice)
+    rich_gamestate.play(alice, bobby, carol, ellen)
     _talk(alice, bobby, carol, david)
     _decide(alice, bobby, carol, david, ellen)
     _carry_out(alice, carol, david, ellen)
     _win(alice, bobby, carol, david, ellen)
+    rich_gamestate.hand_over(alice, noon(34))
     _mentor(alice, bobby, david, ellen)
     posting.save_draft(by=carol, at=noon(39), title="Later", body=DRAFTED, category=Category.PROPOSAL)
     last = propose(
@@ -60,7 +62,7 @@ def play() -> None:
 
 
 def _rule(*, by: Player) -> None:
-    """Revisions of the ruleset, one of them undone, and numbers of the gamestate."""
+    """Revisions of the ruleset, one of them undone."""
     core = Node("a", "Core Rules", "What everybody knows.", (Node("b", "Cats", "A cat is **not** a dog."),))
     first = revise(tree=Tree((core,)), seen=None, kind="founding", at=noon(0), by=by, why="A beginning")
     key = first.begun.get(title="Core Rules").rule_id
@@ -71,8 +73,6 @@ def _rule(*, by: Player) -> None:
     Confirmation.objects.create(
         law=law, rule_id=key, name="Core Rules", revision=second, at=noon(2), by=by, why="Yes."
     )
-    set_number("score", "12.5", by=by, at=noon(1))
-    set_number("score", "0", by=by, at=noon(2))
 
 
 def _talk(alice: Player, bobby: Player, carol: Player, david: Player) -> None:

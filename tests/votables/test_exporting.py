@@ -22,7 +22,7 @@ from votables.judge.judge import judge
 from votables.models import Comment, Post
 from votables.services import posting
 
-from . import rich_game
+from . import rich_game, rich_gamestate
 from .table import BEGINNING, HOUR, noon, person, propose, say, seat, write
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
 @pytest.fixture
 def exported() -> str:
     rich_game.play()
-    return export_game()
+    return export_game(at=rich_game.END)
 
 
 # The facts of a docket
@@ -137,6 +137,9 @@ def test_columns_left_out_are_those_that_are_private_or_made_from_others():
             "standing_since",
         ],
         "rule_versions": ["html"],
+        "pages": ["html", "last"],
+        "updates": ["html"],
+        "sealings": ["html"],
         "posts": ["body_html", "commentary_html"],
         "comments": ["html"],
     }
@@ -150,6 +153,8 @@ def test_rich_game_has_rows_of_every_table(exported):
 
 def test_export_holds_nothing_private(exported):
     assert rich_game.DRAFTED not in exported
+    for text in rich_gamestate.PRIVATE:
+        assert text not in exported
     assert "example.org" not in exported
     for player in Player.objects.all():
         assert player.password not in exported
@@ -214,7 +219,7 @@ def test_game_exported_imported_and_exported_again_is_the_same(exported):
     verdict = answer(docket(rich_game.END).verdict)
     rich_game.empty()
     import_game(read(exported), at=rich_game.END)
-    assert export_game() == exported
+    assert export_game(at=rich_game.END) == exported
     for model, rows in html.items():
         names = ("body_html", "commentary_html") if model is Post else ("html",)
         assert list(model.objects.order_by("pk").values_list("pk", *names)) == rows
@@ -230,14 +235,14 @@ def test_matter_that_its_author_removed_has_failed_and_comes_back_removed():
     _, bobby, *_ = seat(*FIVE, law="ruleset-98")
     post = propose(bobby, noon(1))
     posting.remove(post=post, by=bobby, at=noon(1) + HOUR)
-    exported = export_game()
+    exported = export_game(at=rich_game.END)
     (matter,) = json.loads(exported)["matters"]
     assert (matter["status"], matter["resolved"]) == ("failed", "2026-03-03T13:00:00Z")
     rich_game.empty()
     import_game(read(exported), at=noon(2))
     post.refresh_from_db()
     assert (post.status, post.resolved_at, post.removed_at) == ("pending", None, noon(1) + HOUR)
-    assert export_game() == exported
+    assert export_game(at=rich_game.END) == exported
 
 
 def test_game_goes_on_after_an_import(exported):
@@ -252,7 +257,7 @@ def test_game_goes_on_after_an_import(exported):
 
 def test_nothing_is_exported_before_a_game_is_founded():
     with pytest.raises(RuleBroken, match="No game has been founded"):
-        export_game()
+        export_game(at=rich_game.END)
     with pytest.raises(CommandError, match="No game has been founded") as refused:
         call_command("export_game")
     assert refused.value.returncode == 2

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def exported() -> dict:
     rich_game.play()
-    value = json.loads(export_game())
+    value = json.loads(export_game(at=rich_game.END))
     Draft.objects.all().delete()
     rich_game.empty()
     return value
@@ -46,7 +46,7 @@ def test_history_is_checked_as_strictly_as_the_rest(exported):
         "game.motto": ("Honk", 'history.game: unknown key "motto"; known are founded_at, is_demo, name'),
         "game.founded_at": ("2026-03-32T00:00:00Z", "history.game.founded_at: there is no such instant as"),
         "game.is_demo": (1, "history.game.is_demo: must be true or false"),
-        "secrets": ([], 'history: unknown key "secrets"; known are version, game, players,'),
+        "drafts": ([], 'history: unknown key "drafts"; known are version, game, players,'),
         "posts": ({}, "history.posts: must be a list"),
         "posts.0": ([], "history.posts[0]: must be an object"),
         "posts.1.id": (first, f"history.posts[1].id: the id {first} stands there twice"),
@@ -89,11 +89,12 @@ def test_history_is_checked_as_strictly_as_the_rest(exported):
             history["ballots"][0]["player"],
             "history.ballots[1]: another has the same resolution and",
         ),
-        "changes.0.value": (12.5, "history.changes[0].value: must be a string of digits such as 12.5"),
-        "changes.1.value": (
-            "1.1234567",
-            "history.changes[1].value: Ensure that there are no more than 6 decimal",
-        ),
+        "seeds.0.day": ("yesterday", "history.seeds[0].day: must be a day such as 2024-05-01"),
+        "seeds.0.secret": ("x" * 65, "history.seeds[0].secret: Ensure this value has at most 64 characters"),
+        "rolls.0.faces": ("6", "history.rolls[0].faces: must be a list of strings"),
+        "sealings.0.awaited": (["Bobby"], "history.sealings[0].awaited: must be a list of whole numbers"),
+        "entries.0.update": (10**9, "history.entries[0].update: there is no update 1000000000 in history"),
+        "tables.0.definition": ([], "history.tables[0].definition: must be an object"),
         "reigns.0.until": (
             "2026-03-01T00:00:00Z",
             "history.reigns[0]: does not fit together (reign ends after)",
@@ -133,7 +134,10 @@ def test_history_is_checked_as_strictly_as_the_rest(exported):
 def test_history_that_says_otherwise_than_the_rest_is_refused(exported):
     comments = exported["matters"][0]["comments"]
     cases = {
-        "special_cases": ({}, "special_cases.Seasonal Downtime: history has it otherwise"),
+        "special_cases": (
+            {"Seasonal Downtime": False},
+            "special_cases.Seasonal Downtime: history has it otherwise",
+        ),
         "players.1.plays.0.0": ("2026-03-01T00:00:00Z", "players[1].plays[0][0]: history has it otherwise"),
         "players": (
             [*exported["players"], {"name": "Zed", "plays": ALWAYS}],

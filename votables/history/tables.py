@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from functools import cached_property
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import models
 
+from gamestate import models as gamestate
 from players.models import (
     AdminAct,
     Ascension,
@@ -38,6 +39,7 @@ from players.models import (
 )
 from ruleset.law.vocabulary import AMENDS
 from ruleset.models import Confirmation, LawVersion, Revision, Rule, RuleVersion
+from votables.history import private
 from votables.judge.instants import format_instant, parse_instant
 from votables.judge.strict import printable
 from votables.models import Ballot, Comment, Draft, Post, PostVersion, Resolution
@@ -45,6 +47,7 @@ from votables.models import Ballot, Comment, Draft, Post, PostVersion, Resolutio
 MISSING: Any = object()
 # Keys beyond this are not in any address that the site answers.
 LARGEST_KEY = 10**15 - 1
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 _DECIMAL = re.compile(r"-?[0-9]{1,30}(?:\.[0-9]{1,10})?", re.ASCII)
 
 
@@ -105,6 +108,15 @@ def _instant(value: Any) -> datetime:
         raise Misfit(str(error)) from None
 
 
+def _day(value: Any) -> date:
+    if type(value) is not str or _DAY.fullmatch(value) is None:
+        raise Misfit("must be a day such as 2024-05-01")
+    try:
+        return date.fromisoformat(value)
+    except ValueError:
+        raise Misfit("there is no such day") from None
+
+
 def _decimal(value: Any) -> Decimal:
     if type(value) is not str or _DECIMAL.fullmatch(value) is None:
         raise Misfit("must be a string of digits such as 12.5")
@@ -151,6 +163,7 @@ def _as_it_is(value: Any) -> Any:
 
 _FORMS: tuple[tuple[type[models.Field], Form], ...] = (
     (models.DateTimeField, (format_instant, _instant)),
+    (models.DateField, (date.isoformat, _day)),
     (models.DecimalField, (_write_decimal, _decimal)),
     (models.JSONField, (in_order, _json)),
     (models.BooleanField, (_as_it_is, _flag)),
@@ -174,6 +187,11 @@ def _object_of(kind: type) -> Callable[[Any], bool]:
 
 
 SHAPES: Mapping[str, tuple[Callable[[Any], bool], str]] = {
+    "awaited": (_list_of(int), "must be a list of whole numbers"),
+    "choices": (_list_of(str), "must be a list of strings"),
+    "faces": (_list_of(str), "must be a list of strings"),
+    "old": (lambda value: True, ""),
+    "new": (lambda value: True, ""),
     "amends": (_list_of(str, AMENDS), f"must be a list of any of {', '.join(AMENDS)}"),
     "icons": (_list_of(str), "must be a list of strings"),
     "ignored": (_object_of(str), "must be an object of strings"),
@@ -187,6 +205,10 @@ OTHER_SHAPES = {
 
 
 # -- columns and tables
+
+# Instants that may lie ahead of the present.
+AHEAD = {"opens_at"}
+Shown = Callable[[models.QuerySet[Any], datetime], list[Any]]
 
 
 class Column:
@@ -247,7 +269,7 @@ class Column:
             raise Misfit(
                 f"{printable(value)} is not one of {', '.join(map(printable, sorted(self.choices)))}"
             )
-        if isinstance(value, datetime) and value > known.now:
+        if isinstance(value, datetime) and value > known.now and self.name not in AHEAD:
             raise Misfit("lies in the future")
         if isinstance(self.source, models.JSONField):
             holds, sentence = SHAPES.get(self.name) or OTHER_SHAPES[type(self.usual)]
@@ -267,7 +289,9 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """A table as `history` has it under `name`. Its rows have an `id` when something refers to them by key."""
+    """A table as `history` has it under `name`. Its rows have an `id` when something refers to them by key; of a
+    `numbered` one the rows of an older file may have none, and are then known by their place, from 1. `shown` gives
+    the rows that everybody may see at an instant, without what nobody may yet."""
 
     name: str
     model: type[models.Model]
@@ -275,6 +299,8 @@ class Table:
     left_out: frozenset[str] = frozenset()
     order: tuple[str, ...] = ("pk",)
     single: bool = False
+    numbered: bool = False
+    shown: Shown | None = None
     columns: tuple[Column, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -285,6 +311,11 @@ class Table:
         ]
         object.__setattr__(self, "columns", tuple(columns))
 
+    def rows(self, at: datetime) -> list[models.Model]:
+        """The rows that an export at `at` (UTC) holds, in order. None of them may be saved."""
+        found = self.model.objects.order_by(*self.order)
+        return list(found) if self.shown is None else self.shown(found, at)
+
 
 # Left out of accounts: what is private or the host's business, and what the roster's events say.
 _PRIVATE = {"password", "last_login", "email", "is_superuser", "is_staff"}
@@ -294,7 +325,7 @@ TABLES = (
     Table("game", Game, single=True),
     Table("players", Player, keyed=True, left_out=frozenset({"name_key", *_PRIVATE, *_SAID_BY_EVENTS})),
     Table("roster_events", RosterEvent),
-    Table("dynasties", Dynasty),
+    Table("dynasties", Dynasty, keyed=True, numbered=True),
     Table("reigns", Reign),
     Table("ascensions", Ascension),
     Table("admin_acts", AdminAct),
@@ -303,6 +334,23 @@ TABLES = (
     Table("rules", Rule, keyed=True),
     Table("rule_versions", RuleVersion, left_out=frozenset({"html"})),
     Table("confirmations", Confirmation),
+    Table("tables", gamestate.Table, keyed=True),
+    Table("rows", gamestate.Row, keyed=True),
+    Table("variables", gamestate.Variable, keyed=True),
+    Table("pages", gamestate.Page, keyed=True, left_out=frozenset({"html", "last"})),
+    Table("updates", gamestate.Update, keyed=True, left_out=frozenset({"html"})),
+    Table("entries", gamestate.Entry, keyed=True, shown=private.entries),
+    Table("undoings", gamestate.Undoing, shown=private.undoings),
+    Table("disputes", gamestate.Dispute),
+    Table("limited_actions", gamestate.LimitedAction, keyed=True),
+    Table("takings", gamestate.Taking),
+    Table("seeds", gamestate.Seed, shown=private.seeds),
+    Table("rolls", gamestate.Roll),
+    Table("secrets", gamestate.Secret, keyed=True),
+    Table("secret_versions", gamestate.SecretVersion, shown=private.secret_versions),
+    Table("handovers", gamestate.Handover),
+    Table("sealings", gamestate.Sealing, keyed=True, left_out=frozenset({"html"})),
+    Table("sealed_orders", gamestate.SealedOrder, shown=private.sealed_orders),
     Table("posts", Post, keyed=True, left_out=frozenset({"body_html", "commentary_html"})),
     Table("post_versions", PostVersion, order=("post_id", "number")),
     Table("comments", Comment, keyed=True, left_out=frozenset({"html"}), order=("post_id", "at", "pk")),
@@ -317,6 +365,8 @@ BY_NAME = {table.name: table for table in TABLES}
 # Tables that no export holds, each with the reason.
 BETWEEN_PARTIES = "what passes between people in private is for them alone"
 NEVER = {
+    gamestate.Cell: "how values stand is what their last entries say",
+    gamestate.Showing: "whom the emperor shows what is hidden is between them, and hidden values are not exported",
     Draft: "what somebody has not published is nobody else's business",
     Message: BETWEEN_PARTIES,
     Party: BETWEEN_PARTIES,

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import models
 
+from gamestate.models import Update
 from players.errors import RuleBroken
 from players.models import Game, Player
 from ruleset.law import LawError
@@ -83,6 +84,8 @@ def _keys(table: Table, rows: list[Written]) -> set[int]:
     """The keys of a table's rows."""
     found: set[int] = set()
     for i, row in enumerate(rows):
+        if "id" not in row and table.numbered:
+            row["id"] = i + 1
         if "id" not in row:
             raise GameFileError(f'{_place(table, i)}: the key "id" is missing')
         try:
@@ -165,16 +168,20 @@ def _check_constraints(table: Table, rows: list[Any]) -> None:
     constraints = table.model._meta.constraints
     checks = [constraint for constraint in constraints if isinstance(constraint, models.CheckConstraint)]
     unique = [
-        constraint.fields for constraint in constraints if isinstance(constraint, models.UniqueConstraint)
+        (constraint.fields, constraint.condition)
+        for constraint in constraints
+        if isinstance(constraint, models.UniqueConstraint)
     ]
-    unique += [(column.name,) for column in table.columns if column.source.unique]
-    seen: set[tuple[Any, ...]] = set()
+    unique += [((column.name,), None) for column in table.columns if column.source.unique]
+    seen: dict[tuple[Any, ...], list[Any]] = {}
     for i, row in enumerate(rows):
-        for fields in unique:
+        for fields, condition in unique:
             values = (fields, *(getattr(row, row._meta.get_field(name).attname) for name in fields))
-            if values in seen:
+            alike = seen.setdefault((*values, str(condition)), [])
+            # Whether the condition holds is asked only of rows that share their values with another.
+            if alike and _holds(condition, row) and any(_holds(condition, other) for other in alike):
                 raise GameFileError(f"{_place(table, i)}: another has the same {' and '.join(fields)}")
-            seen.add(values)
+            alike.append(row)
         for check in checks:
             try:
                 check.validate(table.model, row)
@@ -182,6 +189,11 @@ def _check_constraints(table: Table, rows: list[Any]) -> None:
                 raise GameFileError(
                     f"{_place(table, i)}: does not fit together ({check.name.replace('_', ' ')})"
                 ) from None
+
+
+def _holds(condition: models.Q | None, row: models.Model) -> bool:
+    """Whether the condition of a constraint holds for a row."""
+    return condition is None or condition.check(row._get_field_expression_map(meta=row._meta))
 
 
 def _check_laws(versions: list[LawVersion]) -> None:
@@ -208,6 +220,8 @@ def _check_changes(values: list[Any], place: str, keys: Mapping[type[models.Mode
             raise GameFileError(f"{place}[{i}]: {broken.sentence}") from None
         if change.op == "revert" and change.revision not in keys[Revision]:
             raise GameFileError(f"{place}[{i}]: there is no revision {change.revision} in history")
+        if change.update and change.update not in keys[Update]:
+            raise GameFileError(f"{place}[{i}]: there is no update {change.update} in history")
         if change.when is not None and change.when.post and change.when.post not in keys[Post]:
             raise GameFileError(f"{place}[{i}]: there is no post {change.when.post} in history")
 

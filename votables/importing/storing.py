@@ -9,6 +9,7 @@ from django.contrib.auth.hashers import make_password
 from django.core.management.color import no_style
 from django.db import connection, models
 
+from gamestate.models import Entry, Page, Sealing, Update
 from players import prose
 from players.errors import RuleBroken
 from players.models import Player, RosterEvent, Standing, name_key
@@ -17,6 +18,7 @@ from ruleset.models import LawVersion, RuleVersion
 from ruleset.queries import read, rules_by_name
 from ruleset.services import rule_html
 from votables.history.tables import TABLES
+from votables.importing import tracked
 from votables.models import Comment, Post
 from votables.rendering import render_comment, render_prose
 
@@ -33,7 +35,13 @@ def store(rows: Rows) -> None:
             # Names in texts lead to people, rules and posts, which are all there by now.
             _render_posts(rows[Post])
             _render_comments(rows[Comment], rows[LawVersion])
+        if table.model is Update:
+            tracked.render_updates(rows[Update])
+        if table.model is Sealing:
+            tracked.render_sealings(rows[Sealing])
         table.model.objects.bulk_create(rows[table.model], batch_size=BATCH)
+        if table.model is Entry:
+            tracked.settle(rows[Page], rows[Entry])
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), [table.model for table in TABLES]):
             cursor.execute(statement)

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, transaction
+from django.utils import timezone
 
 from players.errors import RuleBroken
 from votables.exporting import export_game
@@ -43,4 +44,4 @@ def _exported() -> str:
         if alone and connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        return export_game()
+        return export_game(at=timezone.now())
