@@ -17,6 +17,7 @@ from players.services import crown
 from ruleset.queries import revision_at, tree_after
 from ruleset.services import revise
 from ruleset.tree import Node, Tree
+from tests.gamestate.staged import stage_tracker
 from votables.models import Draft, Post
 from votables.services import correspondence, posting, resolving
 
@@ -34,10 +35,10 @@ class Stage:
     posts: dict[str, Post] = field(default_factory=dict)
     drafts: dict[str, Draft] = field(default_factory=dict)
     browsers: dict[str, Client] = field(default_factory=dict)
-    rules: dict[str, int] = field(default_factory=dict)
+    rules: dict[str, int | str] = field(default_factory=dict)
 
-    def key(self, name: str) -> int:
-        """The key of a person, post, draft, rule, revision, or of what is private, and the number of a roll."""
+    def key(self, name: str) -> int | str:
+        """The key of a person, post, draft, rule, revision, of what is private or tracked, and the number of a roll."""
         for things in (self.people, self.posts, self.drafts):
             if name in things:
                 return things[name].pk
@@ -154,6 +155,9 @@ def build() -> Stage:
     stage.drafts["draft"] = posting.save_draft(by=bobby, at=at(hours=3), title="A secret plan", body="Hush.")
     stage.rules = {**write_rules(carol), **keep_private(people), **correspond(people)}
     stage.rules["roll"] = roll_on_page(text="3DICE6", by=bobby, at=NOW)[0].number
+    stage.rules |= stage_tracker(
+        admin=alice, author=bobby, player=carol, emperor=ellen, at=at(hours=2), now=NOW
+    )
     for role in ROLES:
         browser = stage.browsers[role] = Client()
         if role != "stranger":

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from gamestate.models import (
+    Dispute,
     Handover,
     LimitedAction,
     Roll,
@@ -15,6 +16,7 @@ from gamestate.models import (
     Secret,
     SecretVersion,
     Taking,
+    Update,
 )
 from players.models import AdminAct, Block, Mentorship, Message, Order, Player, RosterEvent
 from votables.models import Comment, Draft, Post, PostVersion, Resolution
@@ -152,7 +154,56 @@ GET  ruleset:search                                 200
 GET  ruleset:law                                    200
 GET  ruleset:document                               200
 GET  gamestate:values                               200
-POST gamestate:values                               403 403 ok 403 ok ok ok
+GET  gamestate:players_csv                          200
+GET  gamestate:players_json                         200
+GET  gamestate:player            player             200
+GET  gamestate:player            guest              200
+GET  gamestate:table             locations          200
+GET  gamestate:table_csv         locations          200
+GET  gamestate:table_json        locations          200
+GET  gamestate:variable          wealth             200
+GET  gamestate:variable          motive             200
+GET  gamestate:retired                              200
+GET  gamestate:log                                  200
+GET  gamestate:update            update             200
+GET  gamestate:edit                                 in 403 200 403 200 200 200
+POST gamestate:edit                                 in 403 ok 403 ok ok ok
+GET  gamestate:undo                                 in 403 200 403 200 200 200
+POST gamestate:undo                                 in 403 400 403 400 400 400
+GET  gamestate:dispute           update             in 403 200 403 200 200 200
+POST gamestate:dispute           update             in 403 ok 403 409 ok ok
+GET  gamestate:take_back_dispute dispute            in 403 403 403 200 403 403
+POST gamestate:take_back_dispute dispute            in 403 403 403 ok 403 403
+GET  gamestate:define                               in 403 403 403 403 200 403
+POST gamestate:define                               in 403 403 403 403 ok 403
+GET  gamestate:alter             wealth             in 403 403 403 403 200 403
+POST gamestate:alter             wealth             in 403 403 403 403 ok 403
+GET  gamestate:retire            wealth             in 403 403 403 403 200 403
+POST gamestate:retire            wealth             in 403 403 403 403 ok 403
+POST gamestate:show              motive             in 403 403 403 403 403 ok
+POST gamestate:stop_showing      showing            in 403 403 403 403 403 ok
+GET  gamestate:define_table                         in 403 403 403 403 200 403
+POST gamestate:define_table                         in 403 403 403 403 ok 403
+GET  gamestate:alter_table       locations          in 403 403 403 403 200 403
+POST gamestate:alter_table       locations          in 403 403 403 403 ok 403
+GET  gamestate:retire_table      locations          in 403 403 403 403 200 403
+POST gamestate:retire_table      locations          in 403 403 403 403 ok 403
+GET  gamestate:add_rows          locations          in 403 403 403 403 200 403
+POST gamestate:add_rows          locations          in 403 403 403 403 ok 403
+GET  gamestate:alter_row         row                in 403 403 403 403 200 403
+POST gamestate:alter_row         row                in 403 403 403 403 ok 403
+GET  gamestate:retire_row        row                in 403 403 403 403 200 403
+POST gamestate:retire_row        row                in 403 403 403 403 ok 403
+GET  gamestate:pages                                200
+GET  gamestate:page              gallery            200
+GET  gamestate:page_history      gallery            200
+GET  gamestate:page_difference   gallery            200
+GET  gamestate:new_page                             in 403 200 403 200 200 200
+POST gamestate:new_page                             in 403 ok 403 ok ok ok
+GET  gamestate:edit_page         gallery            in 403 200 403 200 200 200
+POST gamestate:edit_page         gallery            in 403 400 403 400 400 400
+GET  gamestate:remove_page       gallery            in 403 403 403 403 200 403
+POST gamestate:remove_page       gallery            in 403 403 403 403 ok 403
 GET  gamestate:dice                                 200
 POST gamestate:dice                                 403 403 ok ok ok ok ok
 GET  gamestate:dice_log                             200
@@ -196,7 +247,11 @@ READS_AND_WRITES = {
     "votables:post_changes", "votables:add_post_change", "votables:edit", "votables:remove", "votables:move",
     "votables:resolve", "votables:illegal", "votables:overrule", "votables:overturn", "votables:typo",
     "votables:ascend", "votables:mantle", "votables:mend", "votables:mend_section", "votables:delete_empty", "votables:undo", "votables:by_matter",
-    "gamestate:values", "gamestate:dice",
+    "gamestate:dice",
+    "gamestate:edit", "gamestate:undo", "gamestate:dispute", "gamestate:take_back_dispute", "gamestate:define",
+    "gamestate:alter", "gamestate:retire", "gamestate:define_table", "gamestate:alter_table",
+    "gamestate:retire_table", "gamestate:add_rows", "gamestate:alter_row", "gamestate:retire_row",
+    "gamestate:new_page", "gamestate:edit_page", "gamestate:remove_page",
     "players:write", "players:blocked", "players:thread", "players:orders",
     "players:announce_mentorship", "players:dissolve_mentorship",
 }  # fmt: skip
@@ -213,7 +268,15 @@ SENT = {
     "votables:overrule": {"to": "failed", **REASON},
     "votables:overturn": {"to": "failed", **REASON},
     "votables:by_matter": {"name": "Caroline", **REASON},
-    "gamestate:values": {"name": "gold", "value": "7"},
+    "gamestate:edit": {"comment": "Words."},
+    "gamestate:dispute": {"why": "No."},
+    "gamestate:define": {"where": "player", "key": "heat", "name": "Heat", "kind": "whole"},
+    "gamestate:alter": {"name": "Riches", "kind": "whole", "floor": "0"},
+    "gamestate:define_table": {"key": "ports", "name": "Ports"},
+    "gamestate:alter_table": {"name": "Places"},
+    "gamestate:add_rows": {"names": "Cave"},
+    "gamestate:alter_row": {"name": "Wood"},
+    "gamestate:new_page": {"key": "map", "title": "Map"},
     "players:write": {"to": "David", "subject": "Hello", "text": "Words."},
     "players:blocked": {"name": "Kevin"},
     "players:thread": {"text": "Words."},
@@ -235,7 +298,13 @@ SENT = {
     "gamestate:new_action": {"name": "Whistle", "frequency": "weekly"},
 }
 READ = {"votables:add_draft_change": {"op": "add"}, "votables:add_post_change": {"op": "add"}}
+SEEN = {
+    "wealth": ("gamestate:alter", "gamestate:retire"),
+    "locations": ("gamestate:alter_table", "gamestate:retire_table"),
+    "row": ("gamestate:alter_row", "gamestate:retire_row"),
+}
 LEDGER = (
+    Update, Dispute,
     Roll, Post, PostVersion, Comment, Draft, Resolution, AdminAct, RosterEvent,
     Secret, SecretVersion, Handover, Sealing, SealedOrder, LimitedAction, Taking,
     Message, Order, Block, Mentorship,
@@ -261,6 +330,8 @@ def path_of(stage, route: str, things: list[str]) -> str:
 
 
 def sent(stage, method: str, route: str) -> dict[str, object]:
+    if route == "gamestate:undo" and method == "GET":
+        return {"update": stage.key("update")}
     if method == "GET":
         return READ.get(route, {})
     data = dict(SENT.get(route, {}))
@@ -270,6 +341,11 @@ def sent(stage, method: str, route: str) -> dict[str, object]:
         data |= {"seen": stage.key("correction"), "why": "Because."}
     if route == "gamestate:change_secret":
         data["seen"] = stage.key("version")
+    if route == "gamestate:show":
+        data["to"] = stage.key("player")
+    for thing, routes in SEEN.items():
+        if route in routes:
+            data["seen"] = stage.key(f"seen {thing}")
     if route == "gamestate:new_sealing":
         data["awaited"] = [stage.key("player")]
     if route == "players:ask_mentor":
