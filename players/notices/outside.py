@@ -17,6 +17,7 @@ from urllib.parse import SplitResult, urlsplit
 
 TIMEOUT = 10.0
 AT_MOST = 25.0
+PRIVATE = "The address leads into a private network, which is not allowed."
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
 
@@ -41,7 +42,17 @@ def check_url(url: str, *, private_allowed: bool) -> SplitResult:
         )
     if parts.username is not None or parts.password is not None:
         raise OutsideError("The address must not hold a name or password.")
+    if not private_allowed and _is_private_literal(parts.hostname):
+        raise OutsideError(PRIVATE)
     return parts
+
+
+def _is_private_literal(host: str) -> bool:
+    """Whether the host is written as an IP address, and one that is not public."""
+    try:
+        return not is_public(host)
+    except ValueError:
+        return False
 
 
 def is_public(text: str) -> bool:
@@ -74,7 +85,7 @@ def _looked_up(host: str, port: int, *, private_allowed: bool) -> str:
     if not addresses:
         raise OutsideError("No server of that name was found.")
     if not private_allowed and not all(map(is_public, addresses)):
-        raise OutsideError("The address leads into a private network, which is not allowed.")
+        raise OutsideError(PRIVATE)
     return addresses[0]
 
 
