@@ -21,7 +21,7 @@ from players.queries import IDLE, PLAYING, spells
 from ruleset.law import Law
 from ruleset.queries import LawInForce, law_at
 from votables import judge
-from votables.models import Category, Comment, Post, Status
+from votables.models import Comment, Post, Status
 
 # No law looks further back than this for the failure of a declaration of victory.
 LOOK_BACK = timedelta(days=31)
@@ -75,10 +75,11 @@ def docket(at: datetime) -> Docket:
     in_force = law_at(at)
     if in_force is None:
         raise RuleBroken("No game has been founded on this site yet.", status=409)
-    posts = _posts(at)
+    law = in_force.law
+    posts = _posts(at, law)
     pending = {post.pk: post for post in posts if is_pending(post, at)}
     horizon = min([at - LOOK_BACK, *(post.matter_since for post in pending.values())])
-    comments = _comments(posts, at)
+    comments = _comments(posts, at, _lasting(law))
     reigns = list(
         Reign.objects.filter(Q(until__isnull=True) | Q(until__gt=horizon), since__lte=at)
         .order_by("pk")
@@ -97,7 +98,7 @@ def docket(at: datetime) -> Docket:
         ascensions=tuple(Ascension.objects.filter(at__lte=at).order_by("at").values_list("at", flat=True)),
         matters=tuple(facts_of(post, comments[post.pk]) for post in posts),
         special_cases=in_force.special_cases,
-        values=values_at(at) if _has_formulas(in_force.law) else {},
+        values=values_at(at) if _has_formulas(law) else {},
     )
     return Docket(at, in_force, game, pending, comments, {player.name: player for player in rows})
 
@@ -112,30 +113,52 @@ def is_pending(post: Post, at: datetime) -> bool:
     )
 
 
-def _posts(at: datetime) -> list[Post]:
-    """The matters pending at `at`, those of its UTC day, and the declarations of victory that still count: for the
-    wait of their authors, or because the game stood still for them since the oldest pending matter was posted."""
+def _lasting(law: Law) -> set[str]:
+    """The kinds whose matters bear on others when they are resolved: their authors wait, or the game stands still."""
+    stops = {still.kind for still in law.standstills if still.kind is not None}
+    return stops | {kind.name for kind in law.kinds.values() if kind.wait is not None}
+
+
+def _counted_since(law: Law, midnight: datetime) -> Q:
+    """The matters that take from what their authors may post: of the day, or where the law says so of the week."""
+    counted = Q()
+    for kind in law.kinds.values():
+        if kind.frequency is not None:
+            spaced = midnight - timedelta(hours=kind.frequency.spacing)
+            monday = midnight - timedelta(days=midnight.weekday() if kind.frequency.per == "week" else 0)
+            counted |= Q(category=kind.name, matter_since__gte=min(monday, spaced))
+        elif any(limit.counts == "today" for limit in kind.limits):
+            counted |= Q(category=kind.name, matter_since__gte=midnight)
+    return counted
+
+
+def _posts(at: datetime, law: Law) -> list[Post]:
+    """The matters pending at `at`, those that count towards limits, and the declarations of victory, or others such,
+    that still count: for the wait of their authors, or because the game stood still for them since the oldest pending
+    matter was posted. Matters that the law does not know are left out: nothing can be said of them."""
     midnight = at.replace(hour=0, minute=0, second=0, microsecond=0)
-    matters = Post.objects.matters().filter(matter_since__lte=at)
+    matters = Post.objects.matters().filter(matter_since__lte=at, category__in=list(law.kinds))
+    lasting = _lasting(law)
     pending = (Q(resolved_at__isnull=True) | Q(resolved_at__gt=at)) & (
         Q(removed_at__isnull=True) | Q(removed_at__gt=at)
     )
     oldest = Subquery(matters.filter(pending).order_by("matter_since").values("matter_since")[:1])
-    enacted = matters.filter(category=Category.DOV, status=Status.ENACTED).order_by("-resolved_at")
     wanted = (
         pending
-        | Q(category=Category.PROPOSAL, matter_since__gte=midnight)
-        | Q(category=Category.DOV, resolved_at__gt=at - LOOK_BACK)
-        | Q(category=Category.DOV) & (Q(resolved_at__gt=oldest) | Q(removed_at__gt=oldest))
-        | Q(pk__in=enacted.filter(resolved_at__lte=at).values("pk")[:1])
-        | Q(pk__in=enacted.filter(resolved_at__lte=oldest).values("pk")[:1])
+        | _counted_since(law, midnight)
+        | Q(category__in=lasting, resolved_at__gt=at - LOOK_BACK)
+        | Q(category__in=lasting) & (Q(resolved_at__gt=oldest) | Q(removed_at__gt=oldest))
     )
+    for kind in {still.kind for still in law.standstills if still.cause == "enacted"}:
+        enacted = matters.filter(category=kind, status=Status.ENACTED).order_by("-resolved_at")
+        wanted |= Q(pk__in=enacted.filter(resolved_at__lte=at).values("pk")[:1])
+        wanted |= Q(pk__in=enacted.filter(resolved_at__lte=oldest).values("pk")[:1])
     return list(matters.filter(wanted).order_by("matter_since", "pk").select_related("author"))
 
 
-def _comments(posts: Iterable[Post], at: datetime) -> dict[int, list[Comment]]:
+def _comments(posts: Iterable[Post], at: datetime, lasting: set[str]) -> dict[int, list[Comment]]:
     """The comments up to `at` of the matters whose votes still matter, in the order in which they were made."""
-    wanted = [post.pk for post in posts if is_pending(post, at) or post.category == Category.DOV]
+    wanted = [post.pk for post in posts if is_pending(post, at) or post.category in lasting]
     found: dict[int, list[Comment]] = defaultdict(list)
     for comment in (
         Comment.objects.filter(post__in=wanted, at__lte=at).order_by("at", "pk").select_related("author")
@@ -150,7 +173,9 @@ def _played_since(player: Player, horizon: datetime) -> bool:
 
 
 def _has_formulas(law: Law) -> bool:
-    """Whether a limit of the law is computed from the game's numbers."""
+    """Whether a limit of the law, or what a vote weighs, is computed from the game's numbers."""
+    if law.weight is not None and law.weight.formula is not None and "values" in law.weight.formula.variables:
+        return True
     return any(limit.most.formula is not None for kind in law.kinds.values() for limit in kind.limits)
 
 
@@ -192,6 +217,7 @@ def facts_of(post: Post, comments: Iterable[Comment]) -> judge.Matter:
         illegal=post.illegal,
         status=Status.FAILED.value if removed else post.status,
         resolved=post.removed_at if removed else post.resolved_at,
+        choices=tuple(post.choices),
         comments=tuple(
             judge.Comment(comment.author.name, comment.at, tuple(comment.icons), key=comment.pk)
             for comment in comments

@@ -6,10 +6,12 @@ from django import forms
 from django.utils.html import format_html
 
 from ruleset.amending import TOP
+from ruleset.law.choices import MOST
 from ruleset.law.numbers import LONGEST, figures
 from ruleset.queries import PlacedRule
 from votables.changes import Place
-from votables.models import TITLE_LENGTH, Asks, Category, Post, Status
+from votables.kinds import CHOICE_LENGTH
+from votables.models import STANDARD_LABELS, TITLE_LENGTH, Asks, Category, Post, Status
 from votables.services.commenting import COMMENT_LENGTH
 from votables.services.posting import BODY_LENGTH
 
@@ -23,11 +25,20 @@ AMENDS = (
 )
 
 
+# Room for every choice that a law can allow, with a line break of two characters after each.
+CHOICES_LENGTH = MOST * (CHOICE_LENGTH + 2)
+
+
+def lines_of(text: str) -> list[str]:
+    """What is named in a text, one a line; empty lines name nothing."""
+    return [line.strip() for line in text[:CHOICES_LENGTH].splitlines() if line.strip()]
+
+
 class PostForm(forms.Form):
     """A new post, a draft of one, or another version of it."""
 
     category = forms.ChoiceField(
-        choices=[(value, label) for value, label in Category.choices],
+        choices=[*STANDARD_LABELS.items()],
         required=False,
         help_text="What kind of post it is. Only a player may use a category; anybody may post without one.",
     )
@@ -50,6 +61,13 @@ class PostForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text="Shown below the post; the rules do not count it as part of the post.",
     )
+    choices = forms.CharField(
+        max_length=CHOICES_LENGTH,
+        required=False,
+        label="Named choices",
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="One a line, for a vote between named choices; voters type :a: for the first, :b: for the second.",
+    )
     amends = forms.MultipleChoiceField(
         choices=AMENDS,
         required=False,
@@ -70,13 +88,18 @@ class PostForm(forms.Form):
     )
 
     def __init__(
-        self, *args, categories: list[str] | None = None, requests: list[str] | None = None, **kwargs
+        self,
+        *args,
+        categories: list[tuple[str, str]] | None = None,
+        requests: list[str] | None = None,
+        with_choices: bool = False,
+        **kwargs,
     ):
         super().__init__(*args, **kwargs)
         if categories is not None:
-            self.fields["category"].choices = [
-                choice for choice in Category.choices if choice[0] in categories
-            ]
+            self.fields["category"].choices = categories
+        if not with_choices:
+            del self.fields["choices"]
         if requests is not None:
             if requests:
                 self.fields["asks"].choices = [
@@ -88,6 +111,9 @@ class PostForm(forms.Form):
     def clean_amends(self) -> list[str]:
         return list(self.cleaned_data["amends"])
 
+    def clean_choices(self) -> list[str]:
+        return lines_of(self.cleaned_data["choices"])
+
 
 class EditForm(PostForm):
     """Another version of a published post; `seen` is the version that its author opened."""
@@ -96,7 +122,7 @@ class EditForm(PostForm):
     typo = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args, post: Post, **kwargs):
-        super().__init__(*args, requests=[], **kwargs)
+        super().__init__(*args, requests=[], with_choices=bool(post.choices), **kwargs)
         del self.fields["category"]
         if not post.is_matter:
             del self.fields["amends"]
@@ -106,10 +132,26 @@ class EditForm(PostForm):
 class CategoryForm(forms.Form):
     """Another category for one's own post."""
 
-    to = forms.ChoiceField(choices=Category.choices, required=False, label="New category")
+    to = forms.ChoiceField(required=False, label="New category")
+    choices = forms.CharField(
+        max_length=CHOICES_LENGTH,
+        required=False,
+        label="Named choices",
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="One a line, where the new category is for a vote between named choices.",
+    )
     amends = forms.MultipleChoiceField(
         choices=AMENDS, required=False, widget=forms.CheckboxSelectMultiple, label="What it would change"
     )
+
+    def __init__(self, *args, categories: list[tuple[str, str]], with_choices: bool = False, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["to"].choices = categories
+        if not with_choices:
+            del self.fields["choices"]
+
+    def clean_choices(self) -> list[str]:
+        return lines_of(self.cleaned_data["choices"])
 
 
 class CommentForm(forms.Form):

@@ -14,7 +14,8 @@ TAG = re.compile(r"\[([^\[\]]{1,40})\]")
 
 
 class Category(models.TextChoices):
-    """The categories of the weblog. Their values are also the kinds of matter that the law speaks of."""
+    """The categories that the program itself speaks of. Those of votable matters are kinds of matter that the law
+    defines, and it may define others; a post whose category the law called otherwise keeps that name (`label`)."""
 
     PROPOSAL = "proposal", "Proposal"
     CFJ = "cfj", "Call for Judgement"
@@ -24,7 +25,22 @@ class Category(models.TextChoices):
     NONE = "", "No category"
 
 
-MATTERS = (Category.PROPOSAL, Category.CFJ, Category.DOV)
+# The categories of posts that are no votable matters, in the order in which a form offers them.
+OTHERS = (Category.ASCENSION, Category.STORY, Category.NONE)
+STANDARD_LABELS = {category.value: category.label for category in Category}
+
+
+class Labelled(models.Model):
+    """What has a category, and the words for it that the law in force had then: "" for the standard words."""
+
+    category = models.CharField(max_length=20, default=Category.NONE, blank=True)
+    label = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        abstract = True
+
+    def get_category_display(self) -> str:
+        return self.label or STANDARD_LABELS.get(self.category, self.category)
 
 
 class Status(models.TextChoices):
@@ -80,15 +96,15 @@ class PostQuerySet(models.QuerySet):
         )
 
 
-class Post(models.Model):
+class Post(Labelled):
     """A post. `posted_at` is the server's and never changes; `matter_since` is when it became a votable matter.
+    `choices` are the names that the vote is between, where its kind has such.
 
     The HTML beside each Markdown field is made when the text is written.
     """
 
     author = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="posts")
     posted_at = models.DateTimeField()
-    category = models.CharField(max_length=20, choices=Category, default=Category.NONE, blank=True)
     title = models.CharField(max_length=TITLE_LENGTH)
     body = models.TextField(blank=True)
     body_html = models.TextField(blank=True, editable=False)
@@ -106,6 +122,7 @@ class Post(models.Model):
     amends = models.JSONField(default=list, blank=True)
     changes_nothing = models.BooleanField(default=False)
     changes = models.JSONField(default=list, blank=True)
+    choices = models.JSONField(default=list, blank=True)
     illegal = models.BooleanField(default=False)
     vetoed = models.BooleanField(default=False)
     self_killed = models.BooleanField(default=False)
@@ -178,7 +195,7 @@ def subject_of(title: str) -> str:
     return (after if colon else before).strip()
 
 
-class PostVersion(models.Model):
+class PostVersion(Labelled):
     """One version of a post, kept whole: the first is what was published. Never edited."""
 
     class Kind(models.TextChoices):
@@ -193,13 +210,13 @@ class PostVersion(models.Model):
     kind = models.CharField(max_length=10, choices=Kind)
     at = models.DateTimeField()
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    category = models.CharField(max_length=20, choices=Category, blank=True)
     title = models.CharField(max_length=TITLE_LENGTH)
     body = models.TextField(blank=True)
     commentary = models.TextField(blank=True)
     amends = models.JSONField(default=list, blank=True)
     changes_nothing = models.BooleanField(default=False)
     changes = models.JSONField(default=list, blank=True)
+    choices = models.JSONField(default=list, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["post", "number"], name="one_version_of_a_number")]
@@ -209,18 +226,18 @@ class PostVersion(models.Model):
         return f"{self.title}, version {self.number}"
 
 
-class Draft(models.Model):
+class Draft(Labelled):
     """A post that its author has not published. Nobody else sees it, and it has no date in the game."""
 
     author = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="drafts")
     saved_at = models.DateTimeField()
-    category = models.CharField(max_length=20, choices=Category, blank=True)
     title = models.CharField(max_length=TITLE_LENGTH, blank=True)
     body = models.TextField(blank=True)
     commentary = models.TextField(blank=True)
     amends = models.JSONField(default=list, blank=True)
     changes_nothing = models.BooleanField(default=False)
     changes = models.JSONField(default=list, blank=True)
+    choices = models.JSONField(default=list, blank=True)
     asks = models.CharField(max_length=10, choices=Asks, default=Asks.NOTHING, blank=True)
 
     class Meta:
@@ -288,12 +305,14 @@ class Resolution(models.Model):
 
 
 class Ballot(models.Model):
-    """How a player's vote stood when a matter was resolved. `cast` is empty for an implied vote."""
+    """How a player's vote stood when a matter was resolved. `cast` is empty for an implied vote; `weight` is what it
+    weighed where it counted."""
 
     resolution = models.ForeignKey(Resolution, on_delete=models.PROTECT, related_name="ballots")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="ballots")
     cast = models.CharField(max_length=20, blank=True)
     counts_as = models.CharField(max_length=20, blank=True)
+    weight = models.PositiveIntegerField(default=1)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["resolution", "player"], name="one_ballot_a_player")]

@@ -1,9 +1,10 @@
 """What pages read about posts and matters, in a fixed number of queries whatever the size of the game."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
+from typing import Any
 
 from django.db.models import Count, F, Q, Subquery
 from django.http import HttpRequest
@@ -15,12 +16,16 @@ from players.mailbox import unread_of
 from players.models import Dynasty, Game, Player, Reign, RosterEvent
 from players.notices import inbox
 from players.queries import dynasty_at
+from ruleset.law import Law
 from ruleset.law import model as law_model
+from ruleset.law.choices import code_of, is_choice, letters, place_of
+from ruleset.queries import read
 from votables import judge
 from votables.demo.accounts import demo_players, is_open
 from votables.docket import Docket, docket
+from votables.legend import Legend, Mark, legend_of
 from votables.models import Ballot, Category, Comment, Post, PostQuerySet, Resolution
-from votables.tallies import tally_of
+from votables.tallies import lead_in_words, tally_of
 
 STATE_LABELS = {
     "enactable": "may be enacted",
@@ -44,6 +49,7 @@ class Vote:
     player: Player
     cast: str
     counts_as: str
+    weight: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,36 @@ class Struck:
     player: Player
     cast: str
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A named choice on the page: its letter, its votes in weight, of how much all choices have (at least 1), whether
+    it leads, and who voted for it."""
+
+    letter: str
+    name: str
+    votes: int
+    whole: int
+    leads: bool
+    voters: list[Any]
+
+
+def bars_of(names: Sequence[str], votes: Sequence[int], cast: Iterable[Any]) -> list[Bar]:
+    """The choices with their votes; `cast` are votes or ballots."""
+    cast = list(cast)
+    whole, lead = max(sum(votes), 1), max(votes, default=0)
+    return [
+        Bar(
+            code_of(key).upper(),
+            name,
+            number,
+            whole,
+            0 < number == lead,
+            [v for v in cast if v.counts_as == key],
+        )
+        for key, name, number in zip(letters(len(names)), names, votes, strict=False)
+    ]
 
 
 @dataclass
@@ -82,6 +118,38 @@ class Case:
         return tally_of(self.ruling)
 
     @cached_property
+    def legend(self) -> Legend:
+        """How the votes look under the law in force."""
+        return legend_of(self.held.law, self.post.choices)
+
+    @property
+    def weighted(self) -> bool:
+        """Whether not every vote weighs 1."""
+        return self.held.law.weight is not None
+
+    @cached_property
+    def bars(self) -> list[Bar]:
+        """How the named choices stand; none on other matters."""
+        tally = self.ruling.tally
+        return bars_of(self.post.choices, tally.choices, self.votes) if tally.choices else []
+
+    @cached_property
+    def standing(self) -> str:
+        """How a vote between choices stands, in a few words: "Bobby leads 4 to 2"."""
+        tally = self.ruling.tally
+        return lead_in_words(self.ruling.matter.choices, tally.choices) if tally.choices else ""
+
+    @property
+    def marks(self) -> list[str]:
+        """What sticks to the matter by votes, in the law's words, besides what its state says."""
+        words = self.held.law.words.effects
+        return [
+            words.get(effect.name, effect.label)
+            for effect in self.held.law.effects
+            if effect.name in self.ruling.effects and effect.name not in ("vetoed", "self_killed")
+        ]
+
+    @cached_property
     def state(self) -> str:
         """One word for where the matter stands, as STATE_LABELS has it."""
         ruling = self.ruling
@@ -106,6 +174,8 @@ class Case:
     def state_label(self) -> str:
         if self.state == "withdrawn":
             return self.held.law.words.effects.get("self_killed", STATE_LABELS["withdrawn"])
+        if self.state == "enactable" and self.bars:
+            return "may be decided"
         return STATE_LABELS[self.state]
 
     @cached_property
@@ -119,7 +189,7 @@ class Case:
     def votes(self) -> list[Vote]:
         """The votes of the roster, in the order of the names."""
         return [
-            Vote(self.held.players[name], vote.cast or "", vote.counts_as or "")
+            Vote(self.held.players[name], vote.cast or "", vote.counts_as or "", vote.weight)
             for name, vote in self.ruling.votes.items()
         ]
 
@@ -146,6 +216,8 @@ class Case:
     def sentence(self) -> str:
         """The verdict in one sentence, first on the page."""
         ruling = self.ruling
+        if self.bars:
+            return self._sentence_on_choices()
         if ruling.may_enact and ruling.may_fail:
             return "An admin may enact it or fail it now."
         if ruling.may_enact:
@@ -160,14 +232,27 @@ class Case:
             return f"Not yet: to be enacted it needs {', or '.join(ways)}."
         return f"It may not be resolved now: {'; '.join(ruling.why)}."
 
+    def _sentence_on_choices(self) -> str:
+        ruling, standing = self.ruling, f"{self.standing[:1].upper()}{self.standing[1:]}"
+        if ruling.may_enact:
+            return f"Decide: {self.standing}."
+        if ruling.may_fail:
+            return f"{standing}. An admin may fail it now."
+        if ruling.enactable or ruling.failable:
+            return f"{standing}, but not now: {'; '.join(block.reason for block in ruling.blocked_by)}."
+        needs = ruling.needs.get("enact")
+        return f"{standing}. " + (f"To be decided it needs {', or '.join(needs)}." if needs else "")
+
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """Something that makes the game stand still: a sentence, and until when if time alone ends it."""
+    """Something that makes the game stand still: a sentence, and until when if time alone ends it. The last of several
+    says what is still `allowed`."""
 
     code: str
     sentence: str
     until: datetime | None
+    allowed: str = ""
 
 
 STOPPED = {
@@ -180,13 +265,28 @@ STOPPED = {
 
 def banners(held: Docket) -> list[Banner]:
     """What stands still at the docket's instant and what that stops, in the order in which the law names it."""
-    return [_banner(stop, held.at) for stop in held.law.standstills if stop.name in held.verdict.standstill]
+    standing = [stop for stop in held.law.standstills if stop.name in held.verdict.standstill]
+    found = [_banner(stop, held.law, held.at) for stop in standing]
+    if found:
+        submit, resolve, acts = (
+            frozenset().union(*(getattr(stop, part) for stop in standing))
+            for part in ("submit", "resolve", "acts")
+        )
+        kinds = frozenset(held.law.kinds)
+        allowed = _acts(held.law, kinds - submit, kinds - resolve, STOPPED.keys() - acts)
+        found[-1] = replace(found[-1], allowed=f"Still allowed: {', '.join([*allowed, 'voting'])}.")
+    return found
 
 
-def _banner(stop: law_model.Standstill, at: datetime) -> Banner:
-    stopped = [f"posting a {Category(kind).label}" for kind in Category.values if kind in stop.submit]
-    stopped += [f"resolving a {Category(kind).label}" for kind in Category.values if kind in stop.resolve]
-    stopped += [words for act, words in STOPPED.items() if act in stop.acts]
+def _acts(law: Law, submit: Set[str], resolve: Set[str], acts: Set[str]) -> list[str]:
+    """What a standstill can stop, in words: in the order of the law's kinds."""
+    said = [f"posting a {kind.label}" for kind in law.kinds.values() if kind.name in submit]
+    said += [f"resolving a {kind.label}" for kind in law.kinds.values() if kind.name in resolve]
+    return said + [words for act, words in STOPPED.items() if act in acts]
+
+
+def _banner(stop: law_model.Standstill, law: Law, at: datetime) -> Banner:
+    stopped = _acts(law, stop.submit, stop.resolve, stop.acts)
     until = None
     if stop.season is not None:
         month, day = stop.season.ends
@@ -369,12 +469,27 @@ def comment_rows(
     return rows
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Settled:
     """How a matter was resolved: the ballots that decided it, and every status it was given."""
 
     ballots: list[Ballot]
     resolutions: list[Resolution]
+    choices: list[str] = field(default_factory=list)
+
+    @cached_property
+    def legend(self) -> Legend:
+        """How the votes look under the law by which it was resolved."""
+        return legend_of(read(self.last.law.document) if self.last else None, self.choices)
+
+    @property
+    def bars(self) -> list[Bar]:
+        """How the named choices came out; none of other matters."""
+        votes = [0] * len(self.choices)
+        for ballot in self.ballots:
+            if is_choice(ballot.counts_as) and place_of(ballot.counts_as) < len(votes):
+                votes[place_of(ballot.counts_as)] += ballot.weight
+        return bars_of(self.choices, votes, self.ballots)
 
     @property
     def last(self) -> Resolution | None:
@@ -396,7 +511,7 @@ def settled(post: Post) -> Settled:
     """How a matter was resolved. Two queries."""
     resolutions = list(post.resolutions.select_related("by", "law").order_by("at", "pk"))
     ballots = Ballot.objects.filter(resolution=post.settled_by_id).select_related("player")
-    return Settled(sorted(ballots, key=lambda ballot: ballot.player.name_key), resolutions)
+    return Settled(sorted(ballots, key=lambda ballot: ballot.player.name_key), resolutions, post.choices)
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,6 +523,7 @@ class VoteButton:
     code: str
     allowed: bool
     reason: str
+    mark: Mark
 
 
 def vote_buttons(case: Case, player: Player) -> list[VoteButton]:
@@ -415,11 +531,14 @@ def vote_buttons(case: Case, player: Player) -> list[VoteButton]:
     held = case.held
     matter = held.matter(case.post)
     buttons = []
-    for icon in held.law.icons.values():
+    icons = held.law.kinds[case.post.category].icons
+    codes = {icon.name: icon.codes[0] for icon in held.law.icons.values() if icon.name in icons}
+    for name in (*letters(len(case.post.choices)), *codes):
         leave = judge.may_use(
-            icon.name, game=held.game, law=held.law, at=held.at, matter=matter, author=player.name
+            name, game=held.game, law=held.law, at=held.at, matter=matter, author=player.name
         )
-        buttons.append(VoteButton(icon.name, icon.label, f":{icon.codes[0]}:", leave.allowed, leave.reason))
+        mark, code = case.legend[name], codes.get(name) or code_of(name)
+        buttons.append(VoteButton(name, mark.label, f":{code}:", leave.allowed, leave.reason, mark))
     return buttons
 
 

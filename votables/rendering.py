@@ -5,7 +5,6 @@ It is made when a text is written and stored beside it, with links as they were 
 
 from datetime import datetime
 
-from django.templatetags.static import static
 from django.urls import reverse
 
 from players import prose
@@ -16,6 +15,8 @@ from ruleset.instants import format_instant
 from ruleset.law import Law
 from ruleset.queries import law_at, names_at
 from ruleset.tree import bare
+from votables.kinds import codes_on
+from votables.legend import legend_of
 from votables.models import Comment, Post
 
 
@@ -54,7 +55,8 @@ def render_prose(text: str, *, prefix: str, at: datetime, preview: bool = False)
     icons = None
     if preview and (in_force := law_at(at)) is not None:
         law = in_force.law
-        icons = prose.Icons(law.codes, lambda icon: picture(icon.code, law.icons[icon.code].label))
+        marks = legend_of(law)
+        icons = prose.Icons(law.codes, lambda icon: str(marks[icon.code].html()))
     return _rendered(text, prefix=prefix, at=at, icons=icons)
 
 
@@ -63,11 +65,6 @@ def _rendered(text: str, *, prefix: str, at: datetime, icons: prose.Icons | None
         return prose.render(text, prefix=prefix, links=links_for(text, at=at), icons=icons)
     except prose.ProseError as error:
         raise RuleBroken(str(error), status=400) from None
-
-
-def picture(icon: str, label: str) -> str:
-    """An icon as it stands in a comment."""
-    return prose.icon_picture(icon, label=label, sprite=static("icons.svg"))
 
 
 def render_comment(comment: Comment, *, law: Law | None) -> str:
@@ -80,10 +77,13 @@ def render_comment(comment: Comment, *, law: Law | None) -> str:
     if law is None or not comment.icons:
         return _rendered(comment.text, prefix=prefix, at=comment.at, icons=None)
 
+    marks = legend_of(law, comment.post.choices)
+
     def show(icon: prose.Icon) -> str:
         reason = comment.ignored.get(str(icon.index))
         if reason is not None:
             return prose.icon_ignored(icon.typed, reason=reason)
-        return picture(icon.code, law.icons[icon.code].label)
+        return str(marks[icon.code].html())
 
-    return _rendered(comment.text, prefix=prefix, at=comment.at, icons=prose.Icons(law.codes, show))
+    icons = prose.Icons(codes_on(law, comment.post), show)
+    return _rendered(comment.text, prefix=prefix, at=comment.at, icons=icons)

@@ -1,19 +1,47 @@
 """How a matter came out, in words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from votables import judge
 
+TALLY_LENGTH = 120
+
 
 def tally_of(ruling: judge.MatterVerdict) -> str:
-    """The tally for people: "5–1", "3–2 with 1 abstaining"."""
+    """The tally for people: "5–1", "3–2 with 1 abstaining", or "Bobby 4, Carol 2" where the vote is between choices."""
     votes = ruling.tally
+    if votes.choices:
+        return _of_choices(ruling.matter.choices, votes.choices)
     return f"{votes.f}–{votes.a}" + (f" with {votes.x} abstaining" if votes.x else "")
 
 
-def outcome_note(ruling: judge.MatterVerdict, *, to: str, by: str, because: str) -> str:
+def _of_choices(names: Sequence[str], votes: Sequence[int]) -> str:
+    """The choices with their votes, those with most first; as many as there is room for."""
+    order = sorted(range(len(names)), key=lambda place: -votes[place])
+    said = ", ".join(f"{names[place]} {votes[place]}" for place in order)
+    return said if len(said) <= TALLY_LENGTH else f"{said[: TALLY_LENGTH - 1]}…"
+
+
+def lead_in_words(names: Sequence[str], votes: Sequence[int]) -> str:
+    """How a vote between choices stands: "Bobby leads 4 to 2", "Bobby and Carol lead with 3 each", "nobody has voted"."""
+    lead = max(votes, default=0)
+    leaders = [name for name, number in zip(names, votes, strict=True) if number == lead]
+    if not lead:
+        return "no choice has a vote yet"
+    if len(leaders) == 1:
+        return (
+            f"{leaders[0]} leads {lead} to {max((number for number in votes if number != lead), default=0)}"
+        )
+    return f"{', '.join(leaders[:-1])} and {leaders[-1]} lead with {lead} each"
+
+
+def outcome_note(ruling: judge.MatterVerdict | None, *, to: str, by: str, because: str) -> str:
     """What resolution writes into the admin field: "Enacted 5–1 by Alice, reached quorum." `because` may be empty."""
     verb = {"enacted": "Enacted", "failed": "Failed", "illegal": "Marked as illegal"}[to]
+    if ruling is None:
+        return f"{verb} by {by}."
+    if to == "enacted" and ruling.tally.choices:
+        return f"Decided for {' and '.join(ruling.leaders)} ({tally_of(ruling)}) by {by}."
     return f"{verb} {tally_of(ruling)} by {by}{', ' if because else ''}{because}."
 
 
@@ -21,6 +49,8 @@ def because_of_the_law(ruling: judge.MatterVerdict, *, to: str, quorum: int, wor
     """Why the law lets the matter be resolved so, in a few words."""
     if to == "illegal":
         return "not a legal matter"
+    if to == "enacted" and ruling.tally.choices:
+        return "had the most votes"
     if to == "enacted":
         return "reached quorum" if ruling.tally.f >= quorum else "timed out in its favour"
     if ruling.vetoed:

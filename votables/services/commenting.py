@@ -16,6 +16,7 @@ from votables import judge, notices
 from votables.asking import asked_in
 from votables.docket import Docket, docket
 from votables.judge.icons import UnreadableText, icons_in
+from votables.kinds import codes_on
 from votables.models import Asks, Comment, Post
 from votables.rendering import render_comment
 from votables.services.instants import not_before
@@ -92,7 +93,7 @@ def weigh(text: str, *, post: Post, by: Player, held: Docket) -> tuple[list[str]
     """The icons in a comment on the pending `post` that `by` is about to make, and for each ignored one's place (as
     text) the reason. Raises RuleBroken for a text that cannot be read."""
     try:
-        icons = list(icons_in(text, held.law.codes))
+        icons = list(icons_in(text, codes_on(held.law, post)))
     except UnreadableText as error:
         raise RuleBroken(f"This comment {error}.", status=400) from None
     ask = {"game": held.game, "law": held.law, "at": held.at, "matter": held.matter(post), "author": by.name}

@@ -17,8 +17,8 @@ from votables.asking import asked_in
 from votables.changes import Change, read_changes
 from votables.docket import Docket, docket, facts_of_player
 from votables.judge import posting as law_of_posts
+from votables.kinds import carries, check_choices, check_title, label_to_keep, labels
 from votables.models import (
-    MATTERS,
     TITLE_LENGTH,
     Asks,
     Category,
@@ -36,12 +36,12 @@ from votables.services.instants import not_before
 
 BODY_LENGTH = 100_000
 DRAFTS = 50
-CARRYING = (Category.PROPOSAL, Category.CFJ)
 AMENDS = ("core", "special_case", "appendix", "dynastic", "gamestate", "roster")
 
 
-def check_text(*, title: str, body: str, commentary: str, category: str) -> None:
-    """Refuse what no post may be. Raises RuleBroken for an empty subject, nothing to vote on, or too much text."""
+def check_text(*, title: str, body: str, commentary: str, category: str, law: Law) -> None:
+    """Refuse what no post may be. Raises RuleBroken for an empty subject, nothing to vote on, too much text, or a title
+    that the law has written otherwise."""
     check_keepable(title, body, commentary)
     if not subject_of(title):
         raise RuleBroken(
@@ -53,8 +53,9 @@ def check_text(*, title: str, body: str, commentary: str, category: str) -> None
         raise RuleBroken(f"A title has at most {TITLE_LENGTH} characters.", status=400)
     if len(body) > BODY_LENGTH or len(commentary) > BODY_LENGTH:
         raise RuleBroken(f"A post has at most {BODY_LENGTH:,} characters.", status=400)
-    if category in MATTERS and not body.strip():
+    if category in law.kinds and not body.strip():
         raise RuleBroken("A votable matter needs a text to vote on.", status=400)
+    check_title(law, category, title)
 
 
 def check_amends(amends: list[str]) -> list[str]:
@@ -78,6 +79,7 @@ def publish(
     amends: list[str] = (),
     changes_nothing: bool = False,
     changes: Sequence[Mapping[str, object]] = (),
+    choices: Sequence[str] = (),
     asks: str = Asks.NOTHING,
     draft: Draft | None = None,
     ascension: Address | None = None,
@@ -88,19 +90,24 @@ def publish(
     a category, players in the others, within the limits, and when the game does not stand still. What an Ascension
     Address does is said by `ascension`; without it, it keeps no dynastic rule and changes no word.
     """
-    check_text(title=title, body=body, commentary=commentary, category=category)
-    carried = check_changes(category, changes)
     game = lock_game()
     by.refresh_from_db()
     at = _after_all_posts(at, game)
+    law = law_in_force(at)
+    if category not in labels(law):
+        raise RuleBroken("The law in force knows no such category.", status=400)
+    check_text(title=title, body=body, commentary=commentary, category=category, law=law)
+    carried = check_changes(law, category, changes)
+    named = check_choices(law, category, choices)
     amends = check_amends([*amends, *touched_by(carried, at)])
     if category != Category.NONE:
         refuse_unless(leave_to_post(docket(at), by=by, category=category, amends=amends))
-    is_matter = category in MATTERS
+    is_matter = category in law.kinds
     post = Post.objects.create(
         author=by,
         posted_at=at,
         category=category,
+        label=label_to_keep(law, category),
         title=title.strip(),
         body=body,
         commentary=commentary,
@@ -113,6 +120,7 @@ def publish(
         amends=amends if is_matter else [],
         changes_nothing=changes_nothing and is_matter and not carried,
         changes=[change.as_json() for change in carried] if is_matter else [],
+        choices=named,
     )
     render_post(post)
     keep_version(post, kind=PostVersion.Kind.PUBLISHED, by=by, at=at)
@@ -124,12 +132,12 @@ def publish(
     return post
 
 
-def check_changes(category: str, values: Sequence[Mapping[str, object]]) -> list[Change]:
+def check_changes(law: Law, category: str, values: Sequence[Mapping[str, object]]) -> list[Change]:
     """The changes that a post in the category is to carry. Raises RuleBroken for a category that carries none."""
-    if values and category not in CARRYING:
+    if values and not carries(law, category):
+        carrying = " or a ".join(kind.label for kind in law.kinds.values() if kind.carries)
         raise RuleBroken(
-            "Only a proposal or a call for judgement carries changes. Take them away, or choose another category.",
-            status=400,
+            f"Only a {carrying} carries changes. Take them away, or choose another category.", status=400
         )
     return read_changes(values)
 
@@ -149,13 +157,13 @@ def _after_all_posts(at: datetime, game: Game) -> datetime:
 def leave_to_post(held: Docket, *, by: Player, category: str, amends: list[str] = ()) -> judge.Leave:
     """Whether `by` may post in the category at the docket's instant: players in the official ones, matters within
     their limits, an Ascension Address by the emperor whom an interregnum waits for."""
-    if category in MATTERS:
+    if category in held.law.kinds:
         return judge.may_post(
             held.game, law=held.law, at=held.at, author=by.name, kind=category, amends=frozenset(amends)
         )
     if category == Category.NONE:
         return law_of_posts.YES
-    label = Category(category).label
+    label = labels(held.law).get(category, category)
     if by.name not in held.verdict.roster:
         return law_of_posts.no(f"Only a player who is not idle may post a {label}.", "Official Posts")
     if category == Category.ASCENSION:
@@ -192,12 +200,14 @@ def keep_version(post: Post, *, kind: str, by: Player, at: datetime) -> None:
         at=at,
         by=by,
         category=post.category,
+        label=post.label,
         title=post.title,
         body=post.body,
         commentary=post.commentary,
         amends=post.amends,
         changes_nothing=post.changes_nothing,
         changes=post.changes,
+        choices=post.choices,
     )
 
 
@@ -244,32 +254,42 @@ def edit(
     amends: list[str] = (),
     changes_nothing: bool = False,
     changes: Sequence[Mapping[str, object]] | None = None,
+    choices: Sequence[str] | None = None,
     typo: bool = False,
 ) -> Post:
-    """Change the text of one's own post, or the changes it carries (None: as they are), while the law allows it; what
-    stood before is kept.
+    """Change the text of one's own post, the changes it carries or the choices it names (None: as they are), while the
+    law allows it; what stood before is kept.
 
     `seen` is the version that the author edited: raises Stale when there is a newer one. With `typo`, the law's leave
     to correct obvious typographical mistakes is asked for instead of the one to edit. Raises RuleBroken otherwise.
     """
     post = lock_visible_post(post.pk)
-    check_text(title=title, body=body, commentary=commentary, category=post.category)
+    law = law_in_force(at)
+    check_text(title=title, body=body, commentary=commentary, category=post.category, law=law)
     if post.version != seen:
         raise Stale(
             "This post has been changed since you opened it. Nothing was saved; here is what you wrote."
         )
-    law = law_in_force(at)
     ask = law_of_posts.may_correct_typo if typo else law_of_posts.may_edit
     refuse_unless(ask(facts_for_editing(post), law=law, at=at, by=by.name))
     post.title, post.body, post.commentary = title.strip(), body, commentary
     if post.is_matter and not typo:
-        carried = check_changes(post.category, post.changes if changes is None else changes)
+        carried = check_changes(law, post.category, post.changes if changes is None else changes)
+        _rename_choices(post, law, choices)
         post.changes = [change.as_json() for change in carried]
         post.amends = check_amends([*amends, *touched_by(carried, at)])
         post.changes_nothing = changes_nothing and not carried
     post = _save_version(post, kind=PostVersion.Kind.TYPO if typo else PostVersion.Kind.EDIT, by=by, at=at)
     notices.edited(post, at=at)
     return post
+
+
+def _rename_choices(post: Post, law: Law, choices: Sequence[str] | None) -> None:
+    """Give a matter other choices, as long as nobody has voted: a vote says which by its place alone."""
+    named = post.choices if choices is None else check_choices(law, post.category, choices)
+    if named != post.choices and post.comments.exclude(icons=[]).exists():
+        raise RuleBroken("Somebody has voted, so the choices stay as they are.", status=409)
+    post.choices = named
 
 
 def law_in_force(at: datetime) -> Law:
@@ -305,7 +325,14 @@ def remove(*, post: Post, by: Player, at: datetime) -> Post:
 
 @transaction.atomic
 def change_category(
-    *, post: Post, to: str, by: Player, at: datetime, amends: list[str] = (), changes_nothing: bool = False
+    *,
+    post: Post,
+    to: str,
+    by: Player,
+    at: datetime,
+    amends: list[str] = (),
+    changes_nothing: bool = False,
+    choices: Sequence[str] = (),
 ) -> Post:
     """Move one's own post to another category while the law allows it.
 
@@ -314,14 +341,14 @@ def change_category(
     """
     at = _after_all_posts(at, lock_game())
     post = lock_visible_post(post.pk)
-    if to not in Category.values or to in (post.category, Category.ASCENSION):
+    if to not in labels(law_in_force(at)) or to in (post.category, Category.ASCENSION):
         raise RuleBroken("Choose another category.", status=400)
     refuse_unless(
         law_of_posts.may_change_category(
             facts_for_editing(post), law=law_in_force(at), at=at, by=by.name, to=to
         )
     )
-    return _move(post, to=to, by=by, at=at, amends=amends, changes_nothing=changes_nothing)
+    return _move(post, to=to, by=by, at=at, amends=amends, changes_nothing=changes_nothing, choices=choices)
 
 
 @transaction.atomic
@@ -352,16 +379,27 @@ def make_proposal(*, post: Post, by: Player, at: datetime, amends: list[str] = (
     return post
 
 
-def _move(post: Post, *, to: str, by: Player, at: datetime, amends: list[str], changes_nothing: bool) -> Post:
-    check_text(title=post.title, body=post.body, commentary=post.commentary, category=to)
+def _move(
+    post: Post,
+    *,
+    to: str,
+    by: Player,
+    at: datetime,
+    amends: list[str],
+    changes_nothing: bool,
+    choices: Sequence[str] = (),
+) -> Post:
+    law = law_in_force(at)
+    check_text(title=post.title, body=post.body, commentary=post.commentary, category=to, law=law)
+    named = check_choices(law, to, choices)
     if to != Category.NONE:
         refuse_unless(leave_to_post(docket(at), by=post.author, category=to, amends=amends))
-    is_matter = to in MATTERS
-    post.category = to
+    is_matter = to in law.kinds
+    post.category, post.label, post.choices = to, label_to_keep(law, to), named
     post.status = Status.PENDING if is_matter else Status.NONE
     post.matter_since = at if is_matter else None
     post.amends = check_amends(list(amends)) if is_matter else []
-    post.changes = post.changes if to in CARRYING else []
+    post.changes = post.changes if carries(law, to) else []
     post.changes_nothing = changes_nothing and is_matter and not post.changes
     post = _save_version(post, kind=PostVersion.Kind.CATEGORY, by=by, at=at)
     if is_matter:
@@ -381,6 +419,8 @@ def save_draft(*, by: Player, at: datetime, draft: Draft | None = None, **fields
         draft = Draft(author=by)
     for name, length in (("title", TITLE_LENGTH), ("body", BODY_LENGTH), ("commentary", BODY_LENGTH)):
         fields[name] = keepable(str(fields.get(name, "")))[:length]
+    if "category" in fields and (in_force := law_at(at)) is not None:
+        fields["label"] = label_to_keep(in_force.law, str(fields["category"]))
     for name, value in fields.items():
         setattr(draft, name, value)
     draft.saved_at = at

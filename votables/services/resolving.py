@@ -4,7 +4,7 @@ Every act here is that of an admin, is written into the public log, and keeps th
 version of the law that it was made from.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -155,7 +155,9 @@ def resolve_against_verdict(
     check_admin(by, at=at, held=held)
     decided = {"settlements": settlements or {}, "ticked": frozenset(ticked)}
     act = Act(by=by, at=at, reason=reason, against_verdict=True, **decided)
-    return _settle(post, to, held=held, ruling=_ruling(held, post), act=act)
+    # Of a matter that the law in force no longer knows the judge says nothing; an admin still gets it off the queue.
+    ruling = _ruling(held, post) if post.category in held.law.kinds else None
+    return _settle(post, to, held=held, ruling=ruling, act=act)
 
 
 @transaction.atomic
@@ -230,11 +232,11 @@ def _ruling(held: Docket, post: Post) -> judge.MatterVerdict:
     return ruling
 
 
-def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict, act: Act) -> Resolution:
+def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | None, act: Act) -> Resolution:
     """Write the status, the final ballots, the log, and whatever follows from it."""
-    tally = tally_of(ruling)
+    tally = tally_of(ruling) if ruling else ""
     because = act.because
-    if not because and not act.against_verdict:
+    if not because and not act.against_verdict and ruling:
         words = held.law.words.effects
         because = because_of_the_law(ruling, to=to, quorum=held.verdict.quorum, words=words)
     note = outcome_note(ruling, to=to, by=act.by.name, because=because)
@@ -244,8 +246,8 @@ def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict, a
     done = Post.objects.filter(pk=post.pk, status=Status.PENDING, removed_at__isnull=True).update(
         status=to,
         resolved_at=act.at,
-        vetoed=ruling.vetoed,
-        self_killed=ruling.self_killed,
+        vetoed=ruling is not None and ruling.vetoed,
+        self_killed=ruling is not None and ruling.self_killed,
         tally=tally,
         admin_field=_appended(post.admin_field, note),
         settled_by=resolution,
@@ -254,12 +256,12 @@ def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict, a
         raise Stale("Somebody else has resolved it at this moment.")
     post.refresh_from_db()
     if to == Status.ENACTED:
-        _take_effect(post, resolution, act)
+        _take_effect(post, resolution, act, decided=ruling.leaders if ruling else ())
     log_act(
         by=act.by,
         at=act.at,
         act="resolve",
-        sentence=f"{post.get_status_display()} “{post.title}” ({tally})",
+        sentence=f"{post.get_status_display()} “{post.title}”" + (f" ({tally})" if tally else ""),
         reason=act.reason,
         link=post.get_absolute_url(),
         against_verdict=act.against_verdict,
@@ -297,6 +299,7 @@ def _write(
                 player=held.players[name],
                 cast=vote.cast or "",
                 counts_as=vote.counts_as or "",
+                weight=vote.weight,
             )
             for name, vote in ruling.votes.items()
         )
@@ -315,7 +318,8 @@ def _victory(post: Post, act: Act) -> list[dict[str, object]]:
     The interregnum needs nothing written: it lasts from this resolution until an Ascension Address.
     """
     consequences: list[dict[str, object]] = []
-    follows = law_in_force(act.at).kinds[post.category].on_enactment
+    kind = law_in_force(act.at).kinds.get(post.category)
+    follows = kind.on_enactment if kind else ()
     others = Post.objects.pending().filter(category=post.category).exclude(pk=post.pk)
     for other in others.select_for_update(of=("self",)) if "fail-others" in follows else ():
         held = docket(act.at)
@@ -393,9 +397,11 @@ def _correct(post: Post, to: str, *, held: Docket, act: Act) -> Resolution:
     return resolution
 
 
-def _take_effect(post: Post, resolution: Resolution, act: Act) -> None:
-    """Let follow from an enacted matter what the law and its changes say, and record it with the resolution."""
-    consequences = _victory(post, act)
+def _take_effect(post: Post, resolution: Resolution, act: Act, *, decided: Sequence[str] = ()) -> None:
+    """Let follow from an enacted matter what the law and its changes say, and record it with the resolution: of a vote
+    between choices first which of them won (`decided`)."""
+    consequences: list[dict[str, object]] = [{"decided": name} for name in decided]
+    consequences += _victory(post, act)
     if post.changes:
         settled = {"settlements": act.settlements, "ticked": act.ticked}
         consequences += enact_changes(post, by=act.by, at=act.at, **settled)

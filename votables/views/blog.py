@@ -7,14 +7,16 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from players.differing import as_html, word_diff
+from ruleset.law import Law
 from votables.asking import OPEN_TO
 from votables.forms import CommentForm
 from votables.judge.posting import edit_until, may_change_category, may_correct_typo, may_edit, may_remove
-from votables.models import Category, Comment, Post, Status
+from votables.kinds import carries, labels
+from votables.models import STANDARD_LABELS, Category, Comment, Post, Status
 from votables.proposed import ShownEffect, proposed, shown_effects
 from votables.queries import Outlook, comment_rows, outlook, page_of, settled, vote_buttons
 from votables.services.enacting import outcome_of
-from votables.services.posting import CARRYING, facts_for_editing
+from votables.services.posting import facts_for_editing
 from votables.services.upkeep import can_be_reflected, may_mend
 
 FRONT_PAGE = 10
@@ -46,17 +48,29 @@ def needs_vote(request: HttpRequest) -> HttpResponse:
     return render(request, "votables/needs_vote.html", {"cases": cases})
 
 
+def archived_categories(law: Law | None) -> list[tuple[str, str]]:
+    """The categories that the archive can be asked for: those of the law in force and of what stands there, which a law
+    of the past may have known. One query."""
+    known = labels(law) if law else {}
+    posted = Post.objects.visible().order_by("category").values_list("category", "label").distinct()
+    found = {category: label or STANDARD_LABELS.get(category, category) for category, label in posted}
+    return list(
+        {**known, **{category: label for category, label in found.items() if category not in known}}.items()
+    )
+
+
 @require_safe
 def archive(request: HttpRequest) -> HttpResponse:
     """All posts as a list, by category and status."""
     category, status = request.GET.get("category", "all"), request.GET.get("status", "all")
     posts = Post.objects.for_front_page()
-    if category in Category.values:
+    categories = archived_categories(game.held.law if (game := outlook(request)).held else None)
+    if category in dict(categories):
         posts = posts.filter(category=category)
     if status in Status.values:
         posts = posts.filter(status=status)
     page = page_of(posts, before=request.GET.get("before", ""), size=ARCHIVE_PAGE)
-    choices = {"categories": Category.choices, "statuses": [choice for choice in Status.choices if choice[0]]}
+    choices = {"categories": categories, "statuses": [choice for choice in Status.choices if choice[0]]}
     return render(
         request, "votables/archive.html", {"page": page, "category": category, "status": status, **choices}
     )
@@ -90,7 +104,8 @@ def post_page(
         "settled": how,
         "rows": comment_rows(comments, case, how.ballots if how else []),
         "proposed": proposed(shown, game.held) if case else None,
-        "may_carry": shown.is_pending and shown.category in CARRYING,
+        "may_carry": case is not None and carries(case.held.law, shown.category),
+        "legend": case.legend if case else how.legend if how else None,
         "would_have": would_have(shown),
         "may_reflect": can_be_reflected(shown) and may_mend(request.user),
         "form": form,

@@ -17,6 +17,7 @@ from ruleset.models import LawVersion, RuleVersion
 from ruleset.queries import law_at, placed_rules, revision_at
 from votables.changes import NAMES, Outcome, places, read_change, stored_changes, without
 from votables.forms import CHANGE_FIELDS, ChangeForm, FigureForm
+from votables.kinds import carries
 from votables.models import TAG, Draft, Post
 from votables.proposed import foreseen, missing_tags, shown_effects
 from votables.queries import outlook
@@ -31,9 +32,10 @@ def _holder(request: HttpRequest, draft_pk: int | None, pk: int | None) -> Holde
     if draft_pk is not None:
         return get_object_or_404(Draft, pk=draft_pk, author=request.user)
     post = get_object_or_404(Post.objects.select_related("author"), pk=pk, removed_at__isnull=True)
-    ask = {"law": posting.law_in_force(request.at), "at": request.at, "by": request.user.name}
+    law = posting.law_in_force(request.at)
+    ask = {"law": law, "at": request.at, "by": request.user.name}
     posting.refuse_unless(posting.law_of_posts.may_edit(posting.facts_for_editing(post), **ask))
-    if not post.is_pending or post.category not in posting.CARRYING:
+    if not post.is_pending or not carries(law, post.category):
         raise RuleBroken("Only a pending proposal or call for judgement carries changes.", status=400)
     return post
 
@@ -91,7 +93,7 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
     context = {
         "holder": holder,
         "is_draft": not is_post,
-        "misplaced": bool(holder.changes) and holder.category not in posting.CARRYING,
+        "misplaced": bool(holder.changes) and held is not None and not carries(held.law, holder.category),
         "effects": shown_effects(outcome),
         "missing_tags": missing_tags(TAG.findall(holder.title), outcome, held.in_force if held else None),
         "foreseen": foreseen(outcome, held, besides=holder if is_post else None) if held else [],

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,22 +15,29 @@ from players.texts import keepable
 from ruleset.law import Law
 from votables.asking import OPEN_TO
 from votables.fair_play import check_post
-from votables.forms import CategoryForm, EditForm, PostForm
+from votables.forms import CategoryForm, EditForm, PostForm, lines_of
 from votables.judge import Leave, Limits, limits
-from votables.models import MATTERS, Category, Draft, Post
+from votables.kinds import labels
+from votables.models import STANDARD_LABELS, Category, Draft, Post
 from votables.queries import Outlook, outlook
 from votables.rendering import render_prose
 from votables.services import posting
 from votables.services.commenting import NeedsConfirmation
 
 
-def form_choices(request: HttpRequest) -> dict[str, list[str]]:
-    """Which categories and requests a new post of this person may have."""
-    categories = [Category.NONE.value]
-    if request.user.is_playing:
-        # an Ascension Address has its own page
-        categories = [category for category in Category.values if category != Category.ASCENSION]
-    return {"categories": categories, "requests": list(OPEN_TO[request.user.standing])}
+def form_choices(request: HttpRequest) -> dict[str, Any]:
+    """Which categories and requests a new post of this person may have, and whether it may name choices."""
+    held = outlook(request).held
+    known = (labels(held.law) if held else STANDARD_LABELS).items()
+    # an Ascension Address has its own page
+    playing = [one for one in known if one[0] != Category.ASCENSION]
+    return {
+        "categories": playing
+        if request.user.is_playing
+        else [one for one in known if one[0] == Category.NONE],
+        "requests": list(OPEN_TO[request.user.standing]),
+        "with_choices": held is not None and any(kind.choices for kind in held.law.kinds.values()),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +47,7 @@ class Room:
     label: str
     leave: Leave
     used: str
+    title: str = ""
 
 
 def room(request: HttpRequest, game: Outlook) -> list[Room]:
@@ -47,14 +56,16 @@ def room(request: HttpRequest, game: Outlook) -> list[Room]:
         return []
     held, amends = game.held, ["dynastic"]
     found = []
-    for category in (*MATTERS, Category.ASCENSION):
+    known = labels(held.law)
+    for category in (*held.law.kinds, Category.ASCENSION):
         leave = posting.leave_to_post(held, by=request.user, category=category, amends=amends)
         used = ""
-        if category in MATTERS:
+        if category in held.law.kinds:
             ask = {"law": held.law, "at": held.at, "author": request.user.name, "amends": frozenset(amends)}
             used = _used(limits(held.game, kind=category, **ask))
-        if leave.allowed or category in MATTERS:
-            found.append(Room(Category(category).label, leave, used))
+        if leave.allowed or category in held.law.kinds:
+            form = held.law.kinds[category].title if category in held.law.kinds else None
+            found.append(Room(known[category], leave, used, form.label if form else ""))
     return found
 
 
@@ -103,7 +114,7 @@ def _initial(request: HttpRequest, draft: Draft | None) -> dict[str, object]:
     if draft is None:
         return {"category": request.GET.get("category", ""), "asks": request.GET.get("asks", "")}
     names = ("category", "title", "body", "commentary", "amends", "changes_nothing", "asks")
-    return {name: getattr(draft, name) for name in names}
+    return {"choices": "\n".join(draft.choices), **{name: getattr(draft, name) for name in names}}
 
 
 def _draft_fields(request: HttpRequest) -> dict[str, object]:
@@ -115,10 +126,11 @@ def _draft_fields(request: HttpRequest) -> dict[str, object]:
         "title": request.POST.get("title", ""),
         "body": request.POST.get("body", ""),
         "commentary": request.POST.get("commentary", ""),
-        "category": category if category in choices["categories"] else "",
+        "category": category if category in dict(choices["categories"]) else "",
         "asks": asks if asks in choices["requests"] else "",
         "amends": amends,
         "changes_nothing": "changes_nothing" in request.POST,
+        "choices": lines_of(request.POST.get("choices", "")),
     }
 
 
@@ -197,6 +209,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
         initial = {
             "title": post.title, "body": post.body, "commentary": post.commentary, "amends": post.amends,
             "changes_nothing": post.changes_nothing, "seen": post.version, "typo": typo,
+            "choices": "\n".join(post.choices),
         }  # fmt: skip
         ask = posting.law_of_posts.may_correct_typo if typo else posting.law_of_posts.may_edit
         _check_leave(ask, request, post)
@@ -255,7 +268,13 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
 def move(request: HttpRequest, pk: int) -> HttpResponse:
     """Change the category of one's own post while the law allows it."""
     post = get_object_or_404(Post.objects.select_related("author"), pk=pk, removed_at__isnull=True)
-    form = CategoryForm(request.POST or None, initial={"to": post.category, "amends": post.amends})
+    offered = form_choices(request)
+    form = CategoryForm(
+        request.POST or None,
+        initial={"to": post.category, "amends": post.amends},
+        categories=offered["categories"],
+        with_choices=offered["with_choices"],
+    )
     refusal, status = None, 200
     if request.method == "POST":
         status = 400
