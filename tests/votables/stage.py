@@ -21,6 +21,7 @@ from tests.gamestate.staged import stage_tracker
 from votables.models import Draft, Post
 from votables.services import correspondence, posting, resolving
 
+from .staged_notices import tell_people
 from .table import BEGINNING, Cause, Kind, event, join, make_admin, noon, person, propose, seat, vote, write
 
 NOW = noon(10)
@@ -158,6 +159,7 @@ def build() -> Stage:
     stage.rules |= stage_tracker(
         admin=alice, author=bobby, player=carol, emperor=ellen, at=at(hours=2), now=NOW
     )
+    stage.rules |= tell_people(people, at=NOW)
     for role in ROLES:
         browser = stage.browsers[role] = Client()
         if role != "stranger":

@@ -19,6 +19,7 @@ from gamestate.models import (
     Update,
 )
 from players.models import AdminAct, Block, Mentorship, Message, Order, Player, RosterEvent
+from players.notices.kinds import KINDS
 from votables.models import Comment, Draft, Post, PostVersion, Resolution
 
 from .stage import ROLES
@@ -241,8 +242,32 @@ GET  gamestate:retire_action     action             in 403 403 403 403 200 403
 POST gamestate:retire_action     action             in 403 403 403 403 ok 403
 GET  gamestate:take_back         taking             in 403 403 403 200 200 403
 POST gamestate:take_back         taking             in 403 403 403 ok ok 403
+GET  notices:inbox                                  in 200
+POST notices:read_all                               in ok
+GET  notices:settings                               in 200
+POST notices:settings                               in ok
+GET  notices:open                notice             in 404 404 404 ok 404 404
+GET  notices:unsubscribe         token              200
+POST notices:unsubscribe         token              200
+GET  notices:webhooks                               in 403 403 403 403 200 403
+POST notices:webhooks                               in 403 403 403 403 ok 403
+GET  notices:webhook             webhook            in 403 403 403 403 200 403
+POST notices:webhook             webhook            in 403 403 403 403 ok 403
+POST notices:test_webhook        webhook            in 403 403 403 403 ok 403
+POST notices:remove_webhook      webhook            in 403 403 403 403 ok 403
+GET  notices:fair_play                              in 403 403 403 403 200 403
+POST notices:fair_play                              in 403 403 403 403 ok 403
+GET  feeds:list                                     200
+GET  feeds:posts                                    200
+GET  feeds:category              proposals          200
+GET  feeds:comments              talk               200
+GET  feeds:ascensions                               200
+GET  feeds:rules                                    200
+GET  feeds:gamestate                                200
+GET  feeds:dice                                     200
 """
 READS_AND_WRITES = {
+    "notices:settings", "notices:unsubscribe", "notices:webhooks", "notices:webhook", "notices:fair_play",
     "votables:draft", "votables:draft_changes", "votables:add_draft_change", "votables:new",
     "votables:post_changes", "votables:add_post_change", "votables:edit", "votables:remove", "votables:move",
     "votables:resolve", "votables:illegal", "votables:overrule", "votables:overturn", "votables:typo",
@@ -257,6 +282,11 @@ READS_AND_WRITES = {
 }  # fmt: skip
 REASON = {"reason": "Because."}
 SENT = {
+    "notices:read_all": {"up_to": "0"},
+    "notices:settings": {**dict.fromkeys(KINDS, "site"), "digest_hour": "8"},
+    "notices:webhooks": {"name": "Town", "url": "https://example.com/x", "kinds": ["vote"]},
+    "notices:webhook": {"name": "Town", "url": "https://example.com/x", "kinds": ["vote"]},
+    "notices:fair_play": {"one": "Bobby", "other": "Carol", "says": "found", "reason": "Because."},
     "votables:preview": {"text": "*Words*"},
     "votables:autosave": {"title": "Half"},
     "votables:draft": {"title": "Published", "body": "Words."},
@@ -297,6 +327,8 @@ SENT = {
     "gamestate:hand_in": {"text": "Words."},
     "gamestate:new_action": {"name": "Whistle", "frequency": "weekly"},
 }
+# The address itself is signed, and mail programs that stop letters send no token.
+SIGNED = {"notices:unsubscribe"}
 READ = {"votables:add_draft_change": {"op": "add"}, "votables:add_post_change": {"op": "add"}}
 SEEN = {
     "wealth": ("gamestate:alter", "gamestate:retire"),
@@ -444,7 +476,7 @@ def test_other_methods_are_not_allowed(stage, route):
 
 @pytest.mark.parametrize(
     ("method", "route", "things", "expected"),
-    [row for row in ROWS if row[0] == "POST" and {"ok", "200"} & set(row[3].values())],
+    [row for row in ROWS if row[0] == "POST" and {"ok", "200"} & set(row[3].values()) and row[1] not in SIGNED],
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_nothing_is_done_without_the_forms_token(stage, method, route, things, expected):
