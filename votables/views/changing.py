@@ -23,8 +23,15 @@ from votables.proposed import foreseen, missing_tags, shown_effects
 from votables.queries import outlook
 from votables.services import posting
 from votables.services.enacting import name_of_unnamed, outcome_of_changes
+from votables.views.tracking.proposing import STEPS, add_step
 
 Holder = Draft | Post
+# What can be done by a change: with rules and law, then with what is tracked, then by hand.
+OPERATIONS = {
+    **{op: name for op, name in NAMES.items() if op not in ("track", "uphold", "step")},
+    **STEPS,
+    "step": NAMES["step"],
+}
 
 
 def _holder(request: HttpRequest, draft_pk: int | None, pk: int | None) -> Holder:
@@ -100,7 +107,7 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
         "seen": _version(holder),
         "here": _address(holder),
         "rules": placed_rules(revision_at(request.at)),
-        "operations": NAMES.items(),
+        "operations": OPERATIONS.items(),
     }
     return render(request, "votables/changes.html", context)
 
@@ -129,8 +136,18 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
     """Write one change: which rule, and what it shall say; or which number of the law, and what it shall be."""
     holder = _holder(request, draft_pk, pk)
     op = request.POST.get("op") or request.GET.get("op", "")
-    if op not in NAMES:
+    if op not in OPERATIONS:
         raise RuleBroken("No such kind of change.", status=400)
+    if op in STEPS:
+        return add_step(
+            request,
+            op,
+            holder=holder,
+            outcome=_outcome(request, holder),
+            seen=_version(holder),
+            back=_address(holder),
+            save=lambda change, seen: _save(request, holder, [*holder.changes, change], seen),
+        )
     revision, in_force = revision_at(request.at), law_at(request.at)
     law = in_force.law.text if in_force else ""
     base = (in_force.version.pk if in_force else 0) if op == "law" else (revision.pk if revision else 0)

@@ -1,0 +1,164 @@
+"""Writing a change of a matter on what is tracked: what it is about, then what shall become of it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from gamestate.queries.snapshot import state_now
+from gamestate.values.errors import ValueRefused
+from gamestate.values.state import State
+from gamestate.values.steps import NAMES
+from players.errors import RuleBroken, Stale
+from votables.changes import Outcome, read_change
+from votables.forms import CONDITION_FIELDS, ConditionForm
+from votables.tracking_forms import StepForm, UpholdForm
+from votables.views.tracking.definition_forms import (
+    TableForm,
+    VariableForm,
+    initial_of,
+    initial_of_table,
+)
+from votables.views.tracking.sealing import rule_choices
+
+PREFIX: Final = "track."
+UPHOLD: Final = "uphold"
+# What the chooser of changes offers: the kinds of step, by the names of their forms.
+STEPS: Final[Mapping[str, str]] = {
+    **{f"{PREFIX}{do}": name for do, name in NAMES.items()},
+    UPHOLD: "uphold a disputed update",
+}
+_OF_TABLES = frozenset({"alter-table", "retire-table", "add-row", "alter-row", "retire-row"})
+_OF_PAGES = frozenset({"page", "retire-page"})
+_OF_NOTHING = frozenset({"define", "define-table"})
+NEW_PAGE: Final = "."
+Save = Callable[[dict[str, object], int], None]
+
+
+class _Definition:
+    """The form of a definition, with the step that it asks for."""
+
+    def __init__(self, form: Any, do: str, path: str):
+        self.form, self.do, self.path = form, do, path
+        del form.fields["comment"]
+        form.fields.pop("rows", None)
+
+    def step(self) -> dict[str, object]:
+        told = self.form.cleaned_data
+        found: dict[str, object] = {"do": self.do, "path": self.path, "definition": self.form.definition()}
+        if self.do == "define":
+            scope, _, table = told["where"].partition(":")
+            found["path"] = f"{table}.{told['key']}" if table else told["key"]
+            found["scope"] = scope
+            if told["to"]:
+                found["to"] = told["to"]
+        elif self.do == "define-table":
+            found["path"] = told["key"]
+        elif self.do == "alter":
+            found["invalid"] = told["invalid"] or "law"
+        return found
+
+
+def add_step(
+    request: HttpRequest,
+    op: str,
+    *,
+    holder: object,
+    outcome: Outcome,
+    seen: int,
+    back: str,
+    save: Save,
+) -> HttpResponse:
+    """The form for one step on what is tracked, or for an update to uphold. `outcome` is that of the changes that the
+    matter has already, `seen` the version that its author sees, `save` keeps one more change of it."""
+    state = _state(outcome, op)
+    do = op.removeprefix(PREFIX)
+    path = request.POST.get("path") or request.GET.get("path", "")
+    context = {"holder": holder, "back": back, "name": STEPS[op], "op": op}
+    if op != UPHOLD and do not in _OF_NOTHING:
+        found = choices(do, state)
+        if path not in dict(found):
+            return render(request, "votables/choose_tracked.html", {**context, "choices": found})
+        context["about"] = dict(found)[path]
+    data = request.POST if request.method == "POST" else None
+    form, change = _form(op, do, "" if path == NEW_PAGE else path, state, data, request)
+    condition = ConditionForm(data, initial={"op": op, "seen": seen})
+    refusal, status = None, 200
+    if data is not None:
+        status = 400
+        if form.is_valid() & condition.is_valid():
+            try:
+                wanted = read_change({**change(), **condition.condition()}).as_json()
+                save(wanted, condition.cleaned_data["seen"])
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+                if isinstance(broken, Stale):
+                    condition.data = condition.data.copy()
+                    condition.data["seen"] = seen
+            else:
+                messages.success(request, "Added. Here is what it does.")
+                return redirect(back)
+    context |= {
+        "form": form,
+        "condition": condition,
+        "condition_fields": [condition[name] for name in CONDITION_FIELDS],
+        "path": path,
+        "refusal": refusal,
+    }
+    return render(request, "votables/add_tracking.html", context, status=status)
+
+
+def _state(outcome: Outcome, op: str) -> State:
+    """How the changes that the matter has leave what is tracked, with all pages where the step is about one."""
+    pages = op.removeprefix(PREFIX) in _OF_PAGES
+    if outcome.state is None:
+        return state_now(pages=pages)
+    if pages:
+        return replace(outcome.state, pages={**state_now(pages=True).pages, **outcome.state.pages})
+    return outcome.state
+
+
+def choices(do: str, state: State) -> list[tuple[str, str]]:
+    """What a step of this kind can be about: its path with its name."""
+    if do in _OF_TABLES:
+        tables = sorted(state.tables.values(), key=lambda table: table.definition.name)
+        return [(table.key, table.definition.name) for table in tables]
+    if do in _OF_PAGES:
+        pages = sorted((page.key, page.title) for page in state.pages.values())
+        return [(NEW_PAGE, "a new page"), *pages] if do == "page" else pages
+    found = []
+    for variable in state.variables.values():
+        if do in ("set", "reset") and variable.definition.audience != "all":
+            continue
+        table = state.tables.get(variable.table)
+        name = variable.definition.name
+        found.append((state.path_of(variable), f"{table.definition.name}: {name}" if table else name))
+    return sorted(found, key=lambda pair: pair[1].casefold())
+
+
+def _form(
+    op: str, do: str, path: str, state: State, data: Any, request: HttpRequest
+) -> tuple[forms.Form, Callable[[], dict[str, object]]]:
+    """The form of a change, and what gives the change once the form is valid."""
+    if op == UPHOLD:
+        uphold = UpholdForm(data, initial={"update": request.GET.get("update", "")})
+        return uphold, uphold.change
+    rules = rule_choices(request.at) if do.startswith(("define", "alter")) and do != "alter-row" else []
+    try:
+        if do in ("define", "alter"):
+            initial = initial_of(state.variable_of(path).definition) if path else {"where": "player"}
+            form = VariableForm(data, state=state, rules=rules, is_new=do == "define", initial=initial)
+            asked: Any = _Definition(form, do, path)
+        elif do in ("define-table", "alter-table"):
+            initial = initial_of_table(state.table_of(path).definition) if path else {}
+            form = TableForm(data, rules=rules, is_new=do == "define-table", initial=initial)
+            asked = _Definition(form, do, path)
+        else:
+            form = asked = StepForm(data, do=do, path=path, state=state)
+    except ValueRefused as refused:
+        raise RuleBroken(refused.sentence, status=400) from None
+    return form, lambda: {"op": "track", "step": asked.step()}
