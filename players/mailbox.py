@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Prefetch, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from players.models import Block, Message, Party, Player, Thread, name_key
@@ -30,6 +30,7 @@ def box_of(player: Player, box: Box) -> QuerySet[Party]:
     """The player's sides of the threads in a box, the latest first, with all parties and the latest message's author
     (`last_author`)."""
     last = Message.objects.filter(thread=OuterRef("thread")).order_by("-pk")
+    everybody = Party.objects.select_related("player").order_by("player__name_key")
     mine = Party.objects.filter(player=player, archived=box == Box.ARCHIVED)
     if box == Box.INBOX:
         mine = mine.filter(newest__gt=0)
@@ -37,7 +38,7 @@ def box_of(player: Player, box: Box) -> QuerySet[Party]:
         mine = mine.filter(has_written=True)
     return (
         mine.select_related("thread")
-        .prefetch_related("thread__parties__player")
+        .prefetch_related(Prefetch("thread__parties", everybody))
         .annotate(last_author=Subquery(last.values("author__name")[:1]))
         .order_by("-thread__last_at", "-thread_id")
     )

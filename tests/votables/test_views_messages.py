@@ -229,7 +229,7 @@ def test_order_goes_to_the_emperor_who_marks_it_and_closes_the_turn(five):
     )
     alice.go("/players/orders/", turn="1").says("Closed just now", "March to the gate.")
     assert alice.client.get("/players/orders/?turn=7").status_code == 404
-    Window("Carol").go("/players/orders/").says("Turn 2 : orders are due", "You have sent no orders")
+    Window("Carol").go("/players/orders/").says("Turn 2: orders are due", "You have sent no orders")
 
 
 def test_order_for_a_turn_that_was_closed_meanwhile_is_kept_in_the_form_for_the_next(five):
