@@ -8,6 +8,7 @@ from votables.views import (
     changing,
     dashboard,
     demo,
+    dynasties,
     mentoring,
     messages,
     orders,
@@ -135,6 +136,9 @@ gamestate_urls = [
 # /players/, beside the roster's own pages
 people_urls = [
     path("<int:pk>/", people.profile, name="profile"),
+    # /players/dynasties/
+    path("dynasties/", dynasties.dynasties, name="dynasties"),
+    path("dynasties/<int:number>/", dynasties.dynasty, name="dynasty"),
     # /players/messages/
     path("messages/", messages.all_messages, name="messages"),
     path("messages/new/", messages.write, name="write"),

@@ -155,6 +155,7 @@ def build() -> Stage:
     posts["talk"] = write(bobby, at(minutes=5), "Talk")
     stage.drafts["draft"] = posting.save_draft(by=bobby, at=at(hours=3), title="A secret plan", body="Hush.")
     stage.rules = {**write_rules(carol), **keep_private(people), **correspond(people)}
+    stage.rules["first"] = 1  # the number of the first dynasty
     stage.rules["roll"] = roll_on_page(text="3DICE6", by=bobby, at=NOW)[0].number
     stage.rules |= stage_tracker(
         admin=alice, author=bobby, player=carol, emperor=ellen, at=at(hours=2), now=NOW

@@ -122,6 +122,8 @@ POST votables:by_matter          player emperor     in 403 403 403 403 ok 403
 GET  dashboard                                      in 403 403 403 403 200 403
 GET  players:roster                                 200
 GET  players:roster_history                         200
+GET  players:dynasties                              200
+GET  players:dynasty            first              200
 GET  players:admin_log                              200
 GET  players:profile             player             200
 GET  players:profile             guest              200
@@ -476,7 +478,11 @@ def test_other_methods_are_not_allowed(stage, route):
 
 @pytest.mark.parametrize(
     ("method", "route", "things", "expected"),
-    [row for row in ROWS if row[0] == "POST" and {"ok", "200"} & set(row[3].values()) and row[1] not in SIGNED],
+    [
+        row
+        for row in ROWS
+        if row[0] == "POST" and {"ok", "200"} & set(row[3].values()) and row[1] not in SIGNED
+    ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_nothing_is_done_without_the_forms_token(stage, method, route, things, expected):
