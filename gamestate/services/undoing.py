@@ -61,7 +61,7 @@ def target_of(entry: Entry) -> Target:
 
 def reversals(updates: Sequence[Update], *, viewer: Viewer, state: State) -> list[Reversal]:
     """How each thing that the updates changed can be put back, as far as the viewer may see it. Two queries."""
-    related = ("variable", "player", "row", "table", "page", "update")
+    related = ("variable__table", "player", "row__table", "table", "page", "update__by")
     mine = list(
         visible(Entry.objects.filter(update__in=updates), viewer).select_related(*related).order_by("pk")
     )
@@ -71,7 +71,7 @@ def reversals(updates: Sequence[Update], *, viewer: Viewer, state: State) -> lis
     since = Entry.objects.filter(pk__gt=mine[0].pk).exclude(update__in=chosen)
     later: dict[Target, list[Entry]] = {}
     wanted = {target_of(entry) for entry in mine}
-    for entry in visible(since, viewer).select_related("update", "update__by").order_by("pk"):
+    for entry in visible(since, viewer).select_related(*related).order_by("pk"):
         if target_of(entry) in wanted:
             later.setdefault(target_of(entry), []).append(entry)
     groups: dict[Target, list[Entry]] = {}

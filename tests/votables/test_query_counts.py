@@ -10,14 +10,18 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from gamestate.services import acting, sealing, secrets
+from gamestate.models import Variable
+from gamestate.services import acting, sealing, secrets, showing
 from gamestate.services.rolling import roll_on_page
+from gamestate.services.undoing import dispute, undo
+from gamestate.services.updating import update
+from gamestate.values.steps import Step, read_step
 from players import mentoring, messaging
 from players.models import MentorOffer, Mentorship, Player, Tenure
 from ruleset.queries import tree_after
 from ruleset.services import revise
 from ruleset.tree import Node, Tree
-from tests.gamestate.tracker import set_number
+from tests.gamestate.tracker import define, put, set_number, table, track, whose
 from votables.services import correspondence, posting, resolving
 
 from .table import Cause, Kind, event, join, make_admin, noon, person, propose, say, seat, vote, write
@@ -47,7 +51,36 @@ PAGES = {
     "rules": (11, 13, 13),
     "rule": (16, 18, 18),
     "rules' history": (12, 14, 14),
-    "gamestate": (12, 14, 14),
+    "gamestate": (17, 21, 23),
+    "gamestate then": (16, 20, 22),
+    "players' file": (8, 12, 14),
+    "table": (17, 21, 23),
+    "table then": (16, 20, 22),
+    "table's file": (8, 12, 14),
+    "one's state": (30, 34, 36),
+    "variable": (15, 19, 21),
+    "hidden variable": (12, 16, 20),
+    "log of updates": (23, 27, 29),
+    "log, searched": (25, 29, 31),
+    "update": (19, 23, 25),
+    "retired": (10, 12, 12),
+    "retired of a dynasty": (14, 18, 20),
+    "gamestate's pages": (11, 13, 13),
+    "page of gamestate": (10, 12, 12),
+    "page then": (11, 13, 13),
+    "page's history": (11, 13, 13),
+    "page's difference": (11, 13, 13),
+    "edit a page": ("-", 12, 12),
+    "edit a player": ("-", 25, 27),
+    "edit all players": ("-", 25, 27),
+    "undo": ("-", 27, 29),
+    "dispute": ("-", 12, 12),
+    "define": ("-", "-", 20),
+    "alter": ("-", "-", 22),
+    "retire": ("-", "-", 13),
+    "make a table": ("-", "-", 13),
+    "change a table": ("-", "-", 15),
+    "add rows": ("-", "-", 12),
     "secrets": (11, 13, 13),
     "secret": (13, 15, 15),
     "new secret": ("-", 13, 13),
@@ -125,6 +158,66 @@ def keep_private(size: int, admin: Player, author: Player, others: list[Player],
     }  # fmt: skip
 
 
+def track_much(size: int, admin: Player, author: Player, others: list[Player], rule: int) -> dict[str, str]:
+    """`size` variables, rows, pages, updates with dice and disputes, and retired variables; answers paths."""
+    rows = [f"Row {number}" for number in range(size)]
+    more = {"rule": rule, "description": "Words."}
+    track(
+        *table("locations", *rows),
+        *(define(f"locations.column_{number}", **more) for number in range(size)),
+        *(define(f"of_game_{number}", scope="game", **more) for number in range(size)),
+        *(define(f"wealth_{number}", default="5", **more) for number in range(size)),
+        *(define(f"long_{number}", "long", blank=True) for number in range(size)),
+        *(define(f"friend_{number}", "player", blank=True) for number in range(size)),
+        *(define(f"place_{number}", "row", blank=True, refers="locations") for number in range(size)),
+        *(define(f"hidden_{number}", "text", blank=True, audience="emperor") for number in range(size)),
+        *(define(f"old_{number}", "player", blank=True) for number in range(size)),
+        by=admin,
+        at=noon(1),
+    )
+    people = whose(author, *others[:1])
+    for turn in range(size):
+        steps = []
+        for number in range(size):
+            steps.append(put(f"friend_{number}", others[turn].name, *people))
+            steps.append(put(f"place_{number}", f"Row {turn}", *people))
+        steps += [put(f"old_{number}", others[turn].name, *people) for number in range(size)]
+        steps += [put(f"wealth_{number}", "+1", *people) for number in range(size)]
+        steps += [put(f"long_{number}", f"*Words* {turn} of [[Rule 0]]", *people) for number in range(size)]
+        words = read_step({"do": "page", "path": "gallery", "name": "Gallery", "to": f"Words {turn}."})
+        extra = read_step({"do": "page", "path": f"page_{turn}", "name": "Page", "to": "Words."})
+        made = update(by=author, at=noon(1), comment="DICE6 and DICE8", steps=[*steps, words, extra])
+        for other in others[: size + 1]:
+            dispute(update=made, by=other, at=noon(1), why="No.")
+        if turn:
+            undo(updates=[made], by=others[0], at=noon(1), why="No.")
+    track(*(Step("retire", f"old_{number}") for number in range(size)), by=admin, at=noon(1))
+    hidden = Variable.objects.get(key="hidden_0")
+    for other in others[:size]:
+        showing.show(variable=hidden, to=other, by=admin, at=noon(1))
+    wealth, made = Variable.objects.get(key="wealth_0"), made.get_absolute_url()
+    then = "?at=2026-03-05T00:00:00Z"
+    return {
+        "gamestate then": f"/gamestate/{then}", "players' file": "/gamestate/players.json",
+        "table": "/gamestate/tables/locations/", "table then": f"/gamestate/tables/locations/{then}",
+        "table's file": "/gamestate/tables/locations.csv",
+        "one's state": f"/gamestate/players/{author.pk}/", "variable": f"/gamestate/variables/{wealth.pk}/",
+        "hidden variable": f"/gamestate/variables/{hidden.pk}/", "log of updates": "/gamestate/log/",
+        "log, searched": f"/gamestate/log/?player={author.pk}&variable={wealth.pk}&dice=on&words=DICE",
+        "update": made, "retired": "/gamestate/retired/",
+        "retired of a dynasty": f"/gamestate/retired/?dynasty={wealth.dynasty_id}",
+        "gamestate's pages": "/gamestate/pages/", "page of gamestate": "/gamestate/pages/gallery/",
+        "page then": f"/gamestate/pages/gallery/{then}", "page's history": "/gamestate/pages/gallery/history/",
+        "page's difference": "/gamestate/pages/gallery/difference/",
+        "edit a page": "/gamestate/pages/gallery/edit/", "edit a player": f"/gamestate/edit/?player={author.pk}",
+        "edit all players": "/gamestate/edit/?players=1", "undo": f"/gamestate/undo/?update={made.split('/')[-2]}",
+        "dispute": f"{made}dispute/", "define": "/gamestate/new-variable/",
+        "alter": f"/gamestate/variables/{wealth.pk}/change/", "retire": f"/gamestate/variables/{wealth.pk}/retire/",
+        "make a table": "/gamestate/new-table/", "change a table": "/gamestate/tables/locations/change/",
+        "add rows": "/gamestate/tables/locations/add-rows/",
+    }  # fmt: skip
+
+
 def correspond(size: int, admin: Player, author: Player, others: list[Player]) -> dict[str, str]:
     """`size` conversations, orders, and of everything in mentoring; answers the paths of their pages."""
     words = {"to_emperor": True, "subject": "Words", "text": "Words."}
@@ -179,6 +272,7 @@ def build(size: int) -> Scene:
         set_number(f"n{number}", str(number), by=author, at=noon(0))
     private = keep_private(size, admin, author, others, rule)
     private |= correspond(size, admin, author, others)
+    private |= track_much(size, admin, author, others, rule)
     idlers = [join(f"Idler-{number}", at=noon(0)) for number in range(size)]
     for idler in idlers:
         event(idler, Kind.IDLED, at=noon(1), cause=Cause.INACTIVITY)
