@@ -22,10 +22,11 @@ CATEGORIES = {
 
 
 class PostsFeed(AtomFeed):
-    """Posts, newest first: all, or those of the category in the address."""
+    """Posts, newest first: all, or those of the category in the address, which may be one that a law has defined."""
 
     def get_object(self, request: HttpRequest, category: str = "") -> str:
-        if category and category not in CATEGORIES:
+        known = not category or category in CATEGORIES
+        if not known and not Post.objects.visible().filter(category=category).exists():
             raise Http404
         return category
 
@@ -36,7 +37,7 @@ class PostsFeed(AtomFeed):
 
     def items(self, category: str) -> QuerySet[Post]:
         rows = Post.objects.visible().newest_first().select_related("author")
-        return (rows.filter(category=CATEGORIES[category]) if category else rows)[:ENTRIES]
+        return (rows.filter(category=CATEGORIES.get(category, category)) if category else rows)[:ENTRIES]
 
     def item_key(self, item: Post) -> str:
         return f"post/{item.pk}"

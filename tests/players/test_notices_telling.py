@@ -1,0 +1,183 @@
+"""Notices as they are written, read, chosen and stopped."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from players.errors import RuleBroken
+from players.models import Notice, NoticeSettings, Player, Webhook, WebhookCall
+from players.notices import telling
+from players.notices.kinds import KINDS, Kind
+from players.notices.letters import read_token, stop_path
+
+pytestmark = pytest.mark.django_db
+
+AT = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def alice() -> Player:
+    return Player.objects.create_user("Alice")
+
+
+@pytest.fixture
+def bobby() -> Player:
+    return Player.objects.create_user("Bobby")
+
+
+def tell(*people: Player, kind: Kind = Kind.VOTE, key: str = "posted:1", at: datetime = AT) -> None:
+    telling.tell(people, kind=kind, key=key, at=at, sentence="Something happened", link="/posts/1/")
+
+
+def rows(*fields: str) -> list[tuple]:
+    return list(Notice.objects.order_by("pk").values_list(*fields))
+
+
+def choose(by: Player, hour: int = 8, **choices: str) -> None:
+    telling.choose(by=by, choices=choices, digest_hour=hour, at=AT)
+
+
+def test_everybody_is_told_once_of_an_event_whatever_the_kind(alice, bobby):
+    tell(alice)
+    tell(alice, bobby, kind=Kind.MENTION)
+    assert rows("to", "kind") == [(alice.pk, "vote"), (bobby.pk, "mention")]
+
+
+def test_each_hears_as_they_chose(alice, bobby):
+    carol, david = Player.objects.create_user("Carol"), Player.objects.create_user("David")
+    choose(alice, vote="each")
+    choose(bobby, hour=3, vote="daily")
+    choose(carol, vote="none")
+    tell(alice, bobby, carol, david)
+    assert rows("to", "letter", "due_at") == [
+        (alice.pk, "each", AT),
+        (bobby.pk, "daily", AT + timedelta(hours=15)),
+        (david.pk, "", None),
+    ]
+
+
+def test_closed_accounts_are_told_nothing(alice):
+    alice.is_active = False
+    tell(alice)
+    assert rows("pk") == []
+
+
+def test_telling_takes_two_queries(alice, bobby, django_assert_num_queries):
+    with django_assert_num_queries(2):
+        tell(alice, bobby)
+
+
+def test_long_sentence_is_cut(alice):
+    telling.tell([alice], kind=Kind.VOTE, key="k", at=AT, sentence="x" * 900, link="/")
+    assert len(alice.notices.get().sentence) == 500
+
+
+def test_opening_marks_as_read_once_and_only_ones_own(alice, bobby):
+    tell(alice)
+    key = alice.notices.get().pk
+    with pytest.raises(RuleBroken) as refused:
+        telling.open_notice(notice=key, by=bobby, at=AT)
+    assert (refused.value.status, alice.notices.get().read_at) == (404, None)
+    telling.open_notice(notice=key, by=alice, at=AT)
+    telling.open_notice(notice=key, by=alice, at=AT + timedelta(hours=1))
+    assert alice.notices.get().read_at == AT
+
+
+def test_all_is_read_up_to_what_was_seen(alice, bobby):
+    for number in range(3):
+        tell(alice, bobby, key=f"k{number}")
+    second = alice.notices.get(key="k1").pk
+    assert telling.read_all(by=alice, at=AT, up_to=second) == 2
+    assert list(alice.notices.filter(read_at=None).values_list("key", flat=True)) == ["k2"]
+    assert bobby.notices.filter(read_at=None).count() == 3
+
+
+def test_looking_at_a_page_reads_what_leads_to_it(alice):
+    tell(alice)
+    telling.saw(by=alice, link="/posts/2/", at=AT)
+    assert alice.notices.get().read_at is None
+    telling.saw(by=alice, link="/posts/1/", at=AT)
+    assert alice.notices.get().read_at == AT
+
+
+def test_what_is_as_usual_is_not_kept_as_a_choice(alice):
+    choose(alice, vote="site", mention="none")
+    assert alice.notice_settings.choices == {"mention": "none"}
+
+
+@pytest.mark.parametrize(
+    ("choices", "hour"), [({"vote": "shout"}, 8), ({"weather": "each"}, 8), ({}, 24), ({}, -1)]
+)
+def test_choices_that_are_none_are_refused(alice, choices, hour):
+    with pytest.raises(RuleBroken) as refused:
+        telling.choose(by=alice, choices=choices, digest_hour=hour, at=AT)
+    assert (refused.value.status, NoticeSettings.objects.count()) == (400, 0)
+
+
+def test_letters_to_go_follow_the_choice(alice):
+    choose(alice, vote="daily", mention="each", hour=9)
+    tell(alice, key="a")
+    tell(alice, key="b", kind=Kind.MENTION)
+    choose(alice, vote="each", mention="none", hour=9)
+    assert rows("key", "letter", "due_at") == [("a", "each", AT), ("b", "", None)]
+    choose(alice, vote="daily", hour=13)
+    assert rows("key", "letter", "due_at")[0] == ("a", "daily", AT + timedelta(hours=1))
+
+
+@pytest.mark.parametrize(
+    ("of", "left"),
+    [
+        ("vote", {"vote": "site", "mention": "each", "victory": "daily"}),
+        ("daily", {"vote": "each", "mention": "each", "victory": "site"}),
+        ("all", {"vote": "site", "mention": "site", "victory": "site", "message": "site", "idling": "site"}),
+    ],
+)
+def test_stopping_letters_leaves_the_site(alice, of, left):
+    choose(alice, vote="each", mention="each", victory="daily")
+    tell(alice)
+    telling.stop_letters(player=alice.pk, of=of, at=AT)
+    alice.notice_settings.refresh_from_db()
+    assert alice.notice_settings.choices == left
+    assert alice.notices.get().letter == ("each" if of == "daily" else "")
+
+
+def test_stopping_letters_leaves_what_is_not_heard_at_all(alice):
+    choose(alice, message="none")
+    telling.stop_letters(player=alice.pk, of="all", at=AT)
+    alice.notice_settings.refresh_from_db()
+    assert alice.notice_settings.choices == {"message": "none", "idling": "site"}
+
+
+def test_stopping_letters_of_nobody_does_nothing():
+    telling.stop_letters(player=999, of="all", at=AT)
+    assert NoticeSettings.objects.count() == 0
+
+
+@pytest.mark.parametrize("of", ["daily", *KINDS])
+def test_token_says_whose_letters_and_which(of):
+    token = stop_path(7, of).split("/")[-2]
+    assert read_token(token) == (7, of)
+    assert read_token(token[:-1] + ("a" if token[-1] != "a" else "b")) is None
+    assert read_token(token.replace(":", "x", 1)) is None
+
+
+def test_channels_hear_what_they_want_once(alice):
+    def hook(**more: object) -> Webhook:
+        return Webhook.objects.create(
+            **{"name": "n", "url": "https://x.test/", "kinds": ["vote"], "made_at": AT, "made_by": alice}
+            | more
+        )
+
+    wants = hook()
+    hook(is_on=False)
+    hook(kinds=["resolved"])
+    hook(removed_at=AT)
+    for _ in range(2):
+        telling.call_channels(kind=Kind.VOTE, key="posted:1", at=AT, sentence="A post", link="/posts/1/")
+    assert list(WebhookCall.objects.values_list("webhook", "key", "due_at")) == [(wants.pk, "posted:1", AT)]
+
+
+@pytest.mark.parametrize("kind", [Kind.MESSAGE, Kind.MENTION, Kind.IDLING, Kind.MENTEE])
+def test_channels_never_hear_what_is_for_one_person(kind):
+    with pytest.raises(ValueError, match="not for channels"):
+        telling.call_channels(kind=kind, key="k", at=AT, sentence="A secret", link="/")
