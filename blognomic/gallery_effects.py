@@ -5,6 +5,7 @@ from types import SimpleNamespace as Thing
 from django.utils.safestring import SafeString
 
 from blognomic.gallery_data import post
+from votables.showing_tracked import ShownDefinition, ShownTracking, ShownValue
 
 LAMP = SafeString(
     "As a <del>weekly</del><ins>daily</ins> action, a Keeper may trim the Lamp.\n\n"
@@ -13,6 +14,28 @@ LAMP = SafeString(
 )
 LAW = SafeString("[hours.minimum]\nvalue = <del>12</del><ins>6</ins>\n")
 NOTHING = SafeString("")
+OIL = ShownTracking(
+    "Oil of every player: -5",
+    values=[
+        ShownValue("Oil", "Bobby", "12", "7"),
+        ShownValue(
+            "Oil", "Carol", "3", "0", "set to 0: the law sets a number that would fall below zero to zero"
+        ),
+        ShownValue("Motto", "Gulliver", "", "Trim it"),
+    ],
+)
+LAMPS = ShownTracking(
+    "Lamps",
+    values=[ShownValue("Lamps", f"Keeper {number}", "", "3") for number in range(14)],
+    definitions=[
+        ShownDefinition("Lamps", [], ["for each player", "whole number", "at least 0", "default 3"]),
+        ShownDefinition("Weather", ["for the game", "text"], ["for the game", "one of several choices"]),
+        ShownDefinition("Wicks", ["for each player", "whole number"], []),
+    ],
+)
+CHART = ShownTracking(
+    "The chart", page=SafeString("# The chart\n\nHere be <del>gulls</del><ins>lamps</ins>.")
+)
 
 
 def effect(place: int, op: str, name: str, differences: list[Thing] | None = None, **fields: object) -> Thing:
@@ -24,16 +47,26 @@ def effect(place: int, op: str, name: str, differences: list[Thing] | None = Non
         "skipped": "",
         "law_was": "",
         "law_becomes": "",
+        "tracked": None,
+        "questioned": None,
     }
     about |= {key: value for key, value in fields.items() if key in about}
-    change = Thing(op=op, name=name, when=fields.get("when", ""), text=fields.get("text", ""))
+    change = Thing(
+        op=op,
+        name=name,
+        when=fields.get("when", ""),
+        text=fields.get("text", ""),
+        track=fields.get("track"),
+        update=fields.get("update", 0),
+    )
     return Thing(
         effect=Thing(place=place, change=change, **about),
         differences=differences or [],
         law_words=fields.get("law_words", NOTHING),
         meant=fields.get("meant", NOTHING),
         wanted=fields.get("wanted", ""),
-        can_be_corrected=op in ("edit", "add", "rename", "law"),
+        tracking=fields.get("tracking"),
+        can_be_corrected=op in ("edit", "add", "rename", "law", "track"),
         settled=fields.get("settled"),
         ticked=fields.get("ticked", False),
     )
@@ -82,6 +115,17 @@ def effects() -> list[Thing]:
         effect(10, "law", "change the law", law_words=LAW, law_was="12", law_becomes="6", wanted="value = 6"),
         effect(11, "law", "change the law"),
         effect(12, "replace", "replace words"),
+        effect(13, "track", "set or shift values", track=Thing(do="set"), tracking=OIL, wanted="-5"),
+        effect(14, "track", "track something new", track=Thing(do="define"), tracking=LAMPS, wanted="3"),
+        effect(15, "track", "write a page", track=Thing(do="page"), tracking=CHART),
+        effect(
+            16, "track", "stop tracking", track=Thing(do="retire"), tracking=ShownTracking("Wicks"),
+            misfit=Thing(reason="Nothing called “wicks” is tracked.", clashes=[]),
+        ),
+        effect(
+            17, "uphold", "uphold a disputed update", update=12,
+            questioned=Thing(by="Carol", comment="Fed the gulls", disputes=["Bobby: They were not hungry."]),
+        ),
     ]  # fmt: skip
 
 
