@@ -160,7 +160,8 @@ SIGNS = {"state": STATE_SIGNS, "status": STATUS_SIGNS, "category": CATEGORY_SIGN
 
 def sign(kind: str, code: str) -> Sign:
     """The sign of a state, status or category; an unknown code is shown as itself rather than not at all."""
-    return SIGNS[kind].get(str(code), Sign(str(code), "ring", "plain"))
+    unknown = "ballot" if kind == "category" else "ring"
+    return SIGNS[kind].get(str(code), Sign(str(code), unknown, "plain"))
 
 
 # The tally as a picture.
@@ -197,7 +198,7 @@ DENSE_FROM = 40  # seats beyond which the gaps between them would eat the bar
 
 def vote_title(vote: Any) -> str:
     """One vote in words: "Carol: DEFERENTIAL, counts as FOR"."""
-    cast = VOTE_NAMES.get(vote.cast or "", "")
+    cast = VOTE_NAMES.get(vote.cast or "", (vote.cast or "").replace("_", " ").upper())
     counts = VOTE_NAMES.get(vote.counts_as or "", "not counted")
     if not cast:
         return f"{vote.player.name}: {counts}, as the author"
@@ -221,19 +222,24 @@ def tally_of(verdict: Any) -> Tally:
     """
     by_count: dict[str, list[Any]] = {"for": [], "against": [], "abstain": [], "": []}
     for vote in verdict.votes:
-        by_count[vote.counts_as or ""].append(vote)
+        by_count[vote.counts_as if vote.counts_as in by_count else ""].append(vote)
     by_count["for"].sort(key=lambda vote: vote.cast == "deferential")
     by_count["against"].sort(key=lambda vote: vote.cast != "deferential")
-    left = _seats_of("for", by_count["for"], verdict.f)
-    right = _seats_of("abstain", by_count["abstain"], verdict.x)
-    right += _seats_of("against", by_count["against"], verdict.a)
+    weighted = getattr(verdict, "weighted", False)
+    # Where votes weigh, a seat is still a voter: quorum in weight has no place among them.
+    number = {side: len(by_count[side]) for side in ("for", "against", "abstain")}
+    if not weighted:
+        number = {"for": verdict.f, "against": verdict.a, "abstain": verdict.x}
+    left = _seats_of("for", by_count["for"], number["for"])
+    right = _seats_of("abstain", by_count["abstain"], number["abstain"])
+    right += _seats_of("against", by_count["against"], number["against"])
     uncounted = [("uncounted", vote_title(vote)) for vote in by_count[""]]
     free = max(0, verdict.roster_size - len(left) - len(right))
     middle = uncounted[:free]
     waiting = [("empty", f"{player.name} has not voted") for player in verdict.waiting][: free - len(middle)]
     middle += waiting + [("empty", "no vote")] * (free - len(middle) - len(waiting))
     seats = [
-        Seat(tone, title, mark=place == verdict.quorum)
+        Seat(tone, title, mark=place == verdict.quorum and not weighted)
         for place, (tone, title) in enumerate(left + middle + right, start=1)
     ]
     groups = [
@@ -242,10 +248,13 @@ def tally_of(verdict: Any) -> Tally:
         Ballots("abstain", "Abstaining", by_count["abstain"]),
         Ballots("uncounted", "Not counted", by_count[""]),
     ]
+    weight = " in weight" if weighted else ""
     parts = [f"{verdict.f} FOR", f"{verdict.a} AGAINST"]
     if verdict.x:
         parts.append(f"{verdict.x} abstaining")
-    sentence = f"{', '.join(parts)}; quorum is {verdict.quorum} of {plural(verdict.roster_size, 'player')}"
+    sentence = (
+        f"{', '.join(parts)}{weight}; quorum is {verdict.quorum} of {plural(verdict.roster_size, 'player')}"
+    )
     return Tally(seats, sentence, [group for group in groups if group.votes], len(seats) > DENSE_FROM)
 
 

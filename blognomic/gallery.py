@@ -122,6 +122,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
             "categories": CATEGORY_SIGNS,
             "verdicts": data.verdicts(),
             "crowd": data.crowd(),
+            "bars": data.bars(),
             "posts": data.posts(),
             "alone": data.alone(),
             "post_actions": data.ACTIONS,

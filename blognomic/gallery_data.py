@@ -178,6 +178,20 @@ CLAUSES = [
 ]
 
 
+def bars() -> list[Thing]:
+    """A vote between choices: one leads, one has a long name, nobody is for the last."""
+    names = ("A lighthouse of glass", "The wall that Hedda built " * 3, "Nothing at all")
+    voters = [
+        [Thing(player=player, weight=1) for player in ROSTER[:4]],
+        [Thing(player=ROSTER[5], weight=2)],
+        [],
+    ]
+    return [
+        Thing(letter=letter, name=name, votes=number, whole=6, leads=number == 4, voters=who)
+        for letter, name, number, who in zip("ABC", names, (4, 2, 0), voters, strict=True)
+    ]
+
+
 def verdicts() -> list[tuple[str, Thing]]:
     """(state, verdict): the judge's answers in all their kinds."""
     waiting = verdict(

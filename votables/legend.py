@@ -47,6 +47,12 @@ class Mark:
         )  # fmt: skip
 
 
+    @property
+    def silent(self) -> SafeString:
+        """The picture for where the words stand beside it."""
+        return self.html(silent=True)
+
+
 Legend = Mapping[str, Mark]
 ABSTAINS = Mark("abstains", "abstain", tone="illegal")
 

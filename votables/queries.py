@@ -274,7 +274,11 @@ def banners(held: Docket) -> list[Banner]:
         )
         kinds = frozenset(held.law.kinds)
         allowed = _acts(held.law, kinds - submit, kinds - resolve, STOPPED.keys() - acts)
-        found[-1] = replace(found[-1], allowed=f"Still allowed: {', '.join([*allowed, 'voting'])}.")
+        asks_hiatus = any(
+            "hiatus" in part.when.variables for icon in held.law.icons.values() for part in icon.allowed
+        )
+        allowed.append("voting where the icons are for a hiatus too" if asks_hiatus else "voting")
+        found[-1] = replace(found[-1], allowed=f"Still allowed: {', '.join(allowed)}.")
     return found
 
 

@@ -23,7 +23,7 @@ def _of_choices(names: Sequence[str], votes: Sequence[int]) -> str:
 
 
 def lead_in_words(names: Sequence[str], votes: Sequence[int]) -> str:
-    """How a vote between choices stands: "Bobby leads 4 to 2", "Bobby and Carol lead with 3 each", "nobody has voted"."""
+    """How a vote between choices stands: "Bobby leads 4 to 2", "Bobby and Carol lead with 3 each"."""
     lead = max(votes, default=0)
     leaders = [name for name, number in zip(names, votes, strict=True) if number == lead]
     if not lead:

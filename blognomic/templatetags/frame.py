@@ -10,6 +10,8 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from blognomic import display
+from ruleset.law.model import Icon
+from votables.legend import Mark, mark_of
 
 register = template.Library()
 
@@ -66,6 +68,30 @@ def ignored_icons(comment: Any) -> list[tuple[str, str]]:
 def icon(name: str, label: str | None = None) -> SafeString:
     """{% icon "for" %}, {% icon "pencil" %}, {% icon "star" "admin" %}"""
     return display.icon_html(name, label, static("icons.svg"))
+
+
+@register.simple_tag
+def vote_mark(cast: str, legend: Any = None, *, silent: bool = False) -> SafeString:
+    """{% vote_mark vote.cast verdict.legend %}: the picture of an icon of the law, or of a named choice."""
+    return mark_of(cast, legend or None).html(silent=silent)
+
+
+@register.simple_tag
+def icon_mark(icon: Icon) -> SafeString:
+    """{% icon_mark icon %}: the picture of an icon of a law, where its words stand beside it."""
+    return Mark(icon.label, icon.picture, icon.glyph).silent
+
+
+@register.filter
+def called(cast: str, legend: Any = None) -> str:
+    """{{ vote.cast|called:verdict.legend }}: the same in words: "FOR", "REVISE", "Bobby"."""
+    return mark_of(cast, legend or None).label if cast else ""
+
+
+@register.filter
+def toned(cast: str, legend: Any = None) -> str:
+    """class="tone-{{ vote.cast|toned:verdict.legend }}": what colours it."""
+    return mark_of(cast, legend or None).tone if cast else "plain"
 
 
 @register.simple_tag

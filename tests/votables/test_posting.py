@@ -87,6 +87,8 @@ def test_a_published_post_is_kept_as_its_first_version_and_its_draft_is_gone():
         "amends": ["core", "dynastic"],
         "changes_nothing": False,
         "changes": [],
+        "choices": [],
+        "label": "",
         "illegal": False,
         "vetoed": False,
         "self_killed": False,
@@ -522,6 +524,8 @@ def test_a_draft_is_saved_over_and_cut_to_what_a_post_may_be():
         "amends": [],
         "changes_nothing": False,
         "changes": [],
+        "choices": [],
+        "label": "",
         "asks": "",
     }
     assert again.pk == draft.pk

@@ -8,6 +8,7 @@ from players.errors import RuleBroken
 from ruleset.law import SHIPPED
 from votables.docket import docket
 from votables.models import Post
+from votables.legend import Mark
 from votables.queries import (
     STATE_LABELS,
     Banner,
@@ -167,8 +168,11 @@ def test_buttons_are_the_laws_icons_as_one_may_use_them():
     for player, may in ((alice, True), (bobby, False)):
         reason = "" if may else "Only the emperor may use VETO."
         assert vote_buttons(case, player) == [
-            *(VoteButton(icon, label, code, True, "") for icon, label, code in labels),
-            VoteButton("veto", "VETO", ":veto:", may, reason),
+            *(
+                VoteButton(icon, label, code, True, "", Mark(label, icon, "", icon))
+                for icon, label, code in labels
+            ),
+            VoteButton("veto", "VETO", ":veto:", may, reason, Mark("VETO", "veto", "", "veto")),
         ]
     guest = vote_buttons(case, person("Gregory"))
     assert (guest[0].allowed, guest[0].reason) == (True, "It counts only once you are in the roster.")
@@ -223,13 +227,29 @@ def test_a_corrected_matter_shows_every_status_it_was_given():
 # Standstills
 
 
-@pytest.mark.parametrize(("law", "more"), [("ruleset-98", ""), ("ruleset-211", ", unidling, joining")])
-def test_a_pending_declaration_has_a_banner_that_says_what_is_stopped(law, more):
+@pytest.mark.parametrize(
+    ("law", "more", "call", "still"),
+    [
+        ("ruleset-98", "", "Call for Judgment", ", unidling, joining, voting"),
+        ("ruleset-211", ", unidling, joining", "Call for Judgement", ", voting"),
+        (
+            "ruleset-37",
+            "",
+            "Call for Judgment",
+            ", unidling, joining, voting where the icons are for a hiatus too",
+        ),
+    ],
+)
+def test_a_pending_declaration_has_a_banner_that_says_what_is_stopped(law, more, call, still):
     alice, bobby, *_ = seat(*FIVE, law=law)
     declare(bobby, noon(1))
     sentence = "A declaration of victory is pending. "
     sentence += "Not now: posting a Proposal, resolving a Proposal, dynastic actions"
-    assert banners(docket(noon(1))) == [Banner("dov", f"{sentence}{more}.", None)]
+    kinds = [
+        f"{verb} a {kind}" for verb in ("posting", "resolving") for kind in (call, "Declaration of Victory")
+    ]
+    allowed = f"Still allowed: {', '.join(kinds)}, changes of the roster{still}."
+    assert banners(docket(noon(1))) == [Banner("dov", f"{sentence}{more}.", None, allowed)]
 
 
 @pytest.mark.parametrize(("month", "day", "year"), [(12, 24, 2026), (12, 26, 2026)])

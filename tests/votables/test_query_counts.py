@@ -35,7 +35,7 @@ PAGES = {
     "home": (10, 12, 12),
     "home, older": (10, 12, 12),
     "queue": (9, 11, 11),
-    "archive": (10, 12, 12),
+    "archive": (11, 13, 13),
     "post, pending": (10, 12, 12),
     "post, one's own": (10, 12, 12),
     "post, resolved": (14, 16, 16),
