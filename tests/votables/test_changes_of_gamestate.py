@@ -1,6 +1,8 @@
 """Changes of matters on what is tracked: shown before, applied when enacted, undone when overturned."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from gamestate.models import Dispute, Update
 from gamestate.queries.snapshot import state_now
@@ -9,7 +11,7 @@ from gamestate.services.updating import update
 from players.errors import RuleBroken
 from players.models import Player
 from ruleset.queries import law_at
-from tests.gamestate.tracker import define, put, shown, track, whose
+from tests.gamestate.tracker import define, put, shown, table, track, whose
 from votables.changes import Settlement, read_change, stored_changes
 from votables.docket import docket
 from votables.models import Post
@@ -301,3 +303,24 @@ def test_an_idle_player_is_counted_by_none_of_the_groups_but_their_own():
     enact(post, [player for player in players if player != carol], noon(2))
     rest = dict.fromkeys(("Alice", "Bobby", "David", "Ellen", "Frank"), "10")
     assert shown("wealth") == {**rest, "Carol": "11"}
+
+
+def test_what_a_matter_tracks_is_told_in_the_same_number_of_queries_however_much_it_is():
+    players = seat(*FIVE)
+    alice, bobby, carol, *_ = players
+    track(define("gold", scope="game", to="5"), *table("places", "Town"), by=alice, at=noon(1))
+    made = update(by=bobby, at=noon(1), steps=[put("gold", "9")])
+    dispute(update=made, by=carol, at=noon(1), why="No rule says so.")
+    counted = []
+    for size in (1, 3):
+        changes = [sets("gold", "+1") for _ in range(size)]
+        changes += [tracks("page", f"page{number}", name="Page", to="Words") for number in range(size)]
+        changes += [tracks("add-row", "places", name=f"Row {number}") for number in range(size)]
+        changes += [{"op": "uphold", "update": made.pk}] * size
+        post = propose(bobby, noon(size), "Gold", changes=changes)
+        propose(carol, noon(size), "Silver", changes=changes)
+        held = docket(noon(size))
+        with CaptureQueriesContext(connection) as captured:
+            proposed(post, held)
+        counted.append(len(captured))
+    assert counted == [12, 12]
