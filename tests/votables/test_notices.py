@@ -1,0 +1,301 @@
+"""Which events of the game tell whom."""
+
+import pytest
+from django.core.management import call_command
+
+from players.models import Mentorship, Notice, Player, Webhook, WebhookCall
+from players.notices.kinds import PUBLIC
+from votables import notices
+from votables.models import Post
+from votables.services import correspondence, posting, resolving
+
+from .table import Cause, Kind, declare, event, make_admin, noon, person, propose, say, seat, vote, write
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> dict[str, Player]:
+    """Alice is emperor and admin; Frank idles; Gregory does not play."""
+    seat("Alice", "Bobby", "Carol", "David", "Ellen", "Frank")
+    people = {player.name: player for player in Player.objects.all()}
+    event(people["Frank"], Kind.IDLED, at=noon(0), cause=Cause.INACTIVITY)
+    people["Gregory"] = person("Gregory")
+    return people
+
+
+def told(kind: str = "") -> dict[str, list[str]]:
+    """What each was told, by name."""
+    found: dict[str, list[str]] = {}
+    rows = Notice.objects.filter(kind=kind) if kind else Notice.objects.all()
+    for name, sentence in rows.order_by("pk").values_list("to__name", "sentence"):
+        found.setdefault(name, []).append(sentence)
+    return found
+
+
+def forget() -> None:
+    Notice.objects.all().delete()
+    WebhookCall.objects.all().delete()
+
+
+def test_proposal_needs_the_votes_of_the_roster_but_its_author(table):
+    post = propose(table["Bobby"], noon(1), "[Core] Cats: Many cats")
+    words = "Bobby posted a Proposal: “Many cats”. It needs your vote"
+    assert told("vote") == dict.fromkeys(["Alice", "Carol", "David", "Ellen"], [words])
+    assert set(Notice.objects.values_list("link", "at")) == {(f"/posts/{post.pk}/", noon(1))}
+
+
+def test_post_without_a_category_tells_nobody(table):
+    write(table["Gregory"], noon(1))
+    assert told() == {}
+
+
+def test_post_that_becomes_a_matter_needs_votes_from_then_on(table):
+    talk = write(table["Bobby"], noon(1), "A call")
+    posting.change_category(post=talk, to="cfj", by=table["Bobby"], at=noon(1, minutes=5))
+    assert set(told("vote")) == {"Alice", "Carol", "David", "Ellen"}
+
+
+def test_mention_tells_who_is_named_and_takes_the_place_of_the_call_to_vote(table):
+    propose(table["Bobby"], noon(1), body="With @Carol and [[@Gregory]], not `@David`, and @Bobby himself.")
+    words = ["Bobby mentioned you in “Cats”"]
+    assert told("mention") == {"Carol": words, "Gregory": words}
+    assert set(told("vote")) == {"Alice", "David", "Ellen"}
+
+
+def test_commentary_and_comments_mention_too(table):
+    post = write(table["Bobby"], noon(1), commentary="As @David said.")
+    comment = say(post, table["Carol"], noon(1), "Not so, @David. @Carol said it.")
+    assert told("mention") == {
+        "David": ["Bobby mentioned you in “Hello”", "Carol mentioned you in a comment on “Hello”"]
+    }
+    assert Notice.objects.latest("pk").link == comment.get_absolute_url()
+
+
+def test_edit_tells_only_who_was_not_named_before(table):
+    bobby = table["Bobby"]
+    post = write(bobby, noon(1), body="@Carol")
+    posting.edit(post=post, seen=1, by=bobby, at=noon(1, minutes=1), title="Hello", body="@Carol @David")
+    assert {name: len(words) for name, words in told().items()} == {"Carol": 1, "David": 1}
+
+
+def test_no_more_than_twenty_are_mentioned(table):
+    names = [person(f"Person-{number}").name for number in range(25)]
+    write(table["Gregory"], noon(1), body=" ".join(f"@{name}" for name in names))
+    assert len(told("mention")) == 20
+
+
+def test_who_comments_has_seen_the_post(table):
+    post = propose(table["Bobby"], noon(1))
+    vote(post, noon(1), **{"for": table["Carol"]})
+    unread = Notice.objects.filter(read_at=None).values_list("to__name", flat=True)
+    assert set(unread) == {"Alice", "David", "Ellen"}
+
+
+def test_author_is_told_how_a_matter_was_resolved_and_nobody_needs_to_vote_any_more(table):
+    post = propose(table["Bobby"], noon(1))
+    vote(post, noon(1), **{"for": [table[name] for name in ("Alice", "Carol", "David")]})
+    resolving.resolve(post=post, to="enacted", by=table["Alice"], at=noon(2))
+    assert told("resolved") == {"Bobby": ["Your Proposal “Cats” was enacted (4–0)"]}
+    assert not Notice.objects.filter(kind="vote", read_at=None).exists()
+
+
+def test_admin_who_resolves_their_own_matter_is_not_told(table):
+    post = propose(table["Alice"], noon(1))
+    resolving.resolve_against_verdict(post=post, to="failed", by=table["Alice"], at=noon(2), reason="Test.")
+    assert told("resolved") == {}
+
+
+def test_correction_is_told_too(table):
+    post = propose(table["Bobby"], noon(1))
+    by = {"by": table["Alice"], "reason": "Test."}
+    made = resolving.resolve_against_verdict(post=post, to="failed", at=noon(2), **by)
+    resolving.overturn(post=post, to="pending", seen=made.pk, at=noon(3), **by)
+    assert [words.partition(" (")[0] for words in told("resolved")["Bobby"]] == [
+        "Your Proposal “Cats” was failed",
+        "Your Proposal “Cats” is pending again",
+    ]
+
+
+def test_declaration_of_victory_and_its_outcome_are_told_to_all_players(table):
+    post = declare(table["Bobby"], noon(1))
+    assert told() == dict.fromkeys(
+        ["Alice", "Carol", "David", "Ellen", "Frank"], ["Bobby declares victory: “Victory”"]
+    )
+    forget()
+    by = {"by": table["Alice"], "reason": "Test."}
+    resolving.resolve_against_verdict(post=post, to="enacted", at=noon(2), **by)
+    assert set(told("victory")) == {"Carol", "David", "Ellen", "Frank"}
+    assert set(told("resolved")) == {"Bobby"}
+
+
+def test_private_message_is_told_without_its_words(table):
+    bobby, carol, david = (table[name] for name in ("Bobby", "Carol", "David"))
+    thread = correspondence.send(
+        by=bobby, at=noon(1), to=[carol, david], to_emperor=False, subject="Northern", text="The gate."
+    )
+    correspondence.reply(thread=thread, by=carol, at=noon(1), text="Which gate?")
+    assert told() == {
+        "Carol": ["Bobby has written to you in private"],
+        "David": ["Bobby has written to you in private", "Carol has written to you in private"],
+        "Bobby": ["Carol has written to you in private"],
+    }
+    assert set(Notice.objects.values_list("link", flat=True)) == {thread.get_absolute_url()}
+
+
+@pytest.fixture
+def mentor(table) -> Player:
+    """Ellen, who is Bobby's mentor, as she was David's."""
+    Mentorship.objects.create(mentor=table["Ellen"], mentee=table["Bobby"], begun_at=noon(0))
+    Mentorship.objects.create(
+        mentor=table["Ellen"],
+        mentee=table["David"],
+        begun_at=noon(0),
+        ended_at=noon(1),
+        ended_by=table["David"],
+    )
+    return table["Ellen"]
+
+
+def test_mentor_is_told_what_the_mentee_posted_and_how_it_went(table, mentor):
+    write(table["Bobby"], noon(1))
+    write(table["David"], noon(1))
+    post = propose(table["Bobby"], noon(1))
+    resolving.resolve_against_verdict(post=post, to="failed", by=table["Alice"], at=noon(2), reason="Test.")
+    assert [words.partition(" (")[0] for words in told("mentee")["Ellen"]] == [
+        "Your mentee Bobby posted a post: “Hello”",
+        "Your mentee Bobby posted a Proposal: “Cats”",
+        "The Proposal of your mentee Bobby, “Cats” was failed",
+    ]
+
+
+# What the worker finds
+
+
+def matter(table) -> Post:
+    post = propose(table["Bobby"], noon(1))
+    vote(post, noon(1), **{"for": [table[name] for name in ("Alice", "Carol", "David", "Ellen")]})
+    forget()
+    return post
+
+
+def test_admins_are_told_once_that_a_matter_may_be_resolved(table):
+    make_admin(table["Carol"])
+    post = matter(table)
+    notices.look_around(at=noon(1, hours=11))
+    assert told("resolvable") == {}
+    for hours in (12, 13):
+        notices.look_around(at=noon(1, hours=hours))
+    words = ["Proposal “Cats” by Bobby may be enacted"]
+    assert told("resolvable") == {"Alice": words, "Carol": words}
+    made = resolving.resolve(post=post, to="enacted", by=table["Alice"], at=noon(2))
+    resolving.overturn(post=post, to="pending", seen=made.pk, by=table["Alice"], at=noon(2), reason="Test.")
+    notices.look_around(at=noon(2, hours=1))
+    assert told("resolvable") == {"Alice": words * 2, "Carol": words * 2}
+
+
+def test_silent_players_and_their_mentors_are_warned_once_before_the_limit(table, mentor):
+    """Ruleset 211: after 168 hours without a post or comment. All have been silent since they joined."""
+    for name in ("Alice", "Carol", "David", "Ellen"):
+        write(table[name], noon(4))
+    forget()
+    notices.look_around(at=noon(4, hours=11))
+    assert told() == {}
+    for hours in (12, 20):
+        notices.look_around(at=noon(4, hours=hours))
+    assert told() == {
+        "Bobby": [
+            "You may be idled for inactivity from 9 March, 00:00 UTC on. A post or comment keeps you in the game"
+        ],
+        "Ellen": ["Your mentee Bobby may be idled for inactivity from 9 March, 00:00 UTC on"],
+    }
+    write(table["Bobby"], noon(5))
+    forget()
+    notices.look_around(at=noon(10, hours=1))
+    assert told("idling")["Bobby"] == [
+        "You may be idled for inactivity from 14 March, 12:00 UTC on. A post or comment keeps you in the game"
+    ]
+
+
+def test_hours_before_are_the_hosts_and_who_is_over_the_limit_may_be_idled_now(table, settings):
+    settings.NOTICE_IDLE_HOURS = 0
+    notices.look_around(at=noon(6, hours=11))
+    assert told() == {}
+    notices.look_around(at=noon(8))
+    words = "You may be idled for inactivity now. A post or comment keeps you in the game"
+    assert told() == dict.fromkeys(["Alice", "Bobby", "Carol", "David", "Ellen"], [words])
+
+
+def test_looking_around_asks_a_fixed_number_of_times_when_nothing_is_new(
+    table, django_assert_max_num_queries
+):
+    post = matter(table)
+    vote(post, noon(1), **{"for": [table["Bobby"]]})
+    with django_assert_max_num_queries(20):
+        notices.look_around(at=noon(2))
+
+
+def test_site_without_a_game_tells_nobody():
+    notices.look_around(at=noon(1))
+    assert told() == {}
+
+
+# Channels
+
+
+def test_channels_hear_of_what_is_public_and_of_nothing_else(table, mentor):
+    Webhook.objects.create(
+        name="Town", url="https://x.test/", kinds=list(PUBLIC), made_at=noon(0), made_by=table["Alice"]
+    )
+    bobby, carol = table["Bobby"], table["Carol"]
+    correspondence.send(by=bobby, at=noon(1), to=[carol], to_emperor=False, subject="Northern", text="Gate.")
+    say(write(bobby, noon(1), body="@Carol"), carol, noon(1), "@Bobby")
+    post = propose(bobby, noon(1))
+    vote(post, noon(1), **{"for": [table[name] for name in ("Alice", "Carol", "David")]})
+    notices.look_around(at=noon(2))
+    resolving.resolve(post=post, to="enacted", by=table["Alice"], at=noon(2))
+    declare(carol, noon(3))
+    notices.look_around(at=noon(9))
+    assert list(WebhookCall.objects.order_by("pk").values_list("kind", "sentence")) == [
+        ("vote", "Bobby posted a Proposal: “Cats”"),
+        ("resolvable", "Proposal “Cats” by Bobby may be enacted"),
+        ("resolved", "Proposal of Bobby: “Cats” was enacted (4–0)"),
+        ("victory", "Carol declares victory: “Victory”"),
+        ("resolvable", "Declaration of Victory “Victory” by Carol may be failed"),
+    ]
+
+
+def test_channel_of_a_game_is_told_nothing_when_the_transaction_is_undone(table):
+    Webhook.objects.create(
+        name="Town", url="https://x.test/", kinds=list(PUBLIC), made_at=noon(0), made_by=table["Alice"]
+    )
+    with pytest.raises(Exception, match="limit|already|pending"):
+        for number in range(4):
+            propose(table["Bobby"], noon(1), f"Cats {number}")
+    assert (Post.objects.count(), WebhookCall.objects.count()) == (2, 2)
+
+
+# The worker
+
+
+def test_worker_looks_and_sends(table, capsys, mailoutbox, settings):
+    settings.ACCOUNT_EMAIL_VERIFICATION = "none"
+    call_command("deliver", once=True)
+    assert {letter.to[0] for letter in mailoutbox} == {
+        f"{name}@example.org" for name in "alice bobby carol david ellen".split()
+    }
+    assert capsys.readouterr().out == "e-mails: 5, webhook calls: 0\n"
+    call_command("deliver", once=True)
+    assert (len(mailoutbox), capsys.readouterr().out) == (5, "")
+
+
+def test_worker_sends_even_when_it_cannot_look(table, monkeypatch, capsys, mailoutbox, settings, caplog):
+    settings.ACCOUNT_EMAIL_VERIFICATION = "none"
+    notices.look_around(at=noon(8))
+
+    def broken(*, at):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("votables.management.commands.deliver.look_around", broken)
+    call_command("deliver", once=True)
+    assert (len(mailoutbox), "could not be found out" in caplog.text) == (5, True)
