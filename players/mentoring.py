@@ -188,20 +188,19 @@ def answer(*, offer: int, by: Player, at: datetime, answer: str) -> Mentorship |
     """Accept or decline to be a mentor, as the one who was asked; or withdraw the question, as who acts as emperor.
     Accepting establishes the mentorship and is answered with it.
 
-    Raises RuleBroken (404) for anybody else, Stale when it is settled or the mentee has found a mentor.
+    Raises RuleBroken: 404 for anybody else, 400 for an answer that is not theirs to give; Stale when it is settled or
+    the mentee has found a mentor.
     """
     lock_game()
     by.refresh_from_db()
     found = MentorOffer.objects.select_related("mentee", "mentor").filter(pk=offer).first()
-    may = {
-        Answer.ACCEPTED: lambda: found.mentor_id == by.pk,
-        Answer.DECLINED: lambda: found.mentor_id == by.pk,
-        Answer.WITHDRAWN: lambda: acts_as_emperor(by, at),
-    }
-    if answer not in may:
-        raise RuleBroken("Choose an answer.", status=400)
-    if found is None or not may[answer]():
+    is_asked = found is not None and found.mentor_id == by.pk
+    may_withdraw = found is not None and acts_as_emperor(by, at)
+    if not (is_asked or may_withdraw):
         raise RuleBroken("Nobody has asked you that.", status=404)
+    choices = [Answer.ACCEPTED, Answer.DECLINED] * is_asked + [Answer.WITHDRAWN] * may_withdraw
+    if answer not in choices:
+        raise RuleBroken("Choose an answer.", status=400)
     if found.answer != Answer.OPEN:
         raise Stale(f"This has been {found.get_answer_display()} already.")
     made = None

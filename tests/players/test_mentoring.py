@@ -213,11 +213,17 @@ def test_only_the_emperor_asks_only_the_tenured_and_one_at_a_time(school):
 def test_nobody_but_who_is_asked_answers_and_the_emperor_may_withdraw(school):
     ask(school["Pupil"])
     offer = offered(school)
-    for name in ("Emperor", "Pupil", "Admin", "Guest"):
-        for word in ("accepted", "declined"):
-            assert refusal(mentoring.answer, offer=offer.pk, by=school[name], at=NOW, answer=word)[1] == 404
-    assert refusal(mentoring.answer, offer=offer.pk, by=school["Tutor"], at=NOW, answer="withdrawn")[1] == 404
-    assert refusal(mentoring.answer, offer=offer.pk, by=school["Tutor"], at=NOW, answer="")[1] == 400
+
+    def refused(name: str, word: str) -> int:
+        return refusal(mentoring.answer, offer=offer.pk, by=school[name], at=NOW, answer=word)[1]
+
+    words = ("accepted", "declined", "withdrawn", "")
+    assert {name: [refused(name, word) for word in words] for name in ("Pupil", "Admin", "Guest")} == {
+        name: [404] * 4 for name in ("Pupil", "Admin", "Guest")
+    }
+    assert [refused("Emperor", word) for word in ("accepted", "declined", "")] == [400] * 3
+    assert [refused("Tutor", word) for word in ("withdrawn", "")] == [400] * 2
+    assert refusal(mentoring.answer, offer=0, by=school["Emperor"], at=NOW, answer="withdrawn")[1] == 404
     mentoring.answer(offer=offer.pk, by=school["Emperor"], at=NOW, answer="withdrawn")
     assert refusal(mentoring.answer, offer=offer.pk, by=school["Tutor"], at=NOW, answer="accepted") == (
         "This has been withdrawn already.",

@@ -143,7 +143,7 @@ GET  players:mentors                                200
 POST players:ask_mentoring                          in 403 ok ok ok ok ok
 POST players:settle_mentoring    asked              in 403 403 403 403 ok 403
 POST players:ask_mentor                             in 403 403 403 403 403 ok
-POST players:answer_offer        offer              in 404 ok 404 404 404 404
+POST players:answer_offer        offer              in 404 ok 404 404 404 400
 GET  players:announce_mentorship mentorship         in 403 403 403 403 403 200
 POST players:announce_mentorship mentorship         in 403 403 403 403 403 ok
 GET  players:dissolve_mentorship mentorship         in 403 403 403 200 403 403
