@@ -206,7 +206,7 @@
     output.textContent = "…";
     try {
       const answer = await fetch(bar.action, { method: "POST", body: sent, credentials: "same-origin", headers: { "X-Requested-With": "fetch" } });
-      if (!answer.ok) throw new Error(String(answer.status));
+      if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
       output.innerHTML = await answer.text(); // made by the site's own template, which escapes every value
     } catch {
       output.textContent = "The preview did not come. Save, or try again.";
