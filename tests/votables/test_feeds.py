@@ -1,0 +1,192 @@
+"""Feeds: what they tell, to whom, and how they answer a reader who has them already."""
+
+import xml.etree.ElementTree as ET
+
+import pytest
+import time_machine
+from django.test import Client
+
+from gamestate.services.updating import update
+from players.atom import plain, readable
+from players.models import Player
+from ruleset.services import revise
+from ruleset.tree import Node, Tree
+from tests.gamestate.tracker import define, put, track
+from votables.models import Post
+from votables.services import posting, resolving
+
+from .table import noon, propose, say, seat, vote, write
+
+pytestmark = pytest.mark.django_db
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+NOW = noon(5)
+
+
+@pytest.fixture
+def table() -> list[Player]:
+    return seat("Alice", "Bobby", "Carol", "David", "Ellen")
+
+
+def get(path: str, **headers: str):
+    with time_machine.travel(NOW, tick=False):
+        return Client().get(path, headers=headers)
+
+
+def entries(path: str) -> list[ET.Element]:
+    response = get(path)
+    assert (response.status_code, response["Content-Type"]) == (200, "application/atom+xml; charset=utf-8")
+    return ET.fromstring(response.content).findall(f"{ATOM}entry")
+
+
+def text(entry: ET.Element, name: str) -> str:
+    found = entry.find(f"{ATOM}{name}")
+    return (found.text or "") if found is not None else ""
+
+
+def titles(path: str) -> list[str]:
+    return [text(entry, "title") for entry in entries(path)]
+
+
+def test_posts_come_newest_first_and_by_category(table):
+    _, bobby, carol, *_ = table
+    propose(bobby, noon(1), "Cats")
+    write(carol, noon(2), "Talk")
+    assert titles("/feeds/posts/") == ["Talk", "Cats"]
+    assert titles("/feeds/categories/proposals/") == ["Cats"]
+    assert titles("/feeds/categories/uncategorised/") == ["Talk"]
+    assert titles("/feeds/categories/story-posts/") == []
+    assert get("/feeds/categories/kittens/").status_code == 404
+
+
+def test_entry_has_an_id_that_stays_its_author_instants_and_an_absolute_link(table):
+    bobby = table[1]
+    post = write(bobby, noon(1), body="Some *words*.")
+    posting.edit(post=post, seen=1, by=bobby, at=noon(1, minutes=5), title="Hello", body="Other words.")
+    [entry] = entries("/feeds/posts/")
+    assert text(entry, "id") == f"tag:127.0.0.1,2026:post/{post.pk}"
+    assert entry.find(f"{ATOM}link").get("href") == f"http://testserver/posts/{post.pk}/"
+    assert text(entry.find(f"{ATOM}author"), "name") == "Bobby"
+    assert (text(entry, "published"), text(entry, "updated")) == (
+        "2026-03-03T12:00:00+00:00",
+        "2026-03-03T12:05:00+00:00",
+    )
+    assert text(entry, "summary") == "<p>Other words.</p>"
+
+
+def test_resolution_updates_an_entry_and_keeps_its_id(table):
+    alice, bobby, *others = table
+    post = propose(bobby, noon(1))
+    before = text(entries("/feeds/posts/")[0], "id")
+    vote(post, noon(1), **{"for": others})
+    resolving.resolve(post=post, to="enacted", by=alice, at=noon(2))
+    [entry] = entries("/feeds/posts/")
+    assert (text(entry, "id"), text(entry, "updated")) == (before, "2026-03-04T12:00:00+00:00")
+    assert text(entry, "summary").startswith("<p><em>Enacted</em></p>")
+
+
+def test_removed_posts_and_drafts_are_in_no_feed(table):
+    bobby = table[1]
+    post = write(bobby, noon(1), "Gone")
+    posting.remove(post=post, by=bobby, at=noon(1, minutes=1))
+    posting.save_draft(by=bobby, at=noon(1), title="Half")
+    assert titles("/feeds/posts/") == []
+    assert get(f"/feeds/posts/{post.pk}/comments/").status_code == 404
+
+
+def test_comments_of_one_post_with_votes_in_words(table):
+    post, other = propose(table[1], noon(1)), write(table[1], noon(1))
+    vote(post, noon(1), against=table[2])
+    say(other, table[2], noon(1), "Elsewhere.")
+    [entry] = entries(f"/feeds/posts/{post.pk}/comments/")
+    assert (text(entry, "title"), text(entry, "summary")) == ("Carol comments", "<p>[AGAINST]</p>")
+    assert (
+        entry.find(f"{ATOM}link").get("href") == f"http://testserver{post.comments.get().get_absolute_url()}"
+    )
+
+
+def test_revisions_of_the_rules(table):
+    tree = Tree((Node("new-1", "Cats", "Purr."),))
+    made = revise(tree=tree, seen=None, kind="import", at=noon(1), by=table[0], why="<b>Because</b>")
+    [entry] = entries("/feeds/rules/")
+    assert text(entry, "title") == f"Revision {made.pk}: import"
+    assert text(entry, "summary") == "<p>&lt;b&gt;Because&lt;/b&gt;</p>"
+
+
+def test_updates_of_the_gamestate_say_what_changed_and_not_what_is_hidden(table):
+    alice = table[0]
+    hidden = define("plan", "text", scope="game", audience="emperor")
+    track(define("gold", scope="game"), hidden, by=alice, at=noon(1))
+    update(by=alice, at=noon(2), steps=[put("gold", "7"), put("plan", "Ambush")], comment="See @Bobby")
+    found = entries("/feeds/gamestate/")
+    assert [text(entry, "title") for entry in found] == ["Update 2: update", "Update 1: definition"]
+    assert "Gold: 0 → 7" in text(found[0], "summary")
+    assert "1 hidden" in text(found[0], "summary")
+    assert b"Ambush" not in get("/feeds/gamestate/").content
+
+
+def test_rolls_of_dice(table):
+    say(write(table[1], noon(1)), table[1], noon(1), "DICE1")
+    assert titles("/feeds/dice/") == ["Bobby rolled DICE1: 1"]
+
+
+def test_feeds_answer_conditional_requests(table):
+    write(table[1], noon(1))
+    first = get("/feeds/posts/")
+    assert first["Last-Modified"] == "Tue, 03 Mar 2026 12:00:00 GMT"
+    again = get("/feeds/posts/", if_none_match=first["ETag"])
+    assert (again.status_code, again.content) == (304, b"")
+    assert get("/feeds/posts/", if_modified_since=first["Last-Modified"]).status_code == 304
+    write(table[1], noon(2), "Another")
+    assert get("/feeds/posts/", if_none_match=first["ETag"]).status_code == 200
+
+
+def test_a_feed_holds_the_latest_forty(table):
+    for number in range(45):
+        write(table[1], noon(1, minutes=number), f"Post {number}")
+    assert titles("/feeds/posts/") == [f"Post {number}" for number in range(44, 4, -1)]
+
+
+def test_character_that_no_xml_may_hold_is_left_out(table):
+    post = write(table[1], noon(1))
+    Post.objects.filter(pk=post.pk).update(title="A\x0bB", body_html="C\x1bD")
+    [entry] = entries("/feeds/posts/")
+    assert (text(entry, "title"), text(entry, "summary")) == ("AB", "CD")
+
+
+def test_feed_of_an_empty_site_is_empty():
+    assert [titles(f"/feeds/{name}/") for name in ("posts", "ascensions", "rules", "gamestate", "dice")] == [
+        []
+    ] * 5
+
+
+def test_page_lists_all_feeds_and_each_is_there(table):
+    page = get("/feeds/")
+    found = [line.partition('"')[0] for line in page.content.decode().split('<dd><a href="')[1:]]
+    assert len(found) == 11
+    assert {get(url).status_code for url in found} == {200}
+
+
+def test_pages_lead_readers_to_their_feeds(table):
+    post = write(table[1], noon(1))
+    page = get(post.get_absolute_url()).content.decode()
+    for path in ("/feeds/posts/", f"/feeds/posts/{post.pk}/comments/"):
+        assert f'<link rel="alternate" type="application/atom+xml" href="{path}"' in page
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ('<a href="/x/">x</a>', '<a href="https://s.test/x/">x</a>'),
+        ('<a href="//y.test/">y</a>', '<a href="//y.test/">y</a>'),
+        ('<a href="https://y.test/">y</a>', '<a href="https://y.test/">y</a>'),
+        ('<svg class="icon" role="img" aria-label="FOR"><use href="/i.svg#for"></use></svg>!', "[FOR]!"),
+        ('<svg class="icon"><use href="/i.svg#x"></use></svg>!', "!"),
+    ],
+)
+def test_stored_html_is_made_readable_elsewhere(html, expected):
+    assert readable(html, base="https://s.test") == expected
+
+
+def test_plain_text_keeps_what_xml_may_hold():
+    assert plain("a\tb\nc\x00\x08é😀") == "a\tb\nc" + "é😀"
