@@ -9,9 +9,9 @@ from ruleset.amending import TOP
 from ruleset.law.choices import MOST
 from ruleset.law.numbers import LONGEST, figures
 from ruleset.queries import PlacedRule
-from votables.changes import Place
 from votables.kinds import CHOICE_LENGTH
 from votables.models import STANDARD_LABELS, TITLE_LENGTH, Asks, Category, Post, Status
+from votables.outcomes import Place
 from votables.services.commenting import COMMENT_LENGTH
 from votables.services.posting import BODY_LENGTH
 

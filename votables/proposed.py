@@ -14,12 +14,13 @@ from ruleset.law.rulebook import Tag
 from ruleset.queries import LawInForce
 from ruleset.queries import read as read_law
 from ruleset.tree import Tree
-from votables.changes import Change, Effect, Outcome, Settlement, stored_changes
+from votables.changes import Change, stored_changes
 from votables.docket import Docket
 from votables.folding import folded_html
 from votables.foreseen import Foreseen, foresee
 from votables.grounds import Grounds, grounds_of
 from votables.models import Post
+from votables.outcomes import Effect, Outcome, Settlement
 from votables.services.enacting import effective_among, first_place, outcome_on
 from votables.showing_tracked import ShownTracking, shown_tracking
 from votables.tracked import touched, words_of

@@ -12,9 +12,10 @@ from players.errors import RuleBroken
 from players.models import Player
 from ruleset.queries import law_at
 from tests.gamestate.tracker import define, put, shown, table, track, whose
-from votables.changes import Settlement, read_change, stored_changes
+from votables.changes import read_change, stored_changes
 from votables.docket import docket
 from votables.models import Post
+from votables.outcomes import Settlement
 from votables.proposed import Proposed, proposed
 from votables.services import resolving
 from votables.services.enacting import NeedsSettling, outcome_of, outcome_of_changes

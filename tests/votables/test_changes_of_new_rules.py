@@ -10,8 +10,9 @@ from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
 from ruleset.tree import Node, Tree
 from tests.gamestate.tracker import set_number
-from votables.changes import BUILDS_ON, UNMET, places, stored_changes, without
+from votables.changes import stored_changes, without
 from votables.docket import docket
+from votables.outcomes import BUILDS_ON, UNMET, places
 from votables.proposed import missing_tags
 from votables.services import commenting, resolving
 from votables.services.enacting import outcome_of, outcome_of_changes

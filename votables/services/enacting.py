@@ -20,10 +20,11 @@ from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.queries import read as read_law
 from ruleset.services import enact_law, revise
 from ruleset.tree import UNNAMED, bare
-from votables.changes import Change, Effect, Outcome, Settlement, stored_changes, work_out
+from votables.changes import Change, stored_changes
 from votables.conditions import find_out
 from votables.grounds import Grounds, grounds_of
 from votables.models import Comment, Post, Status
+from votables.outcomes import Effect, Outcome, Settlement, work_out
 from votables.tracked import together
 
 RULE = "Enacting and Failing"

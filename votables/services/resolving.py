@@ -16,12 +16,12 @@ from players.models import Ascension, Player, Reign, RosterEvent
 from players.services import crown, lock_game, log_act
 from players.texts import check_keepable
 from votables import judge, notices
-from votables.changes import Settlement
 from votables.docket import Docket, docket
 from votables.exporting import docket_document
 from votables.judge.answer import answer
 from votables.judge.roster import may_resolve
 from votables.models import Ballot, Category, Post, Resolution, Status
+from votables.outcomes import Settlement
 from votables.services.enacting import enact_changes, undo_changes
 from votables.services.instants import not_before
 from votables.services.posting import law_in_force, lock_post, refuse_unless

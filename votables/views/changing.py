@@ -15,10 +15,11 @@ from ruleset.law import LawError
 from ruleset.law.numbers import with_figure
 from ruleset.models import LawVersion, RuleVersion
 from ruleset.queries import law_at, placed_rules, revision_at
-from votables.changes import NAMES, Outcome, places, read_change, stored_changes, without
+from votables.changes import NAMES, read_change, stored_changes, without
 from votables.forms import CHANGE_FIELDS, ChangeForm, FigureForm
 from votables.kinds import carries
 from votables.models import TAG, Draft, Post
+from votables.outcomes import Outcome, places
 from votables.proposed import foreseen, missing_tags, shown_effects
 from votables.queries import outlook
 from votables.services import posting

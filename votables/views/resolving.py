@@ -10,9 +10,10 @@ from django.views.decorators.http import require_http_methods
 from players.errors import RuleBroken
 from players.texts import check_keepable
 from ruleset.services import TITLE_LENGTH
-from votables.changes import MOST, Settlement
+from votables.changes import MOST
 from votables.forms import MarkForm, OverruleForm, OverturnForm, ReasonForm
 from votables.models import Post, Status
+from votables.outcomes import Settlement
 from votables.proposed import missing_tags, shown_effects
 from votables.queries import outlook, settled
 from votables.services import resolving

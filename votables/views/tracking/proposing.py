@@ -14,8 +14,9 @@ from gamestate.values.errors import ValueRefused
 from gamestate.values.state import State
 from gamestate.values.steps import NAMES
 from players.errors import RuleBroken, Stale
-from votables.changes import Outcome, read_change
+from votables.changes import read_change
 from votables.forms import CONDITION_FIELDS, ConditionForm
+from votables.outcomes import Outcome
 from votables.tracking_forms import StepForm, UpholdForm
 from votables.views.tracking.definition_forms import (
     TableForm,
