@@ -7,8 +7,8 @@ import pytest
 from players.errors import RuleBroken
 from ruleset.law import SHIPPED
 from votables.docket import docket
-from votables.models import Post
 from votables.legend import Mark
+from votables.models import Post
 from votables.queries import (
     STATE_LABELS,
     Banner,
