@@ -4,8 +4,9 @@ from datetime import datetime
 
 from django.core import signing
 
+from players import fair_play
 from players.models import Player, Webhook
-from players.notices.letters import SALT
+from players.notices.letters import SALT, stop_path
 
 
 def tell_people(people: dict[str, Player], *, at: datetime) -> dict[str, int | str]:
@@ -16,4 +17,35 @@ def tell_people(people: dict[str, Player], *, at: datetime) -> dict[str, int | s
     return {
         "notice": people["author"].notices.latest("pk").pk, "webhook": hook.pk, "proposals": "proposals",
         "token": signing.dumps([people["author"].pk, "resolved"], salt=SALT),
+    }  # fmt: skip
+
+
+def tell_many(size: int, admin: Player, author: Player, *, post: int, at: datetime) -> dict[str, str]:
+    """`size` webhooks with as many calls each, notices that were not sent, and words on who is one person with whom.
+    Answers the pages that show them, and the feeds, by name."""
+    others = list(Player.objects.exclude(pk__in=[admin.pk, author.pk])[:size])
+    for number in range(size):
+        hook = Webhook.objects.create(
+            name="Hall", url="https://127.0.0.1/hush", kinds=["vote"], made_at=at, made_by=admin
+        )
+        for each in range(size):
+            hook.calls.create(kind="vote", key=str(each), at=at, sentence="A post", link="/")
+        for reader in (author, admin):
+            reader.notices.create(
+                kind="mention", key=f"k{number}", at=at, sentence="A mention", link="/", problem="It failed."
+            )
+        fair_play.record(
+            by=admin,
+            at=at,
+            one=author,
+            other=others[number],
+            is_one_person=True,
+            announced=True,
+            reason="Said.",
+        )
+    return {
+        "notices": "/notices/", "notice settings": "/notices/settings/", "stop letters": stop_path(author.pk, "vote"),
+        "webhooks": "/dashboard/webhooks/", "webhook": hook.get_absolute_url(), "fair play": "/dashboard/fair-play/",
+        "feeds": "/feeds/", "feed of posts": "/feeds/posts/", "feed of comments": f"/feeds/posts/{post}/comments/",
+        "feed of rules": "/feeds/rules/", "feed of the gamestate": "/feeds/gamestate/", "feed of dice": "/feeds/dice/",
     }  # fmt: skip

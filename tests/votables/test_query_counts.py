@@ -24,6 +24,7 @@ from ruleset.tree import Node, Tree
 from tests.gamestate.tracker import define, put, set_number, table, track, whose
 from votables.services import correspondence, posting, resolving
 
+from .staged_notices import tell_many as tell
 from .table import Cause, Kind, event, join, make_admin, noon, person, propose, say, seat, vote, write
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +47,7 @@ PAGES = {
     "roster then": (11, 13, 13),
     "roster's history": (11, 13, 13),
     "admin log": (11, 13, 13),
-    "profile": (20, 22, 22),
+    "profile": (21, 23, 23),
     "law": (13, 15, 15),
     "rules": (11, 13, 13),
     "rule": (16, 18, 18),
@@ -110,6 +111,18 @@ PAGES = {
     "mentors": (16, 21, 21),
     "announce a mentorship": ("-", "-", 13),
     "dissolve a mentorship": ("-", 12, "-"),
+    "notices": ("-", 13, 13),
+    "notice settings": ("-", 14, 14),
+    "stop letters": (9, 11, 11),
+    "webhooks": ("-", "-", 13),
+    "webhook": ("-", "-", 12),
+    "fair play": ("-", "-", 14),
+    "feeds": (9, 11, 11),
+    "feed of posts": (1, 1, 1),
+    "feed of comments": (2, 2, 2),
+    "feed of rules": (1, 1, 1),
+    "feed of the gamestate": (10, 10, 10),
+    "feed of dice": (1, 1, 1),
     "needs vote": ("-", 11, 11),
     "drafts": ("-", 12, 12),
     "new": ("-", 11, 11),
@@ -334,6 +347,7 @@ def build(size: int) -> Scene:
         "dice statistics": "/gamestate/dice/statistics/", "a die": "/gamestate/dice/statistics/?die=DICE6",
         "dice check": "/gamestate/dice/check/?check=", "roll": rolls[1].get_absolute_url(),
         **private,
+        **tell(size, admin, author, post=own.pk, at=NOW),
     }  # fmt: skip
     browsers = {who: Client() for who in WHO}
     browsers["author"].force_login(author, backend="django.contrib.auth.backends.ModelBackend")

@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from players.fair_play import announced_others
 from players.mentors import mentoring_of
 from players.models import Player
 from votables.queries import profile_of
@@ -13,5 +14,10 @@ from votables.queries import profile_of
 def profile(request: HttpRequest, pk: int) -> HttpResponse:
     """One player's page."""
     player = get_object_or_404(Player, pk=pk)
-    context = {"subject": player, "profile": profile_of(player), "mentoring": mentoring_of(player)}
+    context = {
+        "subject": player,
+        "profile": profile_of(player),
+        "mentoring": mentoring_of(player),
+        "same_person": announced_others(player),
+    }
     return render(request, "votables/profile.html", context)
