@@ -30,13 +30,15 @@ def docket_document(held: Docket) -> dict[str, Any]:
 
     A game file knows players alone: people who had never played by then are left out with what they posted and said,
     for only players' votes count. So are comments made before a post became a matter, in which nothing was a vote.
-    A law that does not come with the program, and values of the gamestate that its formulas may ask for, the judge of
-    a file cannot know; they stand in `history`.
+    A law that does not come with the program, matters of kinds that it alone defines, and values of the gamestate that
+    its formulas may ask for, the judge of a file cannot know; they stand in `history`.
     """
     texts = {comment.pk: comment.text for found in held.comments.values() for comment in found}
     history: dict[str, Any] = {"version": VERSION}
     if not is_shipped(held.law):
         history["law"] = held.law.text
+    if unknown := _of_unknown_kinds(held.game, held.law, texts):
+        history["matters"] = unknown
     if held.game.values:
         history["values"] = dict(held.game.values)
     return write_object(
@@ -49,6 +51,15 @@ def docket_document(held: Docket) -> dict[str, Any]:
     )
 
 
+def _of_unknown_kinds(game: judge.Game, law: Law, texts: Mapping[Any, str]) -> list[dict[str, Any]]:
+    """The matters that the law of the file does not know, as entries of a file, with their choices."""
+    base = law_of_file(law)
+    apart = replace(game, matters=tuple(matter for matter in game.matters if matter.kind not in base.kinds))
+    entries = write_object(Document(law=base, game=game_of_file(apart, law, texts, unknown=True)))["matters"]
+    choices = {matter.id: list(matter.choices) for matter in apart.matters}
+    return [{**entry, "choices": choices[entry["id"]]} for entry in entries]
+
+
 def is_shipped(law: Law) -> bool:
     """Whether the law says exactly what one of the shipped documents says."""
     return law.name in SHIPPED and law.text == document(law.name)
@@ -59,9 +70,11 @@ def law_of_file(law: Law) -> Law:
     return load(law.name if law.name in SHIPPED else SHIPPED[-1])
 
 
-def game_of_file(game: judge.Game, law: Law, texts: Mapping[Any, str]) -> judge.Game:
+def game_of_file(
+    game: judge.Game, law: Law, texts: Mapping[Any, str], *, unknown: bool = False
+) -> judge.Game:
     """The part of a game under `law` that a game file can hold; `texts` are those of the comments by their keys.
-    Matters of kinds that the law of the file does not know are none of it.
+    Matters of kinds that the law of the file does not know are none of it, but for those who ask for the `unknown`.
 
     Special cases are said wherever they are not as the law that the file names has them by default.
     """
@@ -75,7 +88,7 @@ def game_of_file(game: judge.Game, law: Law, texts: Mapping[Any, str]) -> judge.
         matters=tuple(
             replace(matter, comments=tuple(_comments(matter, names, texts)))
             for matter in game.matters
-            if matter.author in names and matter.kind in base.kinds
+            if matter.author in names and (unknown or matter.kind in base.kinds)
         ),
         special_cases={
             name: state

@@ -19,6 +19,7 @@ from players.queries import dynasty_at
 from ruleset.law import Law
 from ruleset.law import model as law_model
 from ruleset.law.choices import code_of, is_choice, letters, place_of
+from ruleset.law.wording import one
 from ruleset.queries import read
 from votables import judge
 from votables.demo.accounts import demo_players, is_open
@@ -284,8 +285,8 @@ def banners(held: Docket) -> list[Banner]:
 
 def _acts(law: Law, submit: Set[str], resolve: Set[str], acts: Set[str]) -> list[str]:
     """What a standstill can stop, in words: in the order of the law's kinds."""
-    said = [f"posting a {kind.label}" for kind in law.kinds.values() if kind.name in submit]
-    said += [f"resolving a {kind.label}" for kind in law.kinds.values() if kind.name in resolve]
+    said = [f"posting {one(kind.label)}" for kind in law.kinds.values() if kind.name in submit]
+    said += [f"resolving {one(kind.label)}" for kind in law.kinds.values() if kind.name in resolve]
     return said + [words for act, words in STOPPED.items() if act in acts]
 
 

@@ -53,6 +53,11 @@ def filled(label: str, said: Mapping[str, str]) -> str:
     return _NAMED.sub(words, label)
 
 
+def one(label: str) -> str:
+    """A label with its article: "a Proposal", "an Adjudication"."""
+    return f"{'an' if label[:1].lower() in tuple('aeiou') else 'a'} {label}"
+
+
 def duration(hours: int, *, days_from: int = _AS_DAYS) -> str:
     """So many hours in words: "1 hour", "48 hours", "7 days"."""
     if hours >= days_from and hours % 24 == 0:

@@ -8,6 +8,7 @@ from ruleset.law import Law
 from ruleset.law import engine as cel
 from ruleset.law.expressions import TICKS_PER_HOUR, Fact, Value
 from ruleset.law.model import Kind, Limit, Number, Standstill
+from ruleset.law.wording import one
 
 from .docket import Case
 from .facts import Game, Matter
@@ -148,7 +149,7 @@ class Poster:
         if free is None or at < free:
             who = "Somebody" if frequency.communal else author
             often = f"once a {frequency.per} and {frequency.spacing} hours apart"
-            reason = f"{who} has posted a {self.kind.label}, which is done {often} ({frequency.label})."
+            reason = f"{who} has posted {one(self.kind.label)}, which is done {often} ({frequency.label})."
             yield _Refusal(reason, self.kind.rule, free)
 
     def _shares(self, name: str, author: str) -> bool:

@@ -11,6 +11,7 @@ from players.models import Game, Player
 from players.services import lock_game, log_act
 from players.texts import check_keepable, keepable
 from ruleset.law import Law
+from ruleset.law.wording import one
 from ruleset.queries import law_at
 from votables import judge, notices
 from votables.asking import asked_in
@@ -135,9 +136,9 @@ def publish(
 def check_changes(law: Law, category: str, values: Sequence[Mapping[str, object]]) -> list[Change]:
     """The changes that a post in the category is to carry. Raises RuleBroken for a category that carries none."""
     if values and not carries(law, category):
-        carrying = " or a ".join(kind.label for kind in law.kinds.values() if kind.carries)
+        carrying = " or ".join(one(kind.label) for kind in law.kinds.values() if kind.carries)
         raise RuleBroken(
-            f"Only a {carrying} carries changes. Take them away, or choose another category.", status=400
+            f"Only {carrying} carries changes. Take them away, or choose another category.", status=400
         )
     return read_changes(values)
 
@@ -165,7 +166,7 @@ def leave_to_post(held: Docket, *, by: Player, category: str, amends: list[str] 
         return law_of_posts.YES
     label = labels(held.law).get(category, category)
     if by.name not in held.verdict.roster:
-        return law_of_posts.no(f"Only a player who is not idle may post a {label}.", "Official Posts")
+        return law_of_posts.no(f"Only a player who is not idle may post {one(label)}.", "Official Posts")
     if category == Category.ASCENSION:
         if "interregnum" not in held.verdict.standstill:
             return law_of_posts.no(
