@@ -1,4 +1,4 @@
-"""Two real dynasties set up in the browser and played for a day: ruleset 98's gangsters, ruleset 211's quiet village."""
+"""Two real dynasties set up in the browser and played for a day: ruleset 98's gangsters, ruleset 211's village."""
 
 import re
 from collections.abc import Mapping
