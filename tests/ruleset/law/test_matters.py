@@ -1,0 +1,219 @@
+"""What a law may say of icons and kinds of its own, and what it may not."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from ruleset.law import LawError, additions, document, parse
+from ruleset.law.choices import MOST, code_of, is_choice, letters, place_of
+from ruleset.law.errors import ExpressionError
+from ruleset.law.model import Choices, TitleForm
+from ruleset.law.pictures import PICTURES, is_glyph
+from ruleset.law.titles import compiled
+from ruleset.law.wording import one
+
+BASE = document("ruleset-86")
+ICON = '[icons.revise]\nlabel = "REVISE"\ncodes = ["revise"]\ncounts = "nothing"\nrule = "Second Thoughts"\n'
+KIND = """[kinds.poll]
+label = "Poll"
+rule = "Polls"
+vote = "choices"
+enact = [{ label = "x", rule = "Polls", all = [{ when = "leaders == 1", label = "y" }] }]
+fail = [{ label = "x", rule = "Polls", all = [{ when = "choices > 2 && next_votes > w", label = "y" }] }]
+"""
+WEIGHT = '[weight]\nformula = "is_admin ? 2 : values.x"\nfallback = 1\nlabel = "x"\nrule = "y"\n'
+
+
+def law(added: str, *, text: str = BASE):
+    return parse(f"{text}\n{added}", source="amended")
+
+
+def problem(added: str, *, text: str = BASE) -> str:
+    with pytest.raises(LawError) as caught:
+        law(added, text=text)
+    return f"{caught.value.key}: {caught.value.problem}"
+
+
+def test_an_icon_looks_as_its_law_says():
+    looks = [law(ICON + more).icons["revise"] for more in ("", 'picture = "arrow"\n', 'glyph = "🏹"\n')]
+    assert [(icon.picture, icon.glyph) for icon in looks] == [("revise", ""), ("arrow", ""), ("", "🏹")]
+    assert law(ICON.replace("revise", "renew")).icons["renew"].picture == "ballot"
+    assert law("").icons["veto"].picture == "veto"
+
+
+def test_every_picture_is_in_the_sprite():
+    sprite = Path("static/icons.svg").read_text(encoding="utf-8")
+    assert set(PICTURES) <= set(re.findall(r'<symbol id="([a-z]+)"', sprite))
+    assert len(set(PICTURES)) == len(PICTURES)
+
+
+BAD_ICONS = (
+    ('"revise"]', '"for"]', "icons.revise.codes", "belongs to two icons"),
+    ('"revise"]', '"a"]', "icons.revise.codes", "single letters are for choices"),
+    ('"revise"]', '"15"]', "icons.revise.codes", "must have a letter"),
+    ('"revise"]', '"re:vise"]', "icons.revise.codes", "lower-case letters and digits"),
+    ('"revise"]', f'"{"x" * 21}"]', "icons.revise.codes", "lower-case letters and digits"),
+    ('["revise"]', str([f"code{n}" for n in range(9)]), "icons.revise.codes", "at most 8 codes"),
+    ("icons.revise", "icons.abstain", "icons.abstain", "already has a meaning"),
+    ("icons.revise", "icons.choice_a", "icons.choice_a", "already has a meaning"),
+    ("icons.revise", "icons.x", "icons.x", "already has a meaning"),
+    ("icons.revise", "icons.Revise", "icons.Revise", "lower-case letters"),
+    ("icons.revise", 'icons."<b>"', "icons.<b>", "lower-case letters"),
+    ('"REVISE"', f'"{"R" * 41}"', "icons.revise.label", "at most 40 characters"),
+    ('"REVISE"', '"RE\\u202eVISE"', "icons.revise.label", "characters that can be seen"),
+    ("counts", 'picture = "skull"\ncounts', "icons.revise.picture", "must be one of"),
+    ("counts", 'glyph = "way too long"\ncounts', "icons.revise.glyph", "a few signs"),
+    ("counts", 'glyph = "\\u202e"\ncounts', "icons.revise.glyph", "a few signs"),
+    ("counts", 'glyph = "x"\npicture = "star"\ncounts', "icons.revise.glyph", "not both"),
+)
+
+
+@pytest.mark.parametrize(("old", "new", "key", "words"), BAD_ICONS)
+def test_an_icon_that_cannot_be_is_refused_with_its_place(old, new, key, words):
+    assert old in ICON
+    said = problem(ICON.replace(old, new))
+    assert said.startswith(f"{key}: ") and words in said
+
+
+def test_a_law_has_not_too_many_icons_and_kinds():
+    many = "".join(ICON.replace("revise", f"icon{number}") for number in range(21))
+    assert "at most 12 kinds of matters and 24 icons" in problem(many)
+    twenty = "".join(ICON.replace("revise", f"icon{number}") for number in range(20))
+    assert len(law(twenty).icons) == 24
+    kinds = "".join(KIND.replace("kinds.poll", f"kinds.poll{number}") for number in range(10))
+    assert "at most 12 kinds" in problem(kinds)
+
+
+@pytest.mark.parametrize("sign", ("🏹", "→", "★★", "A+", "👩‍🚀", "é"))
+def test_a_glyph_is_a_few_signs(sign):
+    assert is_glyph(sign)
+
+
+@pytest.mark.parametrize("sign", ("", " ", "a b", "\n", "\u200d", "\u202ex", "x" * 9, "\x00", "\ue000"))
+def test_what_is_not_seen_is_no_glyph(sign):
+    assert not is_glyph(sign)
+
+
+def test_choices_are_known_by_letters():
+    assert letters(2) == ("choice_a", "choice_b")
+    assert [(code_of(name), place_of(name), is_choice(name)) for name in letters(99)[-1:]] == [
+        ("t", 19, True)
+    ]
+    assert law(KIND).codes_on(2) == {**law("").codes, "a": "choice_a", "b": "choice_b"}
+    assert law(KIND).codes_on(0) == law("").codes
+
+
+def test_a_kind_is_read_with_what_is_usual():
+    poll = law(KIND).kinds["poll"]
+    assert (poll.choices, poll.icons, poll.carries, poll.category) == (
+        Choices(2, MOST),
+        frozenset(),
+        False,
+        "poll",
+    )
+    kit = law(additions("ruleset-86")).kinds["prototype"]
+    proposal = law("").kinds["proposal"]
+    assert (kit.enact, kit.fail, kit.implied, kit.manner) == (
+        proposal.enact, proposal.fail, proposal.implied, "proposal",
+    )  # fmt: skip
+    assert (kit.limits, kit.queue, kit.stale) == ((), False, None)
+    assert kit.frequency == law("").actions["weekly"]
+    assert additions("ruleset-98") == additions("no such law") == ""
+
+
+BAD_KINDS = (
+    ("kinds.poll]", "kinds.story]", "kinds.story", "already has a meaning"),
+    ("kinds.poll]", "kinds.all]", "kinds.all", "already has a meaning"),
+    ("kinds.poll]", f"kinds.{'p' * 21}]", f"kinds.{'p' * 21}", "at most 20"),
+    ('"choices"\n', '"ballots"\n', "kinds.poll.vote", "must be one of icons, choices"),
+    ('"choices"\n', '"choices"\nchoices = { most = 21 }\n', "kinds.poll.choices", "2 to 20 choices"),
+    (
+        '"choices"\n',
+        '"choices"\nchoices = { least = 5, most = 4 }\n',
+        "kinds.poll.choices",
+        "2 to 20 choices",
+    ),
+    ('"choices"\n', '"icons"\nchoices = { least = 2 }\n', "kinds.poll.choices", "only a kind with"),
+    ('"choices"\n', '"choices"\nicons = ["maybe"]\n', "kinds.poll.icons[0]", "must be one of"),
+    ('"choices"\n', '"choices"\nimplied = "for"\n', "kinds.poll.implied", "an icon that may be used on it"),
+    ('"choices"\n', '"choices"\nlike = "poll"\n', "kinds.poll.like", "must be one of"),
+    (
+        '"choices"\n',
+        '"choices"\nfrequency = "hourly"\n',
+        "kinds.poll.frequency",
+        "must be one of daily, weekly",
+    ),
+    ('"choices"\n', '"choices"\nstopped_by = ["rain"]\n', "kinds.poll.stopped_by[0]", "must be one of dov"),
+    ("leaders == 1", "leader == 1", "kinds.poll.enact[0].all[0].when", "'leader' is not known here"),
+)
+
+
+@pytest.mark.parametrize(("old", "new", "key", "words"), BAD_KINDS)
+def test_a_kind_that_cannot_be_is_refused_with_its_place(old, new, key, words):
+    assert old in KIND
+    said = problem(KIND.replace(old, new))
+    assert said.startswith(f"{key}: ") and words in said
+
+
+TITLE = 'title = {{ pattern = {}, example = "{}", label = "x", rule = "y" }}\n'
+
+
+def test_a_title_is_written_as_its_pattern_says():
+    form = law(KIND + TITLE.format("'POLL: [A-Z]\\w*'", "POLL: Cats")).kinds["poll"].title
+    assert form == TitleForm("POLL: [A-Z]\\w*", "POLL: Cats", "x", "y")
+    assert [form.fits(title) for title in ("POLL: Dogs", "POLL: dogs", "POLL: Dogs!", " POLL: Dogs")] == [
+        True, False, False, False,
+    ]  # fmt: skip
+    said = problem(KIND + TITLE.format("'POLL: .+'", "Poll"))
+    assert said == "kinds.poll.title.example: the pattern does not fit the example"
+    assert problem(KIND + TITLE.format("'(a+)+'", "a")).startswith(
+        "kinds.poll.title.pattern: '(' cannot stand"
+    )
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    (
+        "",
+        "x" * 101,
+        "(a)",
+        "a|b",
+        "^a",
+        "a$",
+        "a**",
+        "a*a*a*",
+        "\\1",
+        "\\p",
+        "[a",
+        "a{",
+        "a{1000}",
+        "[z-a]",
+        "[a--b]",
+        "+a",
+    ),
+)
+def test_a_pattern_that_could_take_long_is_refused(pattern):
+    with pytest.raises(ExpressionError):
+        compiled(pattern)
+
+
+@pytest.mark.parametrize("pattern", ("a.*b.*", "\\d{1,3}", "[^a-z\\]]+", "\\(x\\)", "a?b?c?d?", "💡 .+"))
+def test_simple_patterns_are_allowed(pattern):
+    assert compiled(pattern).pattern == pattern
+
+
+def test_a_weight_is_a_number_or_a_formula():
+    assert law(WEIGHT).weight.formula.source == "is_admin ? 2 : values.x"
+    assert law('[weight]\nvalue = 2\nlabel = "x"\nrule = "y"\n').weight.value == 2
+    assert law("").weight is None
+    assert "'f' is not known here" in problem(WEIGHT.replace("is_admin ? 2", "f > 2 ? 2"))
+    assert "at most 1000000" in problem(WEIGHT.replace("fallback = 1", "fallback = 1000001"))
+
+
+def test_labels_take_their_article():
+    assert [one(label) for label in ("Proposal", "Adjudication", "")] == [
+        "a Proposal",
+        "an Adjudication",
+        "a ",
+    ]
