@@ -116,5 +116,7 @@ class CommentsFeed(AtomFeed):
 def feeds() -> list[tuple[str, str, dict[str, Any]]]:
     """The feeds of this room for the page that lists them: what each tells, its name and what its address takes."""
     found: list[tuple[str, str, dict[str, Any]]] = [("All posts", "feeds:posts", {})]
-    found += [(str(of.label), "feeds:category", {"category": name}) for name, of in CATEGORIES.items()]
+    found += [
+        (name.replace("-", " ").capitalize(), "feeds:category", {"category": name}) for name in CATEGORIES
+    ]
     return [*found, ("Ascensions", "feeds:ascensions", {})]
