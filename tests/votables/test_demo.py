@@ -8,7 +8,7 @@ import time_machine
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
-from gamestate.models import Change
+from gamestate.models import Entry, Update
 from players.models import Dynasty, Game, Player, RosterEvent
 from ruleset.law import load
 from ruleset.models import LawVersion
@@ -22,7 +22,7 @@ from .table import noon, seat
 pytestmark = pytest.mark.django_db
 
 SUMMER = datetime(2026, 6, 17, 15, 42, 7, tzinfo=UTC)
-MODELS = (Player, Game, Dynasty, LawVersion, RosterEvent, Post, Comment, Resolution, Ballot, Change)
+MODELS = (Player, Game, Dynasty, LawVersion, RosterEvent, Post, Comment, Resolution, Ballot, Update, Entry)
 ALWAYS_OPEN = {"Seasonal Downtime": False}
 
 
