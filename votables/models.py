@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from players.models import Player
 from ruleset.models import LawVersion
+from votables import official_models as official_models  # where Django looks for all models of this room
 
 TITLE_LENGTH = 200
 TAG = re.compile(r"\[([^\[\]]{1,40})\]")

@@ -43,6 +43,13 @@ from votables.history import private
 from votables.judge.instants import format_instant, parse_instant
 from votables.judge.strict import printable
 from votables.models import Ballot, Comment, Draft, Post, PostVersion, Resolution
+from votables.official_models import (
+    OfficialAct,
+    OfficialPost,
+    OfficialResponse,
+    OfficialType,
+    OfficialTypeVersion,
+)
 
 MISSING: Any = object()
 # Keys beyond this are not in any address that the site answers.
@@ -189,6 +196,7 @@ def _object_of(kind: type) -> Callable[[Any], bool]:
 SHAPES: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "awaited": (_list_of(int), "must be a list of whole numbers"),
     "choices": (_list_of(str), "must be a list of strings"),
+    "done": (_list_of(int), "must be a list of whole numbers"),
     "faces": (_list_of(str), "must be a list of strings"),
     "old": (lambda value: True, ""),
     "new": (lambda value: True, ""),
@@ -207,7 +215,7 @@ OTHER_SHAPES = {
 # -- columns and tables
 
 # Instants that may lie ahead of the present.
-AHEAD = {"opens_at"}
+AHEAD = {"opens_at", "closes_at"}
 Shown = Callable[[models.QuerySet[Any], datetime], list[Any]]
 
 
@@ -359,6 +367,11 @@ TABLES = (
     Table("tenures", Tenure),
     Table("mentoring_requests", MentoringRequest),
     Table("mentorships", Mentorship),
+    Table("official_types", OfficialType, keyed=True),
+    Table("official_type_versions", OfficialTypeVersion),
+    Table("official_posts", OfficialPost, keyed=True),
+    Table("official_responses", OfficialResponse, keyed=True),
+    Table("official_acts", OfficialAct),
 )
 BY_NAME = {table.name: table for table in TABLES}
 
