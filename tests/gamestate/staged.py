@@ -33,6 +33,7 @@ def stage_tracker(
         steps=[put("wealth", "+1", *whose(player, author)), read_step(page)],
         comment="A windfall",
     )
+    other = update(by=player, at=at, steps=[], comment="Nothing happens.")
     found = dispute(update=made, by=author, at=at, why="No.")
     variables = dict(Variable.objects.values_list("key", "pk"))
     shown: Showing = show(variable=Variable.objects.get(key="grudge"), to=author, by=emperor, at=now)
@@ -44,6 +45,7 @@ def stage_tracker(
         "row": Row.objects.get().pk,
         "gallery": Page.objects.get().key,
         "update": made.pk,
+        "second update": other.pk,
         "dispute": found.pk,
         "showing": shown.pk,
         "seen wealth": seen[variables["wealth"]],

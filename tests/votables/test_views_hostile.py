@@ -56,7 +56,9 @@ def test_a_key_that_is_none_is_not_found(stage, method, route, things):
     found = reverse(route, args=[stage.key(things[0]), *things[1:]])
     statuses = set()
     for key in KEYS:
-        path = found.replace(f"/{stage.key(things[0])}/", f"/{key}/")
+        last = str(stage.key(things[0]))
+        head, _, tail = found.rpartition(last)
+        path = f"{head}{key}{tail}"
         assert path != found
         statuses.add(stage.ask("admin", method, path).status_code)
     assert (statuses, counts()) == ({404}, before)
@@ -67,7 +69,7 @@ QUERIES = [
     ("votables:archive", "status"), ("players:roster", "at"), ("players:roster_history", "page"),
     ("players:admin_log", "page"), ("ruleset:rules", "at"), ("ruleset:rules", "revision"),
     ("ruleset:history", "page"), ("ruleset:difference", "from"), ("ruleset:difference", "to"),
-    ("ruleset:search", "q"), ("gamestate:values", "page"),
+    ("ruleset:search", "q"), ("gamestate:values", "sort"), ("gamestate:log", "page"),
     ("gamestate:secrets", "page"), ("gamestate:sealings", "page"), ("gamestate:actions", "page"),
     ("gamestate:check_hash", "hash"), ("gamestate:check_hash", "algorithm"),
     ("votables:new", "category"), ("votables:new", "asks"), ("votables:new", "other"),
@@ -110,7 +112,6 @@ def fields_of(stage) -> dict[str, tuple[str, dict[str, str]]]:
         "overturn": reverse("votables:overturn", args=[stage.key("resolved")]),
         "illegal": reverse("votables:illegal", args=[stage.key("ready")]),
         "rename": reverse("votables:by_matter", args=[stage.key("player"), "rename"]),
-        "values": reverse("gamestate:values"),
     }
     path |= {
         "new secret": reverse("gamestate:new_secret"),
@@ -120,6 +121,14 @@ def fields_of(stage) -> dict[str, tuple[str, dict[str, str]]]:
         "order": reverse("gamestate:hand_in", args=[stage.key("sealing")]),
         "action": reverse("gamestate:new_action"),
         "take": reverse("gamestate:take_action", args=[stage.key("action")]),
+    }
+    path |= {
+        "update": reverse("gamestate:edit"),
+        "dispute": reverse("gamestate:dispute", args=[stage.key("second update")]),
+        "variable": reverse("gamestate:define"),
+        "table": reverse("gamestate:define_table"),
+        "rows": reverse("gamestate:add_rows", args=[stage.key("locations")]),
+        "page": reverse("gamestate:new_page"),
     }
     words = {"title": "Words", "body": "Words.", "commentary": "Words."}
     reason = {"reason": "Because."}
@@ -133,7 +142,6 @@ def fields_of(stage) -> dict[str, tuple[str, dict[str, str]]]:
         "overturn": {"to": "failed", "seen": str(resolved.settled_by_id), **reason},
         "illegal": {"mark": "True", **reason},
         "rename": {"name": "Caroline", "matter": str(resolved.pk), **reason},
-        "values": {"name": "gold", "value": "1", "why": "Because."},
     }
     secret = {"text": "Words.", "salting": "own", "salt": "kazoo"}
     fields |= {
@@ -149,6 +157,15 @@ def fields_of(stage) -> dict[str, tuple[str, dict[str, str]]]:
             "name": "Whistle", "description": "Words.", "rule": str(stage.key("rule")), "frequency": "weekly"
         },
         "take": {"comment": "Words."},
+        "update": {"comment": "Words.", "insist": "No.", "next": "/"},
+        "dispute": {"why": "No."},
+        "variable": {
+            "where": "player", "key": "heat", "name": "Heat", "kind": "whole", "description": "Hot.", "order": "1",
+            "floor": "0", "ceiling": "9", "default": "1", "to": "2", "choices": "Lit", "comment": "Words.",
+        },
+        "table": {"key": "ports", "name": "Ports", "description": "Wet.", "rows": "Dover", "comment": "Words."},
+        "rows": {"names": "Cave", "comment": "Words."},
+        "page": {"key": "map", "title": "Map", "text": "Words.", "comment": "Words."},
     }  # fmt: skip
     return {name: (path[name], fields[name]) for name in path}
 
@@ -157,12 +174,15 @@ FORMS = {
     "new": "title body commentary category amends asks", "draft": "title body commentary category amends asks",
     "edit": "title body commentary seen amends", "move": "to amends", "comment": "text icon asks",
     "overrule": "to reason", "overturn": "to seen reason", "illegal": "reason", "rename": "name matter reason",
-    "values": "name value why", "new secret": "name text salting salt algorithm tell",
+    "new secret": "name text salting salt algorithm tell",
     "secret": "seen text salting salt", "hash": "text salt algorithm hash",
     "call": "title description rule awaited choices opening", "order": "text",
     "action": "name description rule frequency", "take": "comment",
+    "update": "comment insist", "dispute": "why",
+    "variable": "where key name kind description order floor ceiling default to choices comment",
+    "table": "key name description rows comment", "rows": "names comment", "page": "key title text comment",
 }  # fmt: skip
-ADMINS = {"overrule", "overturn", "illegal", "rename", "action"}
+ADMINS = {"overrule", "overturn", "illegal", "rename", "action", "variable", "table", "rows"}
 CASES = [(form, name) for form, names in FORMS.items() for name in names.split()]
 TRIED = ["", "-1", "9" * 40, "'\"><script>alert(1)</script>", "x" * 120_000, WORDS["right to left"]]
 
