@@ -1,0 +1,62 @@
+"""Workers that run at the same moment, and one that is killed: each thing is sent once."""
+
+import pytest
+from django.core import mail
+
+from players.models import Notice, Player, Webhook, WebhookCall
+from players.notices import sending, telling
+from players.notices.kinds import Kind
+from votables import notices
+
+from .table import noon, propose, seat, vote
+from .test_races import at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
+
+
+@pytest.fixture
+def table(settings) -> list[Player]:
+    settings.ACCOUNT_EMAIL_VERIFICATION = "none"
+    return seat(*FIVE)
+
+
+def clock():
+    return noon(3)
+
+
+def test_letters_are_sent_once_by_two_workers(table):
+    alice, bobby, carol, *_ = table
+    telling.choose(by=carol, choices={"vote": "daily", "mention": "each"}, digest_hour=0, at=noon(0))
+    for number in range(6):
+        for kind in (Kind.VOTE, Kind.MENTION):
+            telling.tell(
+                [carol], kind=kind, key=f"{kind}:{number}", at=noon(1), sentence=f"{number}", link="/"
+            )
+    answers = at_once(*[lambda: sending.send_letters(clock=clock)] * 3)
+    assert sum(answers) == len(mail.outbox) == 7
+    assert Notice.objects.filter(sent_at=None).count() == 0
+
+
+def test_channels_are_called_once_by_two_workers(table, monkeypatch):
+    told = []
+    monkeypatch.setattr(
+        sending, "post_json", lambda url, body, *, private_allowed: told.append(body["content"]) or 204
+    )
+    Webhook.objects.create(
+        name="Town", url="https://x.test/", kinds=["vote"], made_at=noon(0), made_by=table[0]
+    )
+    for number in range(8):
+        telling.call_channels(kind=Kind.VOTE, key=str(number), at=noon(1), sentence=f"No. {number}", link="/")
+    answers = at_once(*[lambda: sending.call_webhooks(clock=clock)] * 3)
+    assert (sum(answers), sorted(told)) == (8, [f"No. {number}" for number in range(8)])
+    assert not WebhookCall.objects.filter(sent_at=None).exists()
+
+
+def test_workers_that_look_around_at_once_tell_once(table):
+    alice, bobby, *others = table
+    post = propose(bobby, noon(1))
+    vote(post, noon(1), **{"for": others})
+    Notice.objects.all().delete()
+    at_once(*[lambda: notices.look_around(at=noon(2))] * 3)
+    assert list(Notice.objects.filter(kind="resolvable").values_list("to__name", flat=True)) == ["Alice"]
