@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import get_resolver, reverse
 
@@ -415,8 +416,12 @@ def hidden_things_in(response, *, whose: str, route: str) -> list[bytes]:
     return [one for one in kept if one in content]
 
 
-def counts() -> list[int]:
-    return [model.objects.count() for model in LEDGER]
+def counts() -> tuple[int, ...]:
+    """How many rows each table of the ledger has, in one query."""
+    tables = [connection.ops.quote_name(model._meta.db_table) for model in LEDGER]
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {', '.join(f'(SELECT COUNT(*) FROM {table})' for table in tables)}")
+        return cursor.fetchone()
 
 
 @pytest.mark.parametrize("role", ROLES)
