@@ -171,7 +171,11 @@ def test_an_ascension_retires_what_the_old_dynasty_tracked_by_one_update():
     state = state_now(pages=True)
     assert (state.variables, state.tables, state.rows) == ({}, {}, {})
     (made,) = Update.objects.filter(kind=Update.Kind.DYNASTY)
-    assert (made.by, made.link, made.comment) == (bobby, speech.get_absolute_url(), "Ascension Address: Geese")
+    assert (made.by, made.link, made.comment) == (
+        bobby,
+        speech.get_absolute_url(),
+        "Ascension Address: Geese",
+    )
     before = state_at(noon(3))
     assert shown("wealth", before)["Carol"] == "5"
     assert shown("home", before)["Carol"] == "Town"
