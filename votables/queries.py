@@ -116,6 +116,9 @@ class Case:
 
     @cached_property
     def tally(self) -> str:
+        """The tally, short: of a vote between choices by their letters, "A 4, B 2"."""
+        if self.bars:
+            return ", ".join(f"{bar.letter} {bar.votes}" for bar in self.bars)
         return tally_of(self.ruling)
 
     @cached_property
@@ -182,8 +185,11 @@ class Case:
     @cached_property
     def needs(self) -> list[str]:
         """What it still needs, in sentences: to be enacted, then to be failed."""
+        verbs = {"enact": "decide"} if self.bars else {}
         return [
-            f"To {outcome} it: {', or '.join(ways)}." for outcome, ways in self.ruling.needs.items() if ways
+            f"To {verbs.get(outcome, outcome)} it: {', or '.join(ways)}."
+            for outcome, ways in self.ruling.needs.items()
+            if ways
         ]
 
     @cached_property
