@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from ruleset.law import Law
 from ruleset.law import engine as cel
-from ruleset.law.expressions import Fact, Value
+from ruleset.law.expressions import Fact
 from ruleset.law.model import Season, Standstill
 
 from .facts import Game
@@ -75,7 +75,7 @@ class Scene:
         self.pending = sorted([m for m in game.matters if m.pending(at)], key=_POSTED)
 
     @cached_property
-    def whole_values(self) -> dict[str, Value]:
+    def whole_values(self) -> dict[str, int]:
         """The gamestate's values that formulas can hold; others are as if they were missing."""
         values = self.game.values.items()
         return {name: int(value) for name, value in values if abs(value) < 2**53 and value == int(value)}
