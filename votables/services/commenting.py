@@ -20,6 +20,7 @@ from votables.kinds import codes_on
 from votables.models import Asks, Comment, Post
 from votables.rendering import render_comment
 from votables.services.instants import not_before
+from votables.services.officials import weigh as weigh_as_response
 from votables.services.posting import lock_post
 
 COMMENT_LENGTH = 30_000
@@ -85,6 +86,7 @@ def comment(
     if may_roll(by):
         where = {"where": Roll.Where.COMMENT, "where_pk": written.pk, "link": written.get_absolute_url()}
         roll_in(text=spoken(written.html), by=by, at=at, **where)
+    weigh_as_response(written)
     notices.commented(written, at=at)
     return written
 

@@ -34,6 +34,7 @@ from votables.rendering import render_prose
 from votables.services.ascending import Address, complete
 from votables.services.enacting import outcome_of_changes
 from votables.services.instants import not_before
+from votables.services.officials import recognise, recognise_edited
 
 BODY_LENGTH = 100_000
 DRAFTS = 50
@@ -125,6 +126,7 @@ def publish(
     )
     render_post(post)
     keep_version(post, kind=PostVersion.Kind.PUBLISHED, by=by, at=at)
+    recognise(post, at=at)
     if category == Category.ASCENSION:
         complete(post, ascension or Address())
     if draft is not None:
@@ -281,6 +283,7 @@ def edit(
         post.amends = check_amends([*amends, *touched_by(carried, at)])
         post.changes_nothing = changes_nothing and not carried
     post = _save_version(post, kind=PostVersion.Kind.TYPO if typo else PostVersion.Kind.EDIT, by=by, at=at)
+    recognise_edited(post)
     notices.edited(post, at=at)
     return post
 
@@ -403,6 +406,7 @@ def _move(
     post.changes = post.changes if carries(law, to) else []
     post.changes_nothing = changes_nothing and is_matter and not post.changes
     post = _save_version(post, kind=PostVersion.Kind.CATEGORY, by=by, at=at)
+    recognise(post, at=at)
     if is_matter:
         notices.posted(post, at=at)
     return post
