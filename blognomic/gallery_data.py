@@ -97,6 +97,7 @@ def frame(**fields) -> Thing:
     """The frame as the context processor gives it, with whatever differs."""
     dynasty = Thing(
         name="The Eighth Dynasty of Alice",
+        number=8,
         theme="Eleven keepers of one lighthouse, and the oil is running out.",
         player_word="Keeper",
         players_word="Keepers",
