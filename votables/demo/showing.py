@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from gamestate.models import Dispute, Entry, Roll, Row, Update, Variable
 from players.models import AdminAct, Player, RosterEvent
 from votables.errands import desk
 from votables.models import Asks, Category, Draft, Post, PostVersion, Status
@@ -15,7 +16,15 @@ DOZEN = 12
 def missing(at: datetime) -> list[str]:
     """What the demo should show at `at` (UTC) and does not, each in a few words; none when it is whole."""
     game = Outlook(at, None)
-    shown = [*_queue(game), *_history(game), *_votes(game), *_people(game), *_desk(game), *_posts()]
+    shown = [
+        *_queue(game),
+        *_history(game),
+        *_tracked(),
+        *_votes(game),
+        *_people(game),
+        *_desk(game),
+        *_posts(),
+    ]
     return [words for words, there in shown if not there]
 
 
@@ -127,3 +136,16 @@ def _posts() -> Iterator[tuple[str, bool]]:
     yield "talk", talk.filter(asks=Asks.NOTHING).exists()
     yield "a draft", Draft.objects.exists()
     yield "an edited post", PostVersion.objects.filter(kind=PostVersion.Kind.EDIT).exists()
+
+
+def _tracked() -> Iterator[tuple[str, bool]]:
+    """What the tracker holds, and what people did with it."""
+    variables = Variable.objects.live()
+    yield "something tracked for each player", variables.filter(scope=Variable.Scope.PLAYER).exists()
+    yield "something tracked for the game", variables.filter(scope=Variable.Scope.GAME).exists()
+    yield "a table", Row.objects.live().exists()
+    yield "a hidden variable", Entry.objects.filter(hidden=True).exists()
+    yield "an update that was undone", Update.objects.filter(kind=Update.Kind.UNDO).exists()
+    yield "a dispute", Dispute.objects.exists()
+    yield "dice in a comment", Roll.objects.filter(where=Roll.Where.COMMENT).exists()
+    yield "dice in an update", Roll.objects.filter(where=Roll.Where.UPDATE).exists()

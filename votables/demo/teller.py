@@ -7,10 +7,13 @@ allowed at its instant is refused here as anywhere.
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 
 from gamestate.models import Update
+from gamestate.services import undoing
+from gamestate.services.rolling import told_afterwards
 from gamestate.services.updating import update
 from gamestate.values.steps import Step as Tracked
 from gamestate.values.steps import read_step
@@ -48,8 +51,9 @@ def tell(*, at: datetime) -> list[Player]:
     people = accounts.register({name: at - ago for name, ago in story.registered.items()})
     _found(story, people[story.founder], at=at)
     telling = _Telling(story, at)
-    for step in story.steps:
-        telling.do(step)
+    with told_afterwards():
+        for step in story.steps:
+            telling.do(step)
     return list(people.values())
 
 
@@ -113,6 +117,10 @@ class _Telling:
             "overturn": self.overturn,
             "track": self.track,
             "value": self.set_value,
+            "set-up": self.set_up,
+            "change": self.change,
+            "dispute": self.dispute,
+            "undo": self.undo,
             "correct-rule": self.correct_rule,
         }
 
@@ -198,6 +206,21 @@ class _Telling:
         made = update(by=by, at=at, steps=[Tracked.set(key, ("game",), str(value))], comment=why)
         self.check(made.at, at, f"{by}'s update")
 
+    def set_up(self, *, by: Player, at: datetime, steps: list[dict[str, Any]], comment: str) -> None:
+        read = [read_step(step) for step in steps]
+        made = update(by=by, at=at, steps=read, comment=comment, kind=Update.Kind.DEFINITION)
+        self.check(made.at, at, f"what {by} began to track")
+
+    def change(self, *, by: Player, at: datetime, comment: str, values: list[list[str]] = ()) -> None:
+        steps = [Tracked.set(path, (holder(whose),), typed) for path, whose, typed in values]
+        self.check(update(by=by, at=at, steps=steps, comment=comment).at, at, f"{by}'s update")
+
+    def dispute(self, *, by: Player, at: datetime, of: str, why: str) -> None:
+        undoing.dispute(update=Update.objects.get(comment=of), by=by, at=at, why=why)
+
+    def undo(self, *, by: Player, at: datetime, of: str, why: str) -> None:
+        undoing.undo(updates=[Update.objects.get(comment=of)], by=by, at=at, why=why)
+
     def correct_rule(self, *, by: Player, at: datetime, name: str, find: str, put: str) -> None:
         last, tree = ruleset()
         (rule,) = tree.named(name)
@@ -226,6 +249,11 @@ def ruleset() -> tuple[int, Tree]:
 
 def person(name: str) -> Player:
     return Player.objects.get(name=name)
+
+
+def holder(whose: str) -> str:
+    """Whose value a step of the story changes: "game", a row by its name, or a person."""
+    return whose if whose == "game" or whose.startswith("row=") else f"player:{person(whose).pk}"
 
 
 def titled(title: str) -> Post:
