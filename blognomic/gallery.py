@@ -15,6 +15,7 @@ from blognomic import gallery_data as data
 from blognomic import gallery_dice as dice
 from blognomic import gallery_effects as effects
 from blognomic.display import CATEGORY_SIGNS, STATE_SIGNS, STATUS_SIGNS, VOTE_NAMES
+from ruleset.law.pictures import PICTURES
 
 
 class ExampleForm(forms.Form):
@@ -80,11 +81,13 @@ RESOLVE = [
     Thing(url="#", label="Fail it", tone="fail"),
 ]
 VIEWERS = {"guest": data.GUEST, "player": data.PEOPLE["Bobby"], "admin": data.PEOPLE["Alice"]}
-ICONS = (
+# Those that a law may choose for its icons come last, so far as nothing else has them.
+SITE_ICONS = (
     "for against deferential veto abstain tick cross ring hourglass up down stack undo pause flag moon sun "
     "half quill scales laurel crown star book speech pencil clock history link chevron left right plus "
-    "person info warning lock ballot"
+    "person info warning lock ballot letter"
 ).split()
+ICONS = [*SITE_ICONS, *(name for name in PICTURES if name not in SITE_ICONS)]
 
 
 @require_safe
@@ -127,6 +130,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
             "alone": data.alone(),
             "post_actions": data.ACTIONS,
             "comments": data.comments(),
+            "legend": {},
             "rolls": dice.rolls(),
             "tallies": dice.tallies(),
             "change_form": ConditionForm(initial={"op": "step"}),

@@ -163,6 +163,9 @@ def verdict(text: str, sentence: str, **fields) -> Thing:
         "blocked_by": [],
         "clauses": CLAUSES,
         "struck": [],
+        "legend": {},
+        "bars": [],
+        "weighted": False,
         "waiting": [player for player in ROSTER if player.pk not in voted],
     }
     return Thing(**{**defaults, **fields})
@@ -408,7 +411,13 @@ def settled() -> Thing:
     )
     ballots = votes("for for>implied for>def against none>veto")
     return Thing(
-        ballots=ballots, ballots_by_count=ballots, resolutions=[marked], last=marked, marked=[marked]
+        ballots=ballots,
+        ballots_by_count=ballots,
+        resolutions=[marked],
+        last=marked,
+        marked=[marked],
+        legend={},
+        bars=[],
     )
 
 

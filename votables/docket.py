@@ -14,7 +14,7 @@ from functools import cached_property
 
 from django.db.models import Q, Subquery
 
-from gamestate.queries import values_at
+from gamestate.queries import values_at, values_of_players
 from players.errors import RuleBroken
 from players.models import Ascension, Player, Reign, RosterEvent, Standing
 from players.queries import IDLE, PLAYING, spells
@@ -99,6 +99,7 @@ def docket(at: datetime) -> Docket:
         matters=tuple(facts_of(post, comments[post.pk]) for post in posts),
         special_cases=in_force.special_cases,
         values=values_at(at) if _has_formulas(law) else {},
+        holdings=values_of_players(rows, at) if _weighs_by(law, "voter") else {},
     )
     return Docket(at, in_force, game, pending, comments, {player.name: player for player in rows})
 
@@ -174,9 +175,15 @@ def _played_since(player: Player, horizon: datetime) -> bool:
 
 def _has_formulas(law: Law) -> bool:
     """Whether a limit of the law, or what a vote weighs, is computed from the game's numbers."""
-    if law.weight is not None and law.weight.formula is not None and "values" in law.weight.formula.variables:
-        return True
-    return any(limit.most.formula is not None for kind in law.kinds.values() for limit in kind.limits)
+    return _weighs_by(law, "values") or any(
+        limit.most.formula is not None for kind in law.kinds.values() for limit in kind.limits
+    )
+
+
+def _weighs_by(law: Law, name: str) -> bool:
+    """Whether what a vote weighs depends on such a fact."""
+    formula = law.weight.formula if law.weight is not None else None
+    return formula is not None and name in formula.variables
 
 
 def _players(rows: Iterable[Player], at: datetime) -> tuple[judge.Player, ...]:

@@ -41,6 +41,8 @@ def docket_document(held: Docket) -> dict[str, Any]:
         history["matters"] = unknown
     if held.game.values:
         history["values"] = dict(held.game.values)
+    if held.game.holdings:
+        history["holdings"] = {name: dict(found) for name, found in held.game.holdings.items() if found}
     return write_object(
         Document(
             law=law_of_file(held.law),

@@ -1,5 +1,5 @@
 """What pages read of the gamestate."""
 
-from gamestate.queries.numbers import values_at
+from gamestate.queries.numbers import values_at, values_of_players
 
-__all__ = ["values_at"]
+__all__ = ["values_at", "values_of_players"]

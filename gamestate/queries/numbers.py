@@ -1,5 +1,6 @@
-"""The numbers that are tracked for the game, for the formulas of the law."""
+"""The numbers that are tracked for the game and for each player, for the formulas of the law."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db.models import F, Window
@@ -8,6 +9,7 @@ from django.db.models.functions import RowNumber
 from gamestate.models import Entry, Variable
 from gamestate.values.definitions import read_definition
 from gamestate.values.kinds import number
+from players.models import Player
 
 
 def values_at(at: datetime) -> dict[str, int | float]:
@@ -34,3 +36,36 @@ def values_at(at: datetime) -> dict[str, int | float]:
         if exact is not None:
             found[key] = int(exact) if exact.denominator == 1 else float(exact)
     return dict(sorted(found.items()))
+
+
+def values_of_players(players: Iterable[Player], at: datetime) -> dict[str, dict[str, int | float]]:
+    """The numbers tracked for each of these players that everybody sees, by the players' names and their keys, as they
+    stood at `at` (UTC): whole ones as int, those never set as they begin. One query, however many there are."""
+    about = [Entry.About.VARIABLE, Entry.About.VALUE]
+    parts = [F("about"), F("variable"), F("player")]
+    latest = (
+        Entry.objects.filter(at__lte=at, about__in=about, variable__scope=Variable.Scope.PLAYER)
+        .annotate(back=Window(RowNumber(), partition_by=parts, order_by=F("id").desc()))
+        .filter(back=1)
+        .values_list("about", "variable", "variable__key", "player", "new")
+    )
+    definitions: dict[int, tuple[str, object]] = {}
+    values: dict[tuple[int, int], object] = {}
+    for kind, variable, key, player, new in latest:
+        if kind == Entry.About.VALUE:
+            values[variable, player] = new
+        elif new is not None:
+            definitions[variable] = (key, new)
+    shown = {
+        variable: (key, definition)
+        for variable, (key, told) in definitions.items()
+        if (definition := read_definition(told)).audience == "all"
+    }
+    found: dict[str, dict[str, int | float]] = {}
+    for player in players:
+        mine = found[player.name] = {}
+        for variable, (key, definition) in sorted(shown.items()):
+            exact = number(definition, values.get((variable, player.pk)))
+            if exact is not None:
+                mine[key] = int(exact) if exact.denominator == 1 else float(exact)
+    return found

@@ -205,7 +205,7 @@ def _check_tokens(parts: list[Token], *, samples: Samples, divides: bool) -> fro
                     raise ExpressionError(f"the function {part.text!r} is not allowed")
                 if macros > MAX_MACROS:
                     raise ExpressionError(f"more than {MAX_MACROS} uses of {' or '.join(sorted(_MACROS))}")
-            elif texts[i - 2] not in ("hours", "values"):
+            elif texts[i - 2] not in ("hours", "values", "voter"):
                 raise ExpressionError(f"nothing has a part {part.text!r}")
         elif part.text == "open":
             marks.add(_time_atom(texts, i, samples))
@@ -214,9 +214,9 @@ def _check_tokens(parts: list[Token], *, samples: Samples, divides: bool) -> fro
                 raise ExpressionError("`hours` may stand only in `open >= hours.NAME` or `open > hours.NAME`")
         elif part.text == "special":
             _check_special(texts, i, samples)
-        elif part.text == "values":
+        elif part.text in ("values", "voter"):
             if after != "." or not texts[i + 2].isidentifier():
-                raise ExpressionError("`values` may stand only as `values.NAME`")
+                raise ExpressionError(f"`{part.text}` may stand only as `{part.text}.NAME`")
         elif part.text == "." and not after.isidentifier():
             raise ExpressionError("only whole numbers are allowed")
     return frozenset(marks)

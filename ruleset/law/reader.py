@@ -235,8 +235,9 @@ class _Reader:
         table = self.root.table_or_none("weight")
         if table is None:
             return None
-        names = _part_names(table.values.get("formula", ""), "values")
-        number = self.number(table, name="weight", samples=self.vocabulary.weight(names))
+        formula = table.values.get("formula", "")
+        samples = self.vocabulary.weight(_part_names(formula, "values"), _part_names(formula, "voter"))
+        number = self.number(table, name="weight", samples=samples)
         if number.fallback > matters.MAX_WEIGHT:
             raise table.error(f"must be at most {matters.MAX_WEIGHT}")
         return number

@@ -41,6 +41,7 @@ MEANINGS = {
     "hiatus": "whether the game is in hiatus",
     "special": "the special cases: special['NAME'] is whether it is active",
     "values": "what the gamestate tracks: values.NAME",
+    "voter": "what the gamestate tracks for whoever cast the vote: voter.NAME",
     "open": "how long the matter has been open: `open >= hours.NAME` or `open > hours.NAME`",
     "hours": "the hours of this law",
     "enactable": "whether it could be enacted, looking at votes and time alone",
@@ -140,10 +141,11 @@ class Vocabulary:
         """A formula over the gamestate's `values`, whose names are whatever the formula says."""
         return {**self.game, "values": _numbers(values)}
 
-    def weight(self, values: Iterable[str]) -> Samples:
-        """A vote, now: who cast it, with which icon, on what; and the gamestate's `values`."""
+    def weight(self, values: Iterable[str], voter: Iterable[str]) -> Samples:
+        """A vote, now: who cast it, with which icon, on what; the gamestate's `values`, and those of the voter."""
         who = dict.fromkeys(("is_author", "is_emperor", "is_admin"), _YES_NO)
-        return {**self.matter, **who, "icon": self.votes, "values": _numbers(values)}
+        tracked = {"values": _numbers(values), "voter": _numbers(voter)}
+        return {**self.matter, **who, **tracked, "icon": self.votes}
 
 
 def _numbers(names: Iterable[str]) -> Sequence[Value]:

@@ -9,11 +9,13 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from gamestate.services.updating import update
 from players.errors import RuleBroken
 from players.models import Player
 from ruleset.law import additions, document
 from ruleset.queries import law_at
 from ruleset.services import enact_law
+from tests.gamestate.tracker import define, put, track, whose
 from votables.docket import docket
 from votables.exporting import export_game
 from votables.importing import import_game
@@ -415,3 +417,22 @@ def test_a_game_with_matters_of_its_own_comes_back_from_its_file():
 def empty_the_game() -> None:
     """Take everything away, as if no game had been founded."""
     call_command("flush", interactive=False, verbosity=0)
+
+
+def test_votes_weigh_what_the_tracker_keeps_of_their_voters():
+    weight = WEIGHT.replace("is_emperor ? 3 : 1", "voter.gold")
+    alice, bobby, carol, *_ = table(document("ruleset-86") + weight)
+    track(define("gold", default="2"), by=alice, at=noon(0))
+    update(by=alice, at=noon(0), steps=[put("gold", "7", *whose(carol))], comment="Rich")
+    post = propose(bobby, noon(1))
+    vote(post, noon(1), against=carol)
+    assert {name: given.weight for name, given in docket(noon(1)).ruling(post).votes.items()} == {
+        "Bobby": 2,
+        "Carol": 7,
+    }
+    update(by=alice, at=noon(2), steps=[put("gold", "1", *whose(carol))], comment="Poor")
+    assert (docket(noon(1)).ruling(post).tally.a, docket(noon(2)).ruling(post).tally.a) == (7, 1)
+    with pytest.raises(RuleBroken):
+        resolving.resolve(post=post, to="failed", by=alice, at=noon(2))
+    resolving.resolve(post=post, to="enacted", by=alice, at=noon(3))
+    assert Resolution.objects.get().facts["history"]["holdings"]["Carol"] == {"gold": 1}

@@ -1,6 +1,6 @@
 """A game file with the history of a site: its rows as they were, keys and all, checked as strictly as the rest."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -23,7 +23,7 @@ from votables.importing.checks import check_names
 from votables.importing.storing import Rows
 from votables.judge.gamefile import Document, GameFileError, write_object
 from votables.judge.strict import printable
-from votables.models import Post
+from votables.models import STANDARD_LABELS, Post
 
 Written = dict[str, Any]
 
@@ -38,8 +38,10 @@ def rows_of(document: Document, *, at: datetime) -> Rows:
     rows: Rows = {table.model: _rows(table, written[table.name], known) for table in TABLES}
     check_names((f"history.players[{i}].name", player.name) for i, player in enumerate(rows[Player]))
     _check_laws(rows[LawVersion])
+    categories = {*STANDARD_LABELS, *(kind for one in rows[LawVersion] for kind in read(one.document).kinds)}
     for name in ("posts", "post_versions"):
         for i, row in enumerate(rows[BY_NAME[name].model]):
+            _check_category(row.category, f"history.{name}[{i}].category", categories)
             _check_changes(row.changes, f"history.{name}[{i}].changes", keys)
     _check_agreement(document, rows)
     return rows
@@ -194,6 +196,13 @@ def _check_constraints(table: Table, rows: list[Any]) -> None:
 def _holds(condition: models.Q | None, row: models.Model) -> bool:
     """Whether the condition of a constraint holds for a row."""
     return condition is None or condition.check(row._get_field_expression_map(meta=row._meta))
+
+
+def _check_category(category: str, place: str, known: Set[str]) -> None:
+    """Raise GameFileError for a category that neither the program nor any law of the game knows."""
+    if category not in known:
+        names = ", ".join(map(printable, sorted(known)))
+        raise GameFileError(f"{place}: {printable(category)} is not one of {names}")
 
 
 def _check_laws(versions: list[LawVersion]) -> None:

@@ -100,7 +100,8 @@ class Game:
     """A game, or the part of one that bears on the question.
 
     `ascensions`: when Ascension Addresses were complete. `special_cases`: those that are not as the law's
-    defaults say, or all. `values`: numbers of the gamestate by name, for formulas of the law.
+    defaults say, or all. `values`: numbers of the gamestate by name, for formulas of the law; `holdings` those that
+    each player has, by the player's name.
     """
 
     players: tuple[Player, ...]
@@ -109,3 +110,4 @@ class Game:
     matters: tuple[Matter, ...] = ()
     special_cases: Mapping[str, bool] = field(default_factory=dict)
     values: Mapping[str, int | float] = field(default_factory=dict)
+    holdings: Mapping[str, Mapping[str, int | float]] = field(default_factory=dict)

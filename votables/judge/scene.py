@@ -1,6 +1,6 @@
 """A game at an instant, under a law: who is in the roster, who reigns, what stands still, what is pending."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import MAXYEAR, UTC, datetime
 from functools import cached_property, lru_cache
 from operator import attrgetter
@@ -49,6 +49,11 @@ def season_ticks(season: Season, year: int) -> tuple[int, int]:
     return begins, ends
 
 
+def whole(values: Mapping[str, int | float]) -> dict[str, int]:
+    """The numbers that formulas can hold: whole ones of no more digits than a number of JSON has."""
+    return {name: int(value) for name, value in values.items() if abs(value) < 2**53 and value == int(value)}
+
+
 class Scene:
     """A game at the instant `at`. Whatever is dated after it has not happened.
 
@@ -77,8 +82,7 @@ class Scene:
     @cached_property
     def whole_values(self) -> dict[str, int]:
         """The gamestate's values that formulas can hold; others are as if they were missing."""
-        values = self.game.values.items()
-        return {name: int(value) for name, value in values if abs(value) < 2**53 and value == int(value)}
+        return whole(self.game.values)
 
     # -- at any instant up to now
 

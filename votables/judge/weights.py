@@ -6,6 +6,8 @@ from ruleset.law import engine as cel
 from ruleset.law.expressions import Value
 from ruleset.law.matters import MAX_WEIGHT
 
+from .scene import whole
+
 if TYPE_CHECKING:
     from .voting import Hearing
 
@@ -42,6 +44,7 @@ class Scales:
                 "is_emperor": name == self.scene.office,
                 "is_admin": self.scene.players[name].admin,
                 "icon": icon,
+                "voter": whole(self.scene.game.holdings.get(name, {})),
             }
             found = self.number.formula.number(cel.Context(facts))
         weight = self.number.fallback if found is None else found

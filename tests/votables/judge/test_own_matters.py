@@ -189,3 +189,15 @@ def test_choices_may_be_weighed():
     house = parse(BRICKS.text + WEIGHT, source="weighed")
     found = only(house, game(contest("E:choice_b A:choice_a B:choice_a"), values={"crown": 5}))
     assert (found.tally.choices, found.leaders, found.tally.valid) == ((2, 5), (NAMES[1],), 3)
+
+
+def test_a_vote_may_weigh_what_its_voter_has():
+    house = parse(document("ruleset-98") + WEIGHT.replace("values.crown", "voter.gold"), source="gold")
+    found = game(matter("cfj", *votes("E:for C:for")), holdings={"E": {"gold": 6}, "C": {"gold": 9}})
+    assert {name: vote.weight for name, vote in only(house, found, POSTED + 2 * HOUR).votes.items()} == {
+        "A": 1,
+        "C": 1,
+        "E": 6,
+    }
+    poor = game(matter("cfj", *votes("E:for")), holdings={"E": {"gold": 1.5}})
+    assert only(house, poor, POSTED + 2 * HOUR).votes["E"].weight == 7
