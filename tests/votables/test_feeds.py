@@ -169,8 +169,15 @@ def test_page_lists_all_feeds_and_each_is_there(table):
 
 def test_pages_lead_readers_to_their_feeds(table):
     post = write(table[1], noon(1))
-    page = get(post.get_absolute_url()).content.decode()
-    for path in ("/feeds/posts/", f"/feeds/posts/{post.pk}/comments/"):
+    leads = {
+        post.get_absolute_url(): f"/feeds/posts/{post.pk}/comments/",
+        "/rules/history/": "/feeds/rules/",
+        "/gamestate/log/": "/feeds/gamestate/",
+        "/gamestate/dice/log/": "/feeds/dice/",
+        "/": "/feeds/posts/",
+    }
+    for shown, path in leads.items():
+        page = get(shown).content.decode()
         assert f'<link rel="alternate" type="application/atom+xml" href="{path}"' in page
 
 
