@@ -13,7 +13,9 @@ from players.messaging import emperor_at
 from players.models import Dynasty, Player
 from players.queries import dynasty_at
 from ruleset.queries import law_at
+from votables.docket import docket
 from votables.judge.mantle import is_active
+from votables.judge.roster import while_standing
 from votables.models import TAG, Category, Comment, Post
 from votables.official_models import (
     Defined,
@@ -67,10 +69,22 @@ def check_in_use(definition: Defined, at: datetime) -> None:
         )
 
 
+def check_goes_on(definition: Defined, at: datetime) -> None:
+    """Raise RuleBroken while the game stands still so that no dynastic actions may be taken, unless the type goes on
+    then. Eight queries at most."""
+    if definition.any_time:
+        return
+    held = docket(at)
+    leave = while_standing(law=held.law, standstill=held.verdict.standstill, act="dynastic")
+    if not leave.allowed:
+        raise RuleBroken(leave.reason, rule=leave.rule, when=leave.when)
+
+
 def check_may_post(definition: OfficialType, post: Post, *, at: datetime) -> None:
     """Raise RuleBroken when the creation conditions that can be checked are not met. A fixed number of queries."""
     by, rule = post.author, rule_of(definition)
     check_in_use(definition, at)
+    check_goes_on(definition, at)
     emperor = emperor_at(at)
     leave = {
         Poster.PLAYERS: by.is_playing,

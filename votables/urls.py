@@ -11,6 +11,7 @@ from votables.views import (
     dynasties,
     mentoring,
     messages,
+    officials,
     orders,
     people,
     resolving,
@@ -73,6 +74,16 @@ urlpatterns = [
     path("rules/<int:pk>/delete/", upkeep.delete_empty, name="delete_empty"),
     path("rules/<int:pk>/still-holds/", upkeep.still_holds, name="still_holds"),
     path("rules/revisions/<int:pk>/undo/", upkeep.undo, name="undo"),
+    # /events/
+    path("events/", officials.official_posts, name="officials"),
+    path("events/types/new/", officials.new_official_type, name="new_official_type"),
+    path("events/types/presets/<slug:key>/", officials.add_preset, name="add_official_preset"),
+    path("events/types/<int:pk>/", officials.official_type, name="official_type"),
+    path("events/types/<int:pk>/change/", officials.change_official_type, name="change_official_type"),
+    path("events/types/<int:pk>/retire/", officials.retire_official_type, name="retire_official_type"),
+    path("events/responses/<int:pk>/", officials.count_response, name="count_response"),
+    path("posts/<int:pk>/end/", officials.end_official, name="end_official"),
+    path("posts/<int:pk>/ending-action/", officials.report_official, name="report_official"),
     # /dashboard/
     path("dashboard/resign/", dashboard.resign, name="resign"),
     re_path(

@@ -13,9 +13,8 @@ from players.services import lock_game, log_act
 from players.texts import check_keepable
 from votables.models import Post
 from votables.official_models import OfficialAct, OfficialPost, OfficialResponse
-from votables.official_rules import check_in_use, check_may_end, may_report, may_weigh, rule_of
+from votables.official_rules import check_goes_on, check_in_use, check_may_end, may_report, may_weigh, rule_of
 from votables.services.commenting import comment
-from votables.services.tracking import check_dynastic
 
 OUTCOME_LENGTH = 5_000
 REASON_LENGTH = 300
@@ -46,9 +45,8 @@ def end(
     official = _lock(post)
     definition = official.type
     check_may_end(official, by=by, at=at)
-    if not definition.any_time:
-        check_dynastic(at)
     check_in_use(definition, at)
+    check_goes_on(definition, at)
     ending = ending or definition.outcomes[0]
     if ending not in definition.outcomes:
         raise RuleBroken("Choose how it ends.", rule=rule_of(definition), status=400)

@@ -13,6 +13,7 @@ from votables.forms import CommentForm
 from votables.judge.posting import edit_until, may_change_category, may_correct_typo, may_edit, may_remove
 from votables.kinds import carries, labels
 from votables.models import STANDARD_LABELS, Category, Comment, Post, Status
+from votables.officials import box_of
 from votables.proposed import ShownEffect, proposed, shown_effects
 from votables.queries import Outlook, comment_rows, outlook, page_of, settled, vote_buttons
 from votables.services.enacting import outcome_of
@@ -107,6 +108,7 @@ def post_page(
         "may_carry": case is not None and carries(case.held.law, shown.category),
         "legend": case.legend if case else how.legend if how else None,
         "would_have": would_have(shown),
+        "box": box_of(shown, viewer=game.player, at=request.at),
         "may_reflect": can_be_reflected(shown) and may_mend(request.user),
         "form": form,
         "asks": [(asks.value, asks.label) for asks in OPEN_TO.get(getattr(request.user, "standing", ""), ())],

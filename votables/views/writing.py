@@ -112,7 +112,7 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
 
 def _initial(request: HttpRequest, draft: Draft | None) -> dict[str, object]:
     if draft is None:
-        return {"category": request.GET.get("category", ""), "asks": request.GET.get("asks", "")}
+        return {name: request.GET.get(name, "") for name in ("category", "asks", "title")}
     names = ("category", "title", "body", "commentary", "amends", "changes_nothing", "asks")
     return {"choices": "\n".join(draft.choices), **{name: getattr(draft, name) for name in names}}
 

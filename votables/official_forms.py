@@ -1,0 +1,182 @@
+"""Forms for official posts of the dynasty."""
+
+from django import forms
+
+from gamestate.models import Update
+from votables.official_models import DEFINITION, OfficialPost, OfficialType
+from votables.services.ending import OUTCOME_LENGTH, REASON_LENGTH
+
+GROUPS = (
+    (
+        "What it is",
+        ("name", "plural", "told_by", "mark", "rule", "special_case", "open_word", "ended_word", "group"),
+    ),
+    (
+        "Creation conditions",
+        ("may_post", "most_open", "most_open_each", "not_joined", "body_has", "post_words", "any_time"),
+    ),
+    (
+        "Response format",
+        ("response", "response_text", "may_respond", "once", "joins_one", "author_joins", "response_words"),
+    ),
+    (
+        "Ending",
+        ("lasts_hours", "end_after_hours", "may_end", "endings", "end_words", "ending_action"),
+    ),
+)
+LABELS = {
+    "told_by": "How a title says it",
+    "mark": "The words in the title",
+    "rule": "The rule that defines it",
+    "special_case": "Special case that must be active",
+    "open_word": "Word for open ones",
+    "ended_word": "Word for ended ones",
+    "group": "Counted together with",
+    "may_post": "Who may post one",
+    "most_open": "Most open at a time",
+    "most_open_each": "Most open of one author",
+    "not_joined": "Whoever has joined an open one may post none",
+    "body_has": "What its text must hold",
+    "post_words": "Further conditions, in words",
+    "any_time": "It goes on in hiatus",
+    "response": "A response is",
+    "response_text": "These words",
+    "may_respond": "Who may respond",
+    "once": "Each player responds once",
+    "joins_one": "Whoever has joined an open one cannot join another",
+    "author_joins": "Its author counts as having joined",
+    "response_words": "Further conditions, in words",
+    "lasts_hours": "Hours after which it closes by itself",
+    "end_after_hours": "Hours before which it cannot be ended",
+    "may_end": "Who may end it",
+    "endings": "How it may end",
+    "end_words": "Further conditions, in words",
+    "ending_action": "Ending action",
+}
+HELP = {
+    "name": "One of them, as the rule calls it: “Search”.",
+    "plural": "Several: “Searches”.",
+    "told_by": "A post is of the type when it is a Story Post and its title says so.",
+    "mark": "Without brackets or a colon. With a tag, “Search” makes “[Search] The attic” one; before a colon,"
+    " “Request” makes “Open Request: Red” one.",
+    "rule": "Refusals cite it.",
+    "special_case": "While it is inactive, none can be posted or ended. Rules of Events need “Event Types”.",
+    "group": "A word in small letters. Types with one word share the limits on open ones. Left empty: its own.",
+    "most_open": "In the whole game. Left empty: any number.",
+    "most_open_each": "Left empty: any number.",
+    "not_joined": "By a response that counts.",
+    "body_has": "One a line. A post whose text lacks one is refused.",
+    "post_words": "One a line. They are shown and not checked: whoever posts sees to them.",
+    "any_time": "It may be posted and ended while the game stands still.",
+    "response": "Capitals and spaces make no difference.",
+    "response_text": "Left empty for any comment, or none.",
+    "once": "A second comment of theirs is no response.",
+    "response_words": "One a line. Shown, not checked: the author, the emperor or an admin may discount a comment.",
+    "lasts_hours": "From then on no comment is a response. Left empty: it is open until somebody ends it.",
+    "end_after_hours": "Counted from its posting. Left empty: it may be ended at once.",
+    "endings": "One a line, where there are several: “Enacted” and “Failed”. Left empty: the word for ended ones.",
+    "end_words": "One a line. Shown, not checked: whoever ends it sees to them.",
+    "ending_action": "One step a line, shown as a checklist to whoever ends it.",
+}
+LONG = ("body_has", "post_words", "response_words", "endings", "end_words", "ending_action")
+
+
+class DefinitionForm(forms.ModelForm):
+    """A definition of a type, in groups."""
+
+    why = forms.CharField(
+        max_length=REASON_LENGTH,
+        required=False,
+        help_text="Which matter or rule says so. Needed for a change.",
+    )
+
+    class Meta:
+        model = OfficialType
+        fields = DEFINITION
+        labels = LABELS
+        help_texts = HELP
+        widgets = {
+            name: forms.Textarea(attrs={"rows": 2 if name in ("body_has", "endings") else 4}) for name in LONG
+        }
+
+    def __init__(self, *args, rules: list[tuple[str, str]], cases: list[str], **kwargs):
+        super().__init__(*args, **kwargs)
+        told = {"label": LABELS["rule"], "help_text": HELP["rule"], "required": False}
+        self.fields["rule"] = forms.TypedChoiceField(coerce=int, empty_value=None, choices=rules, **told)
+        told = {"label": LABELS["special_case"], "help_text": HELP["special_case"], "required": False}
+        known = [("", "none"), *((name, name) for name in cases)]
+        held = self.initial.get("special_case") or ""
+        if held and held not in cases:
+            known.append((held, f"{held} (the law in force knows none)"))
+        self.fields["special_case"] = forms.ChoiceField(choices=known, **told)
+
+    def _post_clean(self) -> None:
+        """The service looks at the definition, not the form."""
+
+    @property
+    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        return [(title, [self[name] for name in names]) for title, names in GROUPS]
+
+
+class EndForm(forms.Form):
+    """How an official post ends."""
+
+    ending = forms.ChoiceField(label="It ends as", required=False)
+    outcome = forms.CharField(
+        max_length=OUTCOME_LENGTH,
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text="Markdown, and dice if you need them. It becomes your comment, which says that the post is ended.",
+    )
+
+    def __init__(self, *args, official: OfficialPost, **kwargs):
+        super().__init__(*args, **kwargs)
+        outcomes = official.type.outcomes
+        self.fields["ending"].choices = [(word, word) for word in outcomes]
+        if len(outcomes) == 1:
+            del self.fields["ending"]
+        add_steps(self, official)
+
+
+class ReportForm(forms.Form):
+    """How the ending action was carried out."""
+
+    update = forms.TypedChoiceField(
+        coerce=int,
+        empty_value=None,
+        required=False,
+        label="The update of the gamestate that did it",
+        help_text="Updates since it was ended, yours and those of who ended it.",
+    )
+
+    def __init__(self, *args, official: OfficialPost, updates: list[Update], **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["update"].choices = [
+            ("", "none"),
+            *(
+                (str(one.pk), f"{one}, {one.at:%d %b %H:%M} UTC: {one.comment[:60] or one.by}")
+                for one in updates
+            ),
+        ]
+        add_steps(self, official)
+
+
+class CountForm(forms.Form):
+    """Why a comment counts as a response, or does not."""
+
+    reason = forms.CharField(max_length=REASON_LENGTH)
+
+
+def add_steps(form: forms.Form, official: OfficialPost) -> None:
+    """Give a form the checklist of the ending action, where there is one."""
+    steps = official.type.steps
+    if steps:
+        form.fields["done"] = forms.TypedMultipleChoiceField(
+            coerce=int,
+            required=False,
+            choices=[(str(place), words) for place, words in enumerate(steps)],
+            widget=forms.CheckboxSelectMultiple,
+            label="Ending action",
+            help_text="Whoever ends it does all of this at once. Tick what is done; you can tick the rest later.",
+        )

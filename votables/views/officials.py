@@ -1,0 +1,299 @@
+"""Events, Requests and Bounty Notices: their list, their types, ending them, and which comments count."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from gamestate.queries.rules import rule_names
+from players.errors import RuleBroken
+from players.messaging import emperor_at
+from ruleset.queries import names_at
+from votables.official_forms import CountForm, DefinitionForm, EndForm, ReportForm
+from votables.official_models import DEFINITION, OfficialPost, OfficialResponse, OfficialType
+from votables.official_presets import PRESETS, Preset
+from votables.official_rules import check_may_end, may_report, may_weigh, rule_of
+from votables.officials import definition_in_words, stand_of, types_with_counts
+from votables.queries import outlook
+from votables.services import ending, officials
+from votables.views.tracking.sealing import rule_choices
+
+PAGE = 30
+UPDATES = 20
+Answered = dict[str, Any]
+
+
+@require_safe
+def official_posts(request: HttpRequest) -> HttpResponse:
+    """The official posts of all types or one, those that are open first; and the types."""
+    types = types_with_counts(request.at)
+    key = request.GET.get("type", "")
+    chosen = next((one for one in types if str(one.pk) == key), None)
+    if key and chosen is None:
+        raise Http404("There is no such type.")
+    state = request.GET.get("state", "")
+    listed = OfficialPost.objects.for_list()
+    if chosen is not None:
+        listed = listed.filter(type=chosen)
+    is_first = request.GET.get("page", "1") == "1"
+    going = list(listed.open_at(request.at)) if state != "ended" and is_first else []
+    page = Paginator(listed.over_at(request.at), PAGE).get_page(request.GET.get("page"))
+    added = {one.name for one in types if one.retired_at is None}
+    context = {
+        "types": types,
+        "chosen": chosen,
+        "state": state,
+        "going": [(one, stand_of(one, request.at)) for one in going],
+        "page": page,
+        "over": [] if state == "open" else [(one, stand_of(one, request.at)) for one in page],
+        "presets": [one for one in PRESETS.values() if one.definition["name"] not in added],
+    }
+    return render(request, "votables/officials/list.html", context)
+
+
+@require_safe
+def official_type(request: HttpRequest, pk: int) -> HttpResponse:
+    """A type: its definition in words, how it was defined before, and its newest posts."""
+    type = get_object_or_404(OfficialType.objects.select_related("by"), pk=pk)
+    words, _ = definition_in_words(type, request.at)
+    listed = OfficialPost.objects.for_list().visible().filter(type=type)[:PAGE]
+    context = {
+        "type": type,
+        "words": words,
+        "rule": rule_names([type.rule]).get(type.rule, ""),
+        "versions": list(type.versions.select_related("by").order_by("-number")),
+        "rows": [(one, stand_of(one, request.at)) for one in listed],
+    }
+    return render(request, "votables/officials/type.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new_official_type(request: HttpRequest) -> HttpResponse:
+    """Define a type, from a shipped definition or from nothing."""
+    _admins_only(request)
+    preset = PRESETS.get(request.GET.get("preset", ""))
+    form = _definition_form(request, initial=_initial_of(preset, request))
+
+    def act(told: Answered) -> HttpResponse:
+        made = officials.define(by=request.user, at=request.at, **told)
+        messages.success(request, f"{made.plural} are defined. A post is one when its title says so.")
+        return redirect(made)
+
+    context = {
+        "form": form,
+        "title": "Define a type",
+        "submit": "Define it",
+        "back": reverse("votables:officials"),
+    }
+    return _form_page(request, form, act, context)
+
+
+@require_POST
+@login_required
+def add_preset(request: HttpRequest, key: str) -> HttpResponse:
+    """Add a shipped definition as it is."""
+    _admins_only(request)
+    preset = PRESETS.get(key)
+    if preset is None:
+        raise Http404("There is no such definition.")
+    made = officials.define(by=request.user, at=request.at, **_initial_of(preset, request))
+    messages.success(request, f"{made.plural} are defined. Change what your rules have otherwise.")
+    return redirect(made)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def change_official_type(request: HttpRequest, pk: int) -> HttpResponse:
+    """Define a type otherwise."""
+    _admins_only(request)
+    type = get_object_or_404(OfficialType, pk=pk)
+    form = _definition_form(request, initial={name: getattr(type, name) for name in DEFINITION})
+
+    def act(told: Answered) -> HttpResponse:
+        seen = request.POST.get("seen", "")
+        number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 9 else 0
+        officials.amend(type=type, seen=number, by=request.user, at=request.at, **told)
+        messages.success(request, "Changed. What stood before is kept.")
+        return redirect(type)
+
+    seen = request.POST.get("seen") or type.number
+    title = f"Change the definition of {type.plural}"
+    context = {
+        "form": form,
+        "title": title,
+        "submit": "Change it",
+        "back": type.get_absolute_url(),
+        "seen": seen,
+    }
+    return _form_page(request, form, act, context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def retire_official_type(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say that the rules define a type no more."""
+    _admins_only(request)
+    type = get_object_or_404(OfficialType, pk=pk)
+    if request.method == "POST":
+        officials.retire(type=type, by=request.user, at=request.at)
+        messages.success(request, f"{type.plural} are retired.")
+        return redirect("votables:officials")
+    context = {
+        "title": f"Retire {type.plural}?",
+        "sentence": "Nobody can post another. Open ones can still be answered and ended, and all stay listed.",
+        "submit": "Retire them",
+        "cancel_url": type.get_absolute_url(),
+    }
+    return render(request, "gamestate/confirm.html", {**context, "danger": True})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def end_official(request: HttpRequest, pk: int) -> HttpResponse:
+    """End an official post by a comment, with its ending action before one's eyes."""
+    official = _official(pk)
+    if request.method != "POST":
+        check_may_end(official, by=request.user, at=request.at)
+    form = EndForm(request.POST if request.method == "POST" else None, official=official)
+
+    def act(told: Answered) -> HttpResponse:
+        made = ending.end(post=official.post, by=request.user, at=request.at, **told)
+        messages.success(request, "Ended, and your comment says so.")
+        left = len(made.type.steps) - len(made.done)
+        return redirect("votables:report_official", pk) if left else redirect(official.post)
+
+    words, _ = definition_in_words(official.type, request.at)
+    context = {
+        "form": form,
+        "title": f"End “{official.post.title}”",
+        "lead": "Once ended, it is never open again, and no comment is a response any more.",
+        "conditions": words.ending,
+        "submit": f"End this {official.type.name}",
+        "danger": True,
+        "back": official.post.get_absolute_url(),
+    }
+    return _form_page(request, form, act, context, "votables/officials/act.html")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def report_official(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say how the ending action was carried out."""
+    official = _official(pk)
+    if official.ended_by_id is None or not may_report(
+        official, by=request.user, emperor=emperor_at(request.at)
+    ):
+        raise RuleBroken(
+            "Once it is ended, who ended it, the emperor or an admin says how its ending action was carried out.",
+            rule=rule_of(official.type),
+        )
+    updates = list(ending.updates_for(official, by=request.user).select_related("by")[:UPDATES])
+    initial = {"done": official.done, "update": official.update_id or ""}
+    form = ReportForm(
+        request.POST if request.method == "POST" else None,
+        official=official,
+        updates=updates,
+        initial=initial,
+    )
+
+    def act(told: Answered) -> HttpResponse:
+        ending.report(official=official, by=request.user, at=request.at, **{"done": [], **told})
+        messages.success(request, "Noted.")
+        return redirect(official.post)
+
+    context = {
+        "form": form,
+        "title": f"The ending action of “{official.post.title}”",
+        "lead": f"It ended as {official.ending}. Carry the rest out, and note it here.",
+        "update_link": bool(official.type.steps),
+        "submit": "Note it",
+        "back": official.post.get_absolute_url(),
+    }
+    return _form_page(request, form, act, context, "votables/officials/act.html")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def count_response(request: HttpRequest, pk: int) -> HttpResponse:
+    """Count a comment as a response, or count it no more."""
+    found = OfficialResponse.objects.select_related("official__type", "official__post", "comment", "player")
+    response = get_object_or_404(found, pk=pk)
+    official = response.official
+    if not may_weigh(official, by=request.user, emperor=emperor_at(request.at)):
+        raise RuleBroken(
+            "Only its author, the emperor or an admin says which comments count.", rule=rule_of(official.type)
+        )
+    form = CountForm(request.POST if request.method == "POST" else None)
+    to = request.POST.get("valid", "") == "1" if request.method == "POST" else not response.valid
+
+    def act(told: Answered) -> HttpResponse:
+        ending.count(response=response, valid=to, by=request.user, at=request.at, **told)
+        messages.success(request, "It counts." if to else "It counts no more.")
+        return redirect(official.post)
+
+    context = {
+        "form": form,
+        "title": f"{'Count' if to else 'Discount'} {response.player}’s comment on “{official.post.title}”",
+        "lead": "It counts as a response from now on."
+        if to
+        else "It is not considered a response any more. The comment itself stays.",
+        "quoted": response.comment,
+        "hidden": [("valid", "1" if to else "0")],
+        "submit": "Count it" if to else "Discount it",
+        "back": official.post.get_absolute_url(),
+    }
+    return _form_page(request, form, act, context, "votables/officials/act.html")
+
+
+def _form_page(
+    request: HttpRequest,
+    form: forms.BaseForm,
+    act: Any,
+    context: Answered,
+    template: str = "votables/officials/type_form.html",
+) -> HttpResponse:
+    """The form, or, once it is done, the way to what was made."""
+    refusal, status = None, 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                return act(form.cleaned_data)
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+    return render(request, template, {**context, "refusal": refusal}, status=status)
+
+
+def _official(post: int) -> OfficialPost:
+    """The official post of that post's key; 404 for others."""
+    found = OfficialPost.objects.visible().select_related("type", "post__author")
+    return get_object_or_404(found, post=post)
+
+
+def _definition_form(request: HttpRequest, *, initial: Answered) -> DefinitionForm:
+    held = outlook(request).held
+    return DefinitionForm(
+        request.POST if request.method == "POST" else None,
+        initial=initial,
+        rules=rule_choices(request.at),
+        cases=sorted(held.law.special_cases) if held else [],
+    )
+
+
+def _initial_of(preset: Preset | None, request: HttpRequest) -> Answered:
+    """A shipped definition, with the rule in force of the name that it would belong to."""
+    if preset is None:
+        return {}
+    return {**preset.definition, "rule": names_at(request.at).get(preset.rule.casefold())}
+
+
+def _admins_only(request: HttpRequest) -> None:
+    if not request.user.acts_as_admin:
+        raise RuleBroken("Only an admin may define types of official posts.", rule=officials.RULE)
