@@ -151,7 +151,7 @@ def test_page_asks_first_and_may_stop_all(table, letter):
     asked = browser().get(letter)
     assert "Stop e-mails of the kind “A matter needs my vote”?" in words(asked)
     assert "Carol" not in main(asked)
-    assert "no more of all e-mails" in words(browser().post(letter, {"all": "1"}))
+    assert "You will not be sent any e-mails from now on." in words(browser().post(letter, {"all": "1"}))
     assert choices(table[2]) == {"vote": "site", "mention": "site", "message": "site", "idling": "site"}
 
 

@@ -117,5 +117,5 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         done = "all" if "all" in request.POST else of
         telling.stop_letters(player=player, of=done, at=request.at)
     words = "the daily e-mails" if of == How.DAILY else f"e-mails of the kind “{KINDS[of].label}”"
-    context = {"words": "all e-mails" if done == "all" else words, "done": bool(done), "plain": True}
+    context = {"words": "any e-mails" if done == "all" else words, "done": bool(done)}
     return render(request, "players/unsubscribe.html", context)
