@@ -68,6 +68,11 @@ def test_sqlite_keeps_a_log_and_foreign_keys_and_locks_at_the_beginning(tmp_path
     [
         ({"DEBUG": "maybe"}, "DEBUG must be 1 or 0, not 'maybe'."),
         ({"EMAIL_PORT": "-25"}, "EMAIL_PORT must be a whole number, not '-25'."),
+        ({"SITE_URL": "blog.example"}, "SITE_URL must begin with https:// or http://."),
+        (
+            {"DEBUG": "0", "SECRET_KEY": "k" * 40, "ALLOWED_HOSTS": "*"},
+            "With ALLOWED_HOSTS=*, SITE_URL must say where the site is.",
+        ),
         ({"EMAIL_VERIFICATION": "yes"}, "EMAIL_VERIFICATION must be mandatory, optional or none."),
         ({"DEBUG": "0"}, "With DEBUG=0, SECRET_KEY must be set to 40 characters or more of your own."),
         (
@@ -80,6 +85,20 @@ def test_nonsense_is_refused(environment, sentence):
     error = f"django.core.exceptions.ImproperlyConfigured: {sentence}"
 
     assert run_with(DATABASE, **environment) == ("", error)
+
+
+@pytest.mark.parametrize(
+    ("environment", "address"),
+    [
+        ({}, "http://127.0.0.1:8000"),
+        ({"SITE_URL": "https://blog.example/nomic/"}, "https://blog.example/nomic"),
+        ({"DEBUG": "0", "SECRET_KEY": "k" * 40, "ALLOWED_HOSTS": ".blog.example,x"}, "https://blog.example"),
+    ],
+)
+def test_links_in_letters_lead_to_the_site(environment, address):
+    code = "from django.conf import settings; print(settings.SITE_URL)"
+
+    assert run_with(code, **environment) == (f"{address}\n", "")
 
 
 def test_unreadable_database_url_is_refused():
