@@ -4,7 +4,6 @@ from datetime import datetime
 
 import pytest
 import time_machine
-from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
@@ -25,6 +24,7 @@ from votables.queries import Outlook, banners
 from votables.services import posting, resolving
 from votables.views.blog import archived_categories
 
+from .rich_game import empty
 from .table import BEGINNING, declare, make_admin, noon, propose, say, seat, vote
 
 pytestmark = pytest.mark.django_db
@@ -406,17 +406,12 @@ def test_a_game_with_matters_of_its_own_comes_back_from_its_file():
     facts = Resolution.objects.get().facts
     kept, _ = facts["history"]["matters"]
     assert (facts["matters"], kept["choices"], len(kept["comments"])) == ([], ["Bobby", "Carol <i>"], 3)
-    empty_the_game()
+    empty()
     import_game(read_file(exported), at=noon(4))
     assert export_game(at=noon(4)) == exported
     found = Post.objects.get(category="adjudication")
     assert found.choices == ["Bobby", "Carol <i>"]
     assert (found.get_category_display(), found.status) == ("Adjudication", "enacted")
-
-
-def empty_the_game() -> None:
-    """Take everything away, as if no game had been founded."""
-    call_command("flush", interactive=False, verbosity=0)
 
 
 def test_votes_weigh_what_the_tracker_keeps_of_their_voters():

@@ -8,6 +8,7 @@ import pytest
 from ruleset.law import additions, document, load, parse
 from votables.judge import Leave, judge, may_post, may_use
 from votables.judge.answer import answer
+from votables.judge.gamefile import GameFileError, read_object
 
 from .world import BIT, HOUR, POSTED, counted, game, instant, judged, matter, only, players, stands, votes
 
@@ -201,3 +202,12 @@ def test_a_vote_may_weigh_what_its_voter_has():
     }
     poor = game(matter("cfj", *votes("E:for")), holdings={"E": {"gold": 1.5}})
     assert only(house, poor, POSTED + 2 * HOUR).votes["E"].weight == 7
+
+
+def test_a_game_file_knows_no_kind_but_the_three():
+    entry = {"id": "k", "kind": "prototype", "author": "A", "posted": "2024-05-01T12:00:00Z"}
+    people = [{"name": "A", "plays": [["2024-01-01T00:00:00Z", None]]}]
+    file = {"format": "blognomic-game/1", "law": "ruleset-86", "players": people, "matters": [entry]}
+    with pytest.raises(GameFileError) as caught:
+        read_object(file)
+    assert str(caught.value) == 'matters[0].kind: unknown kind "prototype"; known are proposal, cfj, dov'
