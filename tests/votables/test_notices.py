@@ -129,6 +129,18 @@ def test_declaration_of_victory_and_its_outcome_are_told_to_all_players(table):
     assert set(told("resolved")) == {"Bobby"}
 
 
+def test_ascension_address_is_told_to_all_players(table):
+    post = declare(table["Bobby"], noon(1))
+    by = {"by": table["Alice"], "reason": "Test."}
+    resolving.resolve_against_verdict(post=post, to="enacted", at=noon(2), **by)
+    forget()
+    posting.publish(
+        by=table["Bobby"], at=noon(3), category="ascension", title="Fog", body="@Carol ascends too."
+    )
+    words = ["Bobby posted an Ascension Address: “Fog”"]
+    assert told() == dict.fromkeys(["Alice", "Carol", "David", "Ellen", "Frank"], words)
+
+
 def test_private_message_is_told_without_its_words(table):
     bobby, carol, david = (table[name] for name in ("Bobby", "Carol", "David"))
     thread = correspondence.send(
