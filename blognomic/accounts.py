@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
+from players.bars import bar_on_registering
 from players.errors import RuleBroken, Stale
 from players.models import Player
 from players.names import check_name_form
@@ -28,9 +29,19 @@ class AccountAdapter(DefaultAccountAdapter):
             leave = check_name(name, law=in_force.law)
             if not leave.allowed:
                 raise ValidationError(leave.reason)
+        bar = bar_on_registering(at=timezone.now(), name=name)
+        if bar is not None:
+            raise ValidationError(f"Somebody who had this name is barred from joining {bar.span}.")
         if not shallow and Player.objects.named(name).exists():
             raise ValidationError("Somebody already has this name, or one that looks like it.")
         return name
+
+    def clean_email(self, email: str) -> str:
+        """The address, unless whoever has it is barred from joining. Raises ValidationError with the reason."""
+        bar = bar_on_registering(at=timezone.now(), email=email)
+        if bar is not None:
+            raise ValidationError(f"Whoever has this address is barred from joining {bar.span}.")
+        return super().clean_email(email)
 
     def save_user(self, request: HttpRequest, user: Player, form: object, commit: bool = True) -> Player:
         """Save a new account. Raises Stale when somebody has taken the name since it was checked."""

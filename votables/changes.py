@@ -4,9 +4,9 @@ pending, applied on what stands by then.
 A change is stored as JSON: an amendment of the ruleset (see `ruleset.amending`), a law (`{"op": "law", "text",
 "base"}`, its document and the one that its author saw), a return of the rules to an earlier revision (`{"op":
 "revert", "revision"}`), a step of the tracker (`{"op": "track", "step"}`, see `votables.tracked`), the word that a
-disputed update stands (`{"op": "uphold", "update"}`), or a step that only a person can carry out (`{"op": "step",
-"text"}`). Any may hang on a condition (`"when"`, see `votables.conditions`). The text of the post is what is voted on;
-the changes are its working.
+disputed update stands (`{"op": "uphold", "update"}`), a step on the roster (`{"op": "roster", "do", …}`, see
+`votables.enrolled`), or a step that only a person can carry out (`{"op": "step", "text"}`). Any may hang on a condition
+(`"when"`, see `votables.conditions`). The text of the post is what is voted on; the changes are its working.
 """
 
 import re
@@ -15,15 +15,17 @@ from dataclasses import dataclass
 
 from gamestate.values.steps import Step
 from players.errors import RuleBroken
+from players.models import Player
 from players.texts import check_keepable
 from ruleset import amending
 from ruleset.amending import Amendment, AmendmentError, new_key
-from ruleset.law import LawError
+from ruleset.law import Law, LawError
 from ruleset.models import Revision
 from ruleset.queries import read as read_law
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
-from votables import tracked
+from votables import enrolled, tracked
 from votables.conditions import LARGEST_KEY, Condition, read_condition
+from votables.enrolled import RosterStep
 from votables.models import Post
 
 MOST = 40
@@ -44,6 +46,7 @@ NAMES = {
     "revert": "return the rules to a revision",
     "track": "change what is tracked",
     "uphold": "uphold a disputed update",
+    "roster": "change the roster",
     "step": "a step to carry out by hand",
 }
 
@@ -60,9 +63,12 @@ class Change:
     when: Condition | None = None
     track: Step | None = None
     update: int = 0
+    roster: RosterStep | None = None
 
     @property
     def name(self) -> str:
+        if self.roster is not None:
+            return enrolled.name_of(self.roster)
         return NAMES[self.op] if self.track is None else tracked.name_of(self.track)
 
     @property
@@ -84,6 +90,8 @@ class Change:
             value = {"op": "track", "step": self.track.as_json()}
         elif self.op == "uphold":
             value = {"op": "uphold", "update": self.update}
+        elif self.roster is not None:
+            value = {"op": "roster", **self.roster.as_json()}
         else:
             value = {"op": "step", "text": self.text}
         return {**value, "when": self.when.as_json()} if self.when else value
@@ -131,6 +139,9 @@ def _change(value: Mapping[str, object]) -> Change:
         if not 0 < value["update"] < LARGEST_KEY:
             raise RuleBroken("There is no such update.", status=400)
         return Change("uphold", update=value["update"], when=condition)
+    if op == "roster":
+        told = {name: item for name, item in value.items() if name != "op"}
+        return Change("roster", roster=enrolled.read_step(told), when=condition)
     if op == "step" and set(value) == {"op", "text"} and isinstance(text, str) and text.strip():
         if len(text) > STEP_LENGTH:
             raise RuleBroken(f"A step has at most {STEP_LENGTH:,} characters.", status=400)
@@ -144,14 +155,16 @@ def stored_changes(values: Iterable[Mapping[str, object]]) -> list[Change]:
 
 
 def read_changes(values: Sequence[Mapping[str, object]]) -> list[Change]:
-    """The changes that are to be attached. At most two queries.
+    """The changes that are to be attached. At most three queries.
 
-    Raises RuleBroken (400) as `read_change` does, for too many, and for a matter or revision that does not exist.
+    Raises RuleBroken (400) as `read_change` does, for too many, and for a matter, revision or person that does not
+    exist.
     """
     if len(values) > MOST:
         raise RuleBroken(f"A matter carries at most {MOST} changes.", status=400)
     changes = [read_change(value) for value in values]
     _check_new_rules(changes)
+    _check_people(changes)
     matters = {change.when.post for change in changes if change.when is not None and change.when.post}
     revisions = {change.revision for change in changes if change.op == "revert"}
     if matters and Post.objects.matters().filter(pk__in=matters).count() < len(matters):
@@ -166,6 +179,21 @@ def new_rules_of(change: Change) -> set[int]:
     step = change.amendment
     named = (step.rule, step.parent, step.after) if step is not None else ()
     return {int(found[1]) for key in named if (found := NEW_RULE.fullmatch(key))}
+
+
+def _check_people(changes: Sequence[Change]) -> None:
+    named = {change.roster.player for change in changes if change.roster is not None} - {0}
+    if named and Player.objects.filter(pk__in=named).count() < len(named):
+        raise RuleBroken("There is no such person.", status=400)
+
+
+def check_kinds(changes: Iterable[Change], *, kind: str, law: Law) -> None:
+    """Refuse changes of the roster that the law does not let a matter of this kind make. Raises RuleBroken."""
+    for change in changes:
+        if change.roster is not None:
+            leave = enrolled.leave_of_kind(change.roster, kind, law)
+            if not leave.allowed:
+                raise RuleBroken(leave.reason, rule=leave.rule)
 
 
 def _check_new_rules(changes: Sequence[Change]) -> None:

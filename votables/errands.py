@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Max
 
+from players.bars import bars_of, sentence_of
 from players.models import Player, RosterEvent, Standing
 from players.prose import summary
 from players.queries import dynasty_at
@@ -137,7 +138,7 @@ class Desk:
 
 
 def desk(held: Docket, idle: Iterable[Player]) -> Desk:
-    """Everything on the desk of an admin at the docket's instant, in eight queries however much it is."""
+    """Everything on the desk of an admin at the docket's instant, in nine queries however much it is."""
     law, at = held.law, held.at
     guests = list(Player.objects.guests().filter(posts__asks=Asks.JOIN).distinct())
     idle = list(idle)
@@ -145,6 +146,11 @@ def desk(held: Docket, idle: Iterable[Player]) -> Desk:
     how = idlings(idle, at=at)
     signs = last_signs(held.roster, law=law, at=at)
     stops = held.verdict.standstill
+    barred = bars_of(guests, at=at)
+
+    def welcome(player: Player) -> Leave:
+        bar = barred.get(player.pk)
+        return law_of_posts.no(sentence_of(bar), law.words.players, bar.until) if bar else law_of_posts.YES
 
     def standing(*acts: str) -> Leave:
         leaves = [law_of_roster.while_standing(law=law, standstill=stops, act=act) for act in acts]
@@ -174,6 +180,7 @@ def desk(held: Docket, idle: Iterable[Player]) -> Desk:
             guests,
             Asks.JOIN,
             lambda player, _: first_refusal(
+                welcome(player),
                 law_of_roster.may_rejoin(
                     law=law, at=at, left=player.standing_since if player.standing == Standing.LEFT else None
                 ),

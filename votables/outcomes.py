@@ -4,6 +4,7 @@ it leave them, what no longer fits, and what an admin decides about it. No query
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from gamestate.values.coming import retiring
 from gamestate.values.errors import ValueRefused
 from gamestate.values.state import State
 from gamestate.values.steps import Step
@@ -14,16 +15,19 @@ from ruleset.law import Law, LawError
 from ruleset.law.model import TrackerLaw
 from ruleset.merging import merge
 from ruleset.queries import read as read_law
+from ruleset.synonyms import PLAIN, ascended
 from ruleset.tree import UNNAMED, Placed, Tree
-from votables import tracked
+from votables import enrolled, tracked
 from votables.changes import CORRECTABLE, NEW_RULE, Change, new_rules_of
 from votables.conditions import Finding
+from votables.enrolled import Enrolled, People, RosterStep, Unfit
 from votables.tracked import Questioned, Tracked
 
 UNMET = "its condition is not met"
 BUILDS_ON = "the new rule that it builds on is left out"
 # What of the ruleset and the game the changes of the tracker touch, as the law's `amends` calls it.
 GAMESTATE = frozenset({"gamestate"})
+ROSTER = frozenset({"roster"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +44,9 @@ class Settlement:
 @dataclass(frozen=True, slots=True)
 class Effect:
     """What one change does, or would do: the rules that differ after it, the law's document before and after it, what
-    is tracked before and after it, or the disputed update that it upholds; whether it no longer fits, how its condition
-    stands (`finding`), and why it is left out (`skipped`); of one whose condition is not met, the differences are those
-    that it would make if it were."""
+    is tracked before and after it, the disputed update that it upholds, or what it does on the roster; whether it no
+    longer fits, how its condition stands (`finding`), and why it is left out (`skipped`); of one whose condition is not
+    met, the differences are those that it would make if it were."""
 
     place: int
     change: Change
@@ -56,6 +60,7 @@ class Effect:
     law_becomes: str = ""
     tracked: Tracked | None = None
     questioned: Questioned | None = None
+    enrolled: Enrolled | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +91,7 @@ class Outcome:
     effects: tuple[Effect, ...]
     touched: frozenset[str]
     state: State | None = None
+    people: People | None = None
 
     @property
     def misfits(self) -> list[Effect]:
@@ -104,6 +110,15 @@ class Outcome:
         ]
 
     @property
+    def enrolled(self) -> list[Enrolled]:
+        """What is done on the roster, step by step."""
+        return [
+            effect.enrolled
+            for effect in self.effects
+            if effect.enrolled is not None and effect.misfit is None and not effect.skipped
+        ]
+
+    @property
     def upheld(self) -> list[Questioned]:
         """The disputed updates that stand by it."""
         return [
@@ -116,11 +131,12 @@ class Outcome:
 @dataclass(frozen=True, slots=True)
 class _Standing:
     """How things stand between two changes: the ruleset, the law's document where a change has made one, the
-    gamestate."""
+    gamestate, the people."""
 
     tree: Tree
     document: str | None
     state: State | None
+    people: People | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +148,7 @@ class _Asked:
     unnamed: str
     updates: Mapping[int, Questioned]
     first: int
+    kind: str
 
     def document(self, now: _Standing) -> str:
         return now.document if now.document is not None else (self.law.text if self.law else "")
@@ -154,6 +171,8 @@ def work_out(
     state: State | None = None,
     updates: Mapping[int, Questioned] | None = None,
     first: int = 0,
+    people: People | None = None,
+    kind: str = "",
 ) -> Outcome:
     """What the changes do to `tree`, `law` and the gamestate `state`, one after the other. No query.
 
@@ -161,11 +180,12 @@ def work_out(
     change out, and what that would do is told beside it (its sections count as touched: a matter mandates its changes
     "even if conditionally", as ruleset 98 puts it). `returns` holds the rulesets that changes return to, by revision.
     `settlements` are the admin's decisions by place. `updates` are those that changes uphold, by key. New things of the
-    tracker are called after the place of their change, counted from `first`.
+    tracker are called after the place of their change, counted from `first`. `people` are those that changes of the
+    roster ask about, `kind` what kind of matter carries the changes, "" while nobody knows.
     """
     settlements = settlements or {}
-    asked = _Asked(law, returns, unnamed, updates or {}, first)
-    now = _Standing(tree, None, state)
+    asked = _Asked(law, returns, unnamed, updates or {}, first, kind)
+    now = _Standing(tree, None, state, people)
     effects: list[Effect] = []
     touched: set[str] = set()
     left_out: set[int] = set()
@@ -192,7 +212,7 @@ def work_out(
             effect, now, parts = _applied(effect, now, settled, asked)
             touched |= parts
         effects.append(replace(effect, skipped=skipped))
-    return Outcome(now.tree, now.document, tuple(effects), frozenset(touched), now.state)
+    return Outcome(now.tree, now.document, tuple(effects), frozenset(touched), now.state, now.people)
 
 
 def _applied(
@@ -208,6 +228,8 @@ def _applied(
         return effect, replace(now, state=state), GAMESTATE
     if change.op == "uphold":
         return _uphold(effect, asked.updates.get(change.update)), now, GAMESTATE
+    if change.roster is not None:
+        return _enrol(effect, change.roster, now, asked)
     if change.op == "step":
         return effect, now, frozenset()
     effect, tree, parts = _rules(effect, now.tree, settled, asked.returns, asked.unnamed)
@@ -229,6 +251,41 @@ def _track(
         misfit = Misfit(effect.place, refused.sentence, wanted=tracked.words_of(step))
         return replace(effect, misfit=misfit), now.state
     return replace(effect, tracked=done, corrected=why), done.after
+
+
+def _enrol(
+    effect: Effect, step: RosterStep, now: _Standing, asked: _Asked
+) -> tuple[Effect, _Standing, frozenset[str]]:
+    if now.people is None or asked.law is None:
+        return replace(effect, misfit=Misfit(effect.place, "No game has been founded here.")), now, ROSTER
+    try:
+        done = enrolled.carry_out(step, now.people, law=asked.law, kind=asked.kind)
+    except Unfit as unfit:
+        return replace(effect, misfit=Misfit(effect.place, unfit.sentence)), now, ROSTER
+    effect, now = replace(effect, enrolled=done), replace(now, people=done.after)
+    return _end_dynasty(effect, step, now, asked) if step.do == "end-dynasty" else (effect, now, ROSTER)
+
+
+def _end_dynasty(
+    effect: Effect, step: RosterStep, now: _Standing, asked: _Asked
+) -> tuple[Effect, _Standing, frozenset[str]]:
+    """What the end of a dynasty does to its rules and to what it tracks, unless they stay."""
+    touched = ROSTER
+    if not step.keep_rules:
+        after = ascended(now.tree, old=PLAIN, new=PLAIN)
+        touched |= amending.sections_touched(now.tree, after)
+        effect = replace(effect, differences=tuple(compare(now.tree, after)))
+        now = replace(now, tree=after)
+    tracker = asked.tracker(now)
+    if not step.keep_tracked and now.state is not None and tracker is not None:
+        first = asked.first + effect.place
+        try:
+            done = tracked.carry_out_all(retiring(now.state, ()), now.state, tracker=tracker, first=first)
+        except ValueRefused as refused:
+            return replace(effect, misfit=Misfit(effect.place, refused.sentence)), now, touched
+        effect, now = replace(effect, tracked=done), replace(now, state=done.after)
+        touched |= GAMESTATE
+    return effect, now, touched
 
 
 def _uphold(effect: Effect, questioned: Questioned | None) -> Effect:

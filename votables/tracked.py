@@ -3,7 +3,7 @@
 Whoever writes or reads a matter sees what is public alone, so no hidden value is set by one or told in what it does.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -89,7 +89,12 @@ def carry_out(step: Step, state: State, *, tracker: TrackerLaw, first: int) -> T
 
     Raises ValueRefused with all that stands in the way.
     """
-    plan = planning.work_out(state, [step], tracker=tracker, sight=sees_what_is_public, first=first)
+    return carry_out_all([step], state, tracker=tracker, first=first)
+
+
+def carry_out_all(steps: Sequence[Step], state: State, *, tracker: TrackerLaw, first: int) -> Tracked:
+    """What several steps do to `state`, one after the other. Raises ValueRefused as `carry_out` does."""
+    plan = planning.work_out(state, steps, tracker=tracker, sight=sees_what_is_public, first=first)
     if plan.troubles:
         told = dict.fromkeys(
             f"{plan.state.holder_name(each.holder)}: {each.sentence}" if each.holder else each.sentence

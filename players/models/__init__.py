@@ -1,5 +1,6 @@
 """Who plays, and what passes between players: every model of this room under one name."""
 
+from players.models.bars import Bar, BarQuerySet
 from players.models.fair_play import SharedControl
 from players.models.mentoring import FOUR_WEEKS, MentoringRequest, MentorOffer, Mentorship, Tenure
 from players.models.messages import SUBJECT_LENGTH, Block, Message, Order, Party, Thread, Turn
@@ -29,6 +30,8 @@ __all__ = [
     "SUBJECT_LENGTH",
     "AdminAct",
     "Ascension",
+    "Bar",
+    "BarQuerySet",
     "Block",
     "Dynasty",
     "Game",

@@ -16,6 +16,7 @@ from gamestate import models as gamestate
 from players.models import (
     AdminAct,
     Ascension,
+    Bar,
     Block,
     Dynasty,
     Game,
@@ -336,6 +337,7 @@ TABLES = (
     Table("dynasties", Dynasty, keyed=True, numbered=True),
     Table("reigns", Reign),
     Table("ascensions", Ascension),
+    Table("bars", Bar),
     Table("admin_acts", AdminAct),
     Table("law_versions", LawVersion, keyed=True),
     Table("revisions", Revision, keyed=True),

@@ -25,6 +25,7 @@ from votables.conditions import find_out
 from votables.grounds import Grounds, grounds_of
 from votables.models import Comment, Post, Status
 from votables.outcomes import Effect, Outcome, Settlement, work_out
+from votables.services.enrolling import enrol, unenrol
 from votables.tracked import together
 
 RULE = "Enacting and Failing"
@@ -67,13 +68,16 @@ def outcome_of(
         unnamed=post.subject,
         effective=effective,
         first=first_place(post),
+        kind=post.category,
     )
 
 
-def outcome_of_changes(changes: Iterable[Change], *, at: datetime, unnamed: str = "") -> Outcome:
-    """What changes that nobody has voted on would do at `at`."""
+def outcome_of_changes(
+    changes: Iterable[Change], *, at: datetime, unnamed: str = "", kind: str = ""
+) -> Outcome:
+    """What changes that nobody has voted on would do at `at`, in a matter of this kind ("" while nobody knows)."""
     changes = list(changes)
-    return outcome_on(grounds_of(changes, at=at), changes, unnamed=unnamed)
+    return outcome_on(grounds_of(changes, at=at), changes, unnamed=unnamed, kind=kind)
 
 
 def outcome_on(
@@ -84,6 +88,7 @@ def outcome_on(
     unnamed: str = "",
     effective: Callable[[], Iterable[Comment]] = list,
     first: int = 0,
+    kind: str = "",
 ) -> Outcome:
     """What the changes do on these grounds. `unnamed` is the subject of their matter, after which the law may call a
     rule without a title; `effective` gives the effective vote comments when a condition asks; `first`: see
@@ -105,6 +110,8 @@ def outcome_on(
         state=grounds.state,
         updates=grounds.updates,
         first=first,
+        people=grounds.people,
+        kind=kind,
     )
 
 
@@ -142,6 +149,7 @@ def enact_changes(
         unnamed=post.subject,
         effective=effective,
         first=first_place(post),
+        kind=post.category,
     )
     if outcome.misfits:
         raise NeedsSettling(
@@ -179,7 +187,8 @@ def enact_changes(
             link=link,
         )
         done.append({"law": version.pk})
-    return [*done, *_change_gamestate(outcome, grounds, by=by, at=at, why=why, link=link)]
+    done += _change_gamestate(outcome, grounds, by=by, at=at, why=why, link=link)
+    return [*done, *enrol(outcome.enrolled, by=by, at=at, why=why, link=link)]
 
 
 def _change_gamestate(
@@ -251,11 +260,12 @@ def reverse(revision: Revision, *, by: Player, at: datetime, why: str, link: str
 
 
 def undo_changes(post: Post, *, by: Player, at: datetime, why: str) -> list[dict[str, object]]:
-    """Undo what enacting the matter did to the rules and the law, when its resolution is overturned."""
+    """Undo what enacting the matter did to the rules, the law, the gamestate and the roster, when its resolution is
+    overturned."""
     last = post.resolutions.filter(to_status=Status.ENACTED).order_by("-at", "-pk").first()
     done: list[dict[str, object]] = []
     link = post.get_absolute_url()
-    for consequence in last.consequences if last else []:
+    for consequence in reversed(last.consequences if last else []):
         if "revision" in consequence:
             made = Revision.objects.get(pk=consequence["revision"])
             try:
@@ -270,6 +280,8 @@ def undo_changes(post: Post, *, by: Player, at: datetime, why: str) -> list[dict
         elif "upheld" in consequence:
             reopen(update=Update.objects.get(pk=consequence["upheld"]), link=link)
             done.append({"reopened": consequence["upheld"]})
+        elif "roster" in consequence:
+            done.append(unenrol(consequence, by=by, at=at, why=why, link=link))
     return done
 
 

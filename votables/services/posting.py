@@ -15,7 +15,7 @@ from ruleset.law.wording import one
 from ruleset.queries import law_at
 from votables import judge, notices
 from votables.asking import asked_in
-from votables.changes import Change, read_changes
+from votables.changes import Change, check_kinds, read_changes
 from votables.docket import Docket, docket, facts_of_player
 from votables.judge import posting as law_of_posts
 from votables.kinds import carries, check_choices, check_title, label_to_keep, labels
@@ -136,13 +136,16 @@ def publish(
 
 
 def check_changes(law: Law, category: str, values: Sequence[Mapping[str, object]]) -> list[Change]:
-    """The changes that a post in the category is to carry. Raises RuleBroken for a category that carries none."""
+    """The changes that a post in the category is to carry. Raises RuleBroken for a category that carries none, or may
+    not make one of them."""
     if values and not carries(law, category):
         carrying = " or ".join(one(kind.label) for kind in law.kinds.values() if kind.carries)
         raise RuleBroken(
             f"Only {carrying} carries changes. Take them away, or choose another category.", status=400
         )
-    return read_changes(values)
+    carried = read_changes(values)
+    check_kinds(carried, kind=category, law=law)
+    return carried
 
 
 def touched_by(changes: list[Change], at: datetime) -> frozenset[str]:

@@ -13,6 +13,7 @@ from django.db.models import Max
 from gamestate.services import roster as tracked
 from gamestate.services import sealing
 from players import services as record_keeper
+from players.bars import bars_of, sentence_of
 from players.errors import RuleBroken, Stale
 from players.models import Player, Reign, RosterEvent, Standing
 from players.names import check_name_form
@@ -21,6 +22,7 @@ from votables.docket import Docket, docket
 from votables.errands import Asked, idlings, last_signs, requests
 from votables.judge import roster as law_of_roster
 from votables.models import Asks, Category, Post, Status
+from votables.services import enrolling
 from votables.services.commenting import comment
 from votables.services.instants import not_before
 from votables.services.posting import publish, refuse_unless
@@ -54,12 +56,14 @@ def asked(player: Player, asks: str, at: datetime, *, where: Container[str]) -> 
 def admit(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     """Make somebody who asked to join a player, from this moment on.
 
-    Raises RuleBroken when they have not asked in a post, left too lately, have a name that the law does not allow, or
-    the roster does not change now.
+    Raises RuleBroken when they are barred, have not asked in a post, left too lately, have a name that the law does not
+    allow, or the roster does not change now.
     """
     held, player, at = _begin(at, by, player)
     if player.is_player:
         raise Stale(f"{player} is already a player.")
+    if bar := bars_of([player], at=at).get(player.pk):
+        raise RuleBroken(sentence_of(bar), rule=held.law.words.players, when=bar.until)
     joining = asked(player, Asks.JOIN, at, where={"post"})
     if not joining:
         raise RuleBroken(f"{player} has not asked to join in a post.", rule=RULE)
@@ -192,6 +196,10 @@ def _check_matter(matter: Post, kinds: frozenset[str]) -> None:
         raise RuleBroken(f"That takes an enacted {names or 'matter'}.", rule=RULE)
 
 
+def _warrant(matter: Post, by: Player, at: datetime, reason: str) -> enrolling.Warrant:
+    return enrolling.Warrant(by=by, at=at, why=reason, link=matter.get_absolute_url())
+
+
 @transaction.atomic
 def rename(*, player: Player, name: str, matter: Post, by: Player, at: datetime, reason: str) -> RosterEvent:
     """Carry out an enacted matter that gives a player another name. Raises RuleBroken as the law on names says."""
@@ -201,10 +209,7 @@ def rename(*, player: Player, name: str, matter: Post, by: Player, at: datetime,
     name = name.strip()
     check_name_form(name)
     refuse_unless(law_of_roster.check_name(name, law=held.law))
-    old, link = player.name, matter.get_absolute_url()
-    event = record_keeper.rename(player=player, name=name, at=at, by=by, why=reason, link=link)
-    log_act(by=by, at=at, act="rename", sentence=f"renamed {old} to {name}", reason=reason, link=link)
-    return event
+    return enrolling.rename(player, name, _warrant(matter, by, at, reason))
 
 
 @transaction.atomic
@@ -213,12 +218,7 @@ def make_admin(*, player: Player, matter: Post, by: Player, at: datetime, reason
     reason = check_reason(reason)
     held, player, at = _begin(at, by, player)
     _check_matter(matter, held.law.roster.make_admin)
-    link = matter.get_absolute_url()
-    event = record_keeper.record(
-        player=player, kind=Kind.ADMIN, cause=Cause.MATTER, at=at, by=by, why=reason, link=link
-    )
-    log_act(by=by, at=at, act="make_admin", sentence=f"made {player} an admin", reason=reason, link=link)
-    return event
+    return enrolling.make_admin(player, _warrant(matter, by, at, reason))
 
 
 @transaction.atomic
@@ -227,19 +227,7 @@ def unmake_admin(*, player: Player, matter: Post, by: Player, at: datetime, reas
     reason = check_reason(reason)
     held, player, at = _begin(at, by, player)
     _check_matter(matter, held.law.roster.unmake_admin)
-    link = matter.get_absolute_url()
-    event = record_keeper.record(
-        player=player, kind=Kind.NOT_ADMIN, cause=Cause.MATTER, at=at, by=by, why=reason, link=link
-    )
-    log_act(
-        by=by,
-        at=at,
-        act="unmake_admin",
-        sentence=f"took the office of admin from {player}",
-        reason=reason,
-        link=link,
-    )
-    return event
+    return enrolling.unmake_admin(player, _warrant(matter, by, at, reason))
 
 
 @transaction.atomic
@@ -265,8 +253,4 @@ def set_emperor(*, player: Player | None, matter: Post, by: Player, at: datetime
         raise RuleBroken(f"{player} is not a player.", status=400)
     if Reign.objects.filter(since__gt=at).exists():
         raise RuleBroken("A later reign is already recorded.", status=409)
-    record_keeper.crown(
-        player=player, at=at, by=by, cause=Cause.MATTER, why=reason, link=matter.get_absolute_url()
-    )
-    sentence = f"made {player} the emperor" if player else "left the dynasty without an emperor"
-    log_act(by=by, at=at, act="emperor", sentence=sentence, reason=reason, link=matter.get_absolute_url())
+    enrolling.set_emperor(player, _warrant(matter, by, at, reason))

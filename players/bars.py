@@ -1,0 +1,31 @@
+"""Asking whether somebody is barred from joining."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from players.models import Bar, Player, RosterEvent, name_key
+
+
+def bars_of(people: Iterable[Player], *, at: datetime) -> dict[int, Bar]:
+    """The bar that holds at `at` (UTC) for each of these people who has one, the longest of several. One query."""
+    found: dict[int, Bar] = {}
+    for bar in Bar.objects.at(at).filter(person__in=[one.pk for one in people]).select_related("person"):
+        found.setdefault(bar.person_id, bar)
+    return found
+
+
+def sentence_of(bar: Bar) -> str:
+    """The bar, told to whoever runs into it."""
+    why = f": {bar.why.rstrip('.')}" if bar.why else ""
+    return f"{bar.person} is barred from joining {bar.span}{why}."
+
+
+def bar_on_registering(*, at: datetime, name: str = "", email: str = "") -> Bar | None:
+    """The bar on whoever has this e-mail address, or had this name once. Two queries."""
+    holding = Bar.objects.at(at).select_related("person")
+    if email:
+        return holding.filter(person__email__iexact=email).first()
+    key = name_key(name)
+    former = RosterEvent.objects.filter(player__in=holding.values("person")).exclude(old_name="")
+    keys = {name_key(event.old_name): event.player_id for event in former}
+    return holding.filter(person=keys[key]).first() if key in keys else None

@@ -1,0 +1,268 @@
+"""Carrying out what an enacted matter does to who plays and who holds an office, and undoing it again.
+
+Whether a step fits is asked before, in `votables.enrolled`; who acts is the admin who enacts. Each deed is dated, said
+why, written into the admins' log, and answered with what it needs to be undone. All of it must run in a transaction,
+with the game locked.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from gamestate.models import LimitedAction
+from gamestate.services import sealing
+from players import services as record_keeper
+from players.models import Ascension, Bar, Player, Reign, RosterEvent, Standing, name_key
+from players.queries import dynasty_at
+from players.services import Cause, Kind, log_act
+from votables.enrolled import Enrolled, RosterStep
+
+Told = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Warrant:
+    """By what somebody acts: the admin, the instant (UTC), the reason and the page of the matter."""
+
+    by: Player
+    at: datetime
+    why: str
+    link: str
+
+    def record(self, player: Player, kind: str) -> RosterEvent:
+        return record_keeper.record(
+            player=player, kind=kind, cause=Cause.MATTER, at=self.at, by=self.by, why=self.why, link=self.link
+        )
+
+    def log(self, act: str, sentence: str) -> None:
+        log_act(by=self.by, at=self.at, act=act, sentence=sentence, reason=self.why, link=self.link)
+
+
+def rename(player: Player, name: str, warrant: Warrant) -> RosterEvent:
+    """Give a player another name. Raises RuleBroken when somebody else has it."""
+    old = player.name
+    event = record_keeper.rename(
+        player=player, name=name, at=warrant.at, by=warrant.by, why=warrant.why, link=warrant.link
+    )
+    warrant.log("rename", f"renamed {old} to {name}")
+    return event
+
+
+def make_admin(player: Player, warrant: Warrant) -> RosterEvent:
+    """Make a player an admin. Raises Stale when they are one, or no player."""
+    event = warrant.record(player, Kind.ADMIN)
+    warrant.log("make_admin", f"made {player} an admin")
+    return event
+
+
+def unmake_admin(player: Player, warrant: Warrant) -> RosterEvent:
+    """Take the office of admin from somebody. Raises Stale when they do not have it."""
+    event = warrant.record(player, Kind.NOT_ADMIN)
+    warrant.log("unmake_admin", f"took the office of admin from {player}")
+    return event
+
+
+def set_emperor(player: Player | None, warrant: Warrant) -> None:
+    """Change the emperor, or leave the dynasty without one."""
+    record_keeper.crown(
+        player=player, at=warrant.at, by=warrant.by, cause=Cause.MATTER, why=warrant.why, link=warrant.link
+    )
+    warrant.log("emperor", f"made {player} the emperor" if player else "left the dynasty without an emperor")
+
+
+def remove(player: Player, warrant: Warrant) -> RosterEvent:
+    """Take somebody off the roster. Raises Stale when they are not on it."""
+    event = warrant.record(player, Kind.LEFT)
+    sealing.roster_changed(at=warrant.at)
+    warrant.log("remove", f"took {player} off the roster")
+    return event
+
+
+def bar(player: Player, until: datetime | None, warrant: Warrant) -> Bar:
+    """Bar somebody from joining until an instant (UTC; None: for good), off the roster first if they play."""
+    if player.is_player:
+        remove(player, warrant)
+    made = Bar.objects.create(
+        person=player, since=warrant.at, until=until, why=warrant.why, link=warrant.link
+    )
+    warrant.log("bar", f"barred {player} from joining {made.span}")
+    return made
+
+
+def lift_bars(player: Player, warrant: Warrant) -> list[Bar]:
+    """Lift every bar that keeps somebody from joining now."""
+    lifted = list(Bar.objects.at(warrant.at).filter(person=player))
+    for each in lifted:
+        each.lifted_at, each.lifted_why, each.lifted_link = warrant.at, warrant.why, warrant.link
+        each.save(update_fields=["lifted_at", "lifted_why", "lifted_link"])
+    warrant.log("unbar", f"let {player} join again")
+    return lifted
+
+
+def end_dynasty(theme: str, keep_tracked: bool, warrant: Warrant) -> str:
+    """End the dynasty and begin a metadynasty, in the same words, which has no emperor and needs no Ascension Address.
+    Answers its name. Rules and tracked values are the matter's other consequences."""
+    before = dynasty_at(warrant.at)
+    words = {}
+    if before is not None:
+        names = ("player_word", "players_word", "emperor_word", "emperors_word")
+        words = {name: getattr(before, name) for name in names}
+    record_keeper.crown(
+        player=None, at=warrant.at, by=warrant.by, cause=Cause.MATTER, why=warrant.why, link=warrant.link
+    )
+    Ascension.objects.create(at=warrant.at, by=warrant.by, link=warrant.link)
+    begun = record_keeper.begin_dynasty(emperor=None, at=warrant.at, theme=theme, words=words)
+    if not keep_tracked:
+        LimitedAction.objects.filter(retired_at__isnull=True, made_at__lt=warrant.at).update(
+            retired_at=warrant.at
+        )
+    warrant.log("end_dynasty", f"ended {before or 'the dynasty'}: {begun} begins")
+    return begun.name
+
+
+# -- what enacted matters do
+
+
+def enrol(done: Iterable[Enrolled], *, by: Player, at: datetime, why: str, link: str) -> list[Told]:
+    """Carry out steps that fit, one after the other. Answers the consequences: of each what it comes to (`said`), and
+    what it takes to undo it."""
+    found: list[Told] = []
+    for one in done:
+        step = one.step
+        warrant = Warrant(by, at, f"{why}: {step.why}" if step.why else why, link)
+        told = _DEEDS[step.do](step, _person(step.player), warrant)
+        found.append({"roster": step.do, "said": one.said, "player": step.player or None, **told})
+    return found
+
+
+def _person(key: int | None) -> Player | None:
+    return Player.objects.get(pk=key) if key else None
+
+
+def _renamed(step: RosterStep, player: Player, warrant: Warrant) -> Told:
+    old = player.name
+    rename(player, step.name, warrant)
+    return {"from": old, "to": step.name}
+
+
+def _crowned(step: RosterStep, player: Player | None, warrant: Warrant) -> Told:
+    reign = Reign.objects.at(warrant.at).first()
+    set_emperor(player, warrant)
+    return {"former": reign.player_id if reign else None}
+
+
+def _barred(step: RosterStep, player: Player, warrant: Warrant) -> Told:
+    was_playing = player.is_player
+    return {"bar": bar(player, step.until, warrant).pk, "removed": was_playing}
+
+
+def _event(act: Callable[[Player, Warrant], object]) -> Callable[[RosterStep, Player, Warrant], Told]:
+    def deed(step: RosterStep, player: Player, warrant: Warrant) -> Told:
+        act(player, warrant)
+        return {}
+
+    return deed
+
+
+_DEEDS: dict[str, Callable[..., Told]] = {
+    "rename": _renamed,
+    "make-admin": _event(make_admin),
+    "unmake-admin": _event(unmake_admin),
+    "remove": _event(remove),
+    "bar": _barred,
+    "unbar": lambda step, player, warrant: {"bars": [one.pk for one in lift_bars(player, warrant)]},
+    "emperor": _crowned,
+    "end-dynasty": lambda step, player, warrant: {
+        "dynasty": end_dynasty(step.name, step.keep_tracked, warrant)
+    },
+}
+
+
+# -- what overturned matters undo
+
+
+def unenrol(consequence: Told, *, by: Player, at: datetime, why: str, link: str) -> Told:
+    """Undo one consequence that `enrol` answered, where it is still so and can be. Answers what became of it: like a
+    consequence of an enacted matter, or a sentence on what is kept."""
+    warrant = Warrant(by, at, why, link)
+    player = _person(consequence.get("player"))
+    return _UNDOING[str(consequence["roster"])](consequence, player, warrant)
+
+
+def _undone(said: str) -> Told:
+    return {"undone": said}
+
+
+def _kept(sentence: str) -> Told:
+    return {"kept": sentence}
+
+
+def _rename_back(told: Told, player: Player, warrant: Warrant) -> Told:
+    old = str(told["from"])
+    if player.name != told["to"]:
+        return _kept(f"{player.name} has been renamed again since.")
+    if Player.objects.filter(name_key=name_key(old)).exclude(pk=player.pk).exists():
+        return _kept(f"Somebody else is called {old} by now.")
+    rename(player, old, warrant)
+    return _undone(f"{told['to']} is called {old} again")
+
+
+def _unmake_again(told: Told, player: Player, warrant: Warrant) -> Told:
+    if not player.is_admin:
+        return _kept(f"{player.name} is no admin any more.")
+    if not Player.objects.admins().exclude(pk=player.pk).exists():
+        return _kept(f"{player.name} stays an admin, being the only one.")
+    unmake_admin(player, warrant)
+    return _undone(f"{player.name} is no admin any more")
+
+
+def _make_again(told: Told, player: Player, warrant: Warrant) -> Told:
+    if player.is_admin or not player.is_player:
+        return _kept(f"{player.name} is {'an admin again already' if player.is_admin else 'not a player'}.")
+    make_admin(player, warrant)
+    return _undone(f"{player.name} is an admin again")
+
+
+def _still_out(told: Told, player: Player, warrant: Warrant) -> Told:
+    if player.is_player:
+        return _kept(f"{player.name} has joined again already.")
+    return _kept(f"{player.name} stays off the roster until they ask to join and an admin admits them.")
+
+
+def _lift_again(told: Told, player: Player, warrant: Warrant) -> Told:
+    if not Bar.objects.at(warrant.at).filter(pk=told["bar"]).exists():
+        return _kept(f"{player.name} is not barred by it any more.")
+    lift_bars(player, warrant)
+    out = told["removed"] and player.standing == Standing.LEFT
+    return _undone(f"{player.name} may join again" + (", but stays off the roster until then" if out else ""))
+
+
+def _bar_again(told: Told, player: Player, warrant: Warrant) -> Told:
+    lifted = Bar.objects.filter(pk__in=told["bars"]).order_by("pk").first()
+    if player.is_player:
+        return _kept(f"{player.name} has joined since, and stays.")
+    if lifted is None or (lifted.until is not None and lifted.until <= warrant.at):
+        return _kept(f"The bar on {player.name} would have ended by now.")
+    bar(player, lifted.until, warrant)
+    return _undone(f"{player.name} is barred from joining again")
+
+
+def _crown_back(told: Told, player: Player | None, warrant: Warrant) -> Told:
+    reign = Reign.objects.at(warrant.at).first()
+    former = _person(told["former"])
+    if (reign.player_id if reign else None) != told["player"]:
+        return _kept("Somebody else has become emperor since.")
+    set_emperor(former, warrant)
+    return _undone(f"{former.name} is emperor again" if former else "There is no emperor again")
+
+
+_UNDOING: dict[str, Callable[..., Told]] = {
+    "rename": _rename_back,
+    "make-admin": _unmake_again,
+    "unmake-admin": _make_again,
+    "remove": _still_out,
+    "bar": _lift_again,
+    "unbar": _bar_again,
+    "emperor": _crown_back,
+    "end-dynasty": lambda told, player, warrant: _kept(f"{told['dynasty']} goes on."),
+}
