@@ -80,6 +80,8 @@ HELP = {
 }
 LONG = ("body_has", "post_words", "response_words", "endings", "end_words", "ending_action")
 
+ROWS = {"body_has": 2, "endings": 2, "ending_action": 8}
+
 
 class DefinitionForm(forms.ModelForm):
     """A definition of a type, in groups."""
@@ -95,9 +97,7 @@ class DefinitionForm(forms.ModelForm):
         fields = DEFINITION
         labels = LABELS
         help_texts = HELP
-        widgets = {
-            name: forms.Textarea(attrs={"rows": 2 if name in ("body_has", "endings") else 4}) for name in LONG
-        }
+        widgets = {name: forms.Textarea(attrs={"rows": ROWS.get(name, 4)}) for name in LONG}
 
     def __init__(self, *args, rules: list[tuple[str, str]], cases: list[str], **kwargs):
         super().__init__(*args, **kwargs)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from gamestate.queries.rules import rule_names
+from gamestate.queries.snapshot import DISTANCE, emperor_counts
 from players.errors import RuleBroken
 from players.messaging import emperor_at
 from players.models import Dynasty, Player
@@ -155,10 +156,13 @@ def why_no_response(comment: Comment, official: OfficialPost, *, at: datetime) -
         return "only a player who is not idle responds"
     if definition.may_respond == Responder.OTHERS and by.pk == official.post.author_id:
         return "its author does not respond"
-    if definition.may_respond == Responder.NOT_EMPEROR:
-        emperor = emperor_at(at)
-        if emperor is not None and emperor.pk == by.pk:
+    emperor = emperor_at(at)
+    if emperor is not None and emperor.pk == by.pk:
+        if definition.may_respond == Responder.NOT_EMPEROR:
             return "the emperor does not respond"
+        # Who may post and end Events, a special case says; who joins and what is a response, dynastic rules say.
+        if not emperor_counts(law_at(at)):
+            return f"the emperor is no player for dynastic rules ({DISTANCE})"
     if definition.author_joins and by.pk == official.post.author_id:
         return "its author has joined already"
     if definition.once and official.responses.filter(player=by, valid=True).exists():

@@ -22,6 +22,7 @@ from votables.models import Draft, Post
 from votables.services import correspondence, posting, resolving
 
 from .staged_notices import tell_people
+from .staged_officials import hold_events
 from .table import BEGINNING, Cause, Kind, event, join, make_admin, noon, person, propose, seat, vote, write
 
 NOW = noon(10)
@@ -161,6 +162,7 @@ def build() -> Stage:
         admin=alice, author=bobby, player=carol, emperor=ellen, at=at(hours=2), now=NOW
     )
     stage.rules |= tell_people(people, at=NOW)
+    stage.rules |= hold_events(people, at=at(minutes=4))
     for role in ROLES:
         browser = stage.browsers[role] = Client()
         if role != "stranger":

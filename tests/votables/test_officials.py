@@ -189,6 +189,17 @@ def test_who_responds_and_how_often(people):
     assert [name for name, comment in told.items() if comment.response.valid] == ["joins"]
 
 
+def test_the_emperor_joins_nothing_while_dynastic_distance_is_active(people):
+    alice, bobby, carol, *_ = people
+    defined(SEARCH, alice)
+    post = story(bobby, noon(1))
+    assert say(post, alice, noon(1), WORDS).response.reason == (
+        "the emperor is no player for dynastic rules (Dynastic Distance)"
+    )
+    switch("Dynastic Distance", False)
+    assert say(post, alice, noon(1), WORDS).response.valid
+
+
 def test_a_post_is_ended_once_by_whom_its_type_says_and_not_too_early(people):
     alice, bobby, carol, *_ = people
     defined(SEARCH, alice)

@@ -22,8 +22,10 @@ from gamestate.models import (
 from players.models import AdminAct, Block, Mentorship, Message, Order, Player, RosterEvent
 from players.notices.kinds import KINDS
 from votables.models import Comment, Draft, Post, PostVersion, Resolution
+from votables.official_models import OfficialAct, OfficialPost, OfficialResponse, OfficialType
 
 from .stage import ROLES
+from .staged_officials import FORM, HUNT
 
 pytestmark = pytest.mark.django_db
 
@@ -120,6 +122,24 @@ GET  votables:by_matter          player make-admin  in 403 403 403 403 200 403
 POST votables:by_matter          player make-admin  in 403 403 403 403 ok 403
 POST votables:by_matter          admin unmake-admin in 403 403 403 403 ok 403
 POST votables:by_matter          player emperor     in 403 403 403 403 ok 403
+GET  votables:officials                             200
+GET  votables:official_type      hunts              200
+GET  votables:new_official_type                     in 403 403 403 403 200 403
+POST votables:new_official_type                     in 403 403 403 403 ok 403
+POST votables:add_official_preset bounty            in 403 403 403 403 ok 403
+GET  votables:change_official_type hunts            in 403 403 403 403 200 403
+POST votables:change_official_type hunts            in 403 403 403 403 ok 403
+GET  votables:retire_official_type hunts            in 403 403 403 403 200 403
+POST votables:retire_official_type hunts            in 403 403 403 403 ok 403
+GET  votables:end_official       hunt               in 403 403 403 200 403 200
+POST votables:end_official       hunt               in 403 403 403 ok 403 ok
+GET  votables:end_official       hunted             in 409
+GET  votables:end_official       talk               in 404
+GET  votables:report_official    hunted             in 403 403 403 200 200 200
+POST votables:report_official    hunted             in 403 403 403 ok ok ok
+GET  votables:report_official    hunt               in 403
+GET  votables:count_response     answer             in 403 403 403 200 200 200
+POST votables:count_response     answer             in 403 403 403 ok ok ok
 GET  dashboard                                      in 403 403 403 403 200 403
 GET  players:roster                                 200
 GET  players:roster_history                         200
@@ -276,6 +296,8 @@ READS_AND_WRITES = {
     "votables:resolve", "votables:illegal", "votables:overrule", "votables:overturn", "votables:typo",
     "votables:ascend", "votables:mantle", "votables:mend", "votables:mend_section", "votables:delete_empty",
     "votables:undo", "votables:by_matter",
+    "votables:new_official_type", "votables:change_official_type", "votables:retire_official_type",
+    "votables:end_official", "votables:report_official", "votables:count_response",
     "gamestate:dice", "gamestate:hand_in", "gamestate:take_back", "gamestate:hand_over_secret",
     "gamestate:call_off", "gamestate:change_secret", "gamestate:take_action", "gamestate:check_hash",
     "gamestate:retire_action", "gamestate:reveal_secret", "gamestate:new_secret", "gamestate:new_sealing",
@@ -305,6 +327,11 @@ SENT = {
     "votables:overrule": {"to": "failed", **REASON},
     "votables:overturn": {"to": "failed", **REASON},
     "votables:by_matter": {"name": "Caroline", **REASON},
+    "votables:new_official_type": {**HUNT, **FORM, **dict.fromkeys(("name", "plural", "mark"), "Quest")},
+    "votables:change_official_type": {**HUNT, **FORM, "seen": "1"},
+    "votables:end_official": {"outcome": "Three."},
+    "votables:report_official": {"done": ["0"]},
+    "votables:count_response": {"valid": "0", **REASON},
     "gamestate:edit": {"comment": "Words."},
     "gamestate:dispute": {"why": "No."},
     "gamestate:define": {"where": "player", "key": "heat", "name": "Heat", "kind": "whole"},
@@ -347,6 +374,7 @@ LEDGER = (
     Roll, Post, PostVersion, Comment, Draft, Resolution, AdminAct, RosterEvent,
     Secret, SecretVersion, Handover, Sealing, SealedOrder, LimitedAction, Taking,
     Message, Order, Block, Mentorship,
+    OfficialType, OfficialPost, OfficialResponse, OfficialAct,
 )  # fmt: skip
 
 

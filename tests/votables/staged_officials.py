@@ -1,0 +1,85 @@
+"""What the stage holds of official posts of the dynasty."""
+
+from datetime import datetime, timedelta
+
+from players.models import Player
+from votables.models import Category, Post
+from votables.official_models import Ender
+from votables.official_presets import BOUNTY, SEARCH
+from votables.services import ending, officials, posting
+
+from .table import say
+
+HUNT = {
+    "name": "Hunt",
+    "plural": "Hunts",
+    "mark": "Hunt",
+    "may_end": Ender.AUTHOR_EMPEROR,
+    "ending_action": "Rest.",
+}
+
+# What the form of a definition sends besides.
+FORM = {
+    "told_by": "tag", "open_word": "Open", "ended_word": "Ended", "may_post": "players", "response": "any",
+    "may_respond": "players", "once": "on", "why": "Because.",
+}  # fmt: skip
+
+
+def _post(by: Player, at: datetime, title: str) -> Post:
+    return posting.publish(by=by, at=at, category=Category.STORY, title=title, body="Words.")
+
+
+def hold_events(people: dict[str, Player], *, at: datetime) -> dict[str, int | str]:
+    """An open Hunt of the author's that the player answered, an ended one, and the key of a shipped definition."""
+    type = officials.define(by=people["admin"], at=at, **HUNT)
+    ended = _post(people["author"], at, "[Hunt] Hares")
+    ending.end(post=ended, by=people["author"], at=at)
+    going = _post(people["author"], at, "[Hunt] Boars")
+    answer = say(going, people["player"], at).response
+    return {"hunts": type.pk, "hunt": going.pk, "hunted": ended.pk, "answer": answer.pk, "bounty": BOUNTY.key}
+
+
+def hold_many_events(
+    size: int, admin: Player, author: Player, others: list[Player], *, at: datetime
+) -> dict[str, str]:
+    """`size` types and definitions of one, with as many posts, open, ended and closed by themselves, each with as many
+    responses and other comments. Answers the pages that show them, by name."""
+    types = [
+        officials.define(by=admin, at=at, **{**HUNT, **_named(f"Hunt-{number}")}, lasts_hours=24)
+        for number in range(size)
+    ]
+    words = {
+        "most_open": None,
+        "most_open_each": None,
+        "not_joined": False,
+        "joins_one": False,
+        "end_after_hours": None,
+    }
+    search = officials.define(by=admin, at=at, **{**SEARCH.definition, **words})
+    for number in range(size):
+        officials.amend(
+            type=search,
+            seen=search.number + number,
+            by=admin,
+            at=at,
+            why="Test.",
+            **{**SEARCH.definition, **words},
+        )
+        _post(author, at - timedelta(days=3), f"[Hunt-{number}] Past its time")
+        going, over = (_post(author, at, f"[Search] {words} {number}") for words in ("Open", "Over"))
+        for other in others[: size + 1]:
+            for post in (going, over):
+                say(post, other, at, "I join the search.")
+                answer = say(post, other, at).response
+        ending.end(post=over, by=author, at=at)
+    return {
+        "events": "/events/", "type of events": search.get_absolute_url(), "another type": types[0].get_absolute_url(),
+        "post, an open event": going.get_absolute_url(), "post, an ended event": over.get_absolute_url(),
+        "define a type": "/events/types/new/", "change a type": f"{search.get_absolute_url()}change/",
+        "end an event": f"{going.get_absolute_url()}end/", "ending action": f"{over.get_absolute_url()}ending-action/",
+        "count a response": f"/events/responses/{answer.pk}/",
+    }  # fmt: skip
+
+
+def _named(name: str) -> dict[str, str]:
+    return {"name": name, "plural": f"{name}s", "mark": name}
