@@ -8,7 +8,6 @@ from django.db.models import Count, Q
 from gamestate.queries.rules import rule_names
 from players.messaging import emperor_at
 from players.models import Dynasty, Player
-from players.queries import dynasty_at
 from votables.models import Category, Post
 from votables.official_models import Form, OfficialPost, OfficialResponse, OfficialType
 from votables.official_rules import InWords, ends_from, in_words, may_end, may_report, may_weigh, spoken
@@ -65,9 +64,9 @@ class Box:
         return self.official.type.response != Form.NONE
 
 
-def box_of(post: Post, *, viewer: Player | None, at: datetime) -> Box | None:
-    """The box of a post for a viewer, None where the post is of no type. Five queries, one for other Story Posts, none
-    for the rest."""
+def box_of(post: Post, *, viewer: Player | None, dynasty: Dynasty | None, at: datetime) -> Box | None:
+    """The box of a post for a viewer, in the words of the dynasty; None where the post is of no type. Four queries, one
+    for other Story Posts, none for the rest."""
     if post.category != Category.STORY:
         return None
     found = OfficialPost.objects.select_related("type", "ended_by", "ended_with", "update").filter(
@@ -80,8 +79,7 @@ def box_of(post: Post, *, viewer: Player | None, at: datetime) -> Box | None:
     answers = list(
         official.responses.select_related("player", "comment").defer("comment__html").order_by("comment_id")
     )
-    emperor, dynasty = emperor_at(at), dynasty_at(at)
-    type = official.type
+    emperor, type = emperor_at(at), official.type
     return Box(
         official=official,
         stand=stand_of(official, at),
@@ -117,9 +115,3 @@ def types_with_counts(at: datetime) -> list[OfficialType]:
         open_count=Count("posts", filter=is_open & Q(posts__isnull=False))
     )
     return sorted(counted, key=lambda one: (one.retired_at is not None, one.name.casefold(), one.pk))
-
-
-def definition_in_words(type: OfficialType, at: datetime) -> tuple[InWords, Dynasty | None]:
-    """A type's definition as sentences in the words of the dynasty of `at`, and the dynasty. One query."""
-    dynasty = dynasty_at(at)
-    return in_words(type, dynasty), dynasty

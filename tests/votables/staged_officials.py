@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from players.models import Player
 from votables.models import Category, Post
-from votables.official_models import Ender
+from votables.official_models import Ender, OfficialPost
 from votables.official_presets import BOUNTY, SEARCH
 from votables.services import ending, officials, posting
 
@@ -65,8 +65,9 @@ def hold_many_events(
             why="Test.",
             **{**SEARCH.definition, **words},
         )
-        _post(author, at - timedelta(days=3), f"[Hunt-{number}] Past its time")
-        going, over = (_post(author, at, f"[Search] {words} {number}") for words in ("Open", "Over"))
+        late = _post(author, at, f"[Hunt-{number}] Past its time")
+        OfficialPost.objects.filter(post=late).update(closes_at=at - timedelta(hours=1))
+        going, over = (_post(author, at, f"[Search] {title} {number}") for title in ("Open", "Over"))
         for other in others[: size + 1]:
             for post in (going, over):
                 say(post, other, at, "I join the search.")

@@ -25,6 +25,7 @@ from tests.gamestate.tracker import define, put, set_number, table, track, whose
 from votables.services import correspondence, posting, resolving
 
 from .staged_notices import tell_many as tell
+from .staged_officials import hold_many_events
 from .table import Cause, Kind, event, join, make_admin, noon, person, propose, say, seat, vote, write
 
 pytestmark = pytest.mark.django_db
@@ -135,6 +136,16 @@ PAGES = {
     "resolve": ("-", "-", 12),
     "overturn": ("-", "-", 14),
     "rename": ("-", "-", 13),
+    "events": (13, 15, 15),
+    "type of events": (12, 14, 14),
+    "another type": (12, 14, 14),
+    "post, an open event": (15, 17, 17),
+    "post, an ended event": (15, 17, 17),
+    "define a type": ("-", "-", 13),
+    "change a type": ("-", "-", 14),
+    "end an event": ("-", 13, "-"),
+    "ending action": ("-", 14, 14),
+    "count a response": ("-", 13, 13),
 }
 WHO = ("stranger", "author", "admin")
 
@@ -348,6 +359,7 @@ def build(size: int) -> Scene:
         "dice check": "/gamestate/dice/check/?check=", "roll": rolls[1].get_absolute_url(),
         **private,
         **tell(size, admin, author, post=own.pk, at=NOW),
+        **hold_many_events(size, admin, author, others, at=NOW),
     }  # fmt: skip
     browsers = {who: Client() for who in WHO}
     browsers["author"].force_login(author, backend="django.contrib.auth.backends.ModelBackend")

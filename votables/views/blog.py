@@ -108,7 +108,7 @@ def post_page(
         "may_carry": case is not None and carries(case.held.law, shown.category),
         "legend": case.legend if case else how.legend if how else None,
         "would_have": would_have(shown),
-        "box": box_of(shown, viewer=game.player, at=request.at),
+        "box": box_of(shown, viewer=game.player, dynasty=game.dynasty, at=request.at),
         "may_reflect": can_be_reflected(shown) and may_mend(request.user),
         "form": form,
         "asks": [(asks.value, asks.label) for asks in OPEN_TO.get(getattr(request.user, "standing", ""), ())],

@@ -18,8 +18,8 @@ from ruleset.queries import names_at
 from votables.official_forms import CountForm, DefinitionForm, EndForm, ReportForm
 from votables.official_models import DEFINITION, OfficialPost, OfficialResponse, OfficialType
 from votables.official_presets import PRESETS, Preset
-from votables.official_rules import check_may_end, may_report, may_weigh, rule_of
-from votables.officials import definition_in_words, stand_of, types_with_counts
+from votables.official_rules import check_may_end, in_words, may_report, may_weigh, rule_of
+from votables.officials import stand_of, types_with_counts
 from votables.queries import outlook
 from votables.services import ending, officials
 from votables.views.tracking.sealing import rule_choices
@@ -61,7 +61,7 @@ def official_posts(request: HttpRequest) -> HttpResponse:
 def official_type(request: HttpRequest, pk: int) -> HttpResponse:
     """A type: its definition in words, how it was defined before, and its newest posts."""
     type = get_object_or_404(OfficialType.objects.select_related("by"), pk=pk)
-    words, _ = definition_in_words(type, request.at)
+    words = in_words(type, outlook(request).dynasty)
     listed = OfficialPost.objects.for_list().visible().filter(type=type)[:PAGE]
     context = {
         "type": type,
@@ -169,7 +169,7 @@ def end_official(request: HttpRequest, pk: int) -> HttpResponse:
         left = len(made.type.steps) - len(made.done)
         return redirect("votables:report_official", pk) if left else redirect(official.post)
 
-    words, _ = definition_in_words(official.type, request.at)
+    words = in_words(official.type, outlook(request).dynasty)
     context = {
         "form": form,
         "title": f"End “{official.post.title}”",
