@@ -14,6 +14,7 @@ from ruleset.law.rulebook import Tag
 from ruleset.queries import LawInForce
 from ruleset.queries import read as read_law
 from ruleset.tree import Tree
+from votables import enrolled
 from votables.changes import Change, stored_changes
 from votables.docket import Docket
 from votables.folding import folded_html
@@ -97,6 +98,11 @@ class ShownEffect:
     tracking: ShownTracking | None = None
     settled: Settlement | None = None
     ticked: bool = False
+
+    @property
+    def said(self) -> str:
+        """What a step on the roster comes to; "" where it is none, or does not fit."""
+        return f"{self.effect.enrolled.said}." if self.effect.enrolled is not None else ""
 
     @property
     def wanted(self) -> str:
@@ -212,7 +218,12 @@ def proposed(post: Post, held: Docket) -> Proposed | None:
     def outcome(matter: Post, on: Grounds) -> Outcome:
         effective = partial(effective_among, held.comments.get(matter.pk, ()))
         return outcome_on(
-            on, carried[matter.pk], unnamed=matter.subject, effective=effective, first=first_place(matter)
+            on,
+            carried[matter.pk],
+            unnamed=matter.subject,
+            effective=effective,
+            first=first_place(matter),
+            kind=matter.category,
         )
 
     now = outcome(post, grounds)
@@ -276,6 +287,7 @@ def _after(grounds: Grounds, outcome: Outcome, matter: Post) -> Grounds:
         state=outcome.state,
         upheld=[each.key for each in outcome.upheld],
         enacted=matter,
+        people=outcome.people,
     )
 
 
@@ -294,12 +306,13 @@ def _deed(effect: Effect) -> tuple[object, ...]:
     changed = [(each.key, each.kinds, each.old_text, each.new_text) for each in effect.differences]
     tracked = effect.tracked.alterations if effect.tracked is not None else ()
     told = [(each.target, each.old, each.new, each.note) for each in tracked]
-    return changed, told, effect.misfit, effect.skipped, effect.law_was, effect.law_becomes
+    said = effect.enrolled.said if effect.enrolled is not None else ""
+    return changed, told, said, effect.misfit, effect.skipped, effect.law_was, effect.law_becomes
 
 
 def _touched(outcome: Outcome) -> dict[str, str]:
-    """The rules and what is tracked that an outcome changes or fails to change, by their keys, each as people know it;
-    the law too."""
+    """The rules, what is tracked and the people that an outcome changes or fails to change, by their keys, each as
+    people know it; the law too."""
     found = {"law": "the law"} if any(effect.change.op == "law" for effect in outcome.effects) else {}
     for effect in outcome.effects:
         if effect.skipped:
@@ -307,6 +320,9 @@ def _touched(outcome: Outcome) -> dict[str, str]:
         if effect.change.track is not None and outcome.state is not None:
             before = effect.tracked.before if effect.tracked is not None else outcome.state
             found |= touched(effect.change.track, effect.tracked, before)
+        if effect.change.roster is not None and outcome.people is not None:
+            people = effect.enrolled.before if effect.enrolled is not None else outcome.people
+            found |= enrolled.touched(effect.change.roster, people)
         if effect.change.op == "uphold":
             found[f"update:{effect.change.update}"] = f"update {effect.change.update}"
         for each in effect.differences:

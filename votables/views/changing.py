@@ -15,7 +15,7 @@ from ruleset.law import LawError
 from ruleset.law.numbers import with_figure
 from ruleset.models import LawVersion, RuleVersion
 from ruleset.queries import law_at, placed_rules, revision_at
-from votables.changes import NAMES, read_change, stored_changes, without
+from votables.changes import NAMES, check_kinds, read_change, stored_changes, without
 from votables.forms import CHANGE_FIELDS, ChangeForm, FigureForm
 from votables.kinds import carries
 from votables.models import TAG, Draft, Post
@@ -24,13 +24,15 @@ from votables.proposed import foreseen, missing_tags, shown_effects
 from votables.queries import outlook
 from votables.services import posting
 from votables.services.enacting import name_of_unnamed, outcome_of_changes
+from votables.views.enrolling import DEEDS, add_deed
 from votables.views.tracking.proposing import STEPS, add_step
 
 Holder = Draft | Post
-# What can be done by a change: with rules and law, then with what is tracked, then by hand.
+# What can be done by a change: with rules and law, with what is tracked, with the roster, then by hand.
 OPERATIONS = {
-    **{op: name for op, name in NAMES.items() if op not in ("track", "uphold", "step")},
+    **{op: name for op, name in NAMES.items() if op not in ("track", "uphold", "roster", "step")},
     **STEPS,
+    **DEEDS,
     "step": NAMES["step"],
 }
 
@@ -54,7 +56,10 @@ def _save(request: HttpRequest, holder: Holder, changes: list[dict[str, object]]
     if isinstance(holder, Draft):
         if seen != _version(holder):
             raise Stale("The changes of this draft are not those that you saw. Nothing was saved.")
-        posting.read_changes(changes)
+        in_force = law_at(request.at)
+        carried = posting.read_changes(changes)
+        if in_force is not None and carries(in_force.law, holder.category):
+            check_kinds(carried, kind=holder.category, law=in_force.law)
         texts = {"title": holder.title, "body": holder.body, "commentary": holder.commentary}
         posting.save_draft(by=request.user, at=request.at, draft=holder, changes=changes, **texts)
         return
@@ -116,7 +121,9 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
 def _outcome(request: HttpRequest, holder: Holder) -> Outcome:
     """What the changes that the holder has so far would do now."""
     subject = posting.subject_of(holder.title)
-    return outcome_of_changes(stored_changes(holder.changes), at=request.at, unnamed=subject)
+    return outcome_of_changes(
+        stored_changes(holder.changes), at=request.at, unnamed=subject, kind=holder.category
+    )
 
 
 def _take_away(request: HttpRequest, holder: Holder) -> None:
@@ -145,6 +152,15 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
             op,
             holder=holder,
             outcome=_outcome(request, holder),
+            seen=_version(holder),
+            back=_address(holder),
+            save=lambda change, seen: _save(request, holder, [*holder.changes, change], seen),
+        )
+    if op in DEEDS:
+        return add_deed(
+            request,
+            op,
+            holder=holder,
             seen=_version(holder),
             back=_address(holder),
             save=lambda change, seen: _save(request, holder, [*holder.changes, change], seen),

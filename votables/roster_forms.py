@@ -1,0 +1,84 @@
+"""What people write when a matter is to change who plays or who holds an office."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from django import forms
+
+from players.models import NAME_LENGTH, Player, Standing
+from votables.enrolled import PARTS, WORDS_LENGTH
+from votables.forms import CONDITION_FIELDS, ConditionForm
+
+PREFIX: Final = "roster."
+NOBODY: Final = ("0", "nobody")
+
+
+class RosterForm(ConditionForm):
+    """One step on the roster. Only the fields that its kind uses are there; whom it can be about are those for whom it
+    would make sense now, or everybody where an earlier matter may change that."""
+
+    player = forms.ChoiceField(label="Who")
+    name = forms.CharField(max_length=NAME_LENGTH, label="New name")
+    until = forms.DateTimeField(
+        required=False,
+        label="Until",
+        help_text="In UTC, such as 2026-05-01 12:00. Empty: for good, or until another matter lifts it.",
+        widget=forms.DateTimeInput(attrs={"placeholder": "2026-05-01 12:00"}),
+    )
+    why = forms.CharField(max_length=WORDS_LENGTH, label="Why", help_text="Shown in public.")
+    keep_rules = forms.BooleanField(required=False, label="The dynastic rules stay")
+    keep_tracked = forms.BooleanField(required=False, label="What is tracked stays")
+
+    field_order = ["op", "seen", "player", "name", "until", "why", "keep_rules", "keep_tracked"]
+
+    def __init__(self, *args: Any, do: str, people: Iterable[Player], **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self.do = do
+        keep = {"op", "seen", *PARTS[do], *CONDITION_FIELDS}
+        for name in [name for name in self.fields if name not in keep]:
+            del self.fields[name]
+        if "player" in self.fields:
+            known = [(str(one.pk), _called(one)) for one in people]
+            self.fields["player"].choices = [NOBODY, *known] if do == "emperor" else known
+        if do == "emperor":
+            self.fields["player"].help_text = "In an interregnum the mantle is passed so."
+        if do == "end-dynasty":
+            self.fields["name"].label = "Theme of the metadynasty"
+            self.fields["name"].required = False
+            self.fields["name"].max_length = WORDS_LENGTH
+
+    def clean_until(self) -> datetime | None:
+        until = self.cleaned_data["until"]
+        return until.replace(tzinfo=UTC) if until and until.tzinfo is None else until
+
+    def as_change(self) -> dict[str, object]:
+        """The change as `votables.changes.read_change` takes it."""
+        change: dict[str, object] = {"op": "roster", "do": self.do}
+        for part in PARTS[self.do]:
+            value = self.cleaned_data[part]
+            if part == "player":
+                value = int(value) or None
+            elif part == "until":
+                value = value.isoformat() if value else ""
+            change[part] = value
+        return {**change, **self.condition()}
+
+
+def _called(person: Player) -> str:
+    standing = {Standing.ACTIVE: "", Standing.IDLE: " (idle)"}.get(person.standing, " (no player)")
+    return f"{person.name}{standing}{', admin' if person.is_admin else ''}"
+
+
+def whom(do: str) -> list[Player]:
+    """Whom a step of this kind can be about, players first, by name. One query, or none."""
+    if "player" not in PARTS[do]:
+        return []
+    found = Player.objects.order_by("name_key")
+    if do == "unmake-admin":
+        found = found.filter(is_admin=True)
+    elif do in ("make-admin", "remove", "emperor"):
+        found = found.filter(standing__in=[Standing.ACTIVE, Standing.IDLE])
+    elif do == "unbar":
+        found = found.filter(bars__isnull=False).distinct()
+    return sorted(found, key=lambda one: one.standing not in (Standing.ACTIVE, Standing.IDLE))
