@@ -278,9 +278,11 @@ def in_words(definition: Defined, dynasty: Dynasty | None) -> InWords:
 def _responding(definition: Defined, dynasty: Dynasty | None) -> list[str]:
     if definition.response == Form.NONE:
         return ["Comments on it are never responses."]
-    quoted = f": “{definition.response_text}”" if definition.response != Form.ANY else ""
+    said = definition.response_text
+    stop = "" if said.endswith((".", "!", "?")) else "."
+    quoted = "." if definition.response == Form.ANY else f": “{said}”{stop}"
     found = [
-        f"A response is {definition.get_response_display()}{quoted}.",
+        f"A response is {definition.get_response_display()}{quoted}",
         _capital(spoken(definition.get_may_respond_display(), dynasty))
         + " may respond"
         + (", once." if definition.once else ", as often as they like."),

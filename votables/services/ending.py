@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from gamestate.models import Update
+from gamestate.models.log import UpdateQuerySet
 from players.errors import RuleBroken, Stale
 from players.messaging import emperor_at
 from players.models import Player
@@ -103,7 +104,7 @@ def report(
     return official
 
 
-def updates_for(official: OfficialPost, *, by: Player):
+def updates_for(official: OfficialPost, *, by: Player) -> UpdateQuerySet:
     """The updates that may have carried out the ending action of an ended post: those of `by`, or of who ended it,
     newest first."""
     since = official.ended_at - BEFORE

@@ -211,7 +211,7 @@ def report_official(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "form": form,
         "title": f"The ending action of “{official.post.title}”",
-        "lead": f"It ended as {official.ending}. Carry the rest out, and note it here.",
+        "lead": f"It is {official.ending}. Carry out what is left to do, and note it here.",
         "update_link": bool(official.type.steps),
         "submit": "Note it",
         "back": official.post.get_absolute_url(),

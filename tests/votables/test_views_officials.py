@@ -1,0 +1,179 @@
+"""The pages of Events, Requests and Bounty Notices."""
+
+import re
+
+import pytest
+from django.utils.html import strip_tags
+
+from votables.models import Comment, Post
+from votables.official_models import OfficialPost, OfficialResponse, OfficialType
+from votables.official_presets import SEARCH
+
+from .stage import NOW
+from .staged_officials import FORM, HUNT
+
+pytestmark = pytest.mark.django_db
+
+
+def words_of(response) -> str:
+    """What a page says between its heading and its footer, in one line."""
+    html = response.content.decode().split("<main", 1)[-1].split("</main>", 1)[0]
+    return re.sub(r"\s+", " ", strip_tags(html))
+
+
+def box(stage, role: str, post: str) -> str:
+    """What the box on the page of an official post says."""
+    html = stage.ask(role, "get", f"/posts/{stage.key(post)}/").content.decode()
+    found = re.search(
+        r'<section class="verdict[^>]*aria-labelledby="official-title">.*?</section>', html, re.S
+    )
+    return re.sub(r"\s+", " ", strip_tags(found.group()))
+
+
+def test_the_list_has_open_ones_first_and_filters(stage):
+    found = words_of(stage.ask("stranger", "get", "/events/"))
+    assert found.index("[Hunt] Boars") < found.index("[Hunt] Hares")
+    hunts = stage.key("hunts")
+    for query, boars, hares in (
+        ("state=open", True, False),
+        ("state=ended", False, True),
+        (f"type={hunts}", True, True),
+    ):
+        found = words_of(stage.ask("stranger", "get", f"/events/?{query}"))
+        assert (query, "Boars" in found, "Hares" in found) == (query, boars, hares)
+    assert stage.ask("stranger", "get", "/events/?type=999").status_code == 404
+
+
+def test_ready_definitions_are_for_admins_until_they_are_added(stage):
+    assert "Ready to use" not in words_of(stage.ask("player", "get", "/events/"))
+    assert "Bounty Notices" in words_of(stage.ask("admin", "get", "/events/")).split("Ready to use")[1]
+    made = stage.ask("admin", "post", "/events/types/presets/bounty/")
+    assert made["Location"] == OfficialType.objects.get(name="Bounty Notice").get_absolute_url()
+    assert "Bounty Notices" not in words_of(stage.ask("admin", "get", "/events/")).split("Ready to use")[1]
+    assert stage.ask("admin", "post", "/events/types/presets/cats/").status_code == 404
+
+
+def test_a_ready_definition_fills_the_form(stage):
+    html = stage.ask("admin", "get", "/events/types/new/?preset=search").content.decode()
+    assert 'value="I join the search."' in html
+    assert '<option value="author_emperor" selected>' in html
+    assert '<option value="Event Types" selected>Event Types</option>' in html
+
+
+def test_a_type_says_its_definition_in_words(stage):
+    stage.ask("admin", "post", "/events/types/presets/search/")
+    made = OfficialType.objects.get(name="Search")
+    found = words_of(stage.ask("player", "get", made.get_absolute_url()))
+    for sentence in (
+        "It is a Story Post with the tag [Search] in its title.",
+        "The special case Event Types must be active.",
+        "There are never more than 3 open at a time.",
+        "Nobody has more than 1 of their own open at a time.",
+        "Who has joined an open one posts none.",
+        "A response is a comment that contains these words: “I join the search.”",
+        "Any player may respond, once.",
+        "Its author counts as having joined.",
+        "Who has joined one that is open cannot join another.",
+        "Its author or the emperor may end it.",
+        "It may be ended once it is 24 hours old.",
+        *SEARCH.definition["ending_action"].splitlines(),
+    ):
+        assert sentence.casefold() in found.casefold()
+    assert "Change the definition" not in found
+
+
+def test_a_new_post_begins_with_the_mark(stage):
+    html = stage.ask("player", "get", f"/events/types/{stage.key('hunts')}/").content.decode()
+    assert "/posts/new/?category=story&amp;title=%5BHunt%5D%20" in html
+    html = stage.ask("player", "get", "/posts/new/?category=story&title=%5BHunt%5D%20").content.decode()
+    assert 'value="[Hunt] "' in html
+
+
+def test_a_post_is_published_as_an_event_or_refused_with_the_rule(stage):
+    stage.ask("admin", "post", "/events/types/presets/search/")
+    sent = {"category": "story", "title": "[Search] The attic", "body": "Words."}
+    assert stage.ask("player", "post", "/posts/new/", sent).status_code == 302
+    assert OfficialPost.objects.get(post__title="[Search] The attic").opened_at == NOW
+    refused = stage.ask("player", "post", "/posts/new/", sent)
+    assert refused.status_code == 403
+    assert "is yours and still open. Nobody may have more than 1. Event Types" in words_of(refused)
+    assert Post.objects.filter(title="[Search] The attic").count() == 1
+
+
+def test_the_box_says_how_a_post_stands_to_whom(stage):
+    found = box(stage, "player", "hunt")
+    assert "Hunt Open" in found
+    assert "1 response Carol" in found
+    assert ("Discount" in found, "End it" in found) == (False, False)
+    found = box(stage, "author", "hunt")
+    assert ("Discount" in found, "End it" in found) == (True, True)
+    found = box(stage, "author", "hunted")
+    assert ("Bobby ended it" in found, "Report on the ending action" in found) == (True, True)
+    assert (
+        'id="official-title"'
+        not in stage.ask("author", "get", f"/posts/{stage.key('talk')}/").content.decode()
+    )
+
+
+def test_ending_one_comments_and_leads_on_to_what_is_left_to_do(stage):
+    key = stage.key("hunt")
+    page = stage.ask("author", "get", f"/posts/{key}/end/")
+    assert "Rest." in words_of(page)
+    done = stage.ask("author", "post", f"/posts/{key}/end/", {"outcome": "Three *boars*."})
+    assert done["Location"] == f"/posts/{key}/ending-action/"
+    assert Comment.objects.latest("pk").text == "This Hunt is Ended.\n\nThree *boars*."
+    again = stage.ask("author", "post", f"/posts/{key}/end/", {})
+    assert again.status_code == 409
+    assert "This Hunt was ended already; that happens once." in words_of(again)
+    stage.ask("author", "post", f"/posts/{key}/ending-action/", {"done": ["0"]})
+    assert OfficialPost.objects.get(post=key).done == [0]
+    wrong = stage.ask("author", "post", f"/posts/{key}/ending-action/", {"done": ["7"], "update": "99"})
+    assert wrong.status_code == 400
+
+
+def test_a_response_is_discounted_with_a_reason_and_counted_again(stage):
+    path = f"/events/responses/{stage.key('answer')}/"
+    assert stage.ask("author", "post", path, {"valid": "0"}).status_code == 400
+    stage.ask("author", "post", path, {"valid": "0", "reason": "It names no boar."})
+    assert OfficialResponse.objects.get(pk=stage.key("answer")).valid is False
+    assert "1 comment while it was open is no response Carol" in box(stage, "player", "hunt")
+    assert "It names no boar." in box(stage, "player", "hunt")
+    assert stage.ask("author", "post", path, {"valid": "0", "reason": "Again."}).status_code == 409
+    stage.ask("admin", "post", path, {"valid": "1", "reason": "It does."})
+    assert "counted: It does." in box(stage, "player", "hunt")
+
+
+def test_a_definition_is_changed_as_it_was_seen(stage):
+    path = f"/events/types/{stage.key('hunts')}/change/"
+    sent = {**HUNT, **FORM, "plural": "Great Hunts"}
+    assert stage.ask("admin", "post", path, {**sent, "seen": "0"}).status_code == 409
+    assert stage.ask("admin", "post", path, {**sent, "seen": "1", "why": ""}).status_code == 400
+    assert stage.ask("admin", "post", path, {**sent, "seen": "1", "most_open": "many"}).status_code == 400
+    assert stage.ask("admin", "post", path, {**sent, "seen": "1"}).status_code == 302
+    assert OfficialType.objects.get(pk=stage.key("hunts")).plural == "Great Hunts"
+    found = words_of(stage.ask("stranger", "get", f"/events/types/{stage.key('hunts')}/"))
+    assert "2 definitions" in found
+
+
+def test_a_retired_type_takes_no_posts_and_its_posts_can_still_be_ended(stage):
+    stage.ask("admin", "post", f"/events/types/{stage.key('hunts')}/retire/")
+    stage.ask(
+        "player", "post", "/posts/new/", {"category": "story", "title": "[Hunt] More", "body": "Words."}
+    )
+    assert OfficialPost.objects.count() == 2
+    assert stage.ask("author", "post", f"/posts/{stage.key('hunt')}/end/", {}).status_code == 302
+
+
+def test_what_people_write_is_shown_as_text(stage):
+    stage.ask("author", "post", f"/posts/{stage.key('hunt')}/end/", {"outcome": "<script>alert(1)</script>"})
+    sent = {**HUNT, **FORM, "name": "<b>Q</b>", "plural": "<b>Qs</b>", "mark": "Q", "end_words": "<i>Now</i>"}
+    assert stage.ask("admin", "post", "/events/types/new/", sent).status_code == 302
+    made = OfficialType.objects.get(mark="Q")
+    for path in ("/events/", made.get_absolute_url(), f"/posts/{stage.key('hunt')}/"):
+        html = stage.ask("player", "get", path).content.decode()
+        assert (path, "<script>alert" in html, "<b>Q" in html, "<i>Now" in html) == (
+            path,
+            False,
+            False,
+            False,
+        )
