@@ -406,7 +406,14 @@ def settled() -> Thing:
         get_from_status_display="failed",
         get_to_status_display="enacted",
         reason="I had misread the veto.",
-        consequences=[{"failed": 3, "title": "Keelhaul"}],
+        consequences=[
+            {"failed": 3, "title": "Keelhaul"},
+            {"emperor": 2, "name": "Bobby", "former": 1},
+            {"interregnum": True},
+            {"roster": "rename", "said": "Carol is renamed to Caroline", "player": 3},
+            {"waits": 2, "name": "Bobby", "what": "declare victory", "until": "7 March 2026, 12:00 UTC"},
+            {"hiatus": "ended"},
+        ],
         law=law,
     )
     ballots = votes("for for>implied for>def against none>veto")

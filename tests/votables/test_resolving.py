@@ -2,6 +2,7 @@
 
 import pytest
 import time_machine
+from django.test import Client
 
 from players.errors import RuleBroken, Stale
 from players.models import AdminAct, Dynasty, Player, Reign
@@ -164,7 +165,14 @@ def test_an_enacted_declaration_fails_the_others_crowns_its_author_and_stops_the
     other.refresh_from_db()
     assert (other.status, other.resolved_at) == ("failed", noon(2))
     assert other.admin_field == "Failed 1–2 by Alice, because “Victory” was enacted."
-    assert [c.get("failed") for c in resolution.consequences] == [other.pk, None]
+    assert resolution.consequences == [
+        {"failed": other.pk, "title": "Me too"},
+        {"emperor": bobby.pk, "name": "Bobby", "former": alice.pk},
+        {"interregnum": True},
+    ]
+    assert other.resolutions.get().consequences == [
+        {"waits": carol.pk, "name": "Carol", "what": "declare victory", "until": "9 March 2026, 12:00 UTC"}
+    ]
     held = docket(noon(2))
     assert (held.emperor, held.verdict.standstill) == (bobby, ("interregnum",))
     address = {"category": Category.ASCENSION, "title": "Ascension Address: The Sea", "body": "Ahoy."}
@@ -193,7 +201,10 @@ def test_an_emperor_who_is_idle_has_the_office_back_when_a_victory_is_corrected(
     event(alice, Kind.IDLED, at=noon(1))
     won = declare(bobby, noon(1))
     resolution = resolving.resolve_against_verdict(post=won, to="enacted", by=carol, at=noon(2), reason="One")
-    assert resolution.consequences == [{"emperor": bobby.pk, "name": "Bobby", "former": alice.pk}]
+    assert resolution.consequences == [
+        {"emperor": bobby.pk, "name": "Bobby", "former": alice.pk},
+        {"interregnum": True},
+    ]
     resolving.overturn(post=won, to="failed", seen=resolution.pk, by=carol, at=noon(3), reason="Two")
     assert Reign.objects.at(noon(3)).get().player == alice
     assert docket(noon(3)).emperor is None
@@ -292,3 +303,36 @@ def test_the_services_read_no_clock():
     post = propose(bobby, noon(1))
     vote(post, noon(1), **{"for": [alice, carol]})
     assert resolving.resolve(post=post, to="enacted", by=alice, at=noon(5)).at == noon(5)
+
+
+def test_a_declaration_that_fails_ends_the_hiatus_when_it_was_the_last_and_its_author_waits():
+    alice, bobby, carol, david, ellen = seat(*FIVE)
+    first, last = declare(bobby, noon(1)), declare(carol, noon(1), "Me too")
+    vote(first, noon(1), against=[alice, david, ellen])
+    vote(last, noon(1), against=[carol, alice])
+    failed = resolving.resolve(post=first, to="failed", by=alice, at=noon(2))
+    assert failed.consequences == [
+        {"hiatus": "goes on", "because": ["a declaration of victory is pending"]},
+        {"waits": bobby.pk, "name": "Bobby", "what": "declare victory", "until": "9 March 2026, 12:00 UTC"},
+    ]
+    over = resolving.resolve_against_verdict(post=last, to="illegal", by=alice, at=noon(3), reason="No win.")
+    assert over.consequences == [{"hiatus": "ended"}]
+    page = Client().get(first.get_absolute_url()).content.decode()
+    assert "The game stays in hiatus: a declaration of victory is pending." in page
+    assert (
+        f'<a href="/players/{bobby.pk}/">Bobby</a> may not declare victory before 9 March 2026, 12:00 UTC.'
+        in page
+    )
+    assert "The hiatus ended with it." in Client().get(last.get_absolute_url()).content.decode()
+    with pytest.raises(RuleBroken) as refused:
+        declare(bobby, noon(6, hours=23, minutes=59))
+    assert (refused.value.rule, refused.value.when) == ("Victory and Ascension", noon(7))
+    assert declare(bobby, noon(7)).is_pending
+
+
+def test_a_declaration_that_fails_under_a_law_without_a_wait_says_nothing_of_one():
+    alice, bobby, carol, david, ellen = seat(*FIVE, law="ruleset-37")
+    post = declare(bobby, noon(1))
+    vote(post, noon(1), against=[alice, carol, david])
+    failed = resolving.resolve(post=post, to="failed", by=alice, at=noon(2))
+    assert failed.consequences == [{"hiatus": "ended"}]

@@ -3,7 +3,7 @@
 from .ballot import lasting_effects, may_use, would_self_kill, would_veto
 from .facts import Comment, Game, Matter, Player, Reign, Span
 from .judge import judge
-from .limits import limits, may_post
+from .limits import limits, may_post, waits_until
 from .verdict import (
     Blocker,
     ClauseState,
@@ -41,4 +41,5 @@ __all__ = [
     "may_use",
     "would_self_kill",
     "would_veto",
+    "waits_until",
 ]

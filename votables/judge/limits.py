@@ -156,8 +156,9 @@ class Poster:
         """Whether a matter by `name` takes from what `author` may post."""
         return name == author or (self.kind.frequency is not None and self.kind.frequency.communal)
 
-    def waits_until(self, author: str) -> int | None:
-        """The tick at which the wait after the author's failed matters ends, if a wait was started."""
+    def waits_until(self, author: str, matter_id: str = "") -> int | None:
+        """The tick at which the wait after the author's failed matters ends, or after the one of this id, if a wait was
+        started."""
         wait, scene = self.kind.wait, self.scene
         if wait is None:
             return None
@@ -166,6 +167,7 @@ class Poster:
             ticks(matter.resolved) + length
             for matter in self._posted.get(author, ())
             if matter.status == "failed"
+            and matter_id in ("", matter.id)
             and matter.resolved is not None
             and matter.resolved <= scene.at
             and scene.tick < ticks(matter.resolved) + length
@@ -259,3 +261,12 @@ def limits(
     pending, pending_limit = poster.tightest(author, "pending")
     today, daily_limit = poster.tightest(author, "today")
     return Limits(pending, pending_limit, today, daily_limit)
+
+
+def waits_until(
+    game: Game, *, law: Law, at: datetime, author: str, kind: str, matter: str = ""
+) -> datetime | None:
+    """Until when `author` has to wait before another matter of `kind`, after those that failed, or after the one of the
+    id `matter`; None for no wait. Raises KeyError for a kind that the law does not have."""
+    end = Poster(Scene(game, law, at), kind, frozenset()).waits_until(author, matter)
+    return None if end is None else instant(end)

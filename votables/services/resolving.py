@@ -22,6 +22,7 @@ from votables.judge.answer import answer
 from votables.judge.roster import may_resolve
 from votables.models import Ballot, Category, Post, Resolution, Status
 from votables.outcomes import Settlement
+from votables.services import following
 from votables.services.enacting import enact_changes, undo_changes
 from votables.services.instants import not_before
 from votables.services.posting import law_in_force, lock_post, refuse_unless
@@ -257,6 +258,8 @@ def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | 
     post.refresh_from_db()
     if to == Status.ENACTED:
         _take_effect(post, resolution, act, decided=ruling.leaders if ruling else ())
+    else:
+        _come_to_nothing(post, resolution, act, held)
     log_act(
         by=act.by,
         at=act.at,
@@ -384,6 +387,8 @@ def _correct(post: Post, to: str, *, held: Docket, act: Act) -> Resolution:
         resolution.save(update_fields=["consequences"])
     if to == Status.ENACTED:
         _take_effect(post, resolution, act)
+    elif not reopened:
+        _come_to_nothing(post, resolution, act, held)
     log_act(
         by=act.by,
         at=act.at,
@@ -402,11 +407,22 @@ def _take_effect(post: Post, resolution: Resolution, act: Act, *, decided: Seque
     between choices first which of them won (`decided`)."""
     consequences: list[dict[str, object]] = [{"decided": name} for name in decided]
     consequences += _victory(post, act)
+    consequences += following.of_enactment(post, at=act.at)
     if post.changes:
         settled = {"settlements": act.settlements, "ticked": act.ticked}
         consequences += enact_changes(post, by=act.by, at=act.at, **settled)
     resolution.consequences = consequences
     resolution.save(update_fields=["consequences"])
+
+
+def _come_to_nothing(post: Post, resolution: Resolution, act: Act, before: Docket) -> None:
+    """Record with the resolution what a matter that failed, or was found illegal, ends and begins. One that fails
+    because another was enacted ends no hiatus."""
+    stood_still = bool(before.verdict.standstill) and not act.because
+    told = following.of_failure(post, at=act.at, stood_still=stood_still)
+    if told:
+        resolution.consequences = [*resolution.consequences, *told]
+        resolution.save(update_fields=["consequences"])
 
 
 def _unvictory(post: Post, act: Act) -> list[dict[str, object]]:
