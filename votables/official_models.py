@@ -191,7 +191,7 @@ class OfficialPost(models.Model):
     closes_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     ended_by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
-    ended_with = models.OneToOneField(
+    ended_with = models.ForeignKey(
         "votables.Comment", on_delete=models.PROTECT, related_name="+", null=True, blank=True
     )
     ending = models.CharField(max_length=NAME_LENGTH, blank=True)

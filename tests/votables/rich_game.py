@@ -13,7 +13,7 @@ from votables.models import Category
 from votables.services import posting, resolving, roster
 from votables.services.mentoring import announce, dissolve
 
-from . import rich_gamestate
+from . import rich_gamestate, staged_officials
 from .factories import PASSWORD
 from .table import (
     BEGINNING,
@@ -47,6 +47,7 @@ def play() -> None:
     _win(alice, bobby, carol, david, ellen)
     rich_gamestate.hand_over(alice, noon(34))
     _mentor(alice, bobby, david, ellen)
+    staged_officials.play(alice, bobby, david, at=noon(39))
     posting.save_draft(by=carol, at=noon(39), title="Later", body=DRAFTED, category=Category.PROPOSAL)
     last = propose(
         david,

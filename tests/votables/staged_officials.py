@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from players.models import Player
 from votables.models import Category, Post
-from votables.official_models import Ender, OfficialPost
+from votables.official_models import Ender, OfficialPost, OfficialResponse
 from votables.official_presets import BOUNTY, SEARCH
 from votables.services import ending, officials, posting
 
@@ -37,6 +37,18 @@ def hold_events(people: dict[str, Player], *, at: datetime) -> dict[str, int | s
     going = _post(people["author"], at, "[Hunt] Boars")
     answer = say(going, people["player"], at).response
     return {"hunts": type.pk, "hunt": going.pk, "hunted": ended.pk, "answer": answer.pk, "bounty": BOUNTY.key}
+
+
+def play(admin: Player, author: Player, player: Player, *, at: datetime) -> None:
+    """Something of everything that is remembered of official posts: one is open for 60 hours, one ended and reported
+    on, and a comment that counted counts no more."""
+    held = hold_events({"admin": admin, "author": author, "player": player}, at=at)
+    ended = OfficialPost.objects.get(post=held["hunted"])
+    ending.report(official=ended, by=author, at=at, done=[0])
+    answer = OfficialResponse.objects.get(pk=held["answer"])
+    ending.count(response=answer, valid=False, by=author, at=at, reason="It names no boar.")
+    officials.define(by=admin, at=at, **{**HUNT, **_named("Race"), "lasts_hours": 60, "most_open": 2})
+    _post(player, at, "[Race] To the sea")
 
 
 def hold_many_events(

@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "ended_with",
-                    models.OneToOneField(
+                    models.ForeignKey(
                         blank=True,
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
