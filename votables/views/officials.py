@@ -41,9 +41,8 @@ def official_posts(request: HttpRequest) -> HttpResponse:
     listed = OfficialPost.objects.for_list()
     if chosen is not None:
         listed = listed.filter(type=chosen)
-    is_first = request.GET.get("page", "1") == "1"
-    going = list(listed.open_at(request.at)) if state != "ended" and is_first else []
     page = Paginator(listed.over_at(request.at), PAGE).get_page(request.GET.get("page"))
+    going = list(listed.open_at(request.at)) if state != "ended" and page.number == 1 else []
     added = {one.name for one in types if one.retired_at is None}
     context = {
         "types": types,
