@@ -24,6 +24,7 @@ from ruleset.queries import read
 from votables import judge
 from votables.demo.accounts import demo_players, is_open
 from votables.docket import Docket, docket
+from votables.judge.mantle import INTERREGNUM
 from votables.legend import Legend, Mark, legend_of
 from votables.models import Ballot, Category, Comment, Post, PostQuerySet, Resolution
 from votables.tallies import lead_in_words, tally_of
@@ -285,6 +286,8 @@ def banners(held: Docket) -> list[Banner]:
             "hiatus" in part.when.variables for icon in held.law.icons.values() for part in icon.allowed
         )
         allowed.append("voting where the icons are for a hiatus too" if asks_hiatus else "voting")
+        if INTERREGNUM in held.verdict.standstill:
+            allowed.append("the Ascension Address, by the emperor")
         found[-1] = replace(found[-1], allowed=f"Still allowed: {', '.join(allowed)}.")
     return found
 
