@@ -11,11 +11,11 @@ from django.urls import reverse
 from gamestate.models import Entry, Update
 from players.models import Dynasty, Game, Player, RosterEvent
 from ruleset.law import load
-from ruleset.models import LawVersion
+from ruleset.models import LawVersion, Revision
+from ruleset.queries import tree_after
 from votables.demo import accounts, showing, story, teller
 from votables.management.commands import demo
 from votables.models import Ballot, Comment, Post, Resolution
-from votables.queries import Outlook
 
 from .table import noon, seat
 
@@ -49,35 +49,17 @@ def development(settings):
 @pytest.mark.parametrize(
     ("at", "laws"),
     [
-        (SUMMER, [{}]),
         (datetime(2026, 12, 25, 9, 30, tzinfo=UTC), [{}, ALWAYS_OPEN]),
-        (datetime(2027, 1, 1, 0, 0, 20, tzinfo=UTC), [{}, ALWAYS_OPEN]),
-        (datetime(2027, 2, 4, 18, 0, tzinfo=UTC), [{}, ALWAYS_OPEN]),
         (datetime(2028, 2, 29, 23, 59, 59, tzinfo=UTC), [{}]),
     ],
-    ids=["in summer", "at Christmas", "just after New Year", "founded at Christmas", "on a leap day"],
+    ids=["at Christmas", "on a leap day"],
 )
 def test_demo_is_whole_at_any_time_of_the_year(at, laws):
     assert demo.make(at) == ""
     assert showing.missing(at) == []
     assert [version.special_cases for version in LawVersion.objects.order_by("pk")] == laws
-    assert Post.objects.latest("posted_at").posted_at == at - timedelta(hours=1, minutes=10)
-    assert [(case.state, case.tally, case.post.title) for case in Outlook(at, None).queue] == [
-        ("stale", "3–1", "Parcel Insurance"),
-        ("enactable", "4–2", "The Night Ferry"),
-        ("behind", "8–1", "A Clock for Every Coach"),
-        ("behind", "2–7", "A Surcharge on Heavy Parcels"),
-        ("vetoed", "1–2", "Abolish the Postmaster"),
-        ("open", "6–3", "Does a Parcel on the Roof Travel in a Coach?"),
-        ("withdrawn", "1–2", "Double Whistles"),
-        ("waiting", "8–0", "Whistle-Stops"),
-        ("open", "1–1", "Fog"),
-        ("open", "1–0", "A Penny for the Points-Man"),
-    ]
-    assert showing.missing(at + timedelta(hours=5)) == [
-        "a popular proposal that waits for its 12 hours",
-        "a newcomer's post that may be made a proposal",
-    ]
+    (rule,) = tree_after(Revision.objects.order_by("-pk")[0].pk).named("Seasonal Downtime")
+    assert rule.is_active == (ALWAYS_OPEN not in laws)
 
 
 @pytest.mark.parametrize(
@@ -287,73 +269,3 @@ def test_sign_in_page_has_a_button_for_each_demo_player(small_demo, client):
     assert buttons == [str(small_demo["Hollis"].pk), str(small_demo["Larkspur"].pk)]
     form = page.split(f'action="{SIGN_IN}"')[1].split("</form>")[0]
     assert 'name="next" value="/queue/"' in form
-
-
-# The demo in use
-
-
-@pytest.fixture
-def told(development):
-    """The whole demo at a standing clock; its people by name."""
-    with time_machine.travel(SUMMER, tick=False):
-        yield {player.name: player for player in teller.tell(at=SUMMER)}
-
-
-def everywhere() -> list[str]:
-    """Every page of the demo that anybody may read."""
-    names = ("home", "votables:queue", "votables:archive", "players:roster", "players:roster_history")
-    pages = [reverse(name) for name in (*names, "players:admin_log", "ruleset:law", "gamestate:values")]
-    for model in (Post, Player):
-        pages += [row.get_absolute_url() for row in model.objects.order_by("pk")]
-    return [*pages, *(f"{post.get_absolute_url()}versions/" for post in Post.objects.filter(version__gt=1))]
-
-
-def test_every_page_of_the_demo_can_be_read(told, client):
-    pages = everywhere()
-    assert {page: client.get(page).status_code for page in pages} == dict.fromkeys(pages, 200)
-    comment = Comment.objects.get(post__title="Fog", author__name="Quill-Driver")
-    assert "<svg" in comment.html.split("does nothing:")[1] and ":veto:" in comment.html
-    whistle = Post.objects.get(title="The Whistle, Again")
-    versions = client.get(reverse("votables:versions", args=[whistle.pk])).content.decode()
-    assert "it <del>retuns</del><ins>returns</ins> to Saltmarsh" in versions
-    for name, own in (("Hollis", "/dashboard/"), ("Larkspur", "/queue/mine/"), ("Ptarmigan", "/drafts/")):
-        client.force_login(told[name])
-        asked = [*pages[:8], own, "/posts/new/", "/queue/mine/"]
-        asked += [post.get_absolute_url() for post in Post.objects.pending()]
-        assert {page: client.get(page).status_code for page in asked} == dict.fromkeys(asked, 200)
-
-
-def test_two_admins_of_the_demo_meet_at_one_proposal(told, client):
-    ferry = Post.objects.get(title="The Night Ferry")
-    enact = reverse("votables:resolve", args=[ferry.pk, "enacted"])
-    client.force_login(told["Hollis"])
-    assert enact in client.get("/dashboard/").content.decode()
-    assert client.post(enact).status_code == 302
-    client.force_login(told["Wickett"])
-    late = client.post(enact)
-    assert late.status_code == 409
-    assert "already been resolved: enacted by Hollis" in late.content.decode()
-    clock = Post.objects.get(title="A Clock for Every Coach")
-    assert (
-        reverse("votables:resolve", args=[clock.pk, "enacted"]) in client.get("/dashboard/").content.decode()
-    )
-
-
-def test_desk_of_the_demo_is_cleared_with_a_click_each(told, client):
-    client.force_login(told["Wickett"])
-    for name, act in (
-        ("Larkspur", "admit"),
-        ("Marchpane", "idle"),
-        ("Periwinkle", "unidle"),
-        ("Kestrel9", "idle-inactive"),
-    ):
-        assert client.post(reverse("votables:change_roster", args=[told[name].pk, act])).status_code == 302
-    standings = {name: Player.objects.get(name=name).standing for name in told}
-    assert [name for name, standing in standings.items() if standing == "idle"] == [
-        "Oleander",
-        "Bartleby",
-        "Thimble",
-        "Kestrel9",
-        "Marchpane",
-    ]
-    assert (standings["Larkspur"], standings["Periwinkle"]) == ("active", "active")

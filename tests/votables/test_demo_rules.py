@@ -5,13 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from ruleset.markdown_text import read
-from ruleset.models import Revision
-from ruleset.queries import law_at, tree_after
 from ruleset.tree import Tree
 from votables.demo import scribe
-from votables.management.commands import demo
-from votables.models import Post, Status
-from votables.services.enacting import outcome_of
 
 SUMMER = datetime(2026, 6, 17, 15, 42, 7, tzinfo=UTC)
 WORDS = {
@@ -59,37 +54,3 @@ def test_other_words_and_more_at_the_end_are_read():
 
 def test_a_rule_that_is_not_there_is_passed_over():
     assert changes("Add to the rule “Cows”:\n\n> Moo.\n\nIn the rule “Cows”, replace “a” with “b”.") == []
-
-
-@pytest.mark.django_db
-def test_the_demos_ruleset_is_what_was_enacted():
-    demo.make(SUMMER)
-    last = Revision.objects.order_by("-pk")[0].pk
-    assert [rule.title for rule in tree_after(last).sections[1].children] == [
-        "The Line", "Parcels", "Stamps", "The Whistle", "Lost Property", "The Blue Parcel", "Mail Bags",
-    ]  # fmt: skip
-    assert list(Revision.objects.order_by("pk").values_list("kind", "why")) == [
-        ("founding", "The founding of the game."),
-        ("enactment", "Pips"),
-        ("ascension", "Ascension Address: The Night Mail"),
-        ("enactment", "The Line"),
-        ("enactment", "Parcels, and What Is in Them"),
-        ("enactment", "Stamps"),
-        ("enactment", "The Whistle, Again"),
-        ("typo", "“retuns” is “returns” now"),
-        ("enactment", "Lost Property"),
-        ("enactment", "The Blue Parcel"),
-        ("enactment", "Mail Bags"),
-    ]
-    pending = Post.objects.filter(status=Status.PENDING, category="proposal")
-    assert all(post.changes for post in pending)
-    assert [outcome_of(post, at=SUMMER).misfits for post in pending] == [[]] * len(pending)
-
-
-@pytest.mark.django_db
-def test_a_demo_within_the_season_has_its_rule_switched_off_too():
-    at = datetime(2026, 12, 25, 9, 30, tzinfo=UTC)
-    demo.make(at)
-    (rule,) = tree_after(Revision.objects.order_by("-pk")[0].pk).named("Seasonal Downtime")
-    assert rule.title == "Seasonal Downtime [Inactive]"
-    assert law_at(at).special_cases == {"Seasonal Downtime": False}

@@ -1,0 +1,144 @@
+"""The demo as it is told on a day in summer: what it shows, what can be read in it and done with it."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.core.management import call_command
+from django.urls import reverse
+
+from players.models import Player
+from ruleset.models import LawVersion, Revision
+from ruleset.queries import tree_after
+from votables.demo import showing
+from votables.management.commands import demo
+from votables.models import Comment, Post, Status
+from votables.queries import Outlook
+from votables.services.enacting import outcome_of
+
+pytestmark = pytest.mark.django_db
+
+SUMMER = datetime(2026, 6, 17, 15, 42, 7, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def demonstrated(django_db_setup, django_db_blocker) -> Iterator[None]:
+    """The whole demo, told once for all tests here, each of which leaves it as it was."""
+    with django_db_blocker.unblock():
+        assert demo.make(SUMMER) == ""
+        yield
+        call_command("flush", verbosity=0, interactive=False)
+
+
+@pytest.fixture
+def told(demonstrated, settings) -> Iterator[dict[str, Player]]:
+    """The demo at a standing clock; its people by name."""
+    settings.DEBUG = True
+    with time_machine.travel(SUMMER, tick=False):
+        yield {player.name: player for player in Player.objects.order_by("pk")}
+
+
+def test_the_demo_shows_all_that_it_is_there_to_show(told):
+    assert showing.missing(SUMMER) == []
+    assert [version.special_cases for version in LawVersion.objects.order_by("pk")] == [{}]
+    assert Post.objects.latest("posted_at").posted_at == SUMMER - timedelta(hours=1, minutes=10)
+    assert [(case.state, case.tally, case.post.title) for case in Outlook(SUMMER, None).queue] == [
+        ("stale", "3–1", "Parcel Insurance"),
+        ("enactable", "4–2", "The Night Ferry"),
+        ("behind", "8–1", "A Clock for Every Coach"),
+        ("behind", "2–7", "A Surcharge on Heavy Parcels"),
+        ("vetoed", "1–2", "Abolish the Postmaster"),
+        ("open", "6–3", "Does a Parcel on the Roof Travel in a Coach?"),
+        ("withdrawn", "1–2", "Double Whistles"),
+        ("waiting", "8–0", "Whistle-Stops"),
+        ("open", "1–1", "Fog"),
+        ("open", "1–0", "A Penny for the Points-Man"),
+    ]
+    assert showing.missing(SUMMER + timedelta(hours=5)) == [
+        "a popular proposal that waits for its 12 hours",
+        "a newcomer's post that may be made a proposal",
+    ]
+
+
+def test_the_demos_ruleset_is_what_was_enacted(told):
+    last = Revision.objects.order_by("-pk")[0].pk
+    assert [rule.title for rule in tree_after(last).sections[1].children] == [
+        "The Line", "Parcels", "Stamps", "The Whistle", "Lost Property", "The Blue Parcel", "Mail Bags",
+    ]  # fmt: skip
+    assert list(Revision.objects.order_by("pk").values_list("kind", "why")) == [
+        ("founding", "The founding of the game."),
+        ("enactment", "Pips"),
+        ("ascension", "Ascension Address: The Night Mail"),
+        ("enactment", "The Line"),
+        ("enactment", "Parcels, and What Is in Them"),
+        ("enactment", "Stamps"),
+        ("enactment", "The Whistle, Again"),
+        ("typo", "“retuns” is “returns” now"),
+        ("enactment", "Lost Property"),
+        ("enactment", "The Blue Parcel"),
+        ("enactment", "Mail Bags"),
+    ]
+    pending = Post.objects.filter(status=Status.PENDING, category="proposal")
+    assert all(post.changes for post in pending)
+    assert [outcome_of(post, at=SUMMER).misfits for post in pending] == [[]] * len(pending)
+
+
+def everywhere() -> list[str]:
+    """Every page of the demo that anybody may read."""
+    names = ("home", "votables:queue", "votables:archive", "players:roster", "players:roster_history")
+    pages = [reverse(name) for name in (*names, "players:admin_log", "ruleset:law", "gamestate:values")]
+    for model in (Post, Player):
+        pages += [row.get_absolute_url() for row in model.objects.order_by("pk")]
+    return [*pages, *(f"{post.get_absolute_url()}versions/" for post in Post.objects.filter(version__gt=1))]
+
+
+def test_every_page_of_the_demo_can_be_read(told, client):
+    pages = everywhere()
+    assert {page: client.get(page).status_code for page in pages} == dict.fromkeys(pages, 200)
+    comment = Comment.objects.get(post__title="Fog", author__name="Quill-Driver")
+    assert "<svg" in comment.html.split("does nothing:")[1] and ":veto:" in comment.html
+    whistle = Post.objects.get(title="The Whistle, Again")
+    versions = client.get(reverse("votables:versions", args=[whistle.pk])).content.decode()
+    assert "it <del>retuns</del><ins>returns</ins> to Saltmarsh" in versions
+    for name, own in (("Hollis", "/dashboard/"), ("Larkspur", "/queue/mine/"), ("Ptarmigan", "/drafts/")):
+        client.force_login(told[name])
+        asked = [*pages[:8], own, "/posts/new/", "/queue/mine/"]
+        asked += [post.get_absolute_url() for post in Post.objects.pending()]
+        assert {page: client.get(page).status_code for page in asked} == dict.fromkeys(asked, 200)
+
+
+def test_two_admins_of_the_demo_meet_at_one_proposal(told, client):
+    ferry = Post.objects.get(title="The Night Ferry")
+    enact = reverse("votables:resolve", args=[ferry.pk, "enacted"])
+    client.force_login(told["Hollis"])
+    assert enact in client.get("/dashboard/").content.decode()
+    assert client.post(enact).status_code == 302
+    client.force_login(told["Wickett"])
+    late = client.post(enact)
+    assert late.status_code == 409
+    assert "already been resolved: enacted by Hollis" in late.content.decode()
+    clock = Post.objects.get(title="A Clock for Every Coach")
+    assert (
+        reverse("votables:resolve", args=[clock.pk, "enacted"]) in client.get("/dashboard/").content.decode()
+    )
+
+
+def test_desk_of_the_demo_is_cleared_with_a_click_each(told, client):
+    client.force_login(told["Wickett"])
+    for name, act in (
+        ("Larkspur", "admit"),
+        ("Marchpane", "idle"),
+        ("Periwinkle", "unidle"),
+        ("Kestrel9", "idle-inactive"),
+    ):
+        assert client.post(reverse("votables:change_roster", args=[told[name].pk, act])).status_code == 302
+    standings = {name: Player.objects.get(name=name).standing for name in told}
+    assert [name for name, standing in standings.items() if standing == "idle"] == [
+        "Oleander",
+        "Bartleby",
+        "Thimble",
+        "Kestrel9",
+        "Marchpane",
+    ]
+    assert (standings["Larkspur"], standings["Periwinkle"]) == ("active", "active")
