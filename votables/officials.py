@@ -9,7 +9,7 @@ from gamestate.queries.rules import rule_names
 from players.messaging import emperor_at
 from players.models import Dynasty, Player
 from votables.models import Category, Post
-from votables.official_models import Form, OfficialPost, OfficialResponse, OfficialType
+from votables.official_models import Form, OfficialAct, OfficialPost, OfficialResponse, OfficialType
 from votables.official_rules import InWords, ends_from, in_words, may_end, may_report, may_weigh, spoken
 
 
@@ -53,6 +53,7 @@ class Box:
     steps: list[Step]
     responses: list[OfficialResponse]
     others: list[OfficialResponse]
+    acts: list[OfficialAct]
     ends_from: datetime | None
     ender: str
     may_end: bool
@@ -65,7 +66,7 @@ class Box:
 
 
 def box_of(post: Post, *, viewer: Player | None, dynasty: Dynasty | None, at: datetime) -> Box | None:
-    """The box of a post for a viewer, in the words of the dynasty; None where the post is of no type. Four queries, one
+    """The box of a post for a viewer, in the words of the dynasty; None where the post is of no type. Five queries, one
     for other Story Posts, none for the rest."""
     if post.category != Category.STORY:
         return None
@@ -88,6 +89,7 @@ def box_of(post: Post, *, viewer: Player | None, dynasty: Dynasty | None, at: da
         steps=steps_of(official),
         responses=[one for one in answers if one.valid],
         others=[one for one in answers if not one.valid],
+        acts=list(official.acts.select_related("by", "response__player")),
         ends_from=ends_from(official),
         ender=spoken(type.get_may_end_display(), dynasty),
         may_end=viewer is not None

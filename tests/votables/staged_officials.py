@@ -84,6 +84,7 @@ def hold_many_events(
             for post in (going, over):
                 say(post, other, at, "I join the search.")
                 answer = say(post, other, at).response
+                ending.count(response=answer, valid=True, by=author, at=at, reason="As good as.")
         ending.end(post=over, by=author, at=at)
     return {
         "events": "/events/", "type of events": search.get_absolute_url(), "another type": types[0].get_absolute_url(),

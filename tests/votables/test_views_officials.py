@@ -140,7 +140,11 @@ def test_a_response_is_discounted_with_a_reason_and_counted_again(stage):
     assert "It names no boar." in box(stage, "player", "hunt")
     assert stage.ask("author", "post", path, {"valid": "0", "reason": "Again."}).status_code == 409
     stage.ask("admin", "post", path, {"valid": "1", "reason": "It does."})
-    assert "counted: It does." in box(stage, "player", "hunt")
+    found = box(stage, "player", "hunt")
+    assert "counted: It does." in found
+    done = found.split("What was done about it")[1]
+    assert "Bobby counted a comment as no response (Carol’s): It names no boar." in done
+    assert "Alice counted a comment as a response (Carol’s): It does." in done
 
 
 def test_a_definition_is_changed_as_it_was_seen(stage):
@@ -177,3 +181,11 @@ def test_what_people_write_is_shown_as_text(stage):
             False,
             False,
         )
+
+
+@pytest.mark.parametrize(
+    "query", ["page=cats", "page=9999999999999999999999", "state=cats", "state=%00", "page="]
+)
+def test_a_strange_question_is_answered_as_if_it_were_not_asked(stage, query):
+    found = stage.ask("stranger", "get", f"/events/?{query}")
+    assert (found.status_code, "[Hunt] Hares" in words_of(found)) == (200, True)

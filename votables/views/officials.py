@@ -273,7 +273,7 @@ def _form_page(
 def _official(post: int) -> OfficialPost:
     """The official post of that post's key; 404 for others."""
     found = OfficialPost.objects.visible().select_related("type", "post__author")
-    return get_object_or_404(found, post=post)
+    return get_object_or_404(found, post__pk=post)  # a key too large for the database is none
 
 
 def _definition_form(request: HttpRequest, *, initial: Answered) -> DefinitionForm:
