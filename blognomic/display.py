@@ -7,6 +7,7 @@ tags and filters of `templatetags/frame.py`.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 from django.utils.html import format_html
@@ -103,6 +104,7 @@ VOTE_NAMES = {
 ICON_ALIASES = {"def": "deferential"}
 
 
+@lru_cache(maxsize=1024)
 def icon_html(name: str, label: str | None, sprite: str) -> SafeString:
     """A picture of the sprite. Voting icons say their name; others are decoration unless given a label."""
     name = ICON_ALIASES.get(name, name)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
-from django.db.models import F, Q, Subquery
+from django.db.models import F, Q, Subquery, Value
+from django.db.models.functions import Concat
 
 from players.errors import RuleBroken
 from players.models import Dynasty
@@ -16,13 +17,8 @@ from ruleset.models import LawVersion, Revision, RuleVersion
 from ruleset.synonyms import PLAIN, Words, law_in_words
 from ruleset.tree import Node, Tree, bare, kind_of
 
-# A dynasty's words, as its row has them, with what they are where there is no dynasty yet.
-WORDS_OF_A_DYNASTY = {
-    "player_word": PLAIN.player,
-    "players_word": PLAIN.players,
-    "emperor_word": PLAIN.emperor,
-    "emperors_word": PLAIN.emperors,
-}
+WORDS_OF_A_DYNASTY = ("player_word", "players_word", "emperor_word", "emperors_word")
+_BETWEEN = "\x1f"  # in no word
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +43,17 @@ def law_at(at: datetime) -> LawInForce | None:
     """The law in force at `at` (UTC), in the words of the dynasty of that time; None before the game was founded. One
     query."""
     dynasty = Dynasty.objects.filter(started_at__lte=at).order_by("-started_at", "-number")
-    words = {word: Subquery(dynasty.values(word)[:1]) for word in WORDS_OF_A_DYNASTY}
-    version = LawVersion.objects.at(at).annotate(**words).first()
+    said = Concat(*(part for word in WORDS_OF_A_DYNASTY for part in (word, Value(_BETWEEN))))
+    words = dynasty.annotate(said=said).values("said")[:1]
+    version = LawVersion.objects.at(at).annotate(words=Subquery(words)).first()
     return LawInForce(version, _in_words(version)) if version else None
 
 
 def _in_words(version: LawVersion) -> Law:
     law = read(version.document)
-    spoken = Words(*(getattr(version, word) or plain for word, plain in WORDS_OF_A_DYNASTY.items()))
-    return law_in_words(law, spoken)
+    if version.words is None:
+        return law_in_words(law, PLAIN)
+    return law_in_words(law, Words(*version.words.split(_BETWEEN)[: len(WORDS_OF_A_DYNASTY)]))
 
 
 def law_of_version(key: str, *, at: datetime) -> LawInForce:

@@ -92,6 +92,12 @@ def docket(at: datetime) -> Docket:
             Q(standing__in=[Standing.ACTIVE, Standing.IDLE]) | Q(standing_since__gt=horizon) | Q(pk__in=named)
         ).order_by("pk")
     )
+    people = {row.pk: row for row in rows}
+    for post in posts:
+        post.author = people[post.author_id]
+    for found in comments.values():
+        for comment in found:
+            comment.author = people[comment.author_id]
     game = judge.Game(
         players=_players([row for row in rows if row.pk in named or _played_since(row, horizon)], at),
         emperors=tuple(judge.Reign(reign.player.name, reign.since, reign.until) for reign in reigns),
@@ -154,16 +160,14 @@ def _posts(at: datetime, law: Law) -> list[Post]:
         enacted = matters.filter(category=kind, status=Status.ENACTED).order_by("-resolved_at")
         wanted |= Q(pk__in=enacted.filter(resolved_at__lte=at).values("pk")[:1])
         wanted |= Q(pk__in=enacted.filter(resolved_at__lte=oldest).values("pk")[:1])
-    return list(matters.filter(wanted).order_by("matter_since", "pk").select_related("author"))
+    return list(matters.filter(wanted).order_by("matter_since", "pk"))
 
 
 def _comments(posts: Iterable[Post], at: datetime, lasting: set[str]) -> dict[int, list[Comment]]:
     """The comments up to `at` of the matters whose votes still matter, in the order in which they were made."""
     wanted = [post.pk for post in posts if is_pending(post, at) or post.category in lasting]
     found: dict[int, list[Comment]] = defaultdict(list)
-    for comment in (
-        Comment.objects.filter(post__in=wanted, at__lte=at).order_by("at", "pk").select_related("author")
-    ):
+    for comment in Comment.objects.filter(post__in=wanted, at__lte=at).order_by("at", "pk"):
         found[comment.post_id].append(comment)
     return found
 

@@ -1,6 +1,7 @@
 """Tags and filters of the page frame, known to every template: thin wrappers round `blognomic.display`."""
 
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
 
 from django import template
@@ -64,10 +65,16 @@ def ignored_icons(comment: Any) -> list[tuple[str, str]]:
     return display.ignored_icons(comment)
 
 
+@cache
+def _sprite() -> str:
+    """Where the pictures are: a page names it two hundred times."""
+    return static("icons.svg")
+
+
 @register.simple_tag
 def icon(name: str, label: str | None = None) -> SafeString:
     """{% icon "for" %}, {% icon "pencil" %}, {% icon "star" "admin" %}"""
-    return display.icon_html(name, label, static("icons.svg"))
+    return display.icon_html(name, label, _sprite())
 
 
 @register.simple_tag
