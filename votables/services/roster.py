@@ -18,6 +18,7 @@ from players.errors import RuleBroken, Stale
 from players.models import Player, Reign, RosterEvent, Standing
 from players.names import check_name_form
 from players.services import Cause, Kind, lock_game, log_act
+from ruleset.law import Law
 from votables.docket import Docket, docket
 from votables.errands import Asked, idlings, last_signs, requests
 from votables.judge import roster as law_of_roster
@@ -25,10 +26,8 @@ from votables.models import Asks, Category, Post, Status
 from votables.services import enrolling
 from votables.services.commenting import comment
 from votables.services.instants import not_before
-from votables.services.posting import publish, refuse_unless
+from votables.services.posting import law_in_force, publish, refuse_unless
 from votables.services.resolving import check_reason
-
-RULE = "Players"
 
 
 def _begin(at: datetime, by: Player, player: Player) -> tuple[Docket, Player, datetime]:
@@ -36,7 +35,7 @@ def _begin(at: datetime, by: Player, player: Player) -> tuple[Docket, Player, da
     lock_game()
     by.refresh_from_db()
     if not by.acts_as_admin:
-        raise RuleBroken("Only an admin may change the roster.", rule=RULE)
+        raise RuleBroken("Only an admin may change the roster.", rule=law_in_force(at).words.players)
     player = Player.objects.get(pk=player.pk)
     at = not_before(at, RosterEvent.objects.aggregate(at=Max("at"))["at"])
     return docket(at), player, at
@@ -66,7 +65,7 @@ def admit(*, player: Player, by: Player, at: datetime) -> RosterEvent:
         raise RuleBroken(sentence_of(bar), rule=held.law.words.players, when=bar.until)
     joining = asked(player, Asks.JOIN, at, where={"post"})
     if not joining:
-        raise RuleBroken(f"{player} has not asked to join in a post.", rule=RULE)
+        raise RuleBroken(f"{player} has not asked to join in a post.", rule=held.law.words.players)
     left = player.standing_since if player.standing == Standing.LEFT else None
     refuse_unless(law_of_roster.may_rejoin(law=held.law, at=at, left=left))
     refuse_unless(law_of_roster.check_name(player.name, law=held.law))
@@ -179,7 +178,7 @@ def let_leave(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     )
     leaving = asked(player, Asks.LEAVE, at, where={"post", "comment"})
     if not leaving:
-        raise RuleBroken(f"{player} has not asked to leave.", rule=RULE)
+        raise RuleBroken(f"{player} has not asked to leave.", rule=held.law.words.players)
     link = leaving[0].link
     event = record_keeper.record(
         player=player, kind=Kind.LEFT, cause=Cause.REQUEST, at=at, by=by, why="asked to leave", link=link
@@ -189,11 +188,11 @@ def let_leave(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     return event
 
 
-def _check_matter(matter: Post, kinds: frozenset[str]) -> None:
-    """Refuse a matter that is not enacted, or of a kind that cannot do this."""
+def _check_matter(matter: Post, kinds: frozenset[str], law: Law) -> None:
+    """Refuse a matter that is not enacted, or of a kind that cannot do this: the rule on players says which can."""
     if matter.status != Status.ENACTED or matter.category not in kinds:
-        names = " or ".join(Category(kind).label for kind in sorted(kinds) if kind in Category.values)
-        raise RuleBroken(f"That takes an enacted {names or 'matter'}.", rule=RULE)
+        names = " or ".join(law.kinds[kind].label for kind in sorted(kinds) if kind in law.kinds)
+        raise RuleBroken(f"That takes an enacted {names or 'matter'}.", rule=law.words.players)
 
 
 def _warrant(matter: Post, by: Player, at: datetime, reason: str) -> enrolling.Warrant:
@@ -205,7 +204,7 @@ def rename(*, player: Player, name: str, matter: Post, by: Player, at: datetime,
     """Carry out an enacted matter that gives a player another name. Raises RuleBroken as the law on names says."""
     reason = check_reason(reason)
     held, player, at = _begin(at, by, player)
-    _check_matter(matter, held.law.roster.rename)
+    _check_matter(matter, held.law.roster.rename, held.law)
     name = name.strip()
     check_name_form(name)
     refuse_unless(law_of_roster.check_name(name, law=held.law))
@@ -217,7 +216,7 @@ def make_admin(*, player: Player, matter: Post, by: Player, at: datetime, reason
     """Carry out an enacted matter that makes a player an admin."""
     reason = check_reason(reason)
     held, player, at = _begin(at, by, player)
-    _check_matter(matter, held.law.roster.make_admin)
+    _check_matter(matter, held.law.roster.make_admin, held.law)
     return enrolling.make_admin(player, _warrant(matter, by, at, reason))
 
 
@@ -226,7 +225,7 @@ def unmake_admin(*, player: Player, matter: Post, by: Player, at: datetime, reas
     """Carry out an enacted matter that takes the office of admin from a player."""
     reason = check_reason(reason)
     held, player, at = _begin(at, by, player)
-    _check_matter(matter, held.law.roster.unmake_admin)
+    _check_matter(matter, held.law.roster.unmake_admin, held.law)
     return enrolling.unmake_admin(player, _warrant(matter, by, at, reason))
 
 
@@ -247,8 +246,8 @@ def resign(*, by: Player, at: datetime) -> RosterEvent:
 def set_emperor(*, player: Player | None, matter: Post, by: Player, at: datetime, reason: str) -> None:
     """Carry out an enacted matter that changes the emperor, or leaves the dynasty without one."""
     reason = check_reason(reason)
-    _, _, at = _begin(at, by, by)
-    _check_matter(matter, frozenset({Category.PROPOSAL.value, Category.CFJ.value}))
+    held, _, at = _begin(at, by, by)
+    _check_matter(matter, frozenset({Category.PROPOSAL.value, Category.CFJ.value}), held.law)
     if player is not None and not player.is_player:
         raise RuleBroken(f"{player} is not a player.", status=400)
     if Reign.objects.filter(since__gt=at).exists():
