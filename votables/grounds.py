@@ -19,7 +19,7 @@ from ruleset.queries import law_at, revision_at, tree_after, tree_of
 from ruleset.tree import Tree
 from votables.changes import Change
 from votables.conditions import Asked
-from votables.docket import docket
+from votables.docket import Docket, docket
 from votables.enrolled import People, Person
 from votables.judge.mantle import INTERREGNUM
 from votables.mantles import allies_of, last_emperor, won
@@ -67,9 +67,13 @@ class Grounds:
         )
 
 
-def grounds_of(changes: Iterable[Change], *, at: datetime, then: bool = False) -> Grounds:
+def grounds_of(
+    changes: Iterable[Change], *, at: datetime, then: bool = False, held: Docket | None = None
+) -> Grounds:
     """The grounds for these changes at `at` (UTC): the gamestate as it is now, or with `then` as it was at that
-    instant. At most five queries; nine more when a change is about what is tracked, and two when one upholds an update.
+    instant; `held` is the docket of `at` where it is at hand. At most five queries; nine more when a change is about
+    what is tracked, two when one upholds an update, and eight when one is about the roster, besides those of the
+    docket.
     """
     changes = list(changes)
     revision, in_force = revision_at(at), law_at(at)
@@ -84,7 +88,7 @@ def grounds_of(changes: Iterable[Change], *, at: datetime, then: bool = False) -
         returns=_trees({change.revision for change in changes if change.op == "revert"}),
         state=_state(changes, at=at, then=then),
         updates=_updates({change.update for change in changes if change.update}),
-        people=_people(changes, at=at),
+        people=_people(changes, at=at, held=held),
     )
 
 
@@ -101,16 +105,16 @@ def _state(changes: Iterable[Change], *, at: datetime, then: bool) -> State | No
     return state_at(at, pages=pages) if then else state_now(pages=pages)
 
 
-def _people(changes: Iterable[Change], *, at: datetime) -> People | None:
+def _people(changes: Iterable[Change], *, at: datetime, held: Docket | None) -> People | None:
     """The people whom changes of the roster ask about, with all admins, and what the law asks about offices; None where
-    no change is one. Eighteen queries at most, however many changes there are."""
+    no change is one. A fixed number of queries, however many changes there are."""
     steps = [change.roster for change in changes if change.roster is not None]
     if not steps:
         return None
     named = {step.player for step in steps}
     names = {name_key(step.name) for step in steps if step.do == "rename"}
     found = list(Player.objects.filter(Q(pk__in=named) | Q(name_key__in=names) | Q(is_admin=True)))
-    barred, held, dynasty = bars_of(found, at=at), docket(at), dynasty_at(at)
+    barred, held, dynasty = bars_of(found, at=at), held or docket(at), dynasty_at(at)
     reign = Reign.objects.at(at).first()
     declaration = won() if INTERREGNUM in held.verdict.standstill else None
     last = last_emperor(declaration)

@@ -213,7 +213,8 @@ def proposed(post: Post, held: Docket) -> Proposed | None:
     carried = {
         other.pk: stored_changes(other.changes) for other in [*held.posts.values(), post] if other.changes
     }
-    grounds = grounds_of([change for changes in carried.values() for change in changes], at=held.at)
+    everything = [change for changes in carried.values() for change in changes]
+    grounds = grounds_of(everything, at=held.at, held=held)
 
     def outcome(matter: Post, on: Grounds) -> Outcome:
         effective = partial(effective_among, held.comments.get(matter.pk, ()))

@@ -239,6 +239,16 @@ def test_another_matter_lifts_a_bar_and_overturning_it_bars_again():
     ]
 
 
+def test_a_bar_is_shown_on_the_page_of_whom_it_keeps_out():
+    players = seat(*FIVE, "Frank")
+    _, bobby, carol, *_ = players
+    post = propose(bobby, noon(1), "Out", changes=[does("bar", carol, why="Two accounts.")])
+    enact(post, players, noon(2))
+    page = Client().get(carol.get_absolute_url()).content.decode()
+    assert "Barred from joining for good" in page
+    assert f'<a href="{post.get_absolute_url()}">Out: Two accounts.</a>' in page
+
+
 def test_overturning_a_bar_lifts_it_and_overturning_a_removal_keeps_it():
     players = seat(*FIVE)
     alice, bobby, carol, david, _ = players

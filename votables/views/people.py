@@ -19,5 +19,6 @@ def profile(request: HttpRequest, pk: int) -> HttpResponse:
         "profile": profile_of(player),
         "mentoring": mentoring_of(player),
         "same_person": announced_others(player),
+        "bars": list(player.bars.order_by("pk")),
     }
     return render(request, "votables/profile.html", context)
