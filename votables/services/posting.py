@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
+from players.bars import bars_of, sentence_of
 from players.errors import RuleBroken, Stale
 from players.models import Game, Player
 from players.services import lock_game, log_act
@@ -89,7 +90,8 @@ def publish(
     """Publish a post, dated by the server, and throw its draft away. What its changes touch counts as amended.
 
     Raises RuleBroken when the law does not let this person post this now: anybody with an account may post without
-    a category, players in the others, within the limits, and when the game does not stand still. What an Ascension
+    a category, players in the others, within the limits, and when the game does not stand still; nobody asks to join
+    who is barred from it. What an Ascension
     Address does is said by `ascension`; without it, it keeps no dynastic rule and changes no word.
     """
     game = lock_game()
@@ -99,6 +101,8 @@ def publish(
     if category not in labels(law):
         raise RuleBroken("The law in force knows no such category.", status=400)
     check_text(title=title, body=body, commentary=commentary, category=category, law=law)
+    if asks == Asks.JOIN and (bar := bars_of([by], at=at).get(by.pk)):
+        raise RuleBroken(sentence_of(bar), rule=law.words.players, when=bar.until)
     carried = check_changes(law, category, changes)
     named = check_choices(law, category, choices)
     amends = check_amends([*amends, *touched_by(carried, at)])
