@@ -262,15 +262,17 @@ def _enrol(
         done = enrolled.carry_out(step, now.people, law=asked.law, kind=asked.kind)
     except Unfit as unfit:
         return replace(effect, misfit=Misfit(effect.place, unfit.sentence)), now, ROSTER
-    effect, now = replace(effect, enrolled=done), replace(now, people=done.after)
-    return _end_dynasty(effect, step, now, asked) if step.do == "end-dynasty" else (effect, now, ROSTER)
+    if step.do == "end-dynasty":
+        return _end_dynasty(effect, done, now, asked)
+    return replace(effect, enrolled=done), replace(now, people=done.after), ROSTER
 
 
 def _end_dynasty(
-    effect: Effect, step: RosterStep, now: _Standing, asked: _Asked
+    effect: Effect, done: Enrolled, before: _Standing, asked: _Asked
 ) -> tuple[Effect, _Standing, frozenset[str]]:
     """What the end of a dynasty does to its rules and to what it tracks, unless they stay."""
-    touched = ROSTER
+    step, touched, unfit = done.step, ROSTER, effect
+    effect, now = replace(effect, enrolled=done), replace(before, people=done.after)
     if not step.keep_rules:
         after = ascended(now.tree, old=PLAIN, new=PLAIN)
         touched |= amending.sections_touched(now.tree, after)
@@ -280,10 +282,10 @@ def _end_dynasty(
     if not step.keep_tracked and now.state is not None and tracker is not None:
         first = asked.first + effect.place
         try:
-            done = tracked.carry_out_all(retiring(now.state, ()), now.state, tracker=tracker, first=first)
+            retired = tracked.carry_out_all(retiring(now.state, ()), now.state, tracker=tracker, first=first)
         except ValueRefused as refused:
-            return replace(effect, misfit=Misfit(effect.place, refused.sentence)), now, touched
-        effect, now = replace(effect, tracked=done), replace(now, state=done.after)
+            return replace(unfit, misfit=Misfit(effect.place, refused.sentence)), before, touched
+        effect, now = replace(effect, tracked=retired), replace(now, state=retired.after)
         touched |= GAMESTATE
     return effect, now, touched
 

@@ -133,6 +133,13 @@ def test_the_law_says_which_kinds_of_matter_may_do_what(law):
     ]
 
 
+def test_a_proposal_does_not_become_a_call_that_may_not_do_what_it_does():
+    _, bobby, carol, *_ = seat(*FIVE)
+    post = propose(bobby, noon(1), "Offices", changes=[does("rename", carol, name="Caroline")])
+    with pytest.raises(RuleBroken, match="to rename a player takes a Proposal"):
+        posting.change_category(post=post, to="cfj", by=bobby, at=noon(1))
+
+
 def test_a_kind_that_the_law_no_longer_allows_is_a_misfit_when_it_is_enacted():
     players = seat(*FIVE)
     bobby = players[1]

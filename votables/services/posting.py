@@ -16,7 +16,7 @@ from ruleset.law.wording import one
 from ruleset.queries import law_at
 from votables import judge, notices
 from votables.asking import asked_in
-from votables.changes import Change, check_kinds, read_changes
+from votables.changes import Change, check_kinds, read_changes, stored_changes
 from votables.docket import Docket, docket, facts_of_player
 from votables.judge import posting as law_of_posts
 from votables.kinds import carries, check_choices, check_title, label_to_keep, labels
@@ -403,6 +403,8 @@ def _move(
     law = law_in_force(at)
     check_text(title=post.title, body=post.body, commentary=post.commentary, category=to, law=law)
     named = check_choices(law, to, choices)
+    if carries(law, to):
+        check_kinds(stored_changes(post.changes), kind=to, law=law)
     if to != Category.NONE:
         refuse_unless(leave_to_post(docket(at), by=post.author, category=to, amends=amends))
     is_matter = to in law.kinds
