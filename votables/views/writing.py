@@ -286,7 +286,7 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
             else:
                 messages.success(request, "Moved.")
                 return redirect(post)
-    else:
+    if request.method != "POST" or not form.is_valid():
         _check_leave(posting.law_of_posts.may_change_category, request, post, to=Category.NONE)
     return render(
         request, "votables/move.html", {"post": post, "form": form, "refusal": refusal}, status=status
