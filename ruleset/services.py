@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
 from django.db import transaction
 from django.urls import reverse
@@ -11,7 +12,7 @@ from django.urls import reverse
 from players import prose
 from players.errors import RuleBroken, Stale
 from players.models import Player
-from ruleset.law import LawError, parse
+from ruleset.law import Law, LawError, parse
 from ruleset.mediawiki import Exported
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
 from ruleset.problems import Problem, Unreadable
@@ -24,6 +25,12 @@ TITLE_LENGTH = 300
 TEXT_LENGTH = 200_000
 RULES = 2_000
 DEPTH = 8
+
+
+@lru_cache(maxsize=16)
+def _read_new(document: str) -> Law:
+    """A document that is to become law; each text is read once in a process. Raises LawError."""
+    return parse(document, source="the new law")
 
 
 @transaction.atomic
@@ -42,7 +49,7 @@ def enact_law(
     mistake.
     """
     try:
-        law = parse(document, source="the new law")
+        law = _read_new(document)
     except LawError as error:
         raise RuleBroken(f"This law cannot be read: {error}", status=400) from None
     last = LawVersion.objects.select_for_update().order_by("-at", "-pk").first()
