@@ -1,9 +1,12 @@
 """Who may what: every address of the site, asked in every role, against a written table."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from django.db import connection
+from django.template.base import NodeList
+from django.template.loader import get_template
 from django.test import Client
 from django.urls import get_resolver, reverse
 
@@ -420,6 +423,15 @@ def sent(stage, method: str, route: str) -> dict[str, object]:
     if route == "votables:by_matter":
         data["matter"] = stage.posts["resolved"].pk
     return data
+
+
+@pytest.fixture(autouse=True, scope="module")
+def without_the_sidebar() -> Iterator[None]:
+    """Pages without what stands beside all of them, which has tests of its own: it takes longer than the rest."""
+    sidebar = get_template("parts/_sidebar.html").template
+    kept, sidebar.nodelist = sidebar.nodelist, NodeList()
+    yield
+    sidebar.nodelist = kept
 
 
 def in_words(response) -> str:
