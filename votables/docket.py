@@ -9,16 +9,18 @@ things stood when it was used.
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from functools import cached_property
+from datetime import UTC, datetime, timedelta
+from functools import cached_property, lru_cache
 
-from django.db.models import Q, Subquery
+from django.db import connection
+from django.db.models import Q, QuerySet, Subquery
 
 from gamestate.queries import values_at, values_of_players
 from players.errors import RuleBroken
 from players.models import Ascension, Player, Reign, RosterEvent, Standing
 from players.queries import IDLE, PLAYING, spells
 from ruleset.law import Law
+from ruleset.law.model import Kind
 from ruleset.queries import LawInForce, law_at
 from votables import judge
 from votables.models import Comment, Post, Status
@@ -126,41 +128,70 @@ def _lasting(law: Law) -> set[str]:
     return stops | {kind.name for kind in law.kinds.values() if kind.wait is not None}
 
 
-def _counted_since(law: Law, midnight: datetime) -> Q:
-    """The matters that take from what their authors may post: of the day, or where the law says so of the week."""
-    counted = Q()
-    for kind in law.kinds.values():
-        if kind.frequency is not None:
-            spaced = midnight - timedelta(hours=kind.frequency.spacing)
-            monday = midnight - timedelta(days=midnight.weekday() if kind.frequency.per == "week" else 0)
-            counted |= Q(category=kind.name, matter_since__gte=min(monday, spaced))
-        elif any(limit.counts == "today" for limit in kind.limits):
-            counted |= Q(category=kind.name, matter_since__gte=midnight)
-    return counted
+def _counted(law: Law) -> list[Kind]:
+    """The kinds of which a law counts the matters that somebody has made lately."""
+    return [
+        kind
+        for kind in law.kinds.values()
+        if kind.frequency is not None or any(limit.counts == "today" for limit in kind.limits)
+    ]
+
+
+def _counted_since(kind: Kind, midnight: datetime) -> datetime:
+    """Since when matters take from what their authors may post: today, or where the law says so this week."""
+    if kind.frequency is None:
+        return midnight
+    spaced = midnight - timedelta(hours=kind.frequency.spacing)
+    return min(spaced, midnight - timedelta(days=midnight.weekday() if kind.frequency.per == "week" else 0))
 
 
 def _posts(at: datetime, law: Law) -> list[Post]:
     """The matters pending at `at`, those that count towards limits, and the declarations of victory, or others such,
     that still count: for the wait of their authors, or because the game stood still for them since the oldest pending
-    matter was posted. Matters that the law does not know are left out: nothing can be said of them."""
+    matter was posted. Matters that the law does not know are left out: nothing can be said of them.
+
+    Every page asks this, and writing the query takes far longer than running it, so it is written once for a law.
+    """
     midnight = at.replace(hour=0, minute=0, second=0, microsecond=0)
+    instants = [at, at - LOOK_BACK, *(_counted_since(kind, midnight) for kind in _counted(law))]
+    said = [connection.ops.adapt_datetimefield_value(instant) for instant in instants]
+    sql, params = _written(connection.vendor, law)
+    return list(Post.objects.raw(sql, [said[each] if type(each) is _Place else each for each in params]))
+
+
+class _Place(int):
+    """Where a written query takes one of the instants that it is asked for."""
+
+
+@lru_cache(maxsize=32)
+def _written(vendor: str, law: Law) -> tuple[str, tuple[object, ...]]:
+    """The query for the matters of a docket under a law, and its parameters with places for the instants."""
+    marks = [datetime(2001, 1, day, tzinfo=UTC) for day in range(1, 3 + len(_counted(law)))]
+    sql, params = _wanted(law, *marks).query.sql_with_params()
+    places = {connection.ops.adapt_datetimefield_value(mark): _Place(i) for i, mark in enumerate(marks)}
+    return sql, tuple(places.get(param, param) for param in params)
+
+
+def _wanted(law: Law, at: datetime, look_back: datetime, *since: datetime) -> QuerySet[Post]:
+    """The matters of a docket, with `since` for each kind that is counted."""
     matters = Post.objects.matters().filter(matter_since__lte=at, category__in=list(law.kinds))
-    lasting = _lasting(law)
+    lasting = sorted(_lasting(law))
     pending = (Q(resolved_at__isnull=True) | Q(resolved_at__gt=at)) & (
         Q(removed_at__isnull=True) | Q(removed_at__gt=at)
     )
     oldest = Subquery(matters.filter(pending).order_by("matter_since").values("matter_since")[:1])
     wanted = (
         pending
-        | _counted_since(law, midnight)
-        | Q(category__in=lasting, resolved_at__gt=at - LOOK_BACK)
+        | Q(category__in=lasting, resolved_at__gt=look_back)
         | Q(category__in=lasting) & (Q(resolved_at__gt=oldest) | Q(removed_at__gt=oldest))
     )
-    for kind in {still.kind for still in law.standstills if still.cause == "enacted"}:
+    for kind, instant in zip(_counted(law), since, strict=True):
+        wanted |= Q(category=kind.name, matter_since__gte=instant)
+    for kind in sorted({still.kind for still in law.standstills if still.cause == "enacted"}):
         enacted = matters.filter(category=kind, status=Status.ENACTED).order_by("-resolved_at")
         wanted |= Q(pk__in=enacted.filter(resolved_at__lte=at).values("pk")[:1])
         wanted |= Q(pk__in=enacted.filter(resolved_at__lte=oldest).values("pk")[:1])
-    return list(matters.filter(wanted).order_by("matter_since", "pk"))
+    return matters.filter(wanted).order_by("matter_since", "pk")
 
 
 def _comments(posts: Iterable[Post], at: datetime, lasting: set[str]) -> dict[int, list[Comment]]:
