@@ -93,7 +93,7 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
 
     Now, as of an instant, or after a revision; as of a time before it came, what it first said.
     """
-    versions = RuleVersion.objects.filter(rule=pk)
+    versions = RuleVersion.objects.filter(rule__id=pk)
     every = list(
         versions.select_related("rule", "revision__by", "revision__author", "until").order_by("revision")
     )

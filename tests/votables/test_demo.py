@@ -50,9 +50,8 @@ def development(settings):
     ("at", "laws"),
     [
         (datetime(2026, 12, 25, 9, 30, tzinfo=UTC), [{}, ALWAYS_OPEN]),
-        (datetime(2028, 2, 29, 23, 59, 59, tzinfo=UTC), [{}]),
     ],
-    ids=["at Christmas", "on a leap day"],
+    ids=["at Christmas"],
 )
 def test_demo_is_whole_at_any_time_of_the_year(at, laws):
     assert demo.make(at) == ""
