@@ -179,7 +179,10 @@ def manage(*arguments: str) -> None:
 
 def serve(port: int) -> None:
     """Become Django's own server, which takes up changes to the code as they are made."""
-    print(f"BlogNomic is at http://127.0.0.1:{port}/ (Ctrl-C stops it). `make worker` sends notices.", flush=True)
+    print(
+        f"BlogNomic is at http://127.0.0.1:{port}/ (Ctrl-C stops it). `make worker` sends notices.",
+        flush=True,
+    )
     os.environ["PYTHONUNBUFFERED"] = "1"
     os.environ["DJANGO_RUNSERVER_HIDE_WARNING"] = "true"
     os.chdir(ROOT)

@@ -46,7 +46,6 @@ class Mark:
             self.picture, self.label, use,
         )  # fmt: skip
 
-
     @property
     def silent(self) -> SafeString:
         """The picture for where the words stand beside it."""

@@ -101,7 +101,9 @@ class Undoing(models.Model):
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="undone_by")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["update", "entry"], name="an_entry_undone_once_an_update")]
+        constraints = [
+            models.UniqueConstraint(fields=["update", "entry"], name="an_entry_undone_once_an_update")
+        ]
 
     def __str__(self):
         return f"{self.update} undoes {self.entry}"

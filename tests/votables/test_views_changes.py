@@ -457,7 +457,10 @@ def test_somebody_who_does_not_play_cannot_publish_what_they_drafted(keys):
     with at_time(noon(1)):
         sent = {"title": "Mine", "body": "x", "category": ""}
         answer = browser("Frank").post(reverse("votables:draft", args=[draft.pk]), sent)
-    assert (answer.status_code, "Only a Proposal or a Call for Judgement carries" in sound(answer)) == (400, True)
+    assert (answer.status_code, "Only a Proposal or a Call for Judgement carries" in sound(answer)) == (
+        400,
+        True,
+    )
 
 
 @pytest.mark.parametrize("make", [write, declare])

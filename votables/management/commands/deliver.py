@@ -61,7 +61,9 @@ def deliver() -> dict[str, int]:
     except DatabaseError:
         raise
     except Exception:
-        log.exception("What is to be told could not be found out; what was written before is sent all the same.")
+        log.exception(
+            "What is to be told could not be found out; what was written before is sent all the same."
+        )
     return {
         "e-mails": sending.send_letters(clock=timezone.now),
         "webhook calls": sending.call_webhooks(clock=timezone.now),
