@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
-from django.db.models import F, Q, Subquery, Value
+from django.db.models import F, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Concat
 
 from players.errors import RuleBroken
 from players.models import Dynasty
+from players.written import Written
 from ruleset.law import Law, parse
 from ruleset.models import LawVersion, Revision, RuleVersion
 from ruleset.synonyms import PLAIN, Words, law_in_words
@@ -42,11 +43,18 @@ def read(document: str) -> Law:
 def law_at(at: datetime) -> LawInForce | None:
     """The law in force at `at` (UTC), in the words of the dynasty of that time; None before the game was founded. One
     query."""
+    found = _IN_FORCE.rows(at)
+    return LawInForce(found[0], _in_words(found[0])) if found else None
+
+
+def _versions_in_words(at: datetime) -> QuerySet[LawVersion]:
     dynasty = Dynasty.objects.filter(started_at__lte=at).order_by("-started_at", "-number")
     said = Concat(*(part for word in WORDS_OF_A_DYNASTY for part in (word, Value(_BETWEEN))))
     words = dynasty.annotate(said=said).values("said")[:1]
-    version = LawVersion.objects.at(at).annotate(words=Subquery(words)).first()
-    return LawInForce(version, _in_words(version)) if version else None
+    return LawVersion.objects.at(at).annotate(words=Subquery(words))[:1]
+
+
+_IN_FORCE = Written(_versions_in_words, 1)
 
 
 def _in_words(version: LawVersion) -> Law:

@@ -1,5 +1,7 @@
 """What every test shares: where the test database lies, and how hypothesis looks for examples."""
 
+import gc
+
 import pytest
 from django.db import connection
 from hypothesis import settings as hypothesis_settings
@@ -8,6 +10,10 @@ from hypothesis import settings as hypothesis_settings
 # To look for new ones: make test ARGS=--hypothesis-profile=explore
 hypothesis_settings.register_profile("explore", max_examples=2_000, deadline=None)
 hypothesis_settings.load_profile("ci")
+
+# Looking for garbage among the hundreds of thousands of objects of Django and the tests takes a fifth of the suite's
+# time when it is done as often as Python does it by itself.
+gc.set_threshold(200_000, 50, 100)
 
 
 @pytest.fixture(scope="session")

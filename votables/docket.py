@@ -9,16 +9,16 @@ things stood when it was used.
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from functools import cached_property, lru_cache
+from datetime import datetime, timedelta
+from functools import cached_property, lru_cache, partial
 
-from django.db import connection
 from django.db.models import Q, QuerySet, Subquery
 
 from gamestate.queries import values_at, values_of_players
 from players.errors import RuleBroken
 from players.models import Ascension, Player, Reign, RosterEvent, Standing
 from players.queries import IDLE, PLAYING, spells
+from players.written import Written
 from ruleset.law import Law
 from ruleset.law.model import Kind
 from ruleset.queries import LawInForce, law_at
@@ -148,28 +148,15 @@ def _counted_since(kind: Kind, midnight: datetime) -> datetime:
 def _posts(at: datetime, law: Law) -> list[Post]:
     """The matters pending at `at`, those that count towards limits, and the declarations of victory, or others such,
     that still count: for the wait of their authors, or because the game stood still for them since the oldest pending
-    matter was posted. Matters that the law does not know are left out: nothing can be said of them.
-
-    Every page asks this, and writing the query takes far longer than running it, so it is written once for a law.
-    """
+    matter was posted. Matters that the law does not know are left out: nothing can be said of them."""
     midnight = at.replace(hour=0, minute=0, second=0, microsecond=0)
     instants = [at, at - LOOK_BACK, *(_counted_since(kind, midnight) for kind in _counted(law))]
-    said = [connection.ops.adapt_datetimefield_value(instant) for instant in instants]
-    sql, params = _written(connection.vendor, law)
-    return list(Post.objects.raw(sql, [said[each] if type(each) is _Place else each for each in params]))
-
-
-class _Place(int):
-    """Where a written query takes one of the instants that it is asked for."""
+    return _written(law).rows(*instants)
 
 
 @lru_cache(maxsize=32)
-def _written(vendor: str, law: Law) -> tuple[str, tuple[object, ...]]:
-    """The query for the matters of a docket under a law, and its parameters with places for the instants."""
-    marks = [datetime(2001, 1, day, tzinfo=UTC) for day in range(1, 3 + len(_counted(law)))]
-    sql, params = _wanted(law, *marks).query.sql_with_params()
-    places = {connection.ops.adapt_datetimefield_value(mark): _Place(i) for i, mark in enumerate(marks)}
-    return sql, tuple(places.get(param, param) for param in params)
+def _written(law: Law) -> Written:
+    return Written(partial(_wanted, law), 2 + len(_counted(law)))
 
 
 def _wanted(law: Law, at: datetime, look_back: datetime, *since: datetime) -> QuerySet[Post]:
