@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef
 
 from gamestate.hidden import RECORD, Viewer, viewer_of, visible
 from gamestate.models import Dispute, Entry, Taking, Undoing, Update
@@ -59,12 +59,18 @@ def target_of(entry: Entry) -> Target:
     return entry.about, entry.variable_id, entry.player_id, entry.row_id, entry.table_id, entry.page_id
 
 
+# That an entry has been undone by an update of which nothing has been undone since.
+_undone = Undoing.objects.filter(entry=OuterRef("pk")).exclude(
+    Exists(Undoing.objects.filter(entry__update=OuterRef("update")))
+)
+
+
 def reversals(updates: Sequence[Update], *, viewer: Viewer, state: State) -> list[Reversal]:
-    """How each thing that the updates changed can be put back, as far as the viewer may see it. Two queries."""
+    """How each thing that the updates changed, and that is not undone already, can be put back, as far as the viewer
+    may see it. Two queries."""
     related = ("variable__table", "player", "row__table", "table", "page", "update__by")
-    mine = list(
-        visible(Entry.objects.filter(update__in=updates), viewer).select_related(*related).order_by("pk")
-    )
+    standing = Entry.objects.filter(update__in=updates).exclude(Exists(_undone))
+    mine = list(visible(standing, viewer).select_related(*related).order_by("pk"))
     if not mine:
         return []
     chosen = {update.pk for update in updates}

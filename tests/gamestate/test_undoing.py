@@ -163,3 +163,15 @@ def test_undoing_needs_a_reason_and_a_player(players):
     event(bobby, Kind.IDLED, at=noon(3))
     with pytest.raises(RuleBroken, match="not idle"):
         undo(updates=[made], by=bobby, at=noon(3), why="Mine")
+
+
+def test_what_is_undone_is_not_undone_again_until_that_is_undone_itself(players):
+    _, bobby, carol, *_ = players
+    made = update(by=bobby, at=noon(2), steps=[put("wealth", "+10", *whose(bobby))])
+    first = undo(updates=[made], by=carol, at=noon(3), why="Wrong")
+    with pytest.raises(RuleBroken, match="nothing left"):
+        undo(updates=[made], by=bobby, at=noon(3), why="Wrong")
+    undo(updates=[first], by=bobby, at=noon(4), why="It was right")
+    assert shown("wealth")["Bobby"] == "15"
+    undo(updates=[made], by=carol, at=noon(5), why="It was wrong")
+    assert shown("wealth")["Bobby"] == "5"
