@@ -21,7 +21,16 @@ def test_imports_go_one_way():
 
 
 @pytest.mark.parametrize(
-    "core", ["ruleset.law", "votables.judge", "players.prose", "gamestate.dice", "gamestate.values"]
+    "core",
+    [
+        "ruleset.law",
+        "votables.judge",
+        "players.prose",
+        "gamestate.dice",
+        "gamestate.values",
+        "gamestate.private",
+        "gamestate.frequency",
+    ],
 )
 def test_pure_core_loads_without_django(core):
     done = run_python(f"import sys, {core}; print({{'django', 'allauth'}} & set(sys.modules))")
