@@ -1,9 +1,12 @@
 """What every test shares: where the test database lies, and how hypothesis looks for examples."""
 
 import gc
+from collections.abc import Iterator
 
 import pytest
 from django.db import connection
+from django.template.base import NodeList
+from django.template.loader import get_template
 from hypothesis import settings as hypothesis_settings
 
 # `ci` is hypothesis's own profile: the same examples each time, and no deadline, since machines are noisy.
@@ -26,3 +29,12 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix, t
     if connection.vendor == "sqlite":
         folder = tmp_path_factory.mktemp("database")
         connection.settings_dict["TEST"]["NAME"] = str(folder / "test.sqlite3")
+
+
+@pytest.fixture(scope="module")
+def without_the_sidebar() -> Iterator[None]:
+    """Pages without what stands beside all of them, which has tests of its own: for tests that ask for thousands."""
+    sidebar = get_template("parts/_sidebar.html").template
+    kept, sidebar.nodelist = sidebar.nodelist, NodeList()
+    yield
+    sidebar.nodelist = kept

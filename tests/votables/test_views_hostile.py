@@ -9,7 +9,7 @@ from votables.models import Comment, Draft, Post, PostVersion, Resolution
 
 from .test_views_who_may import ROWS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
 
 LEDGER = (Post, PostVersion, Comment, Resolution, AdminAct, RosterEvent)
 KEYS = (0, 2**63)

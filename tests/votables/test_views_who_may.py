@@ -1,12 +1,9 @@
 """Who may what: every address of the site, asked in every role, against a written table."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from django.db import connection
-from django.template.base import NodeList
-from django.template.loader import get_template
 from django.test import Client
 from django.urls import get_resolver, reverse
 
@@ -30,7 +27,7 @@ from votables.official_models import OfficialAct, OfficialPost, OfficialResponse
 from .stage import ROLES
 from .staged_officials import FORM, HUNT
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
 
 # What the roles get, in the order of ROLES: a status, `in` where they are sent to sign in, `ok` where it is done and
 # they are sent on. One word stands for all of them; two for the stranger and for everybody else.
@@ -423,15 +420,6 @@ def sent(stage, method: str, route: str) -> dict[str, object]:
     if route == "votables:by_matter":
         data["matter"] = stage.posts["resolved"].pk
     return data
-
-
-@pytest.fixture(autouse=True, scope="module")
-def without_the_sidebar() -> Iterator[None]:
-    """Pages without what stands beside all of them, which has tests of its own: it takes longer than the rest."""
-    sidebar = get_template("parts/_sidebar.html").template
-    kept, sidebar.nodelist = sidebar.nodelist, NodeList()
-    yield
-    sidebar.nodelist = kept
 
 
 def in_words(response) -> str:
