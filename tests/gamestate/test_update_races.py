@@ -34,7 +34,9 @@ def test_everybody_adds_to_one_number_and_all_of_it_is_there(people):
     )
     assert all(isinstance(answer, Update) for answer in answers)
     assert shown("pot") == {"the game": "8"}
-    log = list(Entry.objects.filter(variable__key="pot", about="value").order_by("pk").values_list("old", "new"))
+    log = list(
+        Entry.objects.filter(variable__key="pot", about="value").order_by("pk").values_list("old", "new")
+    )
     assert log == [(None, 0), *((number, number + 1) for number in range(8))]
 
 

@@ -116,10 +116,12 @@ def test_revisions_of_the_rules(table):
 def test_updates_of_the_gamestate_say_what_changed_and_not_what_is_hidden(table):
     alice = table[0]
     hidden = define("plan", "text", scope="game", audience="emperor")
-    track(define("gold", scope="game"), hidden, by=alice, at=noon(1))
-    update(by=alice, at=noon(2), steps=[put("gold", "7"), put("plan", "Ambush")], comment="See @Bobby")
+    first = track(define("gold", scope="game"), hidden, by=alice, at=noon(1))
+    second = update(
+        by=alice, at=noon(2), steps=[put("gold", "7"), put("plan", "Ambush")], comment="See @Bobby"
+    )
     found = entries("/feeds/gamestate/")
-    assert [text(entry, "title") for entry in found] == ["Update 2: update", "Update 1: definition"]
+    assert [text(entry, "title") for entry in found] == [f"{second}: update", f"{first}: definition"]
     assert "Gold: 0 → 7" in text(found[0], "summary")
     assert "1 hidden" in text(found[0], "summary")
     assert b"Ambush" not in get("/feeds/gamestate/").content

@@ -216,6 +216,8 @@ def track_much(size: int, admin: Player, author: Player, others: list[Player], r
             dispute(update=made, by=other, at=noon(1), why="No.")
         if turn:
             undo(updates=[made], by=others[0], at=noon(1), why="No.")
+        else:
+            standing = made
     track(*(Step("retire", f"old_{number}") for number in range(size)), by=admin, at=noon(1))
     hidden = Variable.objects.get(key="hidden_0")
     for other in others[:size]:
@@ -235,7 +237,7 @@ def track_much(size: int, admin: Player, author: Player, others: list[Player], r
         "page then": f"/gamestate/pages/gallery/{then}", "page's history": "/gamestate/pages/gallery/history/",
         "page's difference": "/gamestate/pages/gallery/difference/",
         "edit a page": "/gamestate/pages/gallery/edit/", "edit a player": f"/gamestate/edit/?player={author.pk}",
-        "edit all players": "/gamestate/edit/?players=1", "undo": f"/gamestate/undo/?update={made.split('/')[-2]}",
+        "edit all players": "/gamestate/edit/?players=1", "undo": f"/gamestate/undo/?update={standing.pk}",
         "dispute": f"{made}dispute/", "define": "/gamestate/new-variable/",
         "alter": f"/gamestate/variables/{wealth.pk}/change/", "retire": f"/gamestate/variables/{wealth.pk}/retire/",
         "make a table": "/gamestate/new-table/", "change a table": "/gamestate/tables/locations/change/",
