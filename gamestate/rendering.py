@@ -1,5 +1,6 @@
 """HTML for what is written in the tracker: comments of updates, pages, descriptions."""
 
+from collections import defaultdict
 from datetime import datetime
 
 from django.urls import reverse
@@ -13,14 +14,18 @@ from ruleset.tree import bare
 
 
 def links_for(*texts: str, at: datetime) -> prose.Links:
-    """Where the names in the texts lead: `@Name` to a player, `[[Title]]` to the rule of that name as it stood at `at`.
-    Three queries at most, however many names."""
+    """Where the names in the texts lead: `@Name` and `[[@Name]]` to a player, `[[Title]]` to the rule of that name as
+    it stood at `at` (UTC). Two queries at most, however many names."""
     names: set[str] = set().union(*(prose.wanted(text) for text in texts))
     found: dict[str, tuple[str, str]] = {}
-    mentioned = {name_key(name[1:]): name for name in names if name.startswith("@")}
+    mentioned: dict[str, list[str]] = defaultdict(list)
+    for name in names:
+        if name.startswith("@"):
+            mentioned[name_key(name[1:])].append(name)
     if mentioned:
         for player in Player.objects.filter(name_key__in=mentioned):
-            found[mentioned[player.name_key]] = (player.get_absolute_url(), player.name)
+            for name in mentioned[player.name_key]:
+                found[name] = (player.get_absolute_url(), player.name)
     titles = {name for name in names if not name.startswith("@")}
     if titles:
         standing = names_at(at)

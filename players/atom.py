@@ -2,6 +2,7 @@
 
 import copy
 import re
+from abc import ABC, abstractmethod
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -36,7 +37,7 @@ def plain(text: str) -> str:
     return NO_XML.sub("", text)
 
 
-class AtomFeed(Feed):
+class AtomFeed(Feed, ABC):
     """A feed of rows, newest first. A feed says `title`, `items`, and of an item its title, link, text, `item_key`
     (such as "post/12", the same for ever), author and instants.
 
@@ -67,8 +68,9 @@ class AtomFeed(Feed):
     def link(self) -> str:
         return "/"
 
+    @abstractmethod
     def item_key(self, item: Any) -> str:
-        raise NotImplementedError
+        """What tells the item from all others of the site, as long as there is one."""
 
     def item_guid(self, item: Any) -> str:
         """A tag: URI (RFC 4151), which stays when the site's address or scheme changes its form."""

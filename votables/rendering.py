@@ -7,14 +7,12 @@ from datetime import datetime
 
 from django.urls import reverse
 
+from gamestate.rendering import links_for as links_of_the_tracker
 from players import prose
 from players.errors import RuleBroken
-from players.models import Player, name_key
 from ruleset.clauses import anchor, by_rule
-from ruleset.instants import format_instant
 from ruleset.law import Law
-from ruleset.queries import law_at, names_at
-from ruleset.tree import bare
+from ruleset.queries import law_at
 from votables.kinds import codes_on
 from votables.legend import legend_of
 from votables.models import Comment, Post
@@ -24,26 +22,16 @@ def links_for(*texts: str, at: datetime) -> prose.Links:
     """Where the names in the texts lead: `@Name` and `[[@Name]]` to a player, `[[Title]]` to the rule of that name as
     it stood at `at`, or else to the newest post of that title. A rule that only the law in force knows is found on the
     law's page. Four queries at most, however many names."""
-    names: set[str] = set().union(*(prose.wanted(text) for text in texts))
+    rules_and_people = links_of_the_tracker(*texts, at=at)
+    titles = {name for text in texts for name in prose.wanted(text) if not name.startswith("@")}
     found: dict[str, tuple[str, str]] = {}
-    mentioned = {name_key(name[1:]): name for name in names if name.startswith("@")}
-    titles = {name for name in names if not name.startswith("@")}
-    if mentioned:
-        for player in Player.objects.filter(name_key__in=mentioned):
-            for name in names:
-                if name.startswith("@") and name_key(name[1:]) == player.name_key:
-                    found[name] = (player.get_absolute_url(), player.name)
     if titles:
         for post in Post.objects.visible().filter(title__in=titles).order_by("posted_at", "pk").only("title"):
             found[post.title] = (post.get_absolute_url(), post.title)
         if (in_force := law_at(at)) is not None:
             for rule in titles & by_rule(in_force.law).keys():
                 found[rule] = (f"{reverse('ruleset:law')}#{anchor(rule)}", rule)
-        standing = names_at(at)
-        for title in titles:
-            if (rule := standing.get(bare(title).casefold())) is not None:
-                found[title] = (f"{reverse('ruleset:rule', args=[rule])}?at={format_instant(at)}", title)
-    return found.get
+    return lambda name: rules_and_people(name) or found.get(name)
 
 
 def render_prose(text: str, *, prefix: str, at: datetime, preview: bool = False) -> str:

@@ -224,3 +224,9 @@ def test_numbers_keep_their_places_and_are_rounded_towards_zero(players):
     assert Decimal(Cell.objects.get(player=bobby).value) == Decimal("32.8")
     update(by=bobby, at=noon(2), steps=[put("heat", "=0-heat/3", *whose(bobby))])
     assert Cell.objects.get(player=bobby).value == "-10.9"
+
+
+def test_everybody_named_in_a_comment_is_a_link_however_the_name_is_written(players):
+    alice, bobby, *_ = players
+    made = update(by=alice, at=noon(2), steps=[], comment="@Bobby, that is @BOBBY, and @carol")
+    assert made.html.count(f'href="{bobby.get_absolute_url()}"') == 2
