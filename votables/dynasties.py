@@ -41,11 +41,12 @@ class Chapter:
 
 
 def chapters(at: datetime) -> list[Chapter]:
-    """All dynasties that had begun at `at` (UTC), the newest first. Two queries."""
+    """All dynasties that had begun at `at` (UTC), the newest first. Three queries."""
     dynasties = list(_with_proposals(Dynasty.objects.filter(started_at__lte=at)).order_by("-number"))
     reigns = list(Reign.objects.filter(since__lte=at).order_by("since", "pk").select_related("player"))
     longest = max((_length(each, at) for each in dynasties), default=timedelta())
-    return [_chapter(each, reigns, at, longest) for each in dynasties]
+    victories = _victories(at)
+    return [_chapter(each, reigns, victories, at, longest) for each in dynasties]
 
 
 def _with_proposals(dynasties: QuerySet[Dynasty]) -> QuerySet[Dynasty]:
@@ -69,15 +70,23 @@ def _length(dynasty: Dynasty, at: datetime) -> timedelta:
     return min(dynasty.ended_at or at, at) - dynasty.started_at
 
 
-def _chapter(dynasty: Dynasty, reigns: list[Reign], at: datetime, longest: timedelta) -> Chapter:
+def _victories(at: datetime) -> list[datetime]:
+    """When declarations of victory were enacted. One query."""
+    enacted = Post.objects.filter(category=Category.DOV, status=Status.ENACTED, resolved_at__lte=at)
+    return list(enacted.values_list("resolved_at", flat=True))
+
+
+def _chapter(
+    dynasty: Dynasty, reigns: list[Reign], victories: list[datetime], at: datetime, longest: timedelta
+) -> Chapter:
     end = dynasty.ended_at or at
+    # who wins a dynasty reigns from its last days on, but in the next one
+    last = max((won for won in victories if dynasty.started_at <= won <= end), default=None)
     found: dict[int, Player] = {}
     for reign in reigns:
-        # who won a dynasty reigns from its last days on, but is the next one's emperor
-        covers = reign.since < end if dynasty.ended_at else reign.since <= end
-        if covers and (reign.until is None or reign.until > dynasty.started_at):
-            if reign.since <= dynasty.started_at or (reign.until is not None and reign.until <= end):
-                found[reign.player_id] = reign.player
+        begun_in_it = reign.since < last if last else reign.since <= end
+        if begun_in_it and (reign.until is None or reign.until > dynasty.started_at):
+            found[reign.player_id] = reign.player
     length = _length(dynasty, at)
     share = round(100 * (length / longest)) if longest else 0
     return Chapter(dynasty, tuple(found.values()), length, max(share, 1))
@@ -103,7 +112,7 @@ MOST_WRITERS = 10
 
 
 def whole(number: int, *, at: datetime) -> Whole | None:
-    """The dynasty of that number as of `at` (UTC); None when there is none. Nine queries."""
+    """The dynasty of that number as of `at` (UTC); None when there is none. Ten queries."""
     dynasty = _with_proposals(Dynasty.objects.filter(number=number, started_at__lte=at)).first()
     if dynasty is None:
         return None
@@ -111,7 +120,7 @@ def whole(number: int, *, at: datetime) -> Whole | None:
     end = dynasty.ended_at
     last = min(end - timedelta(microseconds=1) if end else at, at)
     reigns = list(Reign.objects.filter(since__lte=at).order_by("since", "pk").select_related("player"))
-    chapter = _chapter(dynasty, reigns, at, _length(dynasty, at))
+    chapter = _chapter(dynasty, reigns, _victories(at), at, _length(dynasty, at))
     link = Ascension.objects.filter(at=dynasty.started_at).values_list("link", flat=True).first() or ""
     address = Post.objects.visible().filter(category=Category.ASCENSION, posted_at=dynasty.started_at).first()
     victory = (

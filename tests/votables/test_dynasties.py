@@ -5,6 +5,7 @@ import time_machine
 from django.urls import reverse
 
 from players.models import Player
+from players.services import crown
 from votables.dynasties import chapters, whole
 from votables.models import Category, Status
 from votables.services import posting, resolving
@@ -73,3 +74,23 @@ def test_the_pages_can_be_read_and_say_where_the_end_stands(played, client):
         assert client.get(reverse("players:dynasty", args=[9])).status_code == 404
     assert "The First Dynasty of Bobby" in line
     assert f"{reverse('ruleset:rules')}?at=2026-03-06T11%3A59%3A59.999999%2B00%3A00" in page
+
+
+def test_emperors_are_those_who_reigned_in_it_not_who_won_it_or_passed_the_mantle(played):
+    alice, bobby, carol, david, _ = played
+    told = {"by": alice, "cause": "matter", "why": "A matter said so."}
+    crown(player=carol, at=noon(4, hours=2), **told)
+    declared = declare(david, noon(5), "David has won")
+    vote(declared, noon(5, hours=1), **{"for": played[:3] + played[4:]})
+    assert [[one.name for one in each.emperors] for each in chapters(noon(5, hours=2))] == [
+        ["Bobby", "Carol"],
+        ["Alice"],
+    ]
+    resolving.resolve(post=declared, to=Status.ENACTED, by=alice, at=noon(6))
+    crown(player=alice, at=noon(6, hours=1), **told)
+    posting.publish(by=alice, at=noon(7), category=Category.ASCENSION, title="Ascension: Dogs", body="Dogs.")
+    assert [[one.name for one in each.emperors] for each in chapters(noon(8))] == [
+        ["Alice"],
+        ["Bobby", "Carol"],
+        ["Alice"],
+    ]
