@@ -70,9 +70,10 @@ def posted(post: Post, *, at: datetime) -> None:
     )
     mentor = mentors_of([author]).get(author.pk)
     tell([mentor] if mentor else [], kind=Kind.MENTEE, sentence=f"Your mentee {named}", **told)
-    if post.is_matter and post.category not in FOR_EVERYBODY:
+    if post.is_matter:
         voters = _but(Player.objects.active(), author)
         tell(voters, kind=Kind.VOTE, sentence=f"{named}. It needs your vote", **told)
+    if post.is_matter and post.category not in FOR_EVERYBODY:
         call_channels(kind=Kind.VOTE, sentence=named, **told)
 
 

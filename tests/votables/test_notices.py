@@ -5,6 +5,7 @@ from django.core.management import call_command
 
 from players.models import Mentorship, Notice, Player, Webhook, WebhookCall
 from players.notices.kinds import PUBLIC
+from players.notices.telling import choose
 from votables import notices
 from votables.models import Post
 from votables.services import correspondence, posting, resolving
@@ -127,6 +128,13 @@ def test_declaration_of_victory_and_its_outcome_are_told_to_all_players(table):
     resolving.resolve_against_verdict(post=post, to="enacted", at=noon(2), **by)
     assert set(told("victory")) == {"Carol", "David", "Ellen", "Frank"}
     assert set(told("resolved")) == {"Bobby"}
+
+
+def test_declaration_needs_the_vote_of_whoever_wants_to_hear_of_votes_alone(table):
+    choose(by=table["Carol"], choices={"victory": "none", "vote": "site"}, digest_hour=8, at=noon(0))
+    declare(table["Bobby"], noon(1))
+    assert told()["Carol"] == ["Bobby posted a Declaration of Victory: “Victory”. It needs your vote"]
+    assert told()["David"] == ["Bobby declares victory: “Victory”"]
 
 
 def test_ascension_address_is_told_to_all_players(table):

@@ -65,7 +65,7 @@ def new_page(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def edit_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Write a page anew, or blank it; `?version=` begins with an earlier version."""
+    """Write a page anew, or blank it."""
     found = page_called(key)
     if found is None:
         raise Http404("There is no such page.")
