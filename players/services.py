@@ -12,6 +12,7 @@ from django.utils.text import Truncator
 
 from players.errors import RuleBroken, Stale
 from players.models import (
+    METADYNASTY,
     SENTENCE_LENGTH,
     AdminAct,
     Dynasty,
@@ -145,20 +146,27 @@ def begin_dynasty(
 ) -> Dynasty:
     """Close the present dynasty and begin the next at `at`; without an emperor it is a metadynasty.
 
-    `words` may give player_word, players_word, emperor_word and emperors_word.
+    It is named by how many its emperor, under whatever names, and nobody else has begun; who only followed in a
+    dynasty, by a mantle or a matter, has begun none. Metadynasties are counted apart. `words` may give player_word,
+    players_word, emperor_word and emperors_word.
     """
     last = Dynasty.objects.select_for_update().order_by("-number").first()
     if last is not None and last.ended_at is None:
         last.ended_at = at
         last.save(update_fields=["ended_at"])
     number = last.number + 1 if last else 1
+    earlier = Dynasty.objects.filter(begun_by=emperor)
     if emperor is None:
-        earlier = Dynasty.objects.filter(name__endswith=" Metadynasty").exclude(name__contains=" of ").count()
-        name = f"The {ordinal(earlier + 1)} Metadynasty"
-    else:
-        earlier = Dynasty.objects.filter(name__endswith=f" Dynasty of {emperor.name}").count()
-        name = f"The {ordinal(earlier + 1)} Dynasty of {emperor.name}"
-    return Dynasty.objects.create(number=number, name=name, theme=theme, started_at=at, **(words or {}))
+        earlier = earlier.filter(name__endswith=METADYNASTY)
+    name = dynasty_name(earlier.count() + 1, emperor)
+    return Dynasty.objects.create(
+        number=number, name=name, begun_by=emperor, theme=theme, started_at=at, **(words or {})
+    )
+
+
+def dynasty_name(which: int, emperor: Player | str | None) -> str:
+    """What the dynasty is called that is the `which`th, from 1, of an emperor; None: of the metadynasties."""
+    return f"The {ordinal(which)} Dynasty of {emperor}" if emperor else f"The {ordinal(which)}{METADYNASTY}"
 
 
 ORDINALS = "First Second Third Fourth Fifth Sixth Seventh Eighth Ninth Tenth Eleventh Twelfth".split()

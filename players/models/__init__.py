@@ -6,6 +6,7 @@ from players.models.mentoring import FOUR_WEEKS, MentoringRequest, MentorOffer, 
 from players.models.messages import SUBJECT_LENGTH, Block, Message, Order, Party, Thread, Turn
 from players.models.notices import Notice, NoticeSettings, Webhook, WebhookCall
 from players.models.roster import (
+    METADYNASTY,
     NAME_LENGTH,
     SENTENCE_LENGTH,
     AdminAct,
@@ -25,6 +26,7 @@ from players.models.roster import (
 
 __all__ = [
     "FOUR_WEEKS",
+    "METADYNASTY",
     "NAME_LENGTH",
     "SENTENCE_LENGTH",
     "SUBJECT_LENGTH",

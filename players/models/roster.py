@@ -200,11 +200,21 @@ class Game(models.Model):
         return self.name
 
 
+METADYNASTY = " Metadynasty"  # what the name of every dynasty without an emperor ends with
+
+
 class Dynasty(models.Model):
-    """A dynasty: the time from one Ascension Address to the next. Without an emperor it is a metadynasty."""
+    """A dynasty: the time from one Ascension Address to the next. Without an emperor it is a metadynasty.
+
+    `begun_by` is the emperor whose address began it, after whom it is named and by whom it is counted, whatever they
+    are called later and whoever follows them in it; None for a metadynasty, and where the record does not say.
+    """
 
     number = models.PositiveIntegerField(unique=True)
     name = models.CharField(max_length=200)
+    begun_by = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="dynasties_begun", null=True, blank=True
+    )
     theme = models.TextField(blank=True)
     started_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -219,6 +229,10 @@ class Dynasty(models.Model):
 
     def __str__(self):
         return self.name
+
+    @property
+    def is_metadynasty(self) -> bool:
+        return self.begun_by_id is None and self.name.endswith(METADYNASTY)
 
 
 class ReignQuerySet(models.QuerySet):

@@ -1,8 +1,10 @@
 """The roster's history, the offices and the dynasties: what fits together and what does not."""
 
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.db import transaction
 
 from players.errors import RuleBroken, Stale
@@ -136,6 +138,43 @@ def test_dynasties_are_counted_for_each_emperor():
     ]
     assert [dynasty.number for dynasty in found] == [1, 2, 3, 4, 5, 6]
     assert [dynasty.ended_at for dynasty in found] == [dynasty.started_at for dynasty in found[1:]] + [None]
+    assert [dynasty.begun_by for dynasty in found] == [alice, malice, None, alice, meta, None]
+    assert [dynasty.is_metadynasty for dynasty in found] == [False, False, True, False, False, True]
+
+
+def test_dynasties_of_a_renamed_emperor_are_counted_on_and_nobody_elses_are():
+    alice, bobby = a_player(), a_player(name="Bobby")
+    begin_dynasty(emperor=alice, at=NOW, theme="Cats")
+    crown(player=bobby, at=NOW + HOUR, by=alice, cause="matter", why="The mantle was passed.")
+    rename(player=alice, name="Alicia", at=NOW + 2 * HOUR, by=None, why="A matter said so.")
+    alice.refresh_from_db()
+    namesake = a_player(name="Alice")
+    for hour, emperor in enumerate([alice, namesake, bobby, alice], start=3):
+        begin_dynasty(emperor=emperor, at=NOW + hour * HOUR, theme="Dogs")
+    assert list(Dynasty.objects.order_by("number").values_list("name", flat=True)) == [
+        "The First Dynasty of Alice",
+        "The Second Dynasty of Alicia",
+        "The First Dynasty of Alice",
+        "The First Dynasty of Bobby",
+        "The Third Dynasty of Alicia",
+    ]
+
+
+def test_dynasties_of_before_are_theirs_who_reigned_when_they_began():
+    alice, bobby = a_player(), a_player(name="Bobby")
+    Reign.objects.create(player=alice, since=NOW, until=NOW + 5 * HOUR)
+    Reign.objects.create(player=bobby, since=NOW + 4 * HOUR, until=NOW + 6 * HOUR)
+    names = (
+        "The First Metadynasty",
+        "The First Dynasty of Alice",
+        "The First Dynasty of Bobby Metadynasty",
+        "Long ago",
+    )
+    for number, (name, hour) in enumerate(zip(names, (0, 1, 5, 6), strict=True), start=1):
+        Dynasty.objects.create(number=number, name=name, started_at=NOW + hour * HOUR)
+    import_module("players.migrations.0007_fill_in_who_began").say_who_began(apps, None)
+    found = Dynasty.objects.order_by("number").values_list("begun_by__name", flat=True)
+    assert list(found) == [None, "Alice", "Bobby", None]
 
 
 def test_ordinals():

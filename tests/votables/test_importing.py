@@ -81,11 +81,13 @@ def test_plain_file_becomes_a_founded_game_with_its_law_dynasties_and_offices():
     versions = LawVersion.objects.values_list("name", "at", "by", "special_cases")
     assert list(versions) == [("ruleset-211", at("2023-06-01"), None, {"Malign Emperors": True})]
     assert list(
-        Dynasty.objects.order_by("number").values_list("number", "name", "started_at", "ended_at")
+        Dynasty.objects.order_by("number").values_list(
+            "number", "name", "begun_by__name", "started_at", "ended_at"
+        )
     ) == [
-        (1, "The First Metadynasty", at("2023-06-01"), at("2024-01-01")),
-        (2, "The First Dynasty of Alice", at("2024-01-01"), at("2024-07-03")),
-        (3, "The First Dynasty of Bobby", at("2024-07-03"), None),
+        (1, "The First Metadynasty", None, at("2023-06-01"), at("2024-01-01")),
+        (2, "The First Dynasty of Alice", "Alice", at("2024-01-01"), at("2024-07-03")),
+        (3, "The First Dynasty of Bobby", "Bobby", at("2024-07-03"), None),
     ]
     assert list(Reign.objects.order_by("pk").values_list("player__name", "since", "until")) == [
         ("Alice", at("2024-01-01"), at("2024-07-01")),

@@ -6,6 +6,7 @@ import json
 import pytest
 from django.db import transaction
 
+from players.models import Dynasty
 from votables.exporting import export_game
 from votables.judge.gamefile import GameFileError
 from votables.models import Comment, Draft, Post
@@ -161,6 +162,14 @@ def test_matter_edited_in_an_export_is_imported_as_edited(exported):
     bring(with_change(exported, "matters.0.comments.0.text", "Edited."), rich_game.END)
     first = int(exported["matters"][0]["id"])
     assert "Edited." in Comment.objects.filter(post=first).values_list("text", flat=True)
+
+
+def test_older_history_is_told_who_began_its_dynasties(exported):
+    older = copy.deepcopy(exported)
+    said = [row.pop("begun_by", None) for row in older["history"]["dynasties"]]
+    bring(older, rich_game.END)
+    assert list(Dynasty.objects.order_by("number").values_list("begun_by__name", flat=True)) == said
+    assert any(said)
 
 
 def test_history_of_nothing_is_none():

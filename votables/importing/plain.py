@@ -15,7 +15,7 @@ from operator import itemgetter
 from django.db import models
 
 from players.models import Ascension, Dynasty, Game, Player, Reign, RosterEvent, Standing, name_key
-from players.services import ordinal
+from players.services import dynasty_name
 from ruleset.law.vocabulary import AMENDS
 from ruleset.models import LawVersion
 from votables import judge
@@ -109,10 +109,15 @@ class _Record:
         for number, (start, end) in enumerate(zip(begun, [*begun[1:], None], strict=True), start=1):
             emperor = self.present.office_at(start)
             earlier[emperor] += 1
-            which = ordinal(earlier[emperor])
-            name = f"The {which} Dynasty of {emperor}" if emperor else f"The {which} Metadynasty"
             self.rows[Dynasty].append(
-                Dynasty(pk=number, number=number, name=name, started_at=start, ended_at=end)
+                Dynasty(
+                    pk=number,
+                    number=number,
+                    name=dynasty_name(earlier[emperor], emperor),
+                    begun_by=self.people[emperor] if emperor else None,
+                    started_at=start,
+                    ended_at=end,
+                )
             )
 
     # -- the roster

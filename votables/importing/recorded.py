@@ -10,7 +10,7 @@ from django.db import models
 
 from gamestate.models import Update
 from players.errors import RuleBroken
-from players.models import Game, Player
+from players.models import METADYNASTY, Dynasty, Game, Player, Reign
 from ruleset.law import LawError
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import read
@@ -37,6 +37,7 @@ def rows_of(document: Document, *, at: datetime) -> Rows:
     known = Known(people=people, keys=keys, now=at)
     rows: Rows = {table.model: _rows(table, written[table.name], known) for table in TABLES}
     check_names((f"history.players[{i}].name", player.name) for i, player in enumerate(rows[Player]))
+    _say_who_began(rows[Dynasty], rows[Reign])
     _check_laws(rows[LawVersion])
     categories = {*STANDARD_LABELS, *(kind for one in rows[LawVersion] for kind in read(one.document).kinds)}
     for name in ("posts", "post_versions"):
@@ -196,6 +197,19 @@ def _check_constraints(table: Table, rows: list[Any]) -> None:
 def _holds(condition: models.Q | None, row: models.Model) -> bool:
     """Whether the condition of a constraint holds for a row."""
     return condition is None or condition.check(row._get_field_expression_map(meta=row._meta))
+
+
+def _say_who_began(dynasties: list[Dynasty], reigns: list[Reign]) -> None:
+    """Fill in who began each dynasty, which older files do not say: who reigned when it began."""
+    for dynasty in dynasties:
+        if dynasty.begun_by_id is not None or dynasty.name.endswith(METADYNASTY):
+            continue
+        heads = [
+            reign
+            for reign in reigns
+            if reign.since <= dynasty.started_at and (reign.until is None or reign.until > dynasty.started_at)
+        ]
+        dynasty.begun_by_id = heads[0].player_id if heads else None
 
 
 def _check_category(category: str, place: str, known: Set[str]) -> None:
