@@ -47,23 +47,26 @@ def page_called(key: str) -> Page | None:
 
 def versions_of(page: Page) -> list[Version]:
     """Every version of a page, the first one first. One query."""
-    entries = (
-        Entry.objects.filter(page=page, about=Entry.About.PAGE)
-        .select_related("update", "update__by")
-        .order_by("pk")
-    )
-    found = []
-    for number, entry in enumerate(entries, start=1):
-        told = entry.new or {"title": (entry.old or {}).get("title", ""), "text": ""}
-        found.append(Version(entry, number, told["title"], told["text"], entry.new is not None))
-    return found
+    return [_version(entry, number) for number, entry in enumerate(_entries_of(page), start=1)]
+
+
+def version_numbered(page: Page, number: int) -> Version | None:
+    """The version of that number, None where there is none. One query, or none for a number below 1."""
+    entry = _entries_of(page)[number - 1 : number].first() if number > 0 else None
+    return _version(entry, number) if entry else None
 
 
 def version_at(page: Page, at: datetime) -> Version | None:
     """The version that stood at `at` (UTC), None before the page was made. One query."""
-    entries = Entry.objects.filter(page=page, about=Entry.About.PAGE, at__lte=at)
-    entry = entries.select_related("update", "update__by").order_by("-pk").first()
-    if entry is None:
-        return None
+    entry = _entries_of(page).filter(at__lte=at).order_by("-pk").first()
+    return _version(entry, 0) if entry else None
+
+
+def _entries_of(page: Page) -> QuerySet[Entry]:
+    entries = Entry.objects.filter(page=page, about=Entry.About.PAGE)
+    return entries.select_related("update", "update__by").order_by("pk")
+
+
+def _version(entry: Entry, number: int) -> Version:
     told = entry.new or {"title": (entry.old or {}).get("title", ""), "text": ""}
-    return Version(entry, 0, told["title"], told["text"], entry.new is not None)
+    return Version(entry, number, told["title"], told["text"], entry.new is not None)

@@ -46,7 +46,8 @@ def page_history(request: HttpRequest, key: str) -> HttpResponse:
     """Every version of a page, newest first."""
     found = _page(key)
     versions = versions_of(found)[::-1]
-    return render(request, "gamestate/page_history.html", {"found": found, "versions": versions})
+    context = {"found": found, "versions": versions, "may_edit": _may_edit(request, found)}
+    return render(request, "gamestate/page_history.html", context)
 
 
 @require_safe
@@ -65,8 +66,19 @@ def page_difference(request: HttpRequest, key: str) -> HttpResponse:
         "after": after,
         "html": as_html(pieces),
         "is_same": all(piece.kind == "same" for piece in pieces),
+        "earlier": [
+            version
+            for version in (before, after)
+            if version and version.is_there and version.key != versions[-1].key
+        ]
+        if _may_edit(request, found)
+        else [],
     }
     return render(request, "gamestate/page_difference.html", context)
+
+
+def _may_edit(request: HttpRequest, page: Page) -> bool:
+    return request.user.is_authenticated and request.user.is_playing and page.retired_at is None
 
 
 def _page(key: str) -> Page:

@@ -103,6 +103,67 @@ def test_a_page_is_blanked_and_that_is_undone(players):
     assert Page.objects.get().text == "Words"
 
 
+@pytest.fixture
+def three_versions(players):
+    """The gallery in three versions of Bobby's, an hour each; the clock stands a day later."""
+    _, bobby, *_ = players
+    for hour, text in enumerate(("One thief", "Two thieves", "Three thieves")):
+        with time_machine.travel(noon(2, hours=hour), tick=False):
+            if hour:
+                browser(bobby).post(f"{GALLERY}edit/", {**opened(bobby), "text": text})
+            else:
+                make(bobby, text)
+    with time_machine.travel(noon(3), tick=False):
+        yield players
+
+
+def test_an_earlier_version_is_brought_back_as_an_edit_of_its_own(three_versions):
+    _, _, carol, *_ = three_versions
+    reader = browser(carol)
+    link = f"{GALLERY}edit/?version=1"
+    assert reader.get(f"{GALLERY}history/").content.decode().count(link) == 1
+    assert f"{GALLERY}edit/?version=3".encode() not in reader.get(f"{GALLERY}history/").content
+    difference = reader.get(f"{GALLERY}difference/").content.decode()
+    assert "Bring this version back" in difference and f'href="{GALLERY}edit/?version=2"' in difference
+    page = reader.get(link)
+    form = page.context["form"]
+    sent = {name: form[name].value() or "" for name in ("seen", "key", "title", "text", "comment")}
+    assert (sent["text"], sent["comment"]) == (
+        "One thief", "Brings back version 1, of 4 March 2026, 12:00 UTC.",
+    )  # fmt: skip
+    assert "<del>Three thieves</del><ins>One thief</ins>" in page.content.decode()
+    assert reader.post(link, sent).status_code == 302
+    history = browser().get(f"{GALLERY}history/")
+    assert [version.text for version in history.context["versions"]] == [
+        "One thief", "Three thieves", "Two thieves", "One thief",
+    ]  # fmt: skip
+    assert "Brings back version 1" in words(history) and b"?version=" not in history.content
+
+
+def test_bringing_a_version_back_overwrites_no_edit_made_meanwhile(three_versions):
+    _, bobby, carol, *_ = three_versions
+    reader, link = browser(carol), f"{GALLERY}edit/?version=1"
+    form = reader.get(link).context["form"]
+    sent = {name: form[name].value() or "" for name in ("seen", "key", "title", "text", "comment")}
+    browser(bobby).post(f"{GALLERY}edit/", {**opened(bobby), "text": "Four thieves"})
+    page = reader.post(link, sent)
+    assert (page.status_code, Page.objects.get().text) == (409, "Four thieves")
+    assert "Four thieves" in words(page) and "One thief" in words(page)
+
+
+def test_a_version_that_there_is_not_is_refused(three_versions):
+    alice, bobby, *_ = three_versions
+    asked = {"0": 404, "4": 404, "999999999": 404, "x": 400, "-1": 400, "1.5": 400, "9" * 30: 400, "": 200}
+    reader = browser(bobby)
+    assert {n: reader.get(f"{GALLERY}edit/?version={n}").status_code for n in asked} == asked
+    browser(alice).post(f"{GALLERY}remove/")
+    removed = Update.objects.order_by("-pk").first()
+    assert b"?version=" not in reader.get(f"{GALLERY}history/").content
+    reader.post(f"/gamestate/undo/?update={removed.pk}", {"why": "It was good.", "seen": ""})
+    assert reader.get(f"{GALLERY}edit/?version=4").status_code == 404
+    assert reader.get(f"{GALLERY}edit/?version=3").status_code == 200
+
+
 def test_only_admins_remove_a_page_and_its_history_stays(players):
     alice, bobby, *_ = players
     make(bobby, "Words")

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from gamestate.models import Page
-from gamestate.queries.pages import page_called
+from gamestate.queries.pages import Version, page_called, version_numbered
 from gamestate.services.updating import COMMENT_LENGTH, RULE, UpdateRefused
 from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH, read_key
 from gamestate.values.errors import ValueRefused
@@ -65,7 +65,7 @@ def new_page(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def edit_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Write a page anew, or blank it."""
+    """Write a page anew, or blank it; ?version= begins with what an earlier version said."""
     found = page_called(key)
     if found is None:
         raise Http404("There is no such page.")
@@ -77,7 +77,7 @@ def edit_page(request: HttpRequest, key: str) -> HttpResponse:
 def _written(request: HttpRequest, page: Page | None) -> HttpResponse:
     if not request.user.is_playing:
         raise RuleBroken("Only a player who is not idle may change the gamestate.", rule=RULE)
-    refusal, status, theirs = None, 200, None
+    refusal, status, theirs, earlier = None, 200, None, None
     if request.method == "POST":
         data = request.POST.copy()
         if page:
@@ -92,8 +92,8 @@ def _written(request: HttpRequest, page: Page | None) -> HttpResponse:
                     theirs = page_called(form.cleaned_data["key"])
                     data["seen"] = theirs.last_id or ""
     else:
-        told = {"key": page.key, "title": page.title, "text": page.text, "seen": page.last_id} if page else {}
-        form = PageForm(initial=told)
+        earlier = _asked_version(request, page) if page else None
+        form = PageForm(initial=_begun_with(page, earlier) if page else {})
     if page:
         form.fields["key"].required = False
         form.fields["key"].widget = forms.HiddenInput()
@@ -103,9 +103,41 @@ def _written(request: HttpRequest, page: Page | None) -> HttpResponse:
         "refusal": refusal,
         "theirs": theirs,
         "difference": as_html(word_diff(theirs.text, form.cleaned_data["text"])) if theirs else "",
+        "earlier": earlier,
+        "brings": as_html(word_diff(page.text, earlier.text)) if earlier else "",
         "cancel_url": reverse("gamestate:page", args=[page.key]) if page else reverse("gamestate:pages"),
     }
     return render(request, "gamestate/page_form.html", context, status=status)
+
+
+def _asked_version(request: HttpRequest, page: Page) -> Version | None:
+    """The version that ?version= asks for by its number, None where it asks for none.
+
+    Raises RuleBroken: 400 for what is no number, 404 for one that there is not, or in which the page was removed.
+    """
+    asked = request.GET.get("version", "")
+    if not asked:
+        return None
+    if not (asked.isascii() and asked.isdecimal() and len(asked) < 10):
+        raise RuleBroken("Versions have numbers, such as 2. The page’s history has them all.", status=400)
+    found = version_numbered(page, int(asked))
+    if found is None:
+        raise RuleBroken("This page has no version of that number. Its history has them all.", status=404)
+    if not found.is_there:
+        raise RuleBroken("In that version the page was removed: it has no text to bring back.", status=404)
+    return found
+
+
+def _begun_with(page: Page, earlier: Version | None) -> dict[str, object]:
+    """What stands in the form when it is opened: the page as it is, or as an earlier version was."""
+    told: dict[str, object] = {
+        "key": page.key, "title": page.title, "text": page.text, "seen": page.last_id
+    }  # fmt: skip
+    if earlier:
+        at = f"{earlier.entry.at:%-d %B %Y, %H:%M} UTC"
+        comment = f"Brings back version {earlier.number}, of {at}."
+        told |= {"title": earlier.title, "text": earlier.text, "comment": comment}
+    return told
 
 
 def _save(request: HttpRequest, form: PageForm, page: Page | None) -> HttpResponse:
