@@ -8,6 +8,10 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from players.errors import RuleBroken
+from players.speech import speaking
+from ruleset.queries import words_of
+from ruleset.synonyms import spoken
+from votables.queries import outlook
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -18,6 +22,17 @@ def one_clock(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponse:
         request.at = timezone.now()
         return get_response(request)
+
+    return middleware
+
+
+def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
+    """Speak of players and emperors in the words of the dynasty of `request.at`. It is looked up when a sentence first
+    needs it, and is the one that the page's frame shows."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        with speaking(lambda text: spoken(text, lambda: words_of(outlook(request).dynasty))):
+            return get_response(request)
 
     return middleware
 

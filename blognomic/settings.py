@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "blognomic.middleware.one_clock",
+    "blognomic.middleware.words_of_the_dynasty",
     "blognomic.middleware.rule_broken",
 ]
 

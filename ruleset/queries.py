@@ -64,6 +64,11 @@ def _in_words(version: LawVersion) -> Law:
     return law_in_words(law, Words(*version.words.split(_BETWEEN)[: len(WORDS_OF_A_DYNASTY)]))
 
 
+def words_of(dynasty: Dynasty | None) -> Words:
+    """What a dynasty calls players and emperors; before the first, the plain words."""
+    return Words(*(getattr(dynasty, word) for word in WORDS_OF_A_DYNASTY)) if dynasty else PLAIN
+
+
 def law_of_version(key: str, *, at: datetime) -> LawInForce:
     """The version of the law with that key (text from an address) if it has come into force by `at` (UTC). One query.
 

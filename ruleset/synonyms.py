@@ -5,9 +5,10 @@ What is code or an address stays, and so does what stands in parentheses in the 
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import lru_cache
+from html import escape
 from typing import Any
 
 from ruleset.law import Law
@@ -55,6 +56,9 @@ class Words:
         return (self.player, self.players), (self.emperor, self.emperors)
 
 
+PLAIN = Words()
+
+
 def spellings(word: str) -> frozenset[str]:
     """The word in all its regional spellings, in small letters: "armourer" and "armorer"."""
     found = {word.casefold()}
@@ -84,6 +88,33 @@ def reworded(text: str, old: Words, new: Words, *, keep_parentheses: bool = Fals
     if old == new:
         return text
     kept = re.compile(f"{_KEPT.pattern}|{_PARENTHESES.pattern}", re.DOTALL) if keep_parentheses else _KEPT
+    return _outside(kept, text, old, new)
+
+
+def spoken(text: str, words: Callable[[], Words]) -> str:
+    """A sentence of the site, written with the plain words, in `words`, which are asked for only where it has one of
+    those. What stands in “quotes” is somebody's own; and where the dynasty's words hold a plain one themselves ("Team
+    Player"), they are not replaced again. A text that is marked safe stays so: the words are escaped in it."""
+    if not _pattern(PLAIN).search(text) or (new := words()) == PLAIN:
+        return text
+    if hasattr(text, "__html__"):
+        new = Words(*(escape(word) for pair in new.pairs() for word in pair))
+        return type(text)(_outside(_own_and(new), str(text), PLAIN, new))
+    return _outside(_own_and(new), text, PLAIN, new)
+
+
+@lru_cache(maxsize=64)
+def _own_and(words: Words) -> re.Pattern[str]:
+    """What a sentence of the site keeps: also quotes, and words of the dynasty that hold a plain one."""
+    forms = {form for pair in words.pairs() for form in _forms(pair)}
+    plain = {form for pair in PLAIN.pairs() for form in _forms(pair)}
+    hold = sorted((form for form in forms - plain if _pattern(PLAIN).search(form)), key=len, reverse=True)
+    own = "".join(f"|{_BEFORE}{re.escape(form)}{_AFTER}" for form in hold)
+    return re.compile(f"{_KEPT.pattern}|“[^”]*”{own}", re.DOTALL | re.IGNORECASE)
+
+
+def _outside(kept: re.Pattern[str], text: str, old: Words, new: Words) -> str:
+    """The text with the old words replaced but in the stretches that are `kept`."""
     parts: list[str] = []
     at = 0
     for stretch in kept.finditer(text):
@@ -200,7 +231,6 @@ def _reworded(node: Node, old: Words, new: Words) -> Node:
     )
 
 
-PLAIN = Words()
 LISTED = re.compile(r"^\s*[-*•]\s*(.+?)\s*\((Player|Emperor)\)\s*$", re.MULTILINE | re.IGNORECASE)
 
 

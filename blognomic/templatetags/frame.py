@@ -8,9 +8,11 @@ from django import template
 from django.forms import BoundField
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
 from blognomic import display
+from players import speech
 from ruleset.law.model import Icon
 from votables.legend import Mark, mark_of
 
@@ -51,6 +53,12 @@ def iso(when: datetime | None) -> str:
 def hours(delta: timedelta | None) -> str:
     """{{ delta|hours }}: "31 h 10 min"."""
     return "" if delta is None else display.hours_text(delta)
+
+
+@register.filter
+def said(text: Any) -> str:
+    """{{ "Only players vote."|said }}, {{ field.label|said }}: a sentence of the site in the words of the dynasty."""
+    return "" if text is None else speech.said(text if isinstance(text, str) else conditional_escape(text))
 
 
 @register.filter

@@ -1,11 +1,22 @@
 """New words for player and emperor everywhere in the rules, and what an Ascension Address leaves of them."""
 
 import pytest
+from django.utils.safestring import SafeString, mark_safe
 
 from ruleset import starting
 from ruleset.law import load
 from ruleset.special_cases import not_by_default
-from ruleset.synonyms import PLAIN, Words, ascended, law_in_words, objections, reworded, spellings, words_in
+from ruleset.synonyms import (
+    PLAIN,
+    Words,
+    ascended,
+    law_in_words,
+    objections,
+    reworded,
+    spellings,
+    spoken,
+    words_in,
+)
 from ruleset.tree import Node, Tree
 
 OLD = Words("Villager", "Villagers", "Blizzard", "Blizzards")
@@ -162,3 +173,44 @@ def test_the_starting_rules_say_all_in_new_words_but_keep_the_list_of_synonyms()
     assert ("- Sorter (Player)\n- Postmaster (Emperor)" in text, "Idle Sorters" in text) == (True, True)
     (dynastic,) = tree.named("Dynastic Rules")
     assert dynastic.children == ()
+
+
+ODD = Words("Archivist", "Archivists", "Zookeeper", "Zookeepers")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Only a player may do that.", "Only an archivist may do that."),
+        (
+            "Players’ names; a player's own; the EMPEROR.",
+            "Archivists’ names; an archivist's own; the ZOOKEEPER.",
+        ),
+        ("There is no “Player One” among the players.", "There is no “Player One” among the archivists."),
+        ("See https://example.com/player or `player`.", "See https://example.com/player or `player`."),
+        ("Nothing of the kind.", "Nothing of the kind."),
+    ],
+)
+def test_a_sentence_of_the_site_is_spoken_in_the_words_of_the_dynasty(text, expected):
+    assert spoken(text, lambda: ODD) == expected
+
+
+def test_words_that_hold_a_plain_one_are_not_replaced_again():
+    words = Words("Team Player", "Team Players", "Emperor Penguin", "Emperor Penguins")
+    assert spoken("A team player; a player; the Emperor Penguin and the emperor.", lambda: words) == (
+        "A team player; a team player; the Emperor Penguin and the emperor penguin."
+    )
+
+
+def test_words_are_looked_up_only_for_a_sentence_that_has_one():
+    assert spoken("Nobody has voted.", lambda: pytest.fail("asked for")) == "Nobody has voted."
+
+
+def test_words_are_escaped_in_a_text_that_is_markup():
+    words = Words("A<b", "A<bs", "C&d", "C&ds")
+    safe = spoken(mark_safe('<b class="player">Players &amp; emperor</b>'), lambda: words)
+    assert (safe, isinstance(safe, SafeString)) == (
+        '<b class="player">A&lt;bs &amp; c&amp;d</b>',
+        True,
+    )
+    assert spoken("Players", lambda: words) == "A<bs"
