@@ -9,7 +9,11 @@ from players.models import Dynasty, Player
 
 class LimitedAction(models.Model):
     """An action that may be taken as often as `frequency` says: the name of one in the law's `actions`, whose spacing
-    is that of the law in force."""
+    is that of the law in force.
+
+    `retired_by` is the update with which a new dynasty retired it: who undoes that has it back. It stays when the
+    action is back, so that undoing the undoing retires it again.
+    """
 
     key = models.SlugField(max_length=KEY_LENGTH)
     name = models.CharField(max_length=NAME_LENGTH)
@@ -24,6 +28,9 @@ class LimitedAction(models.Model):
     made_at = models.DateTimeField()
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", null=True)
     retired_at = models.DateTimeField(null=True, blank=True)
+    retired_by = models.ForeignKey(
+        Update, on_delete=models.PROTECT, related_name="actions_retired", null=True, blank=True
+    )
 
     class Meta:
         constraints = [

@@ -1,5 +1,6 @@
 """What changes limited actions: declaring and retiring them, taking them, and taking that back."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
@@ -80,10 +81,25 @@ def retire(*, action: LimitedAction, by: Player, at: datetime) -> LimitedAction:
     _check_admin(by)
     action = LimitedAction.objects.get(pk=action.pk)
     _check_live(action)
-    action.retired_at = at
-    action.save(update_fields=["retired_at"])
+    action.retired_at, action.retired_by = at, None
+    action.save(update_fields=["retired_at", "retired_by"])
     log_act(by=by, at=at, act="retire", sentence=f"retired the action {action.name}", link=page())
     return action
+
+
+@transaction.atomic
+def revive(actions: Iterable[LimitedAction]) -> None:
+    """Let the rules allow actions again whose retirement was undone, but those of which another has the key or the name
+    by now. Must run with the game locked."""
+    live = list(LimitedAction.objects.filter(retired_at__isnull=True))
+    keys, names = {one.key for one in live}, {one.name.casefold() for one in live}
+    for action in actions:
+        if action.key in keys or action.name.casefold() in names:
+            continue
+        action.retired_at = None
+        action.save(update_fields=["retired_at"])
+        keys.add(action.key)
+        names.add(action.name.casefold())
 
 
 @transaction.atomic

@@ -9,8 +9,9 @@ from django.db import transaction
 from django.db.models import Exists, Max, OuterRef
 
 from gamestate.hidden import RECORD, Viewer, viewer_of, visible
-from gamestate.models import Dispute, Entry, Taking, Undoing, Update
+from gamestate.models import Dispute, Entry, LimitedAction, Taking, Undoing, Update
 from gamestate.queries.snapshot import holder_of, last_update_at, shelf_of, state_now
+from gamestate.services.acting import revive
 from gamestate.services.updating import COMMENT_LENGTH, RULE, UpdateRefused, check_size, plan, record
 from gamestate.values import kinds
 from gamestate.values.definitions import NUMBERS
@@ -273,7 +274,8 @@ def _steps(chosen: Iterable[tuple[Reversal, How]]) -> list[tuple[Step | Restore,
 
 
 def _close_what_is_undone(updates: Sequence[Update], made: Update) -> None:
-    """Settle the disputes of updates of which nothing is left, and withdraw the actions taken with them."""
+    """Settle the disputes of updates of which nothing is left, withdraw the actions taken with them, and let those be
+    taken again that they retired."""
     for update in updates:
         if update.entries.filter(undone_by__isnull=True).exists():
             continue
@@ -284,6 +286,21 @@ def _close_what_is_undone(updates: Sequence[Update], made: Update) -> None:
             link=made.get_absolute_url(),
         )
         Taking.objects.filter(update=update, withdrawn_at__isnull=True).update(withdrawn_at=made.at)
+        _turn_actions(update, at=made.at)
+
+
+def _turn_actions(update: Update, *, at: datetime) -> None:
+    """Let actions be live again that the update, of which nothing is left, retired, and retire again at `at` those that
+    its undoing of another had let live; and so on through what that one undid."""
+    keys, retired = {update.pk}, True
+    while keys:
+        actions = LimitedAction.objects.filter(retired_by__in=keys)
+        if retired:
+            revive(actions.filter(retired_at__isnull=False).order_by("-retired_at", "-pk"))
+        else:
+            actions.filter(retired_at__isnull=True).update(retired_at=at)
+        keys = set(Undoing.objects.filter(update__in=keys).values_list("entry__update", flat=True))
+        retired = not retired
 
 
 def newest_entry() -> int | None:
