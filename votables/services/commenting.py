@@ -12,6 +12,7 @@ from players.errors import RuleBroken, Stale
 from players.models import Player, RosterEvent
 from players.services import lock_game
 from players.texts import check_keepable
+from ruleset.law import Law
 from votables import judge, notices
 from votables.asking import asked_in
 from votables.docket import Docket, docket
@@ -21,7 +22,7 @@ from votables.models import Asks, Comment, Post
 from votables.rendering import render_comment
 from votables.services.instants import not_before
 from votables.services.officials import weigh as weigh_as_response
-from votables.services.posting import lock_post
+from votables.services.posting import law_in_force, lock_post
 
 COMMENT_LENGTH = 30_000
 
@@ -57,7 +58,7 @@ def comment(
         raise Stale(
             f"This {post.get_category_display()} has been resolved ({post.get_status_display()}); comments on it are"
             " closed, and this one was not counted.",
-            rule="Enacting and Failing",
+            rule=_closing(law_in_force(at)),
         )
     at = not_before(
         at,
@@ -106,17 +107,28 @@ def weigh(text: str, *, post: Post, by: Player, held: Docket) -> tuple[list[str]
     return icons, ignored
 
 
+def _closing(law: Law) -> str:
+    """The rule by which comments on what is resolved are closed; where the law has none, that on resolving."""
+    return law.posts.comments_rule or law.resolving.rule
+
+
+def _rule_of(icon: str, law: Law) -> str:
+    """The rule that says what becomes of a matter on which the icon is used, or else that of the icon."""
+    effects = [effect.rule for effect in law.effects if effect.icon == icon]
+    return effects[0] if effects else law.icons[icon].rule
+
+
 def _ask_first(icon: str, *, held: Docket, matter: judge.Matter, by: Player) -> None:
     """Raise NeedsConfirmation when the vote would veto the matter or make its author's proposal fail."""
     ask = {"game": held.game, "law": held.law, "at": held.at, "matter": matter, "author": by.name}
     if judge.would_veto(icon, **ask):
         raise NeedsConfirmation(
             "This vetoes the proposal, whatever you vote later. Send it again to confirm.",
-            rule="Votable Matters",
+            rule=_rule_of(icon, held.law),
         )
     if judge.would_self_kill(icon, **ask):
         raise NeedsConfirmation(
             "You are voting AGAINST your own proposal: it can then only fail, even if you change your vote. Send it"
             " again to confirm.",
-            rule="Proposals",
+            rule=_rule_of(icon, held.law),
         )

@@ -10,6 +10,7 @@ from gamestate.models import Update
 from gamestate.queries.snapshot import last_update_at
 from gamestate.services.undoing import reopen, undo_enacted, uphold
 from gamestate.services.updating import record
+from gamestate.values.plans import Submitted
 from players.errors import RuleBroken, Stale
 from players.models import Player
 from ruleset.amending import reversal
@@ -28,14 +29,14 @@ from votables.outcomes import Effect, Outcome, Settlement, work_out
 from votables.services.enrolling import enrol, unenrol
 from votables.tracked import together
 
-RULE = "Enacting and Failing"
-
 
 class NeedsSettling(RuleBroken):
-    """Changes that no longer fit, or steps that nobody has ticked off: an admin settles them first."""
+    """Changes that no longer fit, or steps that nobody has ticked off: an admin settles them first, as the law on
+    resolving says."""
 
-    def __init__(self, sentence: str):
-        super().__init__(sentence, rule=RULE, status=409)
+    def __init__(self, sentence: str, *, at: datetime):
+        in_force = law_at(at)
+        super().__init__(sentence, rule=in_force.law.resolving.rule if in_force else "", status=409)
 
 
 def effective_comments(post: Post) -> list[Comment]:
@@ -59,25 +60,45 @@ def outcome_of(
 ) -> Outcome:
     """What enacting the matter at `at` would do, on the rules and the law as they are then; on the gamestate as it is
     now, or with `then` as it was at that instant."""
-    changes = stored_changes(post.changes)
+    changes, submitted = stored_changes(post.changes), submitted_at(post)
     effective = partial(effective_comments, post)
     return outcome_on(
-        grounds_of(changes, at=at, then=then),
+        grounds_of(changes, at=at, submitted=[submitted], then=then),
         changes,
         settlements=settlements,
         unnamed=post.subject,
         effective=effective,
         first=first_place(post),
         kind=post.category,
+        submitted=submitted,
     )
 
 
+def submitted_at(post: Post) -> datetime:
+    """When a matter was submitted (UTC): when it became one, which for most is when it was posted."""
+    return post.matter_since or post.posted_at
+
+
 def outcome_of_changes(
-    changes: Iterable[Change], *, at: datetime, unnamed: str = "", kind: str = ""
+    changes: Iterable[Change],
+    *,
+    at: datetime,
+    unnamed: str = "",
+    kind: str = "",
+    submitted: datetime | None = None,
 ) -> Outcome:
-    """What changes that nobody has voted on would do at `at`, in a matter of this kind ("" while nobody knows)."""
+    """What changes that nobody has voted on would do at `at`, in a matter of this kind ("" while nobody knows) that was
+    submitted at `submitted` (UTC; None: it would be now)."""
     changes = list(changes)
-    return outcome_on(grounds_of(changes, at=at), changes, unnamed=unnamed, kind=kind)
+    grounds = grounds_of(changes, at=at, submitted=[submitted or at])
+    return outcome_on(
+        grounds,
+        changes,
+        unnamed=unnamed,
+        kind=kind,
+        submitted=submitted or at,
+        is_draft=submitted is None,
+    )
 
 
 def outcome_on(
@@ -89,10 +110,12 @@ def outcome_on(
     effective: Callable[[], Iterable[Comment]] = list,
     first: int = 0,
     kind: str = "",
+    submitted: datetime,
+    is_draft: bool = False,
 ) -> Outcome:
     """What the changes do on these grounds. `unnamed` is the subject of their matter, after which the law may call a
     rule without a title; `effective` gives the effective vote comments when a condition asks; `first`: see
-    `first_place`."""
+    `first_place`; `submitted` is when their matter was (UTC), or would be while it `is_draft`."""
     changes, effective = list(changes), cache(effective)
     findings = {
         place: find_out(change.when, tree=grounds.tree, matters=grounds.matters, effective=effective)
@@ -112,6 +135,7 @@ def outcome_on(
         first=first,
         people=grounds.people,
         kind=kind,
+        submitted=Submitted(submitted, grounds.old_pages.get(submitted, {}), is_draft),
     )
 
 
@@ -138,8 +162,8 @@ def enact_changes(
     """
     if any(not settled.why.strip() for settled in (settlements or {}).values()):
         raise RuleBroken("Say why a change is corrected or left out: it is shown in public.", status=400)
-    changes = stored_changes(post.changes)
-    grounds = grounds_of(changes, at=at)
+    changes, submitted = stored_changes(post.changes), submitted_at(post)
+    grounds = grounds_of(changes, at=at, submitted=[submitted])
     before = grounds.tree
     effective = partial(effective_comments, post)
     outcome = outcome_on(
@@ -150,13 +174,14 @@ def enact_changes(
         effective=effective,
         first=first_place(post),
         kind=post.category,
+        submitted=submitted,
     )
     if outcome.misfits:
         raise NeedsSettling(
-            f"{_how_many(len(outcome.misfits))}: {outcome.misfits[0].misfit.reason} Settle that first."
+            f"{_how_many(len(outcome.misfits))}: {outcome.misfits[0].misfit.reason} Settle that first.", at=at
         )
     if missing := [effect for effect in outcome.steps if effect.place not in set(ticked)]:
-        raise NeedsSettling(f"Carry out and tick off this step first: {missing[0].change.text}")
+        raise NeedsSettling(f"Carry out and tick off this step first: {missing[0].change.text}", at=at)
     done: list[dict[str, object]] = [_told(effect) for effect in outcome.effects]
     for told, effect in zip(done, outcome.effects, strict=True):
         if effect.corrected and settlements and effect.place in settlements:

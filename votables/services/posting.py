@@ -175,7 +175,9 @@ def leave_to_post(held: Docket, *, by: Player, category: str, amends: list[str] 
         return law_of_posts.YES
     label = labels(held.law).get(category, category)
     if by.name not in held.verdict.roster:
-        return law_of_posts.no(f"Only a player who is not idle may post {one(label)}.", "Official Posts")
+        return law_of_posts.no(
+            f"Only a player who is not idle may post {one(label)}.", held.law.posts.edit.rule
+        )
     if category == Category.ASCENSION:
         if "interregnum" not in held.verdict.standstill:
             return law_of_posts.no(
@@ -372,7 +374,8 @@ def make_proposal(*, post: Post, by: Player, at: datetime, amends: list[str] = (
     post = lock_visible_post(post.pk)
     by.refresh_from_db()
     if not by.acts_as_admin:
-        raise RuleBroken("Only an admin may do that.", rule="Official Posts")
+        posts = law_in_force(at).posts
+        raise RuleBroken("Only an admin may do that.", rule=(posts.adoption or posts.edit).rule)
     new = law_of_posts.is_new_player(facts_of_player(post.author, at), law=law_in_force(at), at=at)
     refuse_unless(
         law_of_posts.may_make_proposal(

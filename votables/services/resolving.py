@@ -28,8 +28,6 @@ from votables.services.instants import not_before
 from votables.services.posting import law_in_force, lock_post, refuse_unless
 from votables.tallies import because_of_the_law, outcome_note, tally_of
 
-RULE = "Enacting and Failing"
-
 
 @dataclass(frozen=True, slots=True)
 class Act:
@@ -50,7 +48,7 @@ def check_admin(by: Player, *, at: datetime, held: Docket) -> None:
     """Refuse somebody who is no admin, or an idle one where the law says that idle admins do not resolve."""
     by.refresh_from_db()
     if not by.acts_as_admin:
-        raise RuleBroken("Only an admin may resolve a votable matter.", rule=RULE)
+        raise RuleBroken("Only an admin may resolve a votable matter.", rule=held.law.resolving.rule)
     refuse_unless(may_resolve(law=held.law, idle=by.is_idle))
 
 
@@ -91,7 +89,7 @@ def resolve(
         verb = "enacted" if to == Status.ENACTED else "failed"
         raise RuleBroken(
             f"“{post.title}” may not be {verb} now: {'; '.join(ruling.why)}.",
-            rule=RULE,
+            rule=held.law.resolving.rule,
             when=ruling.next_change,
         )
     if to == Status.FAILED and post.illegal and Status.ILLEGAL in held.law.resolving.statuses:
@@ -211,7 +209,10 @@ def _lock(post: Post, at: datetime) -> tuple[Post, datetime]:
     if not post.is_pending:
         last = post.resolutions.order_by("-at", "-pk").select_related("by").first()
         who = f" by {last.by} at {last.at:%H:%M} UTC" if last else ""
-        raise Stale(f"“{post.title}” has already been resolved: {post.get_status_display()}{who}.", rule=RULE)
+        raise Stale(
+            f"“{post.title}” has already been resolved: {post.get_status_display()}{who}.",
+            rule=law_in_force(at).resolving.rule,
+        )
     return post, _after_everything(post, at)
 
 

@@ -239,7 +239,10 @@ def check_mender(kind: str, by: Player, at: datetime) -> None:
     """Refuse whoever may not update the ruleset to what was enacted, or correct how an amendment was applied."""
     if kind == Kind.CORRECTION:
         if not by.acts_as_admin:
-            raise RuleBroken("Only an admin may correct how an amendment was applied.", rule=enacting.RULE)
+            raise RuleBroken(
+                "Only an admin may correct how an amendment was applied.",
+                rule=law_in_force(at).resolving.rule,
+            )
         refuse_unless(law_of_roster.may_resolve(law=law_in_force(at), idle=by.is_idle))
     elif kind == Kind.UPKEEP:
         check_player(by)
@@ -373,7 +376,7 @@ def plan_undoing(*, revision: Revision, seen: int, by: Player, at: datetime, why
         raise RuleBroken(
             "Only what was done between votes is undone so. An enactment is reversed by correcting the status of its "
             "matter, or by another matter.",
-            rule=enacting.RULE,
+            rule=law_in_force(at).resolving.rule,
         )
     if revision.undone_by.exists():
         raise Stale("It has been undone already.")

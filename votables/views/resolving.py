@@ -23,7 +23,9 @@ from votables.services.enacting import outcome_of
 def admin_only(request: HttpRequest) -> None:
     """Refuse everybody but the game's admins."""
     if not request.user.acts_as_admin:
-        raise RuleBroken("Only an admin of the game may do that.", rule=resolving.RULE)
+        held = outlook(request).held
+        rule = held.law.resolving.rule if held else ""
+        raise RuleBroken("Only an admin of the game may do that.", rule=rule)
 
 
 def decisions(sent: QueryDict) -> dict[str, object]:
