@@ -51,6 +51,27 @@ def test_a_game_may_start_without_rules():
     assert rules() == []
 
 
+LISTED = "# Appendix\n\n## Synonyms\n\n- Seagull (Player)\n- Man of War (Emperor)\n"
+NAMED = "# Core Rules\n\n## Mini Figures\n\nA Mini Figure obeys the Brick Master.\n"
+
+
+@pytest.mark.parametrize(
+    ("law", "rules", "words"),
+    [
+        ("ruleset-211", OTHER, ("Player", "Players", "Emperor", "Emperors")),
+        ("ruleset-211", LISTED, ("Seagull", "Seagulls", "Man of War", "Man of Wars")),
+        ("ruleset-86", LISTED, ("Seagull", "Seagulls", "Man of War", "Man of Wars")),
+        ("ruleset-86", NAMED, ("Mini Figure", "Mini Figures", "Brick Master", "Brick Masters")),
+        ("ruleset-211", NAMED, ("Player", "Players", "Emperor", "Emperors")),
+        ("ruleset-211", LISTED.replace("Seagull", "g" * 61), ("Player", "Players", "Emperor", "Emperors")),
+    ],
+)
+def test_the_first_dynasty_has_the_words_of_its_rules(law, rules, words):
+    dynasty = found_game(founder=person("Alice"), law=law, at=BEGINNING, ruleset=read(rules))
+    said = (dynasty.player_word, dynasty.players_word, dynasty.emperor_word, dynasty.emperors_word)
+    assert said == words
+
+
 def found(*arguments: str) -> str:
     person("Alice")
     out = io.StringIO()

@@ -9,13 +9,15 @@ from players.models import Ascension, Dynasty, Game, Player, RosterEvent
 from players.names import check_name_form
 from players.services import begin_dynasty, crown, record
 from ruleset import starting
-from ruleset.law import SHIPPED, load
+from ruleset.law import SHIPPED, Law, load
 from ruleset.models import Revision
 from ruleset.queries import tree_after
 from ruleset.services import enact_law, replace_ruleset
 from ruleset.special_cases import not_by_default
+from ruleset.synonyms import Words, plural, words_in
 from ruleset.tree import Tree
 from votables.judge.roster import check_name
+from votables.services.ascending import WORD_LENGTH
 from votables.services.posting import refuse_unless
 
 Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
@@ -38,7 +40,7 @@ def found_game(
     emperor (of a metadynasty: no emperor), and the first dynasty begins at `at` (UTC).
 
     The ruleset is the given one, or "starting": the project's own, unless one has been imported before; or "none":
-    whatever there is. Special cases are active as its titles say.
+    whatever there is. Special cases are active as its titles say, and people are called what it calls them.
 
     Raises RuleBroken when a game has been founded already, the law is unknown, or it does not allow the founder's name.
     """
@@ -69,7 +71,24 @@ def found_game(
     if emperor is not None:
         crown(player=emperor, at=at, by=founder, cause=Cause.FOUNDING, why=why)
     Ascension.objects.create(at=at, by=founder)
-    return begin_dynasty(emperor=emperor, at=at, theme=theme)
+    return begin_dynasty(emperor=emperor, at=at, theme=theme, words=_words(standing, document))
+
+
+def _words(standing: Tree, law: Law) -> dict[str, str]:
+    """What the rules call players and emperors, for the first dynasty: as their list of synonyms says, or, where one of
+    them has the name that the law's own ruleset gives players, as that does. Nothing where they use the plain words."""
+    words = words_in(standing)
+    if words is None and standing.named(law.words.players):
+        said = law.words
+        words = Words(said.player, said.players, said.emperor, said.emperors or plural(said.emperor))
+    if words is None or any(len(word) > WORD_LENGTH for pair in words.pairs() for word in pair):
+        return {}
+    return {
+        "player_word": words.player,
+        "players_word": words.players,
+        "emperor_word": words.emperor,
+        "emperors_word": words.emperors,
+    }
 
 
 def _write_rules(ruleset: Tree | str, *, founder: Player, at: datetime) -> Tree:
