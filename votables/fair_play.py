@@ -1,5 +1,9 @@
 """What rule Fair Play typically counts as spamming: pointed out to the writer before, and to the admins after, never
-forbidden. The numbers are the law's; a law that names none asks for nothing."""
+forbidden. The numbers are the law's; a law that names none asks for nothing.
+
+Every form asks before a person's post or comment is made, those too whose text the site writes for them; only what an
+admin announces of the roster, because the law has it announced, is not asked about. The admins' list counts all.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -42,6 +46,17 @@ def check_post(*, by: Player, at: datetime, body: str, commentary: str) -> None:
     if today >= fair.posts_a_day:
         found.append(f"you have posted {today} times today already")
     _ask(found, fair)
+
+
+def check_edit(*, post: Post, by: Player, at: datetime, body: str, commentary: str) -> None:
+    """Raise NeedsConfirmation when an edit would make the post longer than the rule likes, and it is not so long yet.
+    One query."""
+    fair = asked_at(at)
+    if fair is None:
+        return
+    words = words_in(body) + words_in(commentary)
+    if words > fair.words_a_post >= words_in(post.body) + words_in(post.commentary):
+        _ask([f"this post would have {words:,} words, more than {fair.words_a_post:,}"], fair)
 
 
 def check_comment(*, post: Post, by: Player, at: datetime) -> None:

@@ -132,6 +132,27 @@ def test_long_post_is_asked_about_once_and_posted_when_it_is_sent_again(browser)
     assert (again.status_code, Post.objects.get().title) == (302, "Long")
 
 
+@pytest.mark.parametrize(("before", "asked"), [(1000, True), (1001, False)])
+def test_edit_that_makes_a_post_too_long_is_asked_about_once(browser, bobby, before, asked):
+    sent = {"title": "Words", "body": "word " * before, "category": "", "warned": "on"}
+    browser.post("/posts/new/", sent)
+    post = Post.objects.get()
+    path = f"/posts/{post.pk}/edit/"
+    edited = {"title": "Words", "body": "word " * 1002, "commentary": "", "seen": "1"}
+    found = browser.post(path, edited)
+    assert found.status_code == (409 if asked else 302)
+    if asked:
+        page = found.content.decode()
+        assert "this post would have 1,002 words, more than 1,000" in page
+        assert '<input type="hidden" name="warned" value="on">' in page
+        assert "what is below takes its place" not in page
+        assert browser.post(path, {**edited, "warned": "on"}).status_code == 302
+    post.refresh_from_db()
+    assert words_in(post.body) == 1002
+    (listed,) = noticed(LAW, at=post.posted_at)
+    assert listed.what == "a post of 1,002 words, “Words”"
+
+
 def test_eleventh_comment_in_a_row_is_asked_about_and_the_vote_in_it_too(browser):
     sent = {"title": "Mine", "body": "Words.", "category": "proposal", "amends": ["dynastic"]}
     browser.post("/posts/new/", sent)

@@ -11,6 +11,7 @@ from votables.official_presets import SEARCH
 
 from .stage import NOW
 from .staged_officials import FORM, HUNT
+from .table import say
 
 pytestmark = pytest.mark.django_db
 
@@ -129,6 +130,20 @@ def test_ending_one_comments_and_leads_on_to_what_is_left_to_do(stage):
     assert OfficialPost.objects.get(post=key).done == [0]
     wrong = stage.ask("author", "post", f"/posts/{key}/ending-action/", {"done": ["7"], "update": "99"})
     assert wrong.status_code == 400
+
+
+def test_the_comment_that_ends_one_is_asked_about_when_it_is_the_eleventh_in_a_row(stage):
+    key = stage.key("hunt")
+    author = Post.objects.get(pk=key).author
+    for _ in range(10):
+        say(Post.objects.get(pk=key), author, NOW)
+    asked = stage.ask("author", "post", f"/posts/{key}/end/", {"outcome": "Done."})
+    assert asked.status_code == 409
+    assert "you wrote the last 10 comments on this post" in words_of(asked)
+    assert '<input type="hidden" name="warned" value="on">' in asked.content.decode()
+    assert OfficialPost.objects.get(post=key).ended_at is None
+    again = stage.ask("author", "post", f"/posts/{key}/end/", {"outcome": "Done.", "warned": "on"})
+    assert again["Location"] == f"/posts/{key}/ending-action/"
 
 
 def test_a_response_is_discounted_with_a_reason_and_counted_again(stage):

@@ -31,19 +31,23 @@ def leave_to_pass(held: Docket, *, by: Player, to: Player | None = None) -> Leav
     )
 
 
+def text_of(to: Player, body: str) -> str:
+    """The text of the post that passes the mantle to `to`: it names them first."""
+    return f"I pass the mantle to @{to.name}.\n\n{body.strip()}".strip()
+
+
 @transaction.atomic
 def pass_mantle(*, by: Player, to: Player, at: datetime, body: str = "") -> Post:
     """Let the winner make `to` emperor, by a post that names them. Raises RuleBroken as the law says."""
     lock_game()
     to = Player.objects.get(pk=to.pk)
     refuse_unless(leave_to_pass(docket(at), by=by, to=to))
-    words = f"I pass the mantle to @{to.name}."
     post = publish(
         by=by,
         at=at,
         category=Category.NONE,
         title=f"The mantle passes to {to.name}",
-        body=f"{words}\n\n{body.strip()}".strip(),
+        body=text_of(to, body),
     )
     crown(
         player=to,

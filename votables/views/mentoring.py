@@ -16,10 +16,12 @@ from players import mentors as reading
 from players.errors import RuleBroken
 from players.models import MentoringRequest, Mentorship, Player
 from ruleset.queries import names_at
+from votables.fair_play import check_post
 from votables.models import TITLE_LENGTH, Post
 from votables.queries import outlook
 from votables.services import mentoring as posts
 from votables.services.posting import BODY_LENGTH
+from votables.views.asking_once import ask_once, is_warned
 
 PAGE = 30
 Kind = MentoringRequest.Kind
@@ -159,12 +161,19 @@ def _by_post(
         status = 400
         if form.is_valid():
             try:
+                ask_once(request, check_post, body=form.cleaned_data["body"], commentary="")
                 post = act(mentorship=found.pk, by=request.user, at=request.at, **form.cleaned_data)
             except RuleBroken as broken:
                 refusal, status = broken, broken.status
             else:
                 return redirect(post)
-    told = {**context, "form": form, "refusal": refusal, "cancel_url": reverse("players:mentors")}
+    told = {
+        **context,
+        "form": form,
+        "refusal": refusal,
+        "warned": is_warned(request, refusal),
+        "cancel_url": reverse("players:mentors"),
+    }
     return render(request, "players/mentorship_form.html", told, status=status)
 
 

@@ -15,6 +15,7 @@ from gamestate.queries.rules import rule_names
 from players.errors import RuleBroken
 from players.messaging import emperor_at
 from ruleset.queries import names_at
+from votables.fair_play import check_comment
 from votables.official_forms import CountForm, DefinitionForm, EndForm, ReportForm
 from votables.official_models import DEFINITION, OfficialPost, OfficialResponse, OfficialType
 from votables.official_presets import PRESETS, Preset
@@ -22,6 +23,7 @@ from votables.official_rules import check_may_end, in_words, may_report, may_wei
 from votables.officials import stand_of, types_with_counts
 from votables.queries import outlook
 from votables.services import ending, officials
+from votables.views.asking_once import ask_once, is_warned
 from votables.views.tracking.sealing import rule_choices
 
 PAGE = 30
@@ -163,6 +165,7 @@ def end_official(request: HttpRequest, pk: int) -> HttpResponse:
     form = EndForm(request.POST if request.method == "POST" else None, official=official)
 
     def act(told: Answered) -> HttpResponse:
+        ask_once(request, check_comment, post=official.post)
         made = ending.end(post=official.post, by=request.user, at=request.at, **told)
         messages.success(request, "Ended, and your comment says so.")
         left = len(made.type.steps) - len(made.done)
@@ -267,7 +270,12 @@ def _form_page(
                 return act(form.cleaned_data)
             except RuleBroken as broken:
                 refusal, status = broken, broken.status
-    return render(request, template, {**context, "refusal": refusal}, status=status)
+    return render(
+        request,
+        template,
+        {**context, "refusal": refusal, "warned": is_warned(request, refusal)},
+        status=status,
+    )
 
 
 def _official(post: int) -> OfficialPost:

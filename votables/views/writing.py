@@ -14,7 +14,7 @@ from players.errors import RuleBroken, Stale
 from players.texts import keepable
 from ruleset.law import Law
 from votables.asking import OPEN_TO
-from votables.fair_play import check_post
+from votables.fair_play import check_edit, check_post
 from votables.forms import CategoryForm, EditForm, PostForm, lines_of
 from votables.judge import Leave, Limits, limits
 from votables.kinds import labels
@@ -22,7 +22,7 @@ from votables.models import STANDARD_LABELS, Category, Draft, Post
 from votables.queries import Outlook, outlook
 from votables.rendering import render_prose
 from votables.services import posting
-from votables.services.commenting import NeedsConfirmation
+from votables.views.asking_once import ask_once, is_warned
 
 
 def form_choices(request: HttpRequest) -> dict[str, Any]:
@@ -98,9 +98,7 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
         return _write_page(request, form, draft, status=400)
     try:
         carried = draft.changes if draft else []
-        if "warned" not in request.POST:
-            texts = {name: form.cleaned_data[name] for name in ("body", "commentary")}
-            check_post(by=request.user, at=request.at, **texts)
+        ask_once(request, check_post, **_texts(form))
         post = posting.publish(
             by=request.user, at=request.at, draft=draft, changes=carried, **form.cleaned_data
         )
@@ -108,6 +106,11 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
         return _write_page(request, form, draft, status=broken.status, refusal=broken)
     messages.success(request, "Published.")
     return redirect(post)
+
+
+def _texts(form: PostForm) -> dict[str, str]:
+    """What of a valid form has words that count."""
+    return {name: form.cleaned_data[name] for name in ("body", "commentary")}
 
 
 def _initial(request: HttpRequest, draft: Draft | None) -> dict[str, object]:
@@ -142,9 +145,13 @@ def _write_page(
     status: int = 200,
     refusal: RuleBroken | None = None,
 ) -> HttpResponse:
-    context = {"form": form, "draft": draft, "room": room(request, outlook(request)), "refusal": refusal}
-    # Sent again, it says that its author has read what was pointed out.
-    context["warned"] = isinstance(refusal, NeedsConfirmation) or "warned" in request.POST
+    context = {
+        "form": form,
+        "draft": draft,
+        "room": room(request, outlook(request)),
+        "refusal": refusal,
+        "warned": is_warned(request, refusal),
+    }
     return render(request, "votables/new.html", context, status=status)
 
 
@@ -218,6 +225,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _edit_page(request, form, post, typo, status=400)
     try:
+        ask_once(request, check_edit, post=post, **_texts(form))
         posting.edit(post=post, by=request.user, at=request.at, **form.cleaned_data)
     except RuleBroken as broken:
         post.refresh_from_db()
@@ -245,6 +253,8 @@ def _edit_page(
         "post": post,
         "typo": typo,
         "refusal": refusal,
+        "is_stale": isinstance(refusal, Stale),
+        "warned": is_warned(request, refusal),
         "edit_until": None if typo else until,
     }
     return render(request, "votables/edit.html", context, status=status)

@@ -1,0 +1,23 @@
+"""Pointing something out to a writer before it is done, once: sent again, the form says that it has been read."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest
+
+from players.errors import RuleBroken
+from votables.services.commenting import NeedsConfirmation
+
+# What the form then says; the templates put it there.
+FIELD = "warned"
+
+
+def ask_once(request: HttpRequest, check: Callable[..., None], **told: Any) -> None:
+    """Let `check` (of `votables.fair_play`) raise NeedsConfirmation, unless the writer has been asked already."""
+    if FIELD not in request.POST:
+        check(by=request.user, at=request.at, **told)
+
+
+def is_warned(request: HttpRequest, refusal: RuleBroken | None) -> bool:
+    """Whether what is sent next comes from somebody who has been asked."""
+    return FIELD in request.POST or isinstance(refusal, NeedsConfirmation)
