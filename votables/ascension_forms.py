@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django import forms
 
+from gamestate.models import LimitedAction
 from gamestate.values.state import State
 from players.models import Player
 from ruleset.synonyms import Words, plural
@@ -58,6 +59,12 @@ class AscensionForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         help_text="Everything else is retired: it stays readable, and the new dynasty starts without it.",
     )
+    keep_actions = forms.MultipleChoiceField(
+        label="Actions that may still be taken",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Those that rules which stay allow so and so often. All others are retired.",
+    )
     pages = forms.CharField(
         label="New tracking pages",
         required=False,
@@ -66,7 +73,15 @@ class AscensionForm(forms.Form):
         help_text="One title a line.",
     )
 
-    def __init__(self, *args, rules: Sequence[Node], cases: Sequence[Node], state: State, **kwargs):
+    def __init__(
+        self,
+        *args,
+        rules: Sequence[Node],
+        cases: Sequence[Node],
+        state: State,
+        actions: Sequence[LimitedAction],
+        **kwargs,
+    ):
         super().__init__(*args, **kwargs)
         self.fields["keep"].choices = [
             (node.key, f"{'– ' * depth}{node.title}") for depth, node in _with_depth(rules)
@@ -75,6 +90,9 @@ class AscensionForm(forms.Form):
             *((each.key, f"{each.definition.name} (table)") for each in state.tables.values()),
             *((each.key, each.definition.name) for each in state.columns_of("")),
             *((each.key, f"{each.title} (page)") for each in state.pages.values()),
+        ]
+        self.fields["keep_actions"].choices = [
+            (action.key, f"{action.name} ({action.frequency})") for action in actions
         ]
         self.cases = {f"case_{rule.key}": rule for rule in cases}
         for name, rule in self.cases.items():
@@ -111,6 +129,7 @@ class AscensionForm(forms.Form):
                 rule.name: said[name] == ACTIVE for name, rule in self.cases.items() if said[name] != DEFAULT
             },
             keep_tracked=frozenset(said["keep_tracked"]),
+            keep_actions=frozenset(said["keep_actions"]),
             pages=[line.strip() for line in said["pages"].splitlines() if line.strip()],
         )
 

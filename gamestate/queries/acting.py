@@ -37,7 +37,7 @@ def frequencies(at: datetime) -> dict[str, Frequency]:
 
 def actions_for(viewer: Player | None, *, at: datetime) -> list[ActionShown]:
     """The actions that are not retired, by name, with when `viewer` may take each. At most four queries."""
-    actions = list(LimitedAction.objects.filter(retired_at__isnull=True).order_by("name", "pk"))
+    actions = live_actions()
     known = frequencies(at)
     names = rule_names(action.rule for action in actions)
     plays = viewer is not None and viewer.is_playing
@@ -59,6 +59,11 @@ def actions_for(viewer: Player | None, *, at: datetime) -> list[ActionShown]:
                 why = refusal(action.name, who, when, at)
         found.append(ActionShown(action, frequency, names.get(action.rule, ""), when, why))
     return found
+
+
+def live_actions() -> list[LimitedAction]:
+    """The actions that the rules allow, by name. One query."""
+    return list(LimitedAction.objects.filter(retired_at__isnull=True).order_by("name", "pk"))
 
 
 def retired_actions() -> list[LimitedAction]:

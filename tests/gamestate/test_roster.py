@@ -193,11 +193,11 @@ def test_a_new_dynasty_may_keep_some_of_what_was_tracked():
     )
     for key in ("rob", "rest"):
         LimitedAction.objects.create(key=key, name=key, frequency="daily", made_at=noon(1))
-    retire_all(by=alice, at=noon(2), comment="Next", keep=["home", "rest"])
+    retire_all(by=alice, at=noon(2), comment="Next", keep=["home", "rob"], keep_actions=["rest"])
     state = state_now()
     assert sorted(each.key for each in state.variables.values()) == ["best", "home"]
     assert sorted(each.key for each in state.tables.values()) == ["goods", "places"]
     assert list(LimitedAction.objects.filter(retired_at__isnull=True).values_list("key", flat=True)) == [
         "rest"
     ]
-    assert retire_all(by=alice, at=noon(3), comment="Again", keep=["home", "rest"]) is None
+    assert retire_all(by=alice, at=noon(3), comment="Again", keep=["home"], keep_actions=["rest"]) is None

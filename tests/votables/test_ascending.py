@@ -3,7 +3,7 @@
 import pytest
 import time_machine
 
-from gamestate.models import Page, Variable
+from gamestate.models import LimitedAction, Page, Variable
 from players.errors import RuleBroken
 from players.models import Dynasty, Player, Reign
 from ruleset.models import Revision
@@ -220,21 +220,31 @@ def test_the_mantle_does_not_go_back_to_the_last_emperor_nor_to_oneself_nor_to_t
 
 def test_the_address_is_shown_before_it_is_made_and_done_when_it_is_sent_from_there(won, client):
     _, bobby, *_ = won
+    for name, gone in (("Dig", None), ("Sleep", None), ("Long gone", noon(1))):
+        key_of = name.lower().replace(" ", "_")
+        LimitedAction.objects.create(
+            key=key_of, name=name, frequency="daily", made_at=noon(0), retired_at=gone
+        )
     client.force_login(bobby)
     with time_machine.travel(noon(3), tick=False):
         page = client.get("/posts/ascend/").content.decode()
         assert "Dynastic rules that stay" in page
+        assert [f'value="{name}"' in page for name in ("dig", "sleep", "long_gone")] == [True, True, False]
         sent = {
             "title": "Ascension Address: The Snow",
             "body": "It snows.",
             "player": "Keeper",
             "emperor": "Warden",
             "keep": [key("Gold")],
+            "keep_tracked": ["gold"],
+            "keep_actions": ["dig"],
         }
         shown = client.post("/posts/ascend/", {**sent, "step": "preview"})
         text = shown.content.decode()
         assert shown.status_code == 200
         assert ("Keepers" in text, "Idle Keepers" in text, "Make this address" in text) == (True, True, True)
+        assert "No longer tracked, and still readable: Luck." in text
+        assert "Actions that can be taken no more: Sleep." in text
         assert Dynasty.objects.count() == 1
         refused = client.post("/posts/ascend/", {**sent, "emperor": "Keeper", "step": "publish"})
         assert (refused.status_code, "must differ" in refused.content.decode()) == (403, True)
@@ -243,3 +253,42 @@ def test_the_address_is_shown_before_it_is_made_and_done_when_it_is_sent_from_th
         assert client.get("/posts/ascend/").status_code == 403
     assert Post.objects.get(category=Category.ASCENSION).status == Status.NONE
     assert Dynasty.objects.order_by("-number")[0].started_at == noon(3)
+    assert list(Variable.objects.live().values_list("key", flat=True)) == ["gold"]
+    assert dict(LimitedAction.objects.values_list("key", "retired_at")) == {
+        "dig": None,
+        "sleep": noon(3),
+        "long_gone": noon(1),
+    }
+
+
+def test_a_long_address_is_asked_about_once_with_what_it_would_do_in_sight(won, client):
+    client.force_login(won[1])
+    sent = {
+        "title": "Ascension Address: Long",
+        "body": "word " * 1001,
+        "player": "Keeper",
+        "emperor": "Warden",
+    }
+    with time_machine.travel(noon(3), tick=False):
+        asked = client.post("/posts/ascend/", {**sent, "step": "publish"})
+        page = asked.content.decode()
+        assert (asked.status_code, Dynasty.objects.count()) == (409, 1)
+        for words in ("1,001 words", "<cite>Fair Play</cite>", 'name="warned"', "Make this address"):
+            assert words in page
+        again = client.post("/posts/ascend/", {**sent, "step": "publish", "warned": "on"})
+        assert (again.status_code, Dynasty.objects.count()) == (302, 2)
+
+
+def test_the_eleventh_post_of_a_day_is_asked_about_when_it_passes_the_mantle(loose, client):
+    _, bobby, carol, *_ = loose
+    client.force_login(bobby)
+    with time_machine.travel(noon(3), tick=False):
+        for number in range(10):
+            posting.publish(
+                by=bobby, at=noon(3), category=Category.NONE, title=f"Post {number}", body="Words."
+            )
+        asked = client.post("/posts/mantle/", {"to": carol.pk})
+        assert (asked.status_code, 'name="warned"' in asked.content.decode()) == (409, True)
+        assert [reign.player for reign in Reign.objects.at(noon(3))] == [bobby]
+        assert client.post("/posts/mantle/", {"to": carol.pk, "warned": "on"}).status_code == 302
+        assert [reign.player for reign in Reign.objects.at(noon(3))] == [carol]

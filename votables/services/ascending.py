@@ -37,7 +37,8 @@ class Address:
 
     `words`: the new ones (None: those of before stay). `keep`: the keys of the dynastic rules that stay.
     `special_cases`: the status of those that are not to have their default, by their names in the ruleset.
-    `keep_tracked`: the keys of variables, tables, pages and actions that stay; `pages`: titles of new tracking pages.
+    `keep_tracked`: the keys of variables, tables and pages that stay, `keep_actions` those of limited actions; `pages`:
+    titles of new tracking pages.
     """
 
     theme: str = ""
@@ -45,6 +46,7 @@ class Address:
     keep: frozenset[str] = frozenset()
     special_cases: Mapping[str, bool] = field(default_factory=dict)
     keep_tracked: frozenset[str] = frozenset()
+    keep_actions: frozenset[str] = frozenset()
     pages: Sequence[str] = ()
 
 
@@ -165,7 +167,8 @@ def complete(post: Post, address: Address) -> Dynasty:
             link=link,
         )
     _switch(found.after, post)
-    retire_all(by=by, at=at, comment=why, link=link, keep=address.keep_tracked)
+    kept = {"keep": address.keep_tracked, "keep_actions": address.keep_actions}
+    retire_all(by=by, at=at, comment=why, link=link, **kept)
     if address.pages:
         enact(
             steps=[

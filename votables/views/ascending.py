@@ -1,22 +1,30 @@
 """Between two dynasties: the Ascension Address, shown before it is made, and the passing of the mantle."""
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from gamestate.models import LimitedAction
+from gamestate.queries.acting import live_actions
 from gamestate.queries.snapshot import state_now
+from gamestate.values.coming import retiring
+from gamestate.values.state import State
 from players.errors import RuleBroken
 from players.queries import dynasty_at
 from ruleset.comparing import compare
 from ruleset.queries import revision_at, tree_after
 from votables.ascension_forms import AscensionForm, MantleForm
 from votables.docket import docket
+from votables.fair_play import check_post
 from votables.models import Category
 from votables.proposed import MANY, ShownDifference, words_between
 from votables.queries import outlook
 from votables.services import ascending, mantle, posting
+from votables.views.asking_once import ask_once, is_warned
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -35,6 +43,7 @@ def ascend(request: HttpRequest) -> HttpResponse:
         "rules": ascending.dynastic_rules(tree),
         "cases": ascending.special_case_rules(tree),
         "state": state,
+        "actions": live_actions(),
     }
     if request.method != "POST":
         words = ascending.words_of(dynasty_at(request.at))
@@ -48,8 +57,11 @@ def ascend(request: HttpRequest) -> HttpResponse:
         found = ascending.prospect(address, at=request.at)
         try:
             ascending.check(address, found)
+            # What it would do stays in sight when something is asked about it.
+            context |= _foreseen(found, address, state, parts["actions"])
             if request.POST.get("step") == "publish":
                 said = form.cleaned_data
+                ask_once(request, check_post, body=said["body"], commentary="")
                 post = posting.publish(
                     by=request.user,
                     at=request.at,
@@ -64,18 +76,31 @@ def ascend(request: HttpRequest) -> HttpResponse:
             context["refusal"], status = broken, broken.status
         else:
             status = 200
-            context |= {
-                "prospect": found,
-                "differences": _shown(found),
-                "retired": [
-                    each.definition.name
-                    for each in [*state.tables.values(), *state.columns_of("")]
-                    if each.key not in address.keep_tracked
-                ]
-                + [page.title for page in state.pages.values() if page.key not in address.keep_tracked],
-                "address": address,
-            }
+    context["warned"] = is_warned(request, context.get("refusal"))
     return render(request, "votables/ascend.html", context, status=status)
+
+
+def _foreseen(
+    found: ascending.Prospect, address: ascending.Address, state: State, actions: Sequence[LimitedAction]
+) -> dict[str, object]:
+    """What an address would do, for the page."""
+    return {
+        "prospect": found,
+        "differences": _shown(found),
+        "retired": _retired(state, address),
+        "retired_actions": [action.name for action in actions if action.key not in address.keep_actions],
+        "address": address,
+    }
+
+
+def _retired(state: State, address: ascending.Address) -> list[str]:
+    """The names of the tables, variables and pages that the address puts away; columns go with their tables."""
+    gone = {(step.do, step.path) for step in retiring(state, address.keep_tracked)}
+    return [
+        *(table.definition.name for table in state.tables.values() if ("retire-table", table.key) in gone),
+        *(each.definition.name for each in state.columns_of("") if ("retire", each.key) in gone),
+        *(page.title for page in state.pages.values() if ("retire-page", page.key) in gone),
+    ]
 
 
 def _shown(found: ascending.Prospect) -> list[ShownDifference]:
@@ -101,10 +126,13 @@ def pass_mantle(request: HttpRequest) -> HttpResponse:
         if form.is_valid():
             try:
                 said = form.cleaned_data
+                body = mantle.text_of(said["to"], said["body"])
+                ask_once(request, check_post, body=body, commentary="")
                 post = mantle.pass_mantle(by=request.user, to=said["to"], at=request.at, body=said["body"])
             except RuleBroken as broken:
                 refusal, status = broken, broken.status
             else:
                 messages.success(request, f"{said['to']} wears the mantle now.")
                 return redirect(post)
-    return render(request, "votables/mantle.html", {"form": form, "refusal": refusal}, status=status)
+    context = {"form": form, "refusal": refusal, "warned": is_warned(request, refusal)}
+    return render(request, "votables/mantle.html", context, status=status)
