@@ -53,6 +53,23 @@ class Charts:
     is_cut: bool = False
 
 
+def as_it_was(variable: Variable, at: datetime) -> Variable | None:
+    """The variable, and the table that it is a column of, as they were defined at `at` (UTC), retired if they were by
+    then; None before it was tracked. It is the same object, which is not to be saved. At most two queries."""
+    things = [(variable, Entry.objects.filter(about=Entry.About.VARIABLE, variable=variable))]
+    if variable.table_id:
+        things.append(
+            (variable.table, Entry.objects.filter(about=Entry.About.TABLE, table=variable.table_id))
+        )
+    for thing, entries in things:
+        last = entries.filter(at__lte=at).order_by("-pk").first()
+        if last is None:
+            return None
+        thing.definition = last.new or last.old
+        thing.retired_at = last.at if last.new is None else None
+    return variable
+
+
 def entries_of(variable: Variable, viewer: Viewer, *, player: int | None = None):
     """The values of a variable as they were set, newest first, as far as the viewer may see them."""
     found = visible(Entry.objects.filter(variable=variable, about=Entry.About.VALUE), viewer)
@@ -61,8 +78,10 @@ def entries_of(variable: Variable, viewer: Viewer, *, player: int | None = None)
     return found.select_related(*RELATED, "update", "update__by").order_by("-pk")
 
 
-def history_in_words(entries: Sequence[Entry]) -> list[EntryShown]:
-    """Entries as people read them. Two queries at most."""
+def history_in_words(entries: Sequence[Entry], variable: Variable) -> list[EntryShown]:
+    """Entries of a variable as people read them, by its definition as it is told here. Two queries at most."""
+    for entry in entries:
+        entry.variable = variable
     names = names_in(entries)
     return [in_words(entry, names) for entry in entries]
 

@@ -115,7 +115,7 @@ class UpdateShown:
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What the log is asked for: keys of a player whose values changed, of who did it, of a variable; words in the
-    comment; the kind of update; from and up to (but not including) instants in UTC."""
+    comment; the kind of update; from and up to (but not including) instants in UTC, and `as_of` one, included."""
 
     player: int | None = None
     by: int | None = None
@@ -126,6 +126,7 @@ class Wanted:
     disputed: bool = False
     since: datetime | None = None
     until: datetime | None = None
+    as_of: datetime | None = None
 
 
 def updates(wanted: Wanted, viewer: Viewer) -> QuerySet[Update]:
@@ -154,6 +155,8 @@ def updates(wanted: Wanted, viewer: Viewer) -> QuerySet[Update]:
         found = found.filter(at__gte=wanted.since)
     if wanted.until:
         found = found.filter(at__lt=wanted.until)
+    if wanted.as_of:
+        found = found.filter(at__lte=wanted.as_of)
     return found
 
 
@@ -305,9 +308,9 @@ def _part(key: str, value: object) -> str:
     return cut(_WORDS.get(key, {}).get(str(value), str(value)))
 
 
-def definition_history(variable: int) -> list[EntryShown]:
-    """How a variable was defined, changed and retired, oldest first. One query."""
-    entries = Entry.objects.filter(about=Entry.About.VARIABLE, variable=variable)
+def definition_history(variable: int, *, until: datetime) -> list[EntryShown]:
+    """How a variable was defined, changed and retired up to `until` (UTC), oldest first. One query."""
+    entries = Entry.objects.filter(about=Entry.About.VARIABLE, variable=variable, at__lte=until)
     related = entries.select_related(*RELATED, "update", "update__by").order_by("pk")
     return [in_words(entry, LogNames()) for entry in related]
 

@@ -29,7 +29,12 @@ class Looked:
     @property
     def rest(self) -> str:
         """What an address on the page says of the instant, for more to follow; "" for now."""
-        return f"at={self.past:%Y-%m-%dT%H:%M:%SZ}&" if self.past else ""
+        return rest_of(self.past)
+
+
+def rest_of(past: datetime | None) -> str:
+    """What an address says of an instant that was asked for, for more to follow; "" for now."""
+    return f"at={past:%Y-%m-%dT%H:%M:%SZ}&" if past else ""
 
 
 def asked_instant(request: HttpRequest) -> datetime | None:

@@ -25,7 +25,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     cells = tables.cells(variables, of_player(who.pk))
     person = looked.state.people.get(who.pk)
     at = looked.past or request.at
-    found = updates(Wanted(player=who.pk, until=looked.past), looked.viewer)[:NEWEST]
+    found = updates(Wanted(player=who.pk, as_of=looked.past), looked.viewer)[:NEWEST]
     rolls = Roll.objects.filter(by=who, at__lte=at).order_by("-number")[:NEWEST]
     long = {cell.variable.id: cell.text for cell in cells if cell.kind == "long" and cell.text}
     context = {

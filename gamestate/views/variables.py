@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from gamestate.hidden import viewer_of
 from gamestate.models import Cell, Page, Showing, Variable
-from gamestate.queries.history import HEIGHT, WIDTH, charts_of, entries_of, history_in_words
+from gamestate.queries.history import HEIGHT, WIDTH, as_it_was, charts_of, entries_of, history_in_words
 from gamestate.queries.log import definition_history, names_of, shown_definition
 from gamestate.queries.rules import rule_names
 from gamestate.queries.snapshot import holder_of, plain_variable
@@ -17,7 +17,7 @@ from gamestate.rendering import render as render_text
 from gamestate.values import kinds
 from gamestate.values.definitions import KINDS
 from gamestate.values.state import State
-from gamestate.views.asking import asked_instant
+from gamestate.views.asking import asked_instant, rest_of
 from players.errors import RuleBroken
 from players.models import Dynasty, Player
 
@@ -26,10 +26,12 @@ PAGE = 50
 
 @require_safe
 def variable(request: HttpRequest, pk: int) -> HttpResponse:
-    """What a variable is, where it comes from, and all that it ever was."""
+    """What a variable is, where it comes from, and all that it ever was; or what it was at an instant."""
     found = get_object_or_404(Variable.objects.select_related("table", "dynasty"), pk=pk)
-    viewer = viewer_of(request.user, at=request.at)
     past = asked_instant(request)
+    if past and as_it_was(found, past) is None:
+        return render(request, "gamestate/not_yet.html", {"variable": found, "past": past}, status=404)
+    viewer = viewer_of(request.user, at=request.at)
     definition = plain_variable(found).definition
     player = _chosen(request.GET.get("player", ""))
     entries = entries_of(found, viewer, player=player)
@@ -37,6 +39,7 @@ def variable(request: HttpRequest, pk: int) -> HttpResponse:
         entries = entries.filter(at__lte=past)
     page = Paginator(entries, PAGE).get_page(request.GET.get("page"))
     is_hidden = definition.audience != "all"
+    may_show = is_hidden and viewer.is_emperor and found.retired_at is None and not past
     rule = rule_names([definition.rule]).get(definition.rule or 0, "")
     context = {
         "variable": found,
@@ -49,20 +52,21 @@ def variable(request: HttpRequest, pk: int) -> HttpResponse:
         else "",
         "rule": rule,
         "past": past,
-        "query": f"player={player}&" if player else "",
+        "query": rest_of(past) + (f"player={player}&" if player else ""),
+        "rest": rest_of(past),
         "chosen": Player.objects.filter(pk=player).first() if player else None,
         "charts": charts_of(found, viewer, at=past or request.at),
         "box": f"0 0 {WIDTH} {HEIGHT}",
         "page": page,
-        "history": history_in_words(page.object_list),
-        "definitions": definition_history(found.pk),
+        "history": history_in_words(page.object_list, found),
+        "definitions": definition_history(found.pk, until=past or request.at),
         "is_hidden": is_hidden,
-        "is_emperor": viewer.is_emperor,
+        "may_show": may_show,
         "showings": Showing.objects.filter(variable=found, until__isnull=True).select_related("to")
-        if is_hidden and viewer.is_emperor and found.retired_at is None
+        if may_show
         else [],
         "others": Player.objects.active().exclude(pk=request.user.pk).order_by("name_key")
-        if is_hidden and viewer.is_emperor and found.retired_at is None
+        if may_show
         else [],
     }
     return render(request, "gamestate/variable.html", context)

@@ -9,6 +9,7 @@ import time_machine
 from gamestate.models import Showing
 from gamestate.queries.exporting import plain_cell
 from gamestate.services.updating import update
+from gamestate.values.steps import Step, read_step
 from tests.gamestate.browsers import browser, table_of, words
 from tests.gamestate.tracker import define, put, table, track, whose
 from tests.votables.table import Kind, event, noon, person, seat
@@ -227,6 +228,18 @@ def test_one_players_state_has_their_values_updates_and_rolls(tracked):
     assert browser().get("/gamestate/players/999999/").status_code == 404
 
 
+def test_a_players_state_of_an_instant_tells_what_was_done_at_that_instant(tracked):
+    _, bobby, *_ = tracked
+    page = browser().get(f"/gamestate/players/{bobby.pk}/?at=2026-03-04T12:00:00Z")
+    assert [each.update.comment for each in page.context["updates"]] == ["", ""]
+    with time_machine.travel(noon(2), tick=False):
+        page = browser().get(f"/gamestate/players/{bobby.pk}/?at=2026-03-04T12:00:00Z")
+        assert len(page.context["updates"]) == 2
+        assert "Wealth 544" in words(page)
+    page = browser().get(f"/gamestate/players/{bobby.pk}/?at=2026-03-04T11:59:59Z")
+    assert (len(page.context["updates"]), "Wealth 500" in words(page)) == (1, True)
+
+
 def test_a_variables_page_draws_each_players_steps(tracked):
     from gamestate.models import Variable
 
@@ -237,3 +250,58 @@ def test_a_variables_page_draws_each_players_steps(tracked):
     assert 'aria-label="Bobby: from 500 to 544 in 2 values, 544 at the end"' in html
     assert "What one can spend." in words(page)
     assert browser().get(f"/gamestate/variables/{wealth.pk}/?player=x").status_code == 400
+
+
+@pytest.fixture
+def redefined(tracked):
+    """Wealth after a story: renamed, given a ceiling, kept from others' eyes; on the fifth day no longer tracked."""
+    from gamestate.models import Variable
+
+    alice, *_ = tracked
+    wealth = Variable.objects.get(key="wealth")
+    told = {
+        "name": "Riches",
+        "kind": "whole",
+        "description": "Gold.",
+        "ceiling": "600",
+        "audience": "emperor",
+    }
+    track(read_step({"do": "alter", "path": "wealth", "definition": told}), by=alice, at=noon(3))
+    track(Step("retire", "wealth"), by=alice, at=noon(4))
+    return f"/gamestate/variables/{wealth.pk}/"
+
+
+def test_a_variable_is_shown_as_it_was_defined_at_an_instant(redefined):
+    first = browser().get(f"{redefined}?at=2026-03-04T12:00:00Z")
+    text = words(first)
+    assert first.context["variable"].retired_at is None
+    assert ("Wealth" in text, "What one can spend." in text, "544" in text) == (True, True, True)
+    assert ("Riches" in text, "600" in text, "hidden" in text, "retired" in text) == (
+        False,
+        False,
+        False,
+        False,
+    )
+    assert [entry.said for entry in first.context["definitions"]] == ["tracked from now on"]
+    second = words(browser().get(f"{redefined}?at=2026-03-05T12:00:00Z"))
+    assert ("Riches" in second, "Gold." in second, "hidden" in second, "retired" in second) == (
+        True, True, True, False,
+    )  # fmt: skip
+    third = words(browser().get(f"{redefined}?at=2026-03-06T12:00:00Z"))
+    assert ("Riches" in third, "retired" in third, "tracked no more" in third) == (True, True, True)
+
+
+def test_a_variable_that_was_not_tracked_yet_says_since_when_it_is(redefined):
+    page = browser().get(f"{redefined}?at=2026-03-03T11:59:59Z")
+    assert page.status_code == 404 and 'href="?at=2026-03-03T12:00:00Z"' in page.content.decode()
+    assert "was not tracked yet then: it is since 3 March 2026, 12:00 UTC" in words(page)
+
+
+def test_the_pages_of_a_variables_history_keep_the_instant(tracked):
+    from gamestate.models import Variable
+
+    _, bobby, *_ = tracked
+    for _ in range(51):
+        update(by=bobby, at=noon(4), steps=[put("vigilance", "+1")])
+    path = f"/gamestate/variables/{Variable.objects.get(key='vigilance').pk}/?at=2026-03-06T12:00:00Z"
+    assert b'href="?at=2026-03-06T12:00:00Z&amp;page=2"' in browser().get(path).content
