@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from gamestate.models import LimitedAction
 from gamestate.queries.snapshot import state_now
 from players.errors import RuleBroken
 from players.models import AdminAct, Ascension, Bar, Dynasty, Player, Reign, RosterEvent
@@ -331,12 +332,17 @@ def end_the_dynasty(won: list[Player], **keep: bool) -> Post:
     tree = Tree((Node("core", "Core Rules", "", (Node("play", "Players", "Play."),)), section))
     revise(tree=tree, seen=None, kind=Revision.Kind.IMPORT, at=noon(2), by=alice, why="Test")
     track(define("gold", scope="game", to="5"), by=alice, at=noon(2))
+    LimitedAction.objects.create(key="rob", name="Rob", frequency="daily", made_at=noon(2), by=alice)
     change = does("end-dynasty", name="Chaos", **{"keep_rules": False, "keep_tracked": False, **keep})
     return judgement(bobby, noon(3), changes=[change])
 
 
 def titles(at) -> list[str]:
     return [node.name for node in tree_after(revision_at(at).pk).walk()]
+
+
+def may_take() -> list[str]:
+    return [action.name for action in LimitedAction.objects.filter(retired_at__isnull=True)]
 
 
 def test_a_matter_ends_the_dynasty_and_begins_a_metadynasty_without_an_interregnum(won):
@@ -355,12 +361,13 @@ def test_a_matter_ends_the_dynasty_and_begins_a_metadynasty_without_an_interregn
     assert (held.verdict.standstill, held.emperor) == ((), None)
     assert Ascension.objects.get(link=post.get_absolute_url()).at == noon(4)
     assert titles(noon(4)) == ["Core Rules", "Players", "Dynastic Rules"]
-    assert not state_now().variables
+    assert not state_now().variables and not may_take()
     assert Dynasty.objects.get(number=1).ended_at == noon(4)
     undone = overturn(post, won[0], noon(5))
     assert [next(iter(one)) for one in undone] == ["kept", "update", "revision"]
     assert undone[0] == {"kept": "The First Metadynasty goes on."}
     assert "Cats" in titles(noon(5)) and state_now().variables
+    assert may_take() == ["Rob"]
 
 
 def test_a_metadynasty_may_keep_rules_and_what_is_tracked(won):
@@ -369,6 +376,7 @@ def test_a_metadynasty_may_keep_rules_and_what_is_tracked(won):
     assert said(post, noon(3))[0].endswith("without an emperor: its rules stay, what it tracks stays.")
     enact(post, won, noon(4))
     assert "Cats" in titles(noon(4)) and len(state_now().variables) == 1
+    assert may_take() == ["Rob"]
     assert not Reign.objects.at(noon(4)).exists()
 
 

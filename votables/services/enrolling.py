@@ -11,6 +11,7 @@ from datetime import datetime
 
 from gamestate.models import LimitedAction
 from gamestate.services import sealing
+from gamestate.services.acting import revive
 from players import services as record_keeper
 from players.models import Ascension, Bar, Player, Reign, RosterEvent, Standing, name_key
 from players.queries import dynasty_at
@@ -99,9 +100,10 @@ def lift_bars(player: Player, warrant: Warrant) -> list[Bar]:
     return lifted
 
 
-def end_dynasty(theme: str, keep_tracked: bool, warrant: Warrant) -> str:
+def end_dynasty(theme: str, keep_tracked: bool, warrant: Warrant) -> Told:
     """End the dynasty and begin a metadynasty, in the same words, which has no emperor and needs no Ascension Address.
-    Answers its name. Rules and tracked values are the matter's other consequences."""
+    Answers its name and which limited actions it retired. Rules and tracked values are the matter's other
+    consequences."""
     before = dynasty_at(warrant.at)
     words = {}
     if before is not None:
@@ -112,12 +114,13 @@ def end_dynasty(theme: str, keep_tracked: bool, warrant: Warrant) -> str:
     )
     Ascension.objects.create(at=warrant.at, by=warrant.by, link=warrant.link)
     begun = record_keeper.begin_dynasty(emperor=None, at=warrant.at, theme=theme, words=words)
+    retired: list[int] = []
     if not keep_tracked:
-        LimitedAction.objects.filter(retired_at__isnull=True, made_at__lt=warrant.at).update(
-            retired_at=warrant.at
-        )
+        live = LimitedAction.objects.filter(retired_at__isnull=True, made_at__lt=warrant.at)
+        retired = list(live.order_by("pk").values_list("pk", flat=True))
+        LimitedAction.objects.filter(pk__in=retired).update(retired_at=warrant.at, retired_by=None)
     warrant.log("end_dynasty", f"ended {before or 'the dynasty'}: {begun} begins")
-    return begun.name
+    return {"dynasty": begun.name, "actions": retired}
 
 
 # -- what enacted matters do
@@ -172,9 +175,7 @@ _DEEDS: dict[str, Callable[..., Told]] = {
     "bar": _barred,
     "unbar": lambda step, player, warrant: {"bars": [one.pk for one in lift_bars(player, warrant)]},
     "emperor": _crowned,
-    "end-dynasty": lambda step, player, warrant: {
-        "dynasty": end_dynasty(step.name, step.keep_tracked, warrant)
-    },
+    "end-dynasty": lambda step, player, warrant: end_dynasty(step.name, step.keep_tracked, warrant),
 }
 
 
@@ -256,6 +257,13 @@ def _crown_back(told: Told, player: Player | None, warrant: Warrant) -> Told:
     return _undone(f"{former.name} is emperor again" if former else "There is no emperor again")
 
 
+def _goes_on(told: Told, player: None, warrant: Warrant) -> Told:
+    """The new dynasty stays, but may do again what the old one could, as it tracks again what the old one did."""
+    retired = LimitedAction.objects.filter(pk__in=told.get("actions", []), retired_at__isnull=False)
+    revive(retired.order_by("pk"))
+    return _kept(f"{told['dynasty']} goes on.")
+
+
 _UNDOING: dict[str, Callable[..., Told]] = {
     "rename": _rename_back,
     "make-admin": _unmake_again,
@@ -264,5 +272,5 @@ _UNDOING: dict[str, Callable[..., Told]] = {
     "bar": _lift_again,
     "unbar": _bar_again,
     "emperor": _crown_back,
-    "end-dynasty": lambda told, player, warrant: _kept(f"{told['dynasty']} goes on."),
+    "end-dynasty": _goes_on,
 }
