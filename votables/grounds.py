@@ -1,7 +1,7 @@
 """What the changes of matters are worked out on: the rules, the law and the gamestate at an instant, and the matters,
 updates and past rulesets that changes ask about, fetched at once however many changes there are."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -9,7 +9,10 @@ from django.db.models import Prefetch, Q
 
 from gamestate.models import Dispute, Update
 from gamestate.queries.snapshot import state_at, state_now
+from gamestate.queries.submitted import pages_at
+from gamestate.values.plans import OldPage
 from gamestate.values.state import State
+from gamestate.values.steps import PAGE_STEPS
 from players.bars import bars_of
 from players.models import Player, Reign, name_key
 from players.queries import dynasty_at
@@ -31,7 +34,8 @@ from votables.tracked import Questioned
 class Grounds:
     """The ruleset (`tree`, after the revision of the key `seen`) and the law; the matters that conditions ask about, by
     their keys; the rulesets that changes return to, by the keys of their revisions; the gamestate, where a change is
-    about it; the updates that changes uphold, by their keys; and the people, where a change is about the roster."""
+    about it; the updates that changes uphold, by their keys; the people, where a change is about the roster; and the
+    pages that changes return, as they stood at the instants when matters were submitted, by instant and key."""
 
     tree: Tree
     law: Law | None
@@ -41,6 +45,7 @@ class Grounds:
     state: State | None = None
     updates: Mapping[int, Questioned] = field(default_factory=dict)
     people: People | None = None
+    old_pages: Mapping[datetime, Mapping[str, OldPage]] = field(default_factory=dict)
 
     def after(
         self,
@@ -68,12 +73,17 @@ class Grounds:
 
 
 def grounds_of(
-    changes: Iterable[Change], *, at: datetime, then: bool = False, held: Docket | None = None
+    changes: Iterable[Change],
+    *,
+    at: datetime,
+    submitted: Collection[datetime] = (),
+    then: bool = False,
+    held: Docket | None = None,
 ) -> Grounds:
     """The grounds for these changes at `at` (UTC): the gamestate as it is now, or with `then` as it was at that
-    instant; `held` is the docket of `at` where it is at hand. At most five queries; nine more when a change is about
-    what is tracked, two when one upholds an update, and eight when one is about the roster, besides those of the
-    docket.
+    instant; `submitted` are the instants when their matters were, and `held` is the docket of `at` where it is at hand.
+    At most five queries; nine more when a change is about what is tracked, two when one returns a page, two when one
+    upholds an update, and eight when one is about the roster, besides those of the docket.
     """
     changes = list(changes)
     revision, in_force = revision_at(at), law_at(at)
@@ -89,7 +99,14 @@ def grounds_of(
         state=_state(changes, at=at, then=then),
         updates=_updates({change.update for change in changes if change.update}),
         people=_people(changes, at=at, held=held),
+        old_pages=pages_at(_returned(changes), submitted),
     )
+
+
+def _returned(changes: Iterable[Change]) -> set[str]:
+    """The keys of the pages that changes return to how they stood when their matter was submitted."""
+    steps = (change.track for change in changes if change.track is not None)
+    return {step.path for step in steps if step.do == "revert-page"}
 
 
 def _state(changes: Iterable[Change], *, at: datetime, then: bool) -> State | None:
@@ -101,7 +118,7 @@ def _state(changes: Iterable[Change], *, at: datetime, then: bool) -> State | No
     )
     if not steps and not ends:
         return None
-    pages = ends or bool(steps & {"page", "retire-page"})
+    pages = ends or bool(steps & PAGE_STEPS)
     return state_at(at, pages=pages) if then else state_now(pages=pages)
 
 

@@ -200,8 +200,30 @@ def change_page(work: Working, step: Step) -> None:
     put_page(work, wanted, old=page_json(found) if found else None)
 
 
-def put_page(work: Working, page: Page, *, old: object) -> None:
-    work.alter("page", page.id, "", old, page_json(page))
+def revert_page(work: Working, step: Step) -> None:
+    """Return a page to how it stood when the matter was submitted, or blank it when there was none: what rulesets from
+    2019 on say of a page that becomes gamestate by an enactment. A page that was removed since comes back."""
+    if work.submitted is None:
+        raise ValueRefused("Only a matter returns a page to how it stood when it was submitted.")
+    found = next((page for page in work.state.pages.values() if page.key == step.path), None)
+    then = work.submitted.pages.get(step.path)
+    when = f"{work.submitted.at:%Y-%m-%d %H:%M} UTC"
+    if found is None and then is None:
+        raise ValueRefused(
+            f"There is no page called “{step.path}”, and there was none when the matter was submitted."
+        )
+    old = page_json(found) if found else None
+    if then is None:
+        assert found is not None
+        note = f"blanked: there was no such page at the matter’s submission, {when}"
+        put_page(work, replace(found, text=""), old=old, note=note)
+        return
+    wanted = replace(found or then.page, title=then.page.title, text=then.page.text)
+    put_page(work, wanted, old=old, note=f"as at the matter’s submission, {when}")
+
+
+def put_page(work: Working, page: Page, *, old: object, note: str = "") -> None:
+    work.alter("page", page.id, "", old, page_json(page), note=note)
     work.state = replace(work.state, pages={**work.state.pages, page.id: page})
 
 

@@ -2,9 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 
-from gamestate.values.defining import change_page, change_row, change_table, define, drop_variable, redefine
+from gamestate.values.defining import (
+    change_page,
+    change_row,
+    change_table,
+    define,
+    drop_variable,
+    redefine,
+    revert_page,
+)
 from gamestate.values.errors import ValueRefused
-from gamestate.values.plans import Plan, Shelf, Sight, sees_everything
+from gamestate.values.plans import Plan, Shelf, Sight, Submitted, sees_everything
 from gamestate.values.restoring import restore
 from gamestate.values.state import State
 from gamestate.values.steps import Restore, Step
@@ -23,6 +31,7 @@ def work_out(
     insist: bool = False,
     shelf: Shelf | None = None,
     first: int = 0,
+    submitted: Submitted | None = None,
 ) -> Plan:
     """What the steps do to `state`, one after the other; with `at_once`, every formula is computed from the state
     before them all, as for the fields of one form.
@@ -31,9 +40,10 @@ def work_out(
     that is set, not shifted, and has a later entry since is in conflict. With `insist`, values that the tracker
     refuses are recorded and marked. `shelf` holds the retired things that a Restore brings back. `first` is the place
     of the first step, after which new things are called until they have a key: steps that are worked out apart from
-    those before them begin after theirs.
+    those before them begin after theirs. `submitted` is how pages stood when the matter of the steps was submitted,
+    None for steps that no matter carries.
     """
-    work = Working(state, tracker, sight, at_once, seen or {}, insist, shelf or {})
+    work = Working(state, tracker, sight, at_once, seen or {}, insist, shelf or {}, submitted)
     for place, step in enumerate(steps, start=first):
         work.place, work.path = place, step.path if isinstance(step, Step) else ""
         try:
@@ -62,6 +72,8 @@ def _do(work: Working, step: Step) -> None:
             change_row(work, step)
         case "page" | "retire-page":
             change_page(work, step)
+        case "revert-page":
+            revert_page(work, step)
 
 
 def _set_all(work: Working, step: Step) -> None:

@@ -1,7 +1,8 @@
 """What steps come to: what differs after them, and what cannot be done."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Literal
 
 from gamestate.values.state import Page, Row, State, Table, Variable
@@ -14,6 +15,24 @@ Target = tuple[About, str, str]
 
 Shelf = Mapping[tuple[str, str], Variable | Table | Row | Page]
 """Retired things by what they are and their ids, for steps that bring them back."""
+
+
+@dataclass(frozen=True, slots=True)
+class OldPage:
+    """A page as it once stood, and when (UTC) it had last been written by then."""
+
+    page: Page
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """How pages stood at the instant `at` (UTC) when the matter that carries the steps was submitted: by their keys,
+    those that there were. `is_draft`: it is not submitted yet, and `at` is now."""
+
+    at: datetime
+    pages: Mapping[str, OldPage] = field(default_factory=dict)
+    is_draft: bool = False
 
 
 def sees_everything(variable: Variable, holder: str) -> bool:

@@ -33,6 +33,7 @@ Do = Literal[
     "retire-row",
     "page",
     "retire-page",
+    "revert-page",
 ]
 NAMES: Final[Mapping[str, str]] = {
     "set": "set or shift values",
@@ -48,7 +49,9 @@ NAMES: Final[Mapping[str, str]] = {
     "retire-row": "remove a row",
     "page": "write a page",
     "retire-page": "remove a page",
+    "revert-page": "return a page to how it stood at submission",
 }
+PAGE_STEPS: Final = frozenset({"page", "retire-page", "revert-page"})
 # Which keys each kind of step has, besides "do"; those in the second set may be left out.
 _KEYS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
     "set": (frozenset({"path", "of", "to"}), frozenset()),
@@ -62,8 +65,9 @@ _KEYS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
     "add-row": (frozenset({"path", "name"}), frozenset({"order"})),
     "alter-row": (frozenset({"path", "of", "name"}), frozenset({"order"})),
     "retire-row": (frozenset({"path", "of"}), frozenset()),
-    "page": (frozenset({"path", "name", "to"}), frozenset()),
+    "page": (frozenset({"path", "name", "to"}), frozenset({"base"})),
     "retire-page": (frozenset({"path"}), frozenset()),
+    "revert-page": (frozenset({"path"}), frozenset()),
 }
 GROUPS: Final[Mapping[str, str]] = {
     GAME: "the game",
@@ -87,9 +91,21 @@ _ORDER = 10_000
 
 
 @dataclass(frozen=True, slots=True)
+class Words:
+    """What a page is called and says."""
+
+    title: str = ""
+    text: str = ""
+
+    def as_json(self) -> dict[str, str]:
+        return {"title": self.title, "text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One step. `path` names a variable, table or page by its key; `of` says whose value, as holders or groups, or
-    which rows ("row=Forest" by name); `to` is what is written in the field."""
+    which rows ("row=Forest" by name); `to` is what is written in the field. `base` is the page that its author saw
+    when they wrote it anew, None where they saw none."""
 
     do: Do
     path: str
@@ -101,6 +117,7 @@ class Step:
     definition: Definition | None = None
     table: TableDefinition | None = None
     invalid: str = "law"
+    base: Words | None = None
 
     @staticmethod
     def set(path: str, of: tuple[str, ...], to: str) -> "Step":
@@ -117,6 +134,9 @@ class Step:
             elif key == "definition":
                 shown = self.definition or self.table
                 value["definition"] = shown.as_json() if shown else {}
+            elif key == "base":
+                if self.base is not None:
+                    value["base"] = self.base.as_json()
             elif key != "path" and (key in needed or getattr(self, key) not in ("", None)):
                 value[key] = getattr(self, key)
         return value
@@ -156,6 +176,7 @@ def read_step(value: object) -> Step:
         definition=read_definition(definition) if definition is not None and not defines_table else None,
         table=read_table(definition) if definition is not None and defines_table else None,
         invalid=_invalid(value.get("invalid", "law")),
+        base=_words(value["base"]) if "base" in value else None,
     )
 
 
@@ -194,6 +215,15 @@ def _name(value: object, do: Do) -> str:
     if not name:
         raise ValueRefused("A row or page has a name.")
     return name
+
+
+def _words(value: object) -> Words:
+    if not isinstance(value, Mapping) or set(value) != {"title", "text"}:
+        raise ValueRefused("What a page said before has a title and a text.")
+    return Words(
+        title=_text(value["title"], PAGE_TITLE_LENGTH, "the title that a page had"),
+        text=_text(value["text"], PAGE_LENGTH, "what a page said"),
+    )
 
 
 def _order(value: object) -> int | None:

@@ -10,7 +10,7 @@ from gamestate.values.definitions import LISTS, NUMBERS, Definition
 from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import is_relative, parse, read_number
 from gamestate.values.kinds import Reading
-from gamestate.values.plans import About, Alteration, Shelf, Sight, Trouble, merged, seen_key
+from gamestate.values.plans import About, Alteration, Shelf, Sight, Submitted, Trouble, merged, seen_key
 from gamestate.values.state import GAME, Row, State, Variable, of_player, of_row
 from ruleset.law.model import TrackerLaw
 
@@ -28,6 +28,7 @@ class Working:
     seen: Mapping[str, int | None]
     insist: bool
     shelf: Shelf
+    submitted: Submitted | None = None
     place: int = 0
     path: str = ""
     alterations: list[Alteration] = field(default_factory=list)
