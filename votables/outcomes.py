@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from gamestate.values.coming import retiring
 from gamestate.values.errors import ValueRefused
+from gamestate.values.plans import Submitted
 from gamestate.values.state import State
 from gamestate.values.steps import Step
 from ruleset import amending
@@ -21,7 +22,7 @@ from votables import enrolled, tracked
 from votables.changes import CORRECTABLE, NEW_RULE, Change, new_rules_of
 from votables.conditions import Finding
 from votables.enrolled import Enrolled, People, RosterStep, Unfit
-from votables.tracked import Questioned, Tracked
+from votables.tracked import Clashing, Questioned, Tracked
 
 UNMET = "its condition is not met"
 BUILDS_ON = "the new rule that it builds on is left out"
@@ -149,6 +150,7 @@ class _Asked:
     updates: Mapping[int, Questioned]
     first: int
     kind: str
+    submitted: Submitted | None
 
     def document(self, now: _Standing) -> str:
         return now.document if now.document is not None else (self.law.text if self.law else "")
@@ -173,6 +175,7 @@ def work_out(
     first: int = 0,
     people: People | None = None,
     kind: str = "",
+    submitted: Submitted | None = None,
 ) -> Outcome:
     """What the changes do to `tree`, `law` and the gamestate `state`, one after the other. No query.
 
@@ -181,10 +184,11 @@ def work_out(
     "even if conditionally", as ruleset 98 puts it). `returns` holds the rulesets that changes return to, by revision.
     `settlements` are the admin's decisions by place. `updates` are those that changes uphold, by key. New things of the
     tracker are called after the place of their change, counted from `first`. `people` are those that changes of the
-    roster ask about, `kind` what kind of matter carries the changes, "" while nobody knows.
+    roster ask about, `kind` what kind of matter carries the changes, "" while nobody knows; `submitted` is how pages
+    stood when it was submitted.
     """
     settlements = settlements or {}
-    asked = _Asked(law, returns, unnamed, updates or {}, first, kind)
+    asked = _Asked(law, returns, unnamed, updates or {}, first, kind, submitted)
     now = _Standing(tree, None, state, people)
     effects: list[Effect] = []
     touched: set[str] = set()
@@ -245,12 +249,22 @@ def _track(
     why = ""
     try:
         if settled.text is not None and effect.change.can_be_corrected:
-            step, why = tracked.corrected(step, settled.text), settled.why or "corrected"
-        done = tracked.carry_out(step, now.state, tracker=tracker, first=asked.first + effect.place)
+            step, why = tracked.corrected(step, settled.text, now.state), settled.why or "corrected"
+        fitted = tracked.fitted(step, now.state)
+        done = tracked.carry_out(
+            fitted,
+            now.state,
+            tracker=tracker,
+            first=asked.first + effect.place,
+            submitted=asked.submitted,
+        )
+    except Clashing as clash:
+        misfit = Misfit(effect.place, clash.sentence, clash.clashes, clash.now, tracked.words_of(step))
+        return replace(effect, misfit=misfit), now.state
     except ValueRefused as refused:
         misfit = Misfit(effect.place, refused.sentence, wanted=tracked.words_of(step))
         return replace(effect, misfit=misfit), now.state
-    return replace(effect, tracked=done, corrected=why), done.after
+    return replace(effect, tracked=done, corrected=why, merged=fitted != step), done.after
 
 
 def _enrol(

@@ -22,8 +22,8 @@ from votables.foreseen import Foreseen, foresee
 from votables.grounds import Grounds, grounds_of
 from votables.models import Post
 from votables.outcomes import Effect, Outcome, Settlement
-from votables.services.enacting import effective_among, first_place, outcome_on
-from votables.showing_tracked import ShownTracking, shown_tracking
+from votables.services.enacting import effective_among, first_place, outcome_on, submitted_at
+from votables.showing_tracked import ShownTracking, shown_tracking, whole_page
 from votables.tracked import touched, words_of
 
 LONG = 1_500  # characters of a repealed rule that are shown at once
@@ -173,6 +173,10 @@ def _meant(effect: Effect) -> SafeString:
         return SafeString("")
     if change.op == "law":
         return words_between(change.base, change.text, unit="line")
+    if change.track is not None:
+        base = change.track.base
+        old = whole_page(base.title, base.text) if base is not None else ""
+        return words_between(old, whole_page(change.track.name, change.track.to))
     return words_between(change.amendment.base, change.amendment.text)
 
 
@@ -210,11 +214,11 @@ def proposed(post: Post, held: Docket) -> Proposed | None:
     """
     if not post.changes:
         return None
-    carried = {
-        other.pk: stored_changes(other.changes) for other in [*held.posts.values(), post] if other.changes
-    }
+    carrying = [other for other in [*held.posts.values(), post] if other.changes]
+    carried = {other.pk: stored_changes(other.changes) for other in carrying}
     everything = [change for changes in carried.values() for change in changes]
-    grounds = grounds_of(everything, at=held.at, held=held)
+    submitted = {submitted_at(other) for other in carrying}
+    grounds = grounds_of(everything, at=held.at, submitted=submitted, held=held)
 
     def outcome(matter: Post, on: Grounds) -> Outcome:
         effective = partial(effective_among, held.comments.get(matter.pk, ()))
@@ -225,6 +229,7 @@ def proposed(post: Post, held: Docket) -> Proposed | None:
             effective=effective,
             first=first_place(matter),
             kind=matter.category,
+            submitted=submitted_at(matter),
         )
 
     now = outcome(post, grounds)

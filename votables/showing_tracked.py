@@ -1,8 +1,11 @@
 """What one step of the tracker does, as pages of matters show it: old and new values, and definitions in words."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from urllib.parse import urlencode
 
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 
@@ -17,6 +20,7 @@ from votables.tracked import Tracked, said
 LONG = 160  # characters of a value that are shown
 MANY = 12  # values that are shown at once for one change
 HIDDEN = "hidden"
+NO_LONGER_VALID = "stays, though it is no longer valid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +44,26 @@ class ShownDefinition:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownReturn:
+    """What a page goes back to: how it stood when the matter was submitted, `at` (UTC; now, while it `is_draft`), which
+    had been written at `since` and can be read at `url`; None and "" where there was no such page."""
+
+    at: datetime
+    is_draft: bool
+    since: datetime | None = None
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ShownTracking:
-    """A step and what it does: in a line (`said`), its definitions, its values, and the words of a page."""
+    """A step and what it does: in a line (`said`), its definitions, its values, the words of a page, and what a page
+    that a matter returns goes back to."""
 
     said: str
     values: list[ShownValue] = field(default_factory=list)
     definitions: list[ShownDefinition] = field(default_factory=list)
     page: SafeString = SafeString("")
+    back: ShownReturn | None = None
 
     @property
     def is_long(self) -> bool:
@@ -71,11 +88,24 @@ def shown_tracking(
             _definition(each, done) for each in done.alterations if each.about in ("variable", "table", "row")
         ],
     )
+    if step.do == "revert-page":
+        found = replace(found, back=_return(step, done))
     pages = [each for each in done.alterations if each.about == "page"]
     if not pages:
         return found
-    texts = [_text_of(pages[0].old), _text_of(pages[0].new)]
-    return ShownTracking(found.said, found.values, found.definitions, words(*texts))
+    return replace(found, page=words(_text_of(pages[0].old), _text_of(pages[0].new)))
+
+
+def _return(step: Step, done: Tracked) -> ShownReturn:
+    submitted = done.submitted
+    assert submitted is not None
+    then = submitted.pages.get(step.path)
+    if then is None:
+        return ShownReturn(submitted.at, submitted.is_draft)
+    # as the address of the page says an instant, to the microsecond where it has any
+    asked = urlencode({"at": then.since.isoformat()})
+    url = f"{reverse('gamestate:page', args=[then.page.id])}?{asked}"
+    return ShownReturn(submitted.at, submitted.is_draft, then.since, url)
 
 
 def _value(each: Alteration, done: Tracked) -> ShownValue:
@@ -91,7 +121,7 @@ def _value(each: Alteration, done: Tracked) -> ShownValue:
         whose,
         _shown(before or variable, each.old, done.before),
         _shown(variable, each.new, done.after),
-        each.note,
+        each.note or (f"{NO_LONGER_VALID}: {each.refused}" if each.refused else ""),
     )
 
 
@@ -127,4 +157,9 @@ def _said_of(each: Alteration, told: object, done: Tracked) -> list[str]:
 def _text_of(told: object) -> str:
     if not isinstance(told, Mapping):
         return ""
-    return f"# {told.get('title', '')}\n\n{told.get('text', '')}"
+    return whole_page(str(told.get("title", "")), str(told.get("text", "")))
+
+
+def whole_page(title: str, text: str) -> str:
+    """A page's title and text as one, to tell what differs."""
+    return f"# {title}\n\n{text}"

@@ -4,17 +4,18 @@ Whoever writes or reads a matter sees what is public alone, so no hidden value i
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from gamestate.values import planning
 from gamestate.values.errors import ValueRefused
-from gamestate.values.plans import Alteration, Plan, merged, sees_what_is_public
-from gamestate.values.state import State
-from gamestate.values.steps import GROUPS, NAMES, Step, read_step
+from gamestate.values.plans import Alteration, Plan, Submitted, merged, sees_what_is_public
+from gamestate.values.state import Page, State
+from gamestate.values.steps import GROUPS, NAMES, PAGE_STEPS, Step, Words, read_step
 from players.errors import RuleBroken
 from players.texts import check_keepable
 from ruleset.law.model import TrackerLaw
+from ruleset.merging import Clash, Merge, merge
 
 # Which part of a step its words are, where an admin may put them right before carrying it out.
 WORDS_OF: Final[Mapping[str, str]] = {
@@ -28,11 +29,13 @@ WORDS_OF: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Tracked:
-    """A step carried out: the gamestate before and after it, and what differs."""
+    """A step carried out: the gamestate before and after it, and what differs; for one that returns a page, how pages
+    stood at the submission."""
 
     before: State
     after: State
     alterations: tuple[Alteration, ...]
+    submitted: Submitted | None = None
 
     def is_hidden(self, each: Alteration) -> bool:
         """Whether an alteration is of a value that is not for everybody, before or after."""
@@ -73,10 +76,58 @@ def _texts(value: Any) -> Iterable[str]:
             yield from _texts(item)
 
 
-def corrected(step: Step, words: str) -> Step:
-    """The step with other words, as an admin put them right. Raises ValueRefused for words that it cannot have."""
-    part = WORDS_OF[step.do]
-    return read_step({**step.as_json(), part: words})
+def corrected(step: Step, words: str, state: State) -> Step:
+    """The step with other words, as an admin who looked at `state` put them right: those of a page are written on what
+    it says now. Raises ValueRefused for words that the step cannot have."""
+    found = read_step({**step.as_json(), WORDS_OF[step.do]: words})
+    if step.do != "page":
+        return found
+    now = _page(step.path, state)
+    title = _merged_title(step, now) if now is not None else None
+    base = Words(now.title, now.text) if now is not None else None
+    return replace(found, base=base, name=title.text if title is not None and title.is_clean else step.name)
+
+
+class Clashing(ValueRefused):
+    """A page that was to be written anew has been changed in the same words since: both sides of each clash, and what
+    it says now."""
+
+    def __init__(self, sentence: str, clashes: tuple[Clash, ...] = (), now: str = ""):
+        super().__init__(sentence)
+        self.clashes = clashes
+        self.now = now
+
+
+def fitted(step: Step, state: State) -> Step:
+    """The step on what is tracked now: the words of a page are merged with those that others have written since its
+    author looked. Raises Clashing where that is not clean, so that nobody's words are replaced unseen."""
+    if step.do != "page":
+        return step
+    now = _page(step.path, state)
+    if now is None:
+        if step.base is not None:
+            raise Clashing(f"The page “{step.base.title}” has been removed since.")
+        return step
+    base = step.base or Words()
+    text = merge(base=base.text, now=now.text, wanted=step.to)
+    title = _merged_title(step, now)
+    if clashes := (*title.clashes, *text.clashes):
+        since = "changed in the same words" if step.base is not None else "made by somebody else"
+        raise Clashing(f"The page “{now.title}” has been {since} since.", clashes, now.text)
+    return replace(step, name=title.text, to=text.text)
+
+
+def _page(key: str, state: State) -> Page | None:
+    return next((page for page in state.pages.values() if page.key == key), None)
+
+
+def _merged_title(step: Step, now: Page) -> Merge:
+    """The title that a step gives a page, taken as a whole: of two that differ from the old one none is guessed."""
+    base = step.base.title if step.base is not None else now.title
+    if step.name in (base, now.title):
+        return Merge(now.title, ())
+    clashes = () if now.title == base else (Clash(base, now.title, step.name),)
+    return Merge(step.name, clashes)
 
 
 def words_of(step: Step) -> str:
@@ -84,24 +135,36 @@ def words_of(step: Step) -> str:
     return str(getattr(step, WORDS_OF[step.do])) if step.do in WORDS_OF else ""
 
 
-def carry_out(step: Step, state: State, *, tracker: TrackerLaw, first: int) -> Tracked:
-    """What the step does to `state`. New things are called after `first`.
+def carry_out(
+    step: Step, state: State, *, tracker: TrackerLaw, first: int, submitted: Submitted | None = None
+) -> Tracked:
+    """What the step does to `state`. New things are called after `first`; `submitted` is how pages stood when the
+    matter was.
 
     Raises ValueRefused with all that stands in the way.
     """
-    return carry_out_all([step], state, tracker=tracker, first=first)
+    return carry_out_all([step], state, tracker=tracker, first=first, submitted=submitted)
 
 
-def carry_out_all(steps: Sequence[Step], state: State, *, tracker: TrackerLaw, first: int) -> Tracked:
+def carry_out_all(
+    steps: Sequence[Step],
+    state: State,
+    *,
+    tracker: TrackerLaw,
+    first: int,
+    submitted: Submitted | None = None,
+) -> Tracked:
     """What several steps do to `state`, one after the other. Raises ValueRefused as `carry_out` does."""
-    plan = planning.work_out(state, steps, tracker=tracker, sight=sees_what_is_public, first=first)
+    plan = planning.work_out(
+        state, steps, tracker=tracker, sight=sees_what_is_public, first=first, submitted=submitted
+    )
     if plan.troubles:
         told = dict.fromkeys(
             f"{plan.state.holder_name(each.holder)}: {each.sentence}" if each.holder else each.sentence
             for each in plan.troubles
         )
         raise ValueRefused(" ".join(told), rule=plan.troubles[0].rule)
-    return Tracked(state, plan.state, plan.alterations)
+    return Tracked(state, plan.state, plan.alterations, submitted)
 
 
 def together(done: Iterable[Tracked], before: State) -> Plan:
@@ -134,7 +197,7 @@ def _name_of(step: Step, state: State) -> str:
     if step.table is not None and step.do == "define-table":
         return step.table.name
     try:
-        if step.do in ("page", "retire-page"):
+        if step.do in PAGE_STEPS:
             return step.name or state.page_of(step.path).title
         if step.do.endswith(("-table", "-row")):
             return state.table_of(step.path).definition.name
@@ -168,7 +231,7 @@ def touched(step: Step, done: Tracked | None, state: State) -> dict[str, str]:
         for each in done.alterations:
             found[f"value:{step.path}:{each.holder}"] = name
         return found
-    sort = "page" if "page" in step.do else "table" if "table" in step.do else "variable"
+    sort = "page" if step.do in PAGE_STEPS else "table" if "table" in step.do else "variable"
     if sort == "variable":
         found = {f"value:{step.path}:{holder}": name for holder in _holders(step.path, state)}
     return {f"{sort}:{step.path}": name, **found}

@@ -29,6 +29,8 @@ class StepForm(forms.Form):
         help_text="The short name in its address: small letters, digits and underscores.",
     )
     name = forms.CharField(max_length=NAME_LENGTH)
+    was_title = forms.CharField(max_length=PAGE_TITLE_LENGTH, widget=forms.HiddenInput)
+    was_text = forms.CharField(max_length=PAGE_LENGTH, required=False, strip=False, widget=forms.HiddenInput)
     order = forms.IntegerField(
         required=False,
         min_value=-10_000,
@@ -48,7 +50,7 @@ class StepForm(forms.Form):
             "add-row": ("name", "order"),
             "alter-row": ("of", "name", "order"),
             "retire-row": ("of",),
-            "page": ("name", "to") if path else ("key", "name", "to"),
+            "page": ("name", "to", "was_title", "was_text") if path else ("key", "name", "to"),
         }.get(do, ())
         for name in [name for name in self.fields if name not in keep]:
             del self.fields[name]
@@ -85,6 +87,7 @@ class StepForm(forms.Form):
         if self.path:
             page = state.page_of(self.path)
             self.initial |= {"name": page.title, "to": page.text}
+            self.initial |= {"was_title": page.title, "was_text": page.text}
 
     def step(self) -> Mapping[str, object]:
         """The step as `gamestate.values.steps.read_step` takes it."""
@@ -96,8 +99,15 @@ class StepForm(forms.Form):
         if isinstance(found.get("of"), str):
             found["of"] = [found["of"]]
         if "to" in found:
-            found["to"] = str(found["to"]).replace("\r\n", "\n")
+            found["to"] = _plain_lines(found["to"])
+        if "was_text" in told:
+            found["base"] = {"title": told["was_title"], "text": _plain_lines(told["was_text"])}
         return found
+
+
+def _plain_lines(text: object) -> str:
+    """A sent text with line ends as they are kept."""
+    return str(text).replace("\r\n", "\n")
 
 
 def whose(variable: Variable, state: State) -> list[tuple[str, str]]:

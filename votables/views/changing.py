@@ -23,7 +23,7 @@ from votables.outcomes import Outcome, places
 from votables.proposed import foreseen, missing_tags, shown_effects
 from votables.queries import outlook
 from votables.services import posting
-from votables.services.enacting import name_of_unnamed, outcome_of_changes
+from votables.services.enacting import name_of_unnamed, outcome_of_changes, submitted_at
 from votables.views.enrolling import DEEDS, add_deed
 from votables.views.tracking.proposing import STEPS, add_step
 
@@ -120,9 +120,12 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
 
 def _outcome(request: HttpRequest, holder: Holder) -> Outcome:
     """What the changes that the holder has so far would do now."""
-    subject = posting.subject_of(holder.title)
     return outcome_of_changes(
-        stored_changes(holder.changes), at=request.at, unnamed=subject, kind=holder.category
+        stored_changes(holder.changes),
+        at=request.at,
+        unnamed=posting.subject_of(holder.title),
+        kind=holder.category,
+        submitted=submitted_at(holder) if isinstance(holder, Post) else None,
     )
 
 

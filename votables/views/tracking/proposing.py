@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from gamestate.queries.snapshot import state_now
 from gamestate.values.errors import ValueRefused
 from gamestate.values.state import State
-from gamestate.values.steps import NAMES
+from gamestate.values.steps import NAMES, PAGE_STEPS
 from players.errors import RuleBroken, Stale
 from votables.changes import read_change
 from votables.forms import CONDITION_FIELDS, ConditionForm
@@ -34,9 +34,14 @@ STEPS: Final[Mapping[str, str]] = {
     UPHOLD: "uphold a disputed update",
 }
 _OF_TABLES = frozenset({"alter-table", "retire-table", "add-row", "alter-row", "retire-row"})
-_OF_PAGES = frozenset({"page", "retire-page"})
 _OF_NOTHING = frozenset({"define", "define-table"})
 NEW_PAGE: Final = "."
+# What a form without fields says of its kind of step.
+KEPT: Final = "It stays readable in the log."
+RETURNED: Final = (
+    "It gets back the title and the text that it had when this matter was submitted, and is blanked if there was no "
+    "such page then. What it says until that is enacted stays in its history."
+)
 Save = Callable[[dict[str, object], int], None]
 
 
@@ -108,6 +113,7 @@ def add_step(
         "condition": condition,
         "condition_fields": [condition[name] for name in CONDITION_FIELDS],
         "path": path,
+        "kept": RETURNED if do == "revert-page" else KEPT,
         "refusal": refusal,
     }
     return render(request, "votables/add_tracking.html", context, status=status)
@@ -115,11 +121,12 @@ def add_step(
 
 def _state(outcome: Outcome, op: str) -> State:
     """How the changes that the matter has leave what is tracked, with all pages where the step is about one."""
-    pages = op.removeprefix(PREFIX) in _OF_PAGES
+    pages = op.removeprefix(PREFIX) in PAGE_STEPS
     if outcome.state is None:
         return state_now(pages=pages)
-    if pages:
-        return replace(outcome.state, pages={**state_now(pages=True).pages, **outcome.state.pages})
+    steps = {effect.change.track.do for effect in outcome.effects if effect.change.track is not None}
+    if pages and not steps & PAGE_STEPS:
+        return replace(outcome.state, pages=state_now(pages=True).pages)
     return outcome.state
 
 
@@ -128,8 +135,10 @@ def choices(do: str, state: State) -> list[tuple[str, str]]:
     if do in _OF_TABLES:
         tables = sorted(state.tables.values(), key=lambda table: table.definition.name)
         return [(table.key, table.definition.name) for table in tables]
-    if do in _OF_PAGES:
-        pages = sorted((page.key, page.title) for page in state.pages.values())
+    if do in PAGE_STEPS:
+        # what the matter itself makes was there at no submission
+        found = [page for page in state.pages.values() if page.id.isdecimal() or do != "revert-page"]
+        pages = sorted((page.key, page.title) for page in found)
         return [(NEW_PAGE, "a new page"), *pages] if do == "page" else pages
     found = []
     for variable in state.variables.values():
