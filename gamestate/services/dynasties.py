@@ -14,14 +14,19 @@ from players.models import Player
 
 @transaction.atomic
 def retire_all(
-    *, by: Player, at: datetime, comment: str, link: str = "", keep: Collection[str] = ()
+    *,
+    by: Player,
+    at: datetime,
+    comment: str,
+    link: str = "",
+    keep: Collection[str] = (),
+    keep_actions: Collection[str] = (),
 ) -> Update | None:
-    """Retire all variables, tables, pages and limited actions but those whose keys are to be kept, by one update; None
-    when nothing is tracked. A kept variable keeps the table that it refers to. Must run with the game locked."""
-    actions = LimitedAction.objects.filter(retired_at__isnull=True).exclude(key__in=keep)
-    actions.update(retired_at=at)
+    """Retire all variables, tables and pages but those whose keys are in `keep`, by one update, and all limited actions
+    but those in `keep_actions`; None when nothing is tracked. A kept variable keeps the table that it refers to.
+    Undoing the update lets the actions be taken again. Must run with the game locked."""
     state = state_now(pages=True)
-    return enact(
+    made = enact(
         steps=retiring(state, keep),
         by=by,
         at=at,
@@ -30,3 +35,6 @@ def retire_all(
         kind=Update.Kind.DYNASTY,
         state=state,
     )
+    actions = LimitedAction.objects.filter(retired_at__isnull=True).exclude(key__in=keep_actions)
+    actions.update(retired_at=at, retired_by=made)
+    return made

@@ -5,6 +5,8 @@ import pytest
 from gamestate.hidden import viewer_of
 from gamestate.models import Dispute, LimitedAction, Taking, Undoing, Update
 from gamestate.queries.snapshot import state_at, state_now
+from gamestate.services import acting
+from gamestate.services.dynasties import retire_all
 from gamestate.services.undoing import dispute, newest_entry, reversals, take_back, undo, uphold
 from gamestate.services.updating import UpdateRefused, update
 from gamestate.values.steps import Step, read_step
@@ -136,6 +138,30 @@ def test_undoing_takes_back_the_actions_and_settles_the_disputes_of_the_update(p
         alice,
         noon(3),
     )
+
+
+def test_actions_that_a_new_dynasty_retired_come_back_and_go_with_its_update(players):
+    alice, bobby, *_ = players
+    declared = {"frequency": "daily", "made_at": noon(1), "by": alice}
+    for name in ("Forage", "Rest", "Sing"):
+        LimitedAction.objects.create(key=name.lower(), name=name, **declared)
+
+    def live() -> list[str]:
+        found = LimitedAction.objects.filter(retired_at__isnull=True)
+        return list(found.order_by("pk").values_list("name", flat=True))
+
+    acting.retire(action=LimitedAction.objects.get(key="sing"), by=alice, at=noon(2))
+    LimitedAction.objects.create(key="dig", name="Dig", **declared)
+    made = retire_all(by=alice, at=noon(2), comment="Geese", keep_actions=["dig"])
+    assert (live(), made.actions_retired.count()) == (["Dig"], 2)
+    first = LimitedAction.objects.create(key="nap", name="REST", **declared)
+    undone = undo(updates=[made], by=bobby, at=noon(3), why="Too early")
+    assert live() == ["Forage", "Dig", "REST"]
+    undone = undo(updates=[undone], by=bobby, at=noon(4), why="Not too early")
+    assert live() == ["Dig", "REST"]
+    acting.retire(action=first, by=alice, at=noon(4))
+    undo(updates=[undone], by=bobby, at=noon(5), why="Too early after all")
+    assert live() == ["Forage", "Rest", "Dig"]
 
 
 def test_a_dispute_is_open_until_it_is_taken_back_or_upheld(players):
