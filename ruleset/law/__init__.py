@@ -5,6 +5,17 @@ Django.
 from .errors import ExpressionError, LawError
 from .model import Law
 from .reader import parse
-from .shipped import SHIPPED, additions, document, load
+from .shipped import ADDITIONS, SHIPPED, addition, additions, document, load
 
-__all__ = ["SHIPPED", "ExpressionError", "Law", "LawError", "additions", "document", "load", "parse"]
+__all__ = [
+    "ADDITIONS",
+    "SHIPPED",
+    "ExpressionError",
+    "Law",
+    "LawError",
+    "addition",
+    "additions",
+    "document",
+    "load",
+    "parse",
+]

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from players.errors import RuleBroken
 from players.models import Ascension, Dynasty, Game, Player, Reign, RosterEvent
-from ruleset.law import SHIPPED
+from ruleset.law import ADDITIONS, SHIPPED, addition, load
 from ruleset.models import LawVersion
 from votables.docket import docket
 from votables.services.founding import found_game
@@ -73,6 +73,21 @@ def test_a_game_is_founded_under_a_law_that_there_is_by_somebody_whom_it_lets_pl
     assert refused(founder=person(name), law=law).status == status
 
 
+@pytest.mark.parametrize(
+    ("additions", "words"),
+    [
+        (["ruleset-98-dynasty"], "There is no addition called ruleset-98-dynasty: choose from"),
+        (
+            [*ADDITIONS, *ADDITIONS],
+            "ruleset-86 cannot stand with ruleset-86-dynasty and ruleset-86-dynasty: ",
+        ),
+    ],
+)
+def test_a_game_is_not_founded_with_additions_that_do_not_fit(additions, words):
+    broken = refused(founder=person("Alice"), law="ruleset-86", additions=additions)
+    assert (broken.status, broken.sentence.startswith(words)) == (400, True)
+
+
 # The command
 
 
@@ -101,6 +116,25 @@ def test_the_command_makes_the_founders_account():
         True,
         "active",
     )
+
+
+def test_the_command_adds_the_kinds_of_a_dynasty_to_the_law():
+    person("Alice")
+    said = found("Alice", "--law", "ruleset-86", "--addition", "ruleset-86-dynasty")
+    assert said.splitlines()[0].startswith(
+        "The First Dynasty of Alice has begun under ruleset-86 with ruleset-86-dynasty;"
+    )
+    known = docket(BEGINNING.replace(year=2100)).law.kinds
+    assert set(known) - set(load("ruleset-86").kinds) == {"prototype", "adjudication"}
+    assert LawVersion.objects.get().document.endswith(addition("ruleset-86-dynasty"))
+
+
+def test_the_command_lists_the_additions_and_knows_no_others(capsys):
+    with pytest.raises(SystemExit):
+        call_command("found_game", "--help")
+    assert "--addition {ruleset-86-dynasty}" in capsys.readouterr().out
+    with pytest.raises(CommandError, match="invalid choice: 'ruleset-98-dynasty'"):
+        found("Alice", "--addition", "ruleset-98-dynasty")
 
 
 def test_the_command_takes_the_account_of_that_name_if_there_is_one():

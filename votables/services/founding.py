@@ -1,5 +1,6 @@
 """The founding of a game: its first player and admin, its law, its first dynasty."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
@@ -9,7 +10,7 @@ from players.models import Ascension, Dynasty, Game, Player, RosterEvent
 from players.names import check_name_form
 from players.services import begin_dynasty, crown, record
 from ruleset import starting
-from ruleset.law import SHIPPED, Law, load
+from ruleset.law import ADDITIONS, SHIPPED, Law, LawError, addition, load, parse
 from ruleset.models import Revision
 from ruleset.queries import tree_after
 from ruleset.services import enact_law, replace_ruleset
@@ -35,20 +36,21 @@ def found_game(
     metadynasty: bool = False,
     is_demo: bool = False,
     ruleset: Tree | str = "starting",
+    additions: Sequence[str] = (),
 ) -> Dynasty:
     """Found the game of this site under one of the shipped laws: `founder` becomes its first player, admin and
     emperor (of a metadynasty: no emperor), and the first dynasty begins at `at` (UTC).
 
     The ruleset is the given one, or "starting": the project's own, unless one has been imported before; or "none":
-    whatever there is. Special cases are active as its titles say, and people are called what it calls them.
+    whatever there is. The law is the shipped one with the named `additions` to it. Special cases are active as the
+    ruleset's titles say, and people are called what it calls them.
 
-    Raises RuleBroken when a game has been founded already, the law is unknown, or it does not allow the founder's name.
+    Raises RuleBroken when a game has been founded already, the law or an addition is unknown or they do not go
+    together, or the law does not allow the founder's name.
     """
     if Game.objects.filter(pk=1).exists():
         raise RuleBroken("A game has already been founded on this site.", status=409)
-    if law not in SHIPPED:
-        raise RuleBroken(f"There is no law called {law}: choose one of {', '.join(SHIPPED)}.", status=400)
-    document = load(law)
+    document = _law(law, additions)
     check_name_form(founder.name)
     refuse_unless(check_name(founder.name, law=document))
     try:
@@ -72,6 +74,26 @@ def found_game(
         crown(player=emperor, at=at, by=founder, cause=Cause.FOUNDING, why=why)
     Ascension.objects.create(at=at, by=founder)
     return begin_dynasty(emperor=emperor, at=at, theme=theme, words=_words(standing, document))
+
+
+def _law(name: str, additions: Sequence[str]) -> Law:
+    """The shipped law with what is added to it. Raises RuleBroken (400) when that is no law."""
+    if name not in SHIPPED:
+        raise RuleBroken(f"There is no law called {name}: choose one of {', '.join(SHIPPED)}.", status=400)
+    for one in additions:
+        if one not in ADDITIONS:
+            raise RuleBroken(
+                f"There is no addition called {one}: choose from {', '.join(ADDITIONS)}.", status=400
+            )
+    document = load(name)
+    if not additions:
+        return document
+    try:
+        return parse("\n".join((document.text, *map(addition, additions))), source=name)
+    except LawError as error:
+        raise RuleBroken(
+            f"{name} cannot stand with {' and '.join(additions)}: {error.problem}.", status=400
+        ) from None
 
 
 def _words(standing: Tree, law: Law) -> dict[str, str]:

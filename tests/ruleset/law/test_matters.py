@@ -1,11 +1,12 @@
 """What a law may say of icons and kinds of its own, and what it may not."""
 
 import re
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
-from ruleset.law import LawError, additions, document, parse
+from ruleset.law import ADDITIONS, SHIPPED, LawError, addition, additions, document, parse
 from ruleset.law.choices import MOST, code_of, is_choice, letters, place_of
 from ruleset.law.errors import ExpressionError
 from ruleset.law.model import Choices, TitleForm
@@ -120,6 +121,13 @@ def test_a_kind_is_read_with_what_is_usual():
     assert (kit.limits, kit.queue, kit.stale) == ((), False, None)
     assert kit.frequency == law("").actions["weekly"]
     assert additions("ruleset-98") == additions("no such law") == ""
+
+
+def test_every_document_that_is_no_law_is_an_addition():
+    here = files("ruleset.law").joinpath("documents").iterdir()
+    assert {one.name.removesuffix(".toml") for one in here} - set(SHIPPED) == set(ADDITIONS)
+    with pytest.raises(KeyError):
+        addition("ruleset-86")
 
 
 BAD_KINDS = (

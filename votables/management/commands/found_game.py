@@ -18,7 +18,7 @@ from players.models import Player
 from players.names import check_name_form
 from ruleset import starting
 from ruleset.files import Source, called
-from ruleset.law import SHIPPED
+from ruleset.law import ADDITIONS, SHIPPED
 from ruleset.models import Revision
 from ruleset.problems import Unreadable
 from ruleset.tree import Tree
@@ -33,6 +33,14 @@ class Command(BaseCommand):
             "founder", help="the name of the first player and admin; an account of that name is used"
         )
         parser.add_argument("--law", default="ruleset-211", choices=SHIPPED, help="the law to start under")
+        parser.add_argument(
+            "--addition",
+            action="append",
+            default=[],
+            choices=ADDITIONS,
+            help="what the dynastic rules of a ruleset add to its law, such as further votable matters; may be "
+            "given several times",
+        )
         parser.add_argument(
             "--ruleset",
             default="starting",
@@ -64,12 +72,12 @@ class Command(BaseCommand):
                     theme=options["theme"],
                     metadynasty=options["metadynasty"],
                     ruleset=ruleset,
+                    additions=options["addition"],
                 )
         except RuleBroken as broken:
             raise CommandError(broken.sentence) from None
-        self.stdout.write(
-            f"{dynasty} has begun under {options['law']}; {founder} is its first player and admin."
-        )
+        law = " with ".join([str(options["law"]), *options["addition"]])
+        self.stdout.write(f"{dynasty} has begun under {law}; {founder} is its first player and admin.")
         for line in _about_rules(options["law"], ruleset, imported=imported):
             self.stdout.write(line)
 
