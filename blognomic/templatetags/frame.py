@@ -58,7 +58,9 @@ def hours(delta: timedelta | None) -> str:
 @register.filter
 def said(text: Any) -> str:
     """{{ "Only players vote."|said }}, {{ field.label|said }}: a sentence of the site in the words of the dynasty."""
-    return "" if text is None else speech.said(text if isinstance(text, str) else conditional_escape(text))
+    if text is None:
+        return ""
+    return speech.said(conditional_escape(text) if hasattr(text, "__html__") else str(text))
 
 
 @register.filter
