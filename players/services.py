@@ -8,6 +8,7 @@ Each takes `at` (UTC) and `by` (who acted, None for the record itself) and must 
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.text import Truncator
 
 from players.errors import RuleBroken, Stale
@@ -50,14 +51,14 @@ ALREADY = {
 
 
 def lock_game() -> Game:
-    """The game's row, locked until the transaction ends. Raises RuleBroken when no game has been founded here.
+    """The game's row in a new version, locked until the transaction ends. Raises RuleBroken when no game has been
+    founded here. Two queries.
 
-    On PostgreSQL this is a row lock; on SQLite every transaction is immediate, so the lock is already held.
+    On PostgreSQL the update locks the row; on SQLite every transaction is immediate, so the lock is already held.
     """
-    try:
-        return Game.objects.select_for_update().get(pk=1)
-    except Game.DoesNotExist:
-        raise RuleBroken("No game has been founded on this site yet.", status=409) from None
+    if not Game.objects.filter(pk=1).update(version=F("version") + 1):
+        raise RuleBroken("No game has been founded on this site yet.", status=409)
+    return Game.objects.get(pk=1)
 
 
 @transaction.atomic

@@ -5,9 +5,12 @@ from collections.abc import Iterator
 
 import pytest
 from django.db import connection
+from django.db.backends.signals import connection_created
 from django.template.base import NodeList
 from django.template.loader import get_template
 from hypothesis import settings as hypothesis_settings
+
+from votables.present import forget
 
 # `ci` is hypothesis's own profile: the same examples each time, and no deadline, since machines are noisy.
 # To look for new ones: make test ARGS=--hypothesis-profile=explore
@@ -38,3 +41,29 @@ def without_the_sidebar() -> Iterator[None]:
     kept, sidebar.nodelist = sidebar.nodelist, NodeList()
     yield
     sidebar.nodelist = kept
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    """What pages keep of a game is not that of the test before."""
+    forget()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def told_of_writing() -> None:
+    """What pages keep is forgotten at every write. The site's own code locks the game before it writes, which makes a
+    new version; tests make rows by hand."""
+
+    def watch(execute, sql, params, many, context):
+        try:
+            return execute(sql, params, many, context)
+        finally:
+            if sql.startswith(("INSERT", "UPDATE", "DELETE")) and "django_session" not in sql:
+                forget()
+
+    def watch_new(connection, **kwargs) -> None:
+        if watch not in connection.execute_wrappers:
+            connection.execute_wrappers.append(watch)
+
+    watch_new(connection)
+    connection_created.connect(watch_new, weak=False)

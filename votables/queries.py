@@ -15,7 +15,6 @@ from players.errors import RuleBroken
 from players.mailbox import unread_of
 from players.models import Dynasty, Game, Player, Reign, RosterEvent
 from players.notices import inbox
-from players.queries import dynasty_at
 from ruleset.law import Law
 from ruleset.law import model as law_model
 from ruleset.law.choices import code_of, is_choice, letters, place_of
@@ -23,10 +22,11 @@ from ruleset.law.wording import one
 from ruleset.queries import read
 from votables import judge
 from votables.demo.accounts import demo_players, is_open
-from votables.docket import Docket, docket
+from votables.docket import Docket
 from votables.judge.mantle import INTERREGNUM
 from votables.legend import Legend, Mark, legend_of
 from votables.models import Ballot, Category, Comment, Post, PostQuerySet, Resolution
+from votables.present import Present, present
 from votables.tallies import lead_in_words, tally_of
 
 STATE_LABELS = {
@@ -310,6 +310,12 @@ def _banner(stop: law_model.Standstill, law: Law, at: datetime) -> Banner:
     return Banner(stop.name, sentence, until)
 
 
+def queue_of(game: Present) -> list[Case]:
+    """The pending matters in the order of the queue, as pages show them. No query of its own."""
+    rulings = {ruling.matter.id: ruling for ruling in game.held.verdict.matters}
+    return [Case(post, rulings[str(pk)], game.held) for pk, post in game.held.posts.items()]
+
+
 class Outlook:
     """The game at an instant as every page's frame shows it. Each part is looked up when it is first asked for."""
 
@@ -337,13 +343,18 @@ class Outlook:
         return getattr(self.game, "notices", 0)
 
     @cached_property
+    def present(self) -> Present | None:
+        """What all pages share, or None when no game has been founded."""
+        return present(self.game, at=self.at) if self.game else None
+
+    @property
     def held(self) -> Docket | None:
         """The docket, or None when no game has been founded."""
-        return docket(self.at) if self.game else None
+        return self.present.held if self.present else None
 
-    @cached_property
+    @property
     def dynasty(self) -> Dynasty | None:
-        return dynasty_at(self.at)
+        return self.present.dynasty if self.present else None
 
     @property
     def emperor(self) -> Player | None:
@@ -353,11 +364,10 @@ class Outlook:
     def roster(self) -> list[Player]:
         return self.held.roster if self.held else []
 
-    @cached_property
+    @property
     def idle(self) -> list[Player]:
-        """Idle players by name, whom the docket has looked up with the others."""
-        people = self.held.players.values() if self.held else []
-        return sorted((one for one in people if one.is_idle), key=lambda one: one.name_key)
+        """Idle players by name."""
+        return self.present.idle if self.present else []
 
     @cached_property
     def demo_players(self) -> list[Player]:
@@ -368,17 +378,14 @@ class Outlook:
     def quorum(self) -> int:
         return self.held.verdict.quorum if self.held else 1
 
-    @cached_property
+    @property
     def queue(self) -> list[Case]:
         """The pending matters in the order of the queue."""
-        if self.held is None:
-            return []
-        rulings = {ruling.matter.id: ruling for ruling in self.held.verdict.matters}
-        return [Case(post, rulings[str(pk)], self.held) for pk, post in self.held.posts.items()]
+        return self.present.kept("queue", queue_of) if self.present else []
 
-    @cached_property
+    @property
     def standstill(self) -> list[Banner]:
-        return banners(self.held) if self.held else []
+        return self.present.kept("standstill", lambda game: banners(game.held)) if self.present else []
 
     @cached_property
     def needs_vote(self) -> list[int]:

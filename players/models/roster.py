@@ -187,11 +187,13 @@ class RosterEvent(models.Model):
 
 class Game(models.Model):
     """The one game of this site: a single row, which is also the lock behind which whatever must not race
-    (posting under a limit, resolving, changing the roster) waits its turn."""
+    (posting under a limit, resolving, changing the roster) waits its turn. Each such turn raises `version`, so that
+    what was worked out from one version may be kept for as long as it is the last."""
 
     name = models.CharField(max_length=80, default="BlogNomic")
     founded_at = models.DateTimeField()
     is_demo = models.BooleanField(default=False)
+    version = models.PositiveBigIntegerField(default=0)
 
     class Meta:
         constraints = [models.CheckConstraint(condition=models.Q(pk=1), name="one_game_a_site")]

@@ -33,6 +33,7 @@ pytestmark = pytest.mark.django_db
 NOW = noon(12)
 
 # How often each page asks: for a stranger, for a player who wrote what is on it, for an admin. `-`: not for them.
+# What all pages share is worked out once for every version of the game; WHAT_ALL_SHARE says what that asks.
 PAGES = {
     "home": (10, 12, 12),
     "home, older": (10, 12, 12),
@@ -148,6 +149,7 @@ PAGES = {
     "ending action": ("-", 14, 14),
     "count a response": ("-", 13, 13),
 }
+WHAT_ALL_SHARE = 8
 WHO = ("stranger", "author", "admin")
 
 
@@ -388,8 +390,18 @@ def test_every_page_is_counted(scene):
 def test_a_page_asks_as_often_in_a_large_game_as_in_a_small_one(scene, page, db):
     found = []
     with time_machine.travel(NOW, tick=False):
+        scene.browsers["stranger"].get("/queue/")
         for who in WHO:
             with CaptureQueriesContext(connection) as queries:
                 response = scene.browsers[who].get(scene.paths[page])
             found.append(len(queries) if response.status_code == 200 else "-")
     assert tuple(found) == PAGES[page]
+
+
+def test_what_all_pages_share_is_asked_for_once_in_a_version_of_the_game(scene, db):
+    with time_machine.travel(NOW, tick=False):
+        with CaptureQueriesContext(connection) as first:
+            scene.browsers["stranger"].get("/queue/")
+        with CaptureQueriesContext(connection) as second:
+            scene.browsers["stranger"].get("/queue/")
+    assert len(first) - len(second) == WHAT_ALL_SHARE
