@@ -1,8 +1,9 @@
 """The words in which the site speaks of players and emperors, which each dynasty chooses for itself.
 
 Whoever writes a sentence of the site writes "player" and "emperor"; `said` puts it into the words of the dynasty where
-it is shown, as a translation would be. Templates have the filter of the same name. Nobody speaks in other words unless
-`speaking` says so: the middleware does for requests, the worker for letters; commands and tests keep the plain words.
+it is shown, as a translation would be, also of what was written down in an earlier dynasty. Templates have the filter
+of the same name. The site speaks in other words only while `speaking` lasts, as the middleware makes it for requests:
+commands, addresses, the names of fields and choices, and documentation keep the plain words. So does what people wrote.
 """
 
 from collections.abc import Callable, Iterator
