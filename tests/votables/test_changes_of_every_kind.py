@@ -1,0 +1,236 @@
+"""One matter with a step of every kind on what is tracked: all of it comes about at once, and all of it goes again."""
+
+from dataclasses import replace
+
+import pytest
+
+from gamestate.models import Update
+from gamestate.queries.snapshot import state_now
+from gamestate.services.undoing import undo
+from gamestate.services.updating import update
+from gamestate.values import kinds
+from gamestate.values.state import State
+from gamestate.values.steps import NAMES, read_step
+from players.models import Player
+from tests.gamestate.tracker import define, put, table, track, whose
+from votables.docket import docket
+from votables.models import Post
+from votables.proposed import proposed
+from votables.services import resolving
+
+from .table import noon, propose, seat, vote
+
+pytestmark = pytest.mark.django_db
+FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
+SUBJECTS = FIVE[1:]
+WHOLE = {"kind": "whole"}
+TOO_HOT = "Heat cannot be above 10: a change that would set it above 10 is refused."
+
+
+def step(do: str, path: str, **parts: object) -> dict[str, object]:
+    return {"do": do, "path": path, **parts}
+
+
+def page(key: str, text: str, title: str = ""):
+    return read_step(step("page", key, name=title or key.capitalize(), to=text))
+
+
+def told(state: State) -> dict[str, object]:
+    """Everything that is tracked, as people read it: what is defined, the values, the rows and the pages."""
+    values: dict[str, dict[str, str]] = {}
+    for variable in state.variables.values():
+        shown = {
+            state.holder_name(holder): kinds.show(variable.definition, state.value(variable, holder), state)
+            for holder in state.holders_of(variable)
+        }
+        values[state.path_of(variable)] = {name: value for name, value in shown.items() if value}
+    return {
+        "values": values,
+        "named": {
+            **{state.path_of(each): each.definition.name for each in state.variables.values()},
+            **{each.key: each.definition.name for each in state.tables.values()},
+        },
+        "rows": {each.key: [row.name for row in state.rows_of(each.id)] for each in state.tables.values()},
+        "pages": {each.key: (each.title, each.text) for each in state.pages.values()},
+    }
+
+
+def bare(state: State) -> State:
+    """The state to the last definition, without which entries of the log it comes from."""
+    return replace(
+        state,
+        cells={key: replace(cell, last=None) for key, cell in state.cells.items()},
+        pages={key: replace(each, last=None) for key, each in state.pages.items()},
+    )
+
+
+@pytest.fixture
+def players() -> list[Player]:
+    """A game in which something of every sort is tracked already."""
+    players = seat(*FIVE)
+    alice, bobby, *_ = players
+    track(
+        *table("places", "Town", "Forest"),
+        *table("goods", "Salt"),
+        define("places.room", default="3"),
+        define("goods.price", default="8"),
+        define("wealth", default="5"),
+        define("thirst", default="1", to="4"),
+        define("heat", to="7"),
+        define("luck", to="2"),
+        define("motto", "text", scope="game", to="Honk"),
+        page("map", "A lake.\n\nA hill.\n"),
+        page("chart", "Nothing."),
+        page("gallery", "A goose."),
+        by=alice,
+        at=noon(1),
+    )
+    update(by=bobby, at=noon(1), steps=[put("heat", "20", *whose(bobby))])
+    return players
+
+
+def steps_of_every_kind(players: list[Player]) -> list[dict[str, object]]:
+    _, bobby, carol, david, _ = players
+    heat = {"name": "Heat", **WHOLE, "ceiling": "10", "default": "6"}
+    lake = {"title": "Map", "text": "A lake.\n\nA hill.\n"}
+    return [
+        step("define", "gold", scope="player", definition={"name": "Gold", **WHOLE, "default": "7"}),
+        step("set", "gold", of=list(whose(bobby, carol, david)), to="=gold + wealth"),
+        step("set", "wealth", of=["subjects"], to="*2"),
+        step("set", "motto", of=["game"], to="Quack"),
+        step("reset", "thirst", of=list(whose(bobby, david))),
+        step("alter", "heat", definition=heat, invalid="nearest"),
+        step("retire", "luck"),
+        step("define-table", "ports", definition={"name": "Ports"}),
+        step("add-row", "ports", name="Harbour"),
+        step("define", "ports.depth", scope="row", definition={"name": "Depth", **WHOLE, "default": "4"}),
+        step("add-row", "ports", name="Quay", order=0),
+        step("set", "ports.depth", of=["row=Quay"], to="+2"),
+        step("alter-table", "places", definition={"name": "Cities"}),
+        step("alter-row", "places", of=["row=Town"], name="City"),
+        step("retire-row", "places", of=["row=Forest"]),
+        step("retire-table", "goods"),
+        step("page", "notes", name="Notes", to="To be written."),
+        step("page", "map", name="The Map", to="A deep lake.\n\nA hill.\n", base=lake),
+        step("retire-page", "chart"),
+        step("revert-page", "gallery"),
+        step("revert-page", "scrawl"),
+    ]
+
+
+def proposal(players: list[Player]) -> Post:
+    """The matter, with what others wrote on pages since it was submitted."""
+    carol = players[2]
+    changes = [{"op": "track", "step": each} for each in steps_of_every_kind(players)]
+    post = propose(players[1], noon(2), "Everything", changes=changes)
+    written = [
+        page("gallery", "A duck.", "Ducks"),
+        page("scrawl", "Quack."),
+        page("map", "A lake.\n\nA cave.\n"),
+    ]
+    update(by=carol, at=noon(2, hours=1), steps=written)
+    return post
+
+
+def enact(post: Post, players: list[Player]):
+    vote(post, noon(3), **{"for": players})
+    found = resolving.resolve(post=post, to="enacted", by=players[0], at=noon(3))
+    post.refresh_from_db()
+    return found
+
+
+AFTER = {
+    "values": {
+        "places.room": {"City": "3"},
+        "wealth": dict.fromkeys(SUBJECTS, "10"),
+        "thirst": {"Bobby": "1", "Carol": "4", "David": "1", "Ellen": "4"},
+        "heat": {"Bobby": "10", **dict.fromkeys(SUBJECTS[1:], "7")},
+        "motto": {"the game": "Quack"},
+        "gold": {"Bobby": "12", "Carol": "12", "David": "12", "Ellen": "7"},
+        "ports.depth": {"Quay": "6", "Harbour": "4"},
+    },
+    "named": {
+        "places": "Cities",
+        "places.room": "Room",
+        "wealth": "Wealth",
+        "thirst": "Thirst",
+        "heat": "Heat",
+        "motto": "Motto",
+        "gold": "Gold",
+        "ports": "Ports",
+        "ports.depth": "Depth",
+    },
+    "rows": {"places": ["City"], "ports": ["Quay", "Harbour"]},
+    "pages": {
+        "map": ("The Map", "A deep lake.\n\nA cave.\n"),
+        "gallery": ("Gallery", "A goose."),
+        "notes": ("Notes", "To be written."),
+        "scrawl": ("Scrawl", ""),
+    },
+}
+
+
+def test_the_test_knows_every_kind_of_step(players):
+    assert {each["do"] for each in steps_of_every_kind(players)} == set(NAMES)
+
+
+def test_one_matter_with_steps_of_every_kind_comes_about_as_a_whole(players):
+    post = proposal(players)
+    assert [one.effect.misfit for one in proposed(post, docket(noon(3))).now] == [None] * 21
+    enacted = enact(post, players)
+    assert told(state_now(pages=True)) == AFTER
+    made = Update.objects.get(kind=Update.Kind.ENACTMENT)
+    assert [each["update"] for each in enacted.consequences if "update" in each] == [made.pk]
+
+
+def test_overturning_it_brings_everything_back(players):
+    alice, *_ = players
+    post = proposal(players)
+    before = state_now(pages=True)
+    enacted = enact(post, players)
+    undone = resolving.overturn(
+        post=post, to="failed", seen=enacted.pk, by=alice, at=noon(4), reason="It was not popular."
+    )
+    assert bare(state_now(pages=True)) == bare(before)
+    made = Update.objects.get(kind=Update.Kind.UNDO)
+    assert undone.consequences == [{"update": made.pk}]
+
+
+def test_undoing_its_update_brings_everything_back_and_undoing_that_brings_it_about_again(players):
+    _, bobby, *_ = players
+    post = proposal(players)
+    before = state_now(pages=True)
+    enact(post, players)
+    made = Update.objects.get(kind=Update.Kind.ENACTMENT)
+    undone = undo(updates=[made], by=bobby, at=noon(4), why="It was never enacted.")
+    assert bare(state_now(pages=True)) == bare(before)
+    undo(updates=[undone], by=bobby, at=noon(5), why="It was.")
+    assert told(state_now(pages=True)) == AFTER
+
+
+def test_a_step_that_fails_lets_none_of_the_others_come_about(players):
+    post = proposal(players)
+    update(by=players[2], at=noon(2, hours=2), steps=[read_step(step("retire-page", "chart"))])
+    before = state_now(pages=True)
+    with pytest.raises(resolving.RuleBroken, match="There is no page called “chart”"):
+        enact(post, players)
+    assert state_now(pages=True) == before
+
+
+@pytest.mark.parametrize(
+    ("invalid", "becomes", "why"),
+    [
+        ("keep", "20", f"stays, though it is no longer valid: {TOO_HOT}"),
+        ("law", "6", f"no longer valid: {TOO_HOT}"),
+        ("nearest", "10", "set to 10: Heat cannot be above 10"),
+        ("default", "6", f"no longer valid: {TOO_HOT}"),
+    ],
+)
+def test_the_preview_lists_values_that_an_altered_definition_makes_invalid(players, invalid, becomes, why):
+    definition = {"name": "Heat", **WHOLE, "ceiling": "10", "default": "6"}
+    change = {"op": "track", "step": step("alter", "heat", definition=definition, invalid=invalid)}
+    post = propose(players[1], noon(2), "Cooler", changes=[change])
+    (one,) = proposed(post, docket(noon(2))).now
+    assert [(each.whose, each.old, each.new, each.note) for each in one.tracking.values] == [
+        ("Bobby", "20", becomes, why)
+    ]
