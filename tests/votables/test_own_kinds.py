@@ -15,6 +15,7 @@ from ruleset.law import additions, document
 from ruleset.queries import law_at
 from ruleset.services import enact_law
 from tests.gamestate.tracker import define, put, track, whose
+from votables.archive import archived_categories
 from votables.docket import docket
 from votables.exporting import export_game
 from votables.importing import import_game
@@ -22,7 +23,6 @@ from votables.judge.gamefile import read as read_file
 from votables.models import Category, Draft, Post, Resolution
 from votables.queries import Outlook, banners
 from votables.services import posting, resolving
-from votables.views.blog import archived_categories
 
 from .rich_game import empty
 from .table import BEGINNING, declare, make_admin, noon, propose, say, seat, vote
@@ -369,7 +369,7 @@ def test_a_kind_that_the_law_no_longer_knows_stays_readable_and_can_be_settled()
     assert docket(noon(2)).ruling(post) is None
     shown = page_of(browser(carol), noon(2), post.get_absolute_url())
     assert "knows no matters of the kind “Adjudication”" in shown
-    assert ("adjudication", "Adjudication") in archived_categories(law_at(noon(2)).law)
+    assert archived_categories(law_at(noon(2)).law)["adjudication"] == "Adjudication"
     assert "Two castles" in page_of(browser(carol), noon(2), post.get_absolute_url())
     assert "PROTOTYPE" not in page_of(browser(carol), noon(2), "/archive/?category=adjudication")
     resolving.resolve_against_verdict(
@@ -390,7 +390,7 @@ def test_a_post_keeps_what_the_law_called_its_category():
         enact_law(document=renamed, special_cases={}, at=noon(2), by=alice, why="Test")
     later = propose(bobby, noon(2))
     assert (post.get_category_display(), later.get_category_display()) == ("Proposal", "Motion")
-    assert archived_categories(law_at(noon(2)).law)[0] == ("proposal", "Motion")
+    assert next(iter(archived_categories(law_at(noon(2)).law).items())) == ("proposal", "Motion")
     assert ">Motion<" in page_of(browser(bobby), noon(2), "/posts/new/")
 
 

@@ -7,12 +7,12 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from players.differing import as_html, word_diff
-from ruleset.law import Law
+from votables.archive import archive as asked_for
 from votables.asking import OPEN_TO
 from votables.forms import CommentForm
 from votables.judge.posting import edit_until, may_change_category, may_correct_typo, may_edit, may_remove
-from votables.kinds import carries, labels
-from votables.models import STANDARD_LABELS, Category, Comment, Post, Status
+from votables.kinds import carries
+from votables.models import Category, Comment, Post, Status
 from votables.officials import box_of
 from votables.proposed import ShownEffect, proposed, shown_effects
 from votables.queries import Outlook, comment_rows, outlook, page_of, settled, vote_buttons
@@ -49,32 +49,14 @@ def needs_vote(request: HttpRequest) -> HttpResponse:
     return render(request, "votables/needs_vote.html", {"cases": cases})
 
 
-def archived_categories(law: Law | None) -> list[tuple[str, str]]:
-    """The categories that the archive can be asked for: those of the law in force and of what stands there, which a law
-    of the past may have known. One query."""
-    known = labels(law) if law else {}
-    posted = Post.objects.visible().order_by("category").values_list("category", "label").distinct()
-    found = {category: label or STANDARD_LABELS.get(category, category) for category, label in posted}
-    return list(
-        {**known, **{category: label for category, label in found.items() if category not in known}}.items()
-    )
-
-
 @require_safe
 def archive(request: HttpRequest) -> HttpResponse:
-    """All posts as a list, by category and status."""
-    category, status = request.GET.get("category", "all"), request.GET.get("status", "all")
-    posts = Post.objects.for_front_page()
-    categories = archived_categories(game.held.law if (game := outlook(request)).held else None)
-    if category in dict(categories):
-        posts = posts.filter(category=category)
-    if status in Status.values:
-        posts = posts.filter(status=status)
-    page = page_of(posts, before=request.GET.get("before", ""), size=ARCHIVE_PAGE)
-    choices = {"categories": categories, "statuses": [choice for choice in Status.choices if choice[0]]}
-    return render(
-        request, "votables/archive.html", {"page": page, "category": category, "status": status, **choices}
-    )
+    """All posts as a list, by category, status and dynasty."""
+    game = outlook(request)
+    found = asked_for(request.GET, law=game.held.law if game.held else None, at=request.at)
+    page = page_of(found.posts, before=request.GET.get("before", ""), size=ARCHIVE_PAGE)
+    statuses = [choice for choice in Status.choices if choice[0]]
+    return render(request, "votables/archive.html", {"page": page, "archive": found, "statuses": statuses})
 
 
 @require_safe
