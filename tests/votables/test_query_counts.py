@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 import pytest
 import time_machine
@@ -17,11 +18,12 @@ from gamestate.services.undoing import dispute, undo
 from gamestate.services.updating import update
 from gamestate.values.steps import Step, read_step
 from players import mentoring, messaging
-from players.models import MentorOffer, Mentorship, Player, Tenure
+from players.models import Ascension, Dynasty, MentorOffer, Mentorship, Player, Reign, Tenure
 from ruleset.queries import tree_after
 from ruleset.services import revise
 from ruleset.tree import Node, Tree
 from tests.gamestate.tracker import define, put, set_number, table, track, whose
+from votables.models import Category, Post, Status
 from votables.services import correspondence, posting, resolving
 
 from .staged_notices import tell_many as tell
@@ -38,7 +40,10 @@ PAGES = {
     "home": (2, 4, 4),
     "home, older": (2, 4, 4),
     "queue": (1, 3, 3),
-    "archive": (3, 5, 5),
+    "archive": (5, 7, 7),
+    "archive of a dynasty": (5, 7, 7),
+    "dynasties": (7, 9, 9),
+    "dynasty": (14, 16, 16),
     "post, pending": (2, 4, 4),
     "post, one's own": (2, 4, 4),
     "post, resolved": (6, 8, 8),
@@ -273,6 +278,23 @@ def correspond(size: int, admin: Player, author: Player, others: list[Player]) -
     }  # fmt: skip
 
 
+def remember(size: int, author: Player) -> dict[str, str]:
+    """`size` dynasties before the present one, with as many proposals each, an address and a declaration."""
+    for number in range(size):
+        start = noon(-10 * (number + 1))
+        told = {"number": number + 2, "name": f"Dynasty {number}", "begun_by": author}
+        old = Dynasty.objects.create(started_at=start, ended_at=start + timedelta(days=9), **told)
+        Reign.objects.create(player=author, since=start, until=old.ended_at)
+        posted = {"author": author, "posted_at": start}
+        address = Post.objects.create(title="Address", category=Category.ASCENSION, **posted)
+        Ascension.objects.create(at=start, by=author, link=address.get_absolute_url())
+        resolved = {"matter_since": start, "status": Status.ENACTED, "resolved_at": start + timedelta(days=2)}
+        for category in (Category.DOV, *[Category.PROPOSAL] * size):
+            Post.objects.create(title="Old", category=category, **posted, **resolved)
+    return {"dynasties": "/players/dynasties/", "dynasty": f"/players/dynasties/{old.number}/",
+            "archive of a dynasty": f"/archive/?category=proposal&dynasty={old.number}"}  # fmt: skip
+
+
 @dataclass
 class Scene:
     """A game with so many of everything: its pages, and a browser for each who looks at them."""
@@ -302,6 +324,7 @@ def build(size: int) -> Scene:
     private = keep_private(size, admin, author, others, rule)
     private |= correspond(size, admin, author, others)
     private |= track_much(size, admin, author, others, rule)
+    private |= remember(size, others[0])
     idlers = [join(f"Idler-{number}", at=noon(0)) for number in range(size)]
     for idler in idlers:
         event(idler, Kind.IDLED, at=noon(1), cause=Cause.INACTIVITY)
