@@ -13,7 +13,8 @@ from players.errors import RuleBroken
 from players.messaging import emperor_at
 from players.models import Dynasty, Player
 from players.queries import dynasty_at
-from ruleset.queries import law_at
+from ruleset import synonyms
+from ruleset.queries import law_at, words_of
 from votables.docket import docket
 from votables.judge.mantle import is_active
 from votables.judge.roster import while_standing
@@ -355,6 +356,4 @@ def _who(words: str, at: datetime) -> str:
 
 def spoken(words: str, dynasty: Dynasty | None) -> str:
     """The program's own words for who may do something, as the dynasty says them."""
-    if dynasty is None:
-        return words
-    return words.replace("emperor", dynasty.emperor_word).replace("player", dynasty.player_word)
+    return synonyms.spoken(words, lambda: words_of(dynasty))

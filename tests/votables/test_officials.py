@@ -119,7 +119,7 @@ def test_creation_conditions_refuse_with_the_rule(people):
 def test_a_type_of_the_emperors_is_for_the_emperor(people):
     defined(REQUEST, people[0])
     said = refused(story, by=people[1], at=noon(1), title="Open Request: Red")
-    assert said == ("Only the Emperor may post a Request.", "")
+    assert said == ("Only the emperor may post a Request.", "")
 
 
 def test_a_type_is_used_while_its_special_case_is_active(people):
@@ -134,7 +134,7 @@ def test_a_type_is_used_while_its_special_case_is_active(people):
     post = story(**notice)
     assert say(post, bobby, noon(1), "I will.").response.reason == "comments on it are never responses"
     assert refused(ending.end, post=post, by=bobby, at=noon(2)) == (
-        "Only the Emperor may end a Bounty Notice.",
+        "Only the emperor may end a Bounty Notice.",
         "Bounties",
     )
     assert refused(ending.end, post=post, by=alice, at=noon(2), ending="Closed")[0] == "Choose how it ends."
@@ -205,7 +205,7 @@ def test_a_post_is_ended_once_by_whom_its_type_says_and_not_too_early(people):
     defined(SEARCH, alice)
     post = story(bobby, noon(1))
     assert refused(ending.end, post=post, by=carol, at=noon(2)) == (
-        "Only its author or the Emperor may end a Search.",
+        "Only its author or the emperor may end a Search.",
         "Event Types",
     )
     with pytest.raises(RuleBroken) as early:
