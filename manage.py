@@ -10,10 +10,14 @@ def main():
         sys.exit("BlogNomic needs Python 3.11 or newer; this is Python %d.%d." % sys.version_info[:2])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "blognomic.settings")
     try:
+        from django.core.exceptions import ImproperlyConfigured
         from django.core.management import execute_from_command_line
     except ImportError:
         sys.exit("Django is not installed here: run `make run` or `make test`, or use .venv/bin/python.")
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.exit("The site is not configured: %s" % error)
 
 
 if __name__ == "__main__":

@@ -8,51 +8,30 @@ import os
 from pathlib import Path
 
 import dj_database_url
+from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+
+from blognomic.environment import env_bool, env_int, env_list, env_text
+from blognomic.logs import logging_as
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DEVELOPMENT_KEY = "development-only-and-refused-in-production"
 
-
-def env_bool(name: str, default: bool) -> bool:
-    """The environment's `name` as yes or no; anything else is an error, not a guess."""
-    text = os.environ.get(name, "").strip().lower()
-    if not text:
-        return default
-    if text in {"1", "true", "yes", "on"}:
-        return True
-    if text in {"0", "false", "no", "off"}:
-        return False
-    raise ImproperlyConfigured(f"{name} must be 1 or 0, not {text!r}.")
-
-
-def env_int(name: str, default: int) -> int:
-    """The environment's `name` as a whole number of zero or more."""
-    text = os.environ.get(name, "").strip()
-    if not text:
-        return default
-    if not (text.isascii() and text.isdigit()):
-        raise ImproperlyConfigured(f"{name} must be a whole number, not {text!r}.")
-    return int(text)
-
-
-def env_list(name: str, default: list[str]) -> list[str]:
-    """The environment's `name` as a comma-separated list."""
-    text = os.environ.get(name, "").strip()
-    return [part.strip() for part in text.split(",") if part.strip()] if text else default
-
-
 DEBUG = env_bool("DEBUG", True)
-SECRET_KEY = os.environ.get("SECRET_KEY") or DEVELOPMENT_KEY
+SECRET_KEY = env_text("SECRET_KEY", DEVELOPMENT_KEY)
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"] if DEBUG else [])
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", [])
 if not DEBUG:
-    if len(SECRET_KEY) < 40 or SECRET_KEY == DEVELOPMENT_KEY:
+    if len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5:
         raise ImproperlyConfigured(
-            "With DEBUG=0, SECRET_KEY must be set to 40 characters or more of your own."
+            "With DEBUG=0, SECRET_KEY must be set to 50 characters or more of your own."
         )
     if not ALLOWED_HOSTS:
         raise ImproperlyConfigured("With DEBUG=0, ALLOWED_HOSTS must name the site's host names.")
+
+# In front of the site: whether browsers reach it by HTTPS, and how many proxies pass their requests on.
+HTTPS = env_bool("HTTPS", True) and not DEBUG
+BEHIND_PROXY = 0 if DEBUG else env_int("BEHIND_PROXY", 1)
 
 INSTALLED_APPS = [
     "blognomic.apps.SiteConfig",
@@ -66,13 +45,21 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
+    "csp",
     "allauth",
     "allauth.account",
     "allauth.mfa",
 ]
 
 MIDDLEWARE = [
+    "blognomic.logs.request_ids",
+    "blognomic.health.health",
     "django.middleware.security.SecurityMiddleware",
+    # Development's server serves static files itself, from where they are written.
+    *([] if DEBUG else ["whitenoise.middleware.WhiteNoiseMiddleware"]),
+    "csp.middleware.CSPMiddleware",
+    "blognomic.headers.further_headers",
+    "blognomic.sizes.sizes",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -80,6 +67,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "blognomic.rates.rates",
     "blognomic.middleware.one_clock",
     "blognomic.middleware.words_of_the_dynasty",
     "blognomic.middleware.rule_broken",
@@ -104,11 +92,14 @@ TEMPLATES = [
     },
 ]
 
+# What serves the site (`manage.py serve`): where it listens, how many processes, and how many threads in each.
+BIND = env_text("BIND", "127.0.0.1:8000")
+WEB_WORKERS = env_int("WEB_WORKERS", min(4, os.cpu_count() or 1), least=1)
+WEB_THREADS = env_int("WEB_THREADS", 4, least=1)
+
 # Databases: SQLite in WAL mode with immediate transactions (a writer waits at BEGIN, so whatever a service
 # looks at inside its transaction cannot change under it), or whatever DATABASE_URL names.
-DATABASE_URL = (
-    os.environ.get("DATABASE_URL", "").strip() or f"sqlite:///{BASE_DIR / 'var' / 'blognomic.sqlite3'}"
-)
+DATABASE_URL = env_text("DATABASE_URL", f"sqlite:///{BASE_DIR / 'var' / 'blognomic.sqlite3'}")
 try:
     DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True)}
 except (ValueError, KeyError) as error:
@@ -119,7 +110,36 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-20000;",
     }
+# On PostgreSQL each process keeps a pool of connections, as many as it has threads, and tries one before it is used.
+# Without a pool, each thread keeps its own for a minute.
+DATABASE_POOL = env_int("DATABASE_POOL", 0 if DEBUG else WEB_THREADS)
+if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    _options = DATABASES["default"].setdefault("OPTIONS", {})
+    _options.setdefault("connect_timeout", 5)
+    if DATABASE_POOL:
+        DATABASES["default"]["CONN_MAX_AGE"] = 0
+        _options["pool"] = {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 10}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# What several processes and machines share besides the database: how often somebody has tried to sign in, posted and so
+# on. Without Redis or Valkey each process counts for itself, so that the limits are looser by their number; nothing of
+# the game is in it.
+CACHE_URL = env_text("CACHE_URL").replace("valkey", "redis", 1)
+if CACHE_URL and not CACHE_URL.startswith(("redis://", "rediss://")):
+    raise ImproperlyConfigured("CACHE_URL must begin with redis://, rediss://, valkey:// or valkeys://.")
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": CACHE_URL,
+        "KEY_PREFIX": "blognomic",
+        "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 2},
+    }
+    if CACHE_URL
+    else {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    }
+}
 
 # Accounts (django-allauth)
 AUTH_USER_MODEL = "players.Player"
@@ -144,7 +164,7 @@ ACCOUNT_ADAPTER = "blognomic.accounts.AccountAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = os.environ.get("EMAIL_VERIFICATION", "optional" if DEBUG else "mandatory")
+ACCOUNT_EMAIL_VERIFICATION = env_text("EMAIL_VERIFICATION", "optional" if DEBUG else "mandatory")
 if ACCOUNT_EMAIL_VERIFICATION not in {"mandatory", "optional", "none"}:
     raise ImproperlyConfigured("EMAIL_VERIFICATION must be mandatory, optional or none.")
 ACCOUNT_USERNAME_MIN_LENGTH = 1
@@ -155,26 +175,31 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = DEBUG
 MFA_TOTP_ISSUER = "BlogNomic"
 
 # E-mail: printed on the console unless a server is named.
-EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
+EMAIL_HOST = env_text("EMAIL_HOST")
 EMAIL_PORT = env_int("EMAIL_PORT", 25)
-EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
-EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
+EMAIL_HOST_USER = env_text("EMAIL_HOST_USER")
+EMAIL_HOST_PASSWORD = env_text("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = env_bool("EMAIL_USE_TLS", False)
-DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "BlogNomic <blognomic@localhost>")
+DEFAULT_FROM_EMAIL = env_text("DEFAULT_FROM_EMAIL", "BlogNomic <blognomic@localhost>")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
-
 EMAIL_TIMEOUT = 20
+if not DEBUG and not EMAIL_HOST and ACCOUNT_EMAIL_VERIFICATION == "mandatory":
+    raise ImproperlyConfigured(
+        "EMAIL_HOST must name the server that sends e-mail, or EMAIL_VERIFICATION be optional or none."
+    )
 
 # Notices: where their links lead, how long before the law's limit the silent are warned, and whether a webhook may
 # lead into the site's own network.
-SITE_URL = os.environ.get("SITE_URL", "").strip().rstrip("/")
+SITE_URL = env_text("SITE_URL").rstrip("/")
 if not SITE_URL:
     _host = ALLOWED_HOSTS[0].lstrip(".*") if ALLOWED_HOSTS else ""
     if not DEBUG and not _host:
         raise ImproperlyConfigured("With ALLOWED_HOSTS=*, SITE_URL must say where the site is.")
-    SITE_URL = "http://127.0.0.1:8000" if DEBUG else f"https://{_host}"
+    SITE_URL = "http://127.0.0.1:8000" if DEBUG else f"http{'s' if HTTPS else ''}://{_host}"
 if not SITE_URL.startswith(("http://", "https://")):
     raise ImproperlyConfigured("SITE_URL must begin with https:// or http://.")
+if HTTPS and not SITE_URL.startswith("https://"):
+    raise ImproperlyConfigured("SITE_URL must begin with https://, or HTTPS be 0.")
 NOTICE_IDLE_HOURS = env_int("NOTICE_IDLE_HOURS", 48)
 WEBHOOKS_TO_PRIVATE = env_bool("WEBHOOKS_TO_PRIVATE", False)
 
@@ -187,24 +212,72 @@ FORMAT_MODULE_PATH = ["blognomic.formats"]
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = Path(env_text("STATIC_ROOT", str(BASE_DIR / "staticfiles")))
+if not DEBUG:
+    STORAGES = {
+        "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+        "staticfiles": {"BACKEND": "blognomic.static_files.StaticFiles"},
+    }
+WHITENOISE_MAX_AGE = (
+    300  # of files whose name stays when they change, in seconds; of hashed ones it is ten years
+)
 
-# A post is text: nothing larger than this is read into memory.
+# A post is text: nothing larger than this is read.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_000_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 
-if not DEBUG:
-    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = env_bool("HTTPS", True)
-    SECURE_SSL_REDIRECT = env_bool("HTTPS", True)
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env_bool("BEHIND_PROXY", True) else None
-    SECURE_HSTS_SECONDS = env_int("HSTS_SECONDS", 31_536_000) if env_bool("HTTPS", True) else 0
-SECURE_REFERRER_POLICY = "same-origin"
-SESSION_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
-
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
-    "root": {"handlers": ["console"], "level": "WARNING"},
+# What one player, or one address that is not signed in, may do; see blognomic/rates.py. For people these are far away.
+RATE_LIMITS = {
+    "signing in": "20/minute; 100/hour",
+    "signing up": "10/hour; 30/day",
+    "resetting passwords": "10/hour",
+    "posting": "10/minute; 60/hour",
+    "commenting": "20/minute; 300/hour",
+    "drafting": "120/minute",
+    "messages": "20/minute; 200/hour",
+    "dice": "60/minute; 600/hour",
+    "webhooks": "10/minute; 60/hour",
+    "exports": "60/minute",
+    "writing": "60/minute; 1200/hour",
 }
+# django-allauth's own, which know the account that somebody tries to get into.
+ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {
+    "login_failed": "10/m/ip,5/5m/key",
+    "reset_password": "20/m/ip,5/h/key",
+    "confirm_email": "1/3m/key",
+}
+if not env_bool("RATE_LIMITS", not DEBUG):
+    RATE_LIMITS, ACCOUNT_RATE_LIMITS = {}, False
+
+# What a browser may do with a page of this site: load what is on this site, and nothing that is written into the page.
+# The picture of a code for a second factor is data.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+        "upgrade-insecure-requests": HTTPS,
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = env_int("HSTS_SECONDS", 31_536_000) if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env_bool("HSTS_SUBDOMAINS", False)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
+ALLAUTH_TRUSTED_PROXY_COUNT = BEHIND_PROXY
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+# Whether the other hosts of the domain insist on HTTPS is for their owner to say (HSTS_SUBDOMAINS), not a fault.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+LOGGING = logging_as(json=not DEBUG)

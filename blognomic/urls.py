@@ -20,6 +20,9 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
 ]
 
+handler400 = "blognomic.sizes.bad_request"
+handler429 = "blognomic.rates.too_often"  # django-allauth's
+
 if settings.DEBUG:
     from blognomic import gallery  # the components in every state: for developers only
 

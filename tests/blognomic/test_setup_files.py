@@ -20,7 +20,8 @@ def pins(name: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
 def test_lock_holds_versions_and_hashes_and_no_place_to_fetch_from(name):
-    pin = r"[a-z0-9-]+==[0-9.]+( ; [a-z_]+ [!=]= '[A-Za-z0-9]+'( and [a-z_]+ [!=]= '[A-Za-z0-9]+')*)? \\"
+    marker = r"[a-z_]+ [!=<>]=? '[A-Za-z0-9.]+'"
+    pin = rf"[a-z0-9-]+==[0-9.]+( ; {marker}( and {marker})*)? \\"
     line = re.compile(rf"{pin}|    --hash=sha256:[0-9a-f]{{64}}( \\)?|    # via( .*)?|    #   .*")
 
     assert [text for text in read(name).splitlines() if not line.fullmatch(text)] == []
@@ -34,7 +35,7 @@ def test_suite_runs_on_the_versions_that_a_host_installs():
 
 
 def test_readme_lists_every_setting():
-    read_from_environment = r'(?:env_(?:bool|int|list)|os\.environ\.get)\("([A-Z_]+)"'
+    read_from_environment = r'(?:env_(?:bool|int|list|text)|os\.environ\.get)\("([A-Z_]+)"'
     settings = set(re.findall(read_from_environment, read("blognomic/settings.py")))
 
     assert set(re.findall(r"^\| `([A-Z_]+)` \|", read("README.md"), re.MULTILINE)) == settings

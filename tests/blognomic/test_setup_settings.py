@@ -7,6 +7,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+KEY = "a key of more than fifty characters, for these tests"
+PRODUCTION = {
+    "DEBUG": "0",
+    "SECRET_KEY": KEY,
+    "ALLOWED_HOSTS": ".blog.example,x",
+    "EMAIL_HOST": "mail.example",
+}
 
 DATABASE = """
 from django.conf import settings
@@ -70,14 +77,33 @@ def test_sqlite_keeps_a_log_and_foreign_keys_and_locks_at_the_beginning(tmp_path
         ({"EMAIL_PORT": "-25"}, "EMAIL_PORT must be a whole number, not '-25'."),
         ({"SITE_URL": "blog.example"}, "SITE_URL must begin with https:// or http://."),
         (
-            {"DEBUG": "0", "SECRET_KEY": "k" * 40, "ALLOWED_HOSTS": "*"},
+            PRODUCTION | {"ALLOWED_HOSTS": "*"},
             "With ALLOWED_HOSTS=*, SITE_URL must say where the site is.",
         ),
         ({"EMAIL_VERIFICATION": "yes"}, "EMAIL_VERIFICATION must be mandatory, optional or none."),
-        ({"DEBUG": "0"}, "With DEBUG=0, SECRET_KEY must be set to 40 characters or more of your own."),
+        ({"DEBUG": "0"}, "With DEBUG=0, SECRET_KEY must be set to 50 characters or more of your own."),
         (
-            {"DEBUG": "0", "SECRET_KEY": "k" * 40},
+            PRODUCTION | {"SECRET_KEY": "key" * 20},
+            "With DEBUG=0, SECRET_KEY must be set to 50 characters or more of your own.",
+        ),
+        (
+            {"DEBUG": "0", "SECRET_KEY": KEY},
             "With DEBUG=0, ALLOWED_HOSTS must name the site's host names.",
+        ),
+        (
+            PRODUCTION | {"EMAIL_HOST": " "},
+            "EMAIL_HOST must name the server that sends e-mail, or EMAIL_VERIFICATION be optional or none.",
+        ),
+        (
+            PRODUCTION | {"SITE_URL": "http://blog.example"},
+            "SITE_URL must begin with https://, or HTTPS be 0.",
+        ),
+        (PRODUCTION | {"WEB_WORKERS": "0"}, "WEB_WORKERS must be 1 or more, not 0."),
+        (PRODUCTION | {"BEHIND_PROXY": "nginx"}, "BEHIND_PROXY must be a whole number, not 'nginx'."),
+        ({"RATE_LIMITS": "10/m"}, "RATE_LIMITS must be 1 or 0, not '10/m'."),
+        (
+            {"CACHE_URL": "memcached://cache.example"},
+            "CACHE_URL must begin with redis://, rediss://, valkey:// or valkeys://.",
         ),
     ],
 )
@@ -92,7 +118,8 @@ def test_nonsense_is_refused(environment, sentence):
     [
         ({}, "http://127.0.0.1:8000"),
         ({"SITE_URL": "https://blog.example/nomic/"}, "https://blog.example/nomic"),
-        ({"DEBUG": "0", "SECRET_KEY": "k" * 40, "ALLOWED_HOSTS": ".blog.example,x"}, "https://blog.example"),
+        (PRODUCTION, "https://blog.example"),
+        (PRODUCTION | {"HTTPS": "0"}, "http://blog.example"),
     ],
 )
 def test_links_in_letters_lead_to_the_site(environment, address):

@@ -1,0 +1,34 @@
+"""Headers of safety for which neither Django nor django-csp has a setting."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+# A page may ask for a passkey, copy a text and fill the screen; the site never asks a browser for anything else.
+PERMISSIONS = ", ".join(
+    [
+        "publickey-credentials-get=(self)",
+        "publickey-credentials-create=(self)",
+        *(
+            f"{power}=()"
+            for power in (
+                "accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid", "magnetometer",
+                "microphone", "midi", "payment", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking",
+            )
+        ),
+    ]
+)  # fmt: skip
+
+
+def further_headers(get_response: GetResponse) -> GetResponse:
+    """Forbid pages what they never need, and other sites to embed what is here."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.setdefault("Permissions-Policy", PERMISSIONS)
+        response.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        return response
+
+    return middleware

@@ -1,0 +1,110 @@
+"""What the site writes to its log: in production one JSON document a line, each with the id of its request.
+
+Nothing here knows who asked: neither addresses nor names are written down, and a path that holds a secret key is
+written as its route.
+"""
+
+import logging
+import re
+import secrets
+import time
+from collections.abc import Callable
+from contextvars import ContextVar
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+# What a proxy may call a request: enough to be unlike others, and nothing that could pretend to be more of the log.
+OFFERED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
+# The parts of addresses with which their bearer may do something.
+SECRET_PARTS = {"key", "token", "uidb36"}
+
+_request_id: ContextVar[str] = ContextVar("request_id", default="")
+_access = logging.getLogger("blognomic.access")
+
+
+def request_ids(get_response: GetResponse) -> GetResponse:
+    """Give each request an id, `request.id`, and write one line when it is answered.
+
+    The id is the one that a trusted proxy sends in X-Request-ID, if it looks like one, else new. It is in every line
+    that is logged meanwhile, and in the answer.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        offered = request.META.get("HTTP_X_REQUEST_ID", "") if settings.BEHIND_PROXY else ""
+        request.id = offered if OFFERED.fullmatch(offered) else secrets.token_hex(16)
+        token = _request_id.set(request.id)
+        begun = time.perf_counter()
+        try:
+            response = get_response(request)
+            response["X-Request-ID"] = request.id
+            _access.info(
+                "%s %s %s",
+                request.method,
+                shown := _path_of(request),
+                response.status_code,
+                extra={
+                    "method": request.method,
+                    "path": shown,
+                    "status": response.status_code,
+                    "milliseconds": round(1000 * (time.perf_counter() - begun), 1),
+                },
+            )
+        finally:
+            _request_id.reset(token)
+        return response
+
+    return middleware
+
+
+def _path_of(request: HttpRequest) -> str:
+    """The path as asked for, without the query; its route where it holds a secret."""
+    match = request.resolver_match
+    if match is not None and SECRET_PARTS & match.kwargs.keys():
+        return f"/{match.route}"
+    return request.path
+
+
+class WithRequestId(logging.Filter):
+    """Puts the id of the request, "" outside of one, into each line."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.request_id = _request_id.get()
+        return True
+
+
+def logging_as(*, json: bool, level: str = "INFO") -> dict[str, Any]:
+    """The configuration of `logging`, for Django and for gunicorn alike: all to standard error.
+
+    With `json`, each line is a document, and each request has one. Without, lines are text and only warnings are
+    written, as suits development.
+    """
+    handler = {"class": "logging.StreamHandler", "filters": ["request_id"]}
+    if json:
+        handler["formatter"] = "json"
+    quiet = {"level": "ERROR"}  # the line of the request says as much of whatever is answered with 4xx
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "filters": {"request_id": {"()": WithRequestId}},
+        "formatters": {
+            "json": {
+                "()": "pythonjsonlogger.json.JsonFormatter",
+                "fmt": ["levelname", "name", "message", "request_id"],
+                "rename_fields": {"levelname": "level", "name": "logger"},
+                "reserved_attrs": [*vars(logging.makeLogRecord({})), "message", "request", "status_code"],
+                "timestamp": "at",
+            }
+        },
+        "handlers": {"console": handler},
+        "root": {"handlers": ["console"], "level": "WARNING"},
+        "loggers": {
+            "blognomic.access": {"level": level if json else "WARNING"},
+            "gunicorn.error": {"level": level, "handlers": [], "propagate": True},
+            "gunicorn.access": {"level": "WARNING", "handlers": [], "propagate": True},
+        }
+        | ({"django.request": quiet, "django.security": quiet} if json else {}),
+    }

@@ -1,0 +1,56 @@
+"""Serve the site as others are to reach it: `python manage.py serve`."""
+
+import os
+import sys
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError, CommandParser, call_command
+from django.db import Error, connection
+
+from blognomic.migrating import one_at_a_time
+
+
+class Command(BaseCommand):
+    help = (
+        "Checks the settings, migrates the database, collects the static files, and becomes gunicorn, which serves "
+        "the site at BIND until it is told to stop (SIGTERM). Several machines may start at once on one database."
+    )
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--no-migrate", action="store_true", help="the database has been migrated already"
+        )
+        parser.add_argument(
+            "--no-static", action="store_true", help="static files have been collected already"
+        )
+
+    def handle(self, *, no_migrate: bool, no_static: bool, **options: Any) -> None:
+        if settings.DEBUG:
+            raise CommandError(
+                "DEBUG must be 0 where the site is served to others; `make run` serves it to you."
+            )
+        call_command("check", deploy=True)
+        if not no_migrate:
+            try:
+                with one_at_a_time(connection):
+                    call_command("migrate", interactive=False, verbosity=0)
+            except Error as error:
+                raise CommandError(f"The database cannot be migrated: {error}") from None
+        connection.close()
+        if getattr(connection, "pool", None):
+            connection.close_pool()  # what follows is another program, in this process
+        if not no_static:
+            call_command("collectstatic", interactive=False, verbosity=0)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        gunicorn = [
+            sys.executable,
+            "-m",
+            "gunicorn",
+            "--config",
+            "python:blognomic.serving",
+            "blognomic.wsgi",
+        ]
+        os.execv(sys.executable, gunicorn)

@@ -1,0 +1,189 @@
+"""How often one person may do what, so that nobody and no program can flood the game or try passwords by the thousand.
+
+The numbers are in the settings (RATE_LIMITS), by the kind of thing that is done; which kind a route is of is here.
+They are the site's, not the game's: no player who types by hand meets them, and what the rules limit is in the law.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from functools import cache
+from ipaddress import IPv6Address, IPv6Network, ip_address
+from math import ceil
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from limits import RateLimitItem, parse_many
+from limits.errors import StorageError
+from limits.storage import storage_from_string
+from limits.strategies import MovingWindowRateLimiter
+
+from blognomic import display
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+log = logging.getLogger(__name__)
+
+# Routes that write, by what they write; each other is of the kind "writing".
+WRITING = {
+    "account_login": "signing in",
+    "account_reauthenticate": "signing in",
+    "mfa_authenticate": "signing in",
+    "mfa_reauthenticate": "signing in",
+    "mfa_login_webauthn": "signing in",
+    "account_signup": "signing up",
+    "account_reset_password": "resetting passwords",
+    "account_reset_password_from_key": "resetting passwords",
+    "account_email_verification_sent": "resetting passwords",
+    "account_email": "resetting passwords",
+    "votables:new": "posting",
+    "votables:draft": "posting",
+    "votables:ascend": "posting",
+    "votables:comment": "commenting",
+    "votables:preview": "drafting",
+    "votables:autosave": "drafting",
+    "players:write": "messages",
+    "players:thread": "messages",
+    "players:orders": "messages",
+    "gamestate:dice": "dice",
+    "gamestate:take_action": "dice",
+    "notices:webhooks": "webhooks",
+    "notices:test_webhook": "webhooks",
+}
+# Routes that only read, and take the database some work: by the address that asks, not by the player.
+READING = {
+    "votables:judged": "exports",
+    "gamestate:players_csv": "exports",
+    "gamestate:players_json": "exports",
+    "gamestate:table_csv": "exports",
+    "gamestate:table_json": "exports",
+    "gamestate:dice_csv": "exports",
+    "gamestate:dice_json": "exports",
+}
+# What somebody has done too often, for the sentence.
+DONE = {
+    "signing in": "tried to sign in",
+    "signing up": "registered",
+    "resetting passwords": "asked for e-mail about an account",
+    "posting": "posted",
+    "commenting": "commented",
+    "drafting": "saved or previewed a draft",
+    "messages": "written messages or orders",
+    "dice": "rolled dice or taken an action",
+    "webhooks": "changed or tried webhooks",
+    "exports": "fetched data",
+    "writing": "changed something",
+}
+
+
+class rates:
+    """Answer 429, with a sentence and Retry-After, to whoever does a kind of thing more often than its limits allow."""
+
+    def __init__(self, get_response: GetResponse):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        name = request.resolver_match.view_name
+        if request.method in {"GET", "HEAD", "OPTIONS"}:
+            kind, player = READING.get(name, ""), None
+        else:
+            kind = WRITING.get(name, "writing")
+            player = request.user.pk if request.user.is_authenticated else None
+        limits = limits_on(kind)
+        if not limits:
+            return None
+        who = ("address", address_of(request)) if player is None else ("player", str(player))
+        for limit in limits:
+            again = _count(limit, kind, *who)
+            if again is not None:
+                return too_often(request, kind, limit, timedelta(seconds=max(1, ceil(again - time.time()))))
+        return None
+
+
+@cache
+def _parsed(limits: str) -> list[RateLimitItem]:
+    return parse_many(limits)
+
+
+def limits_on(kind: str) -> list[RateLimitItem]:
+    """The limits of a kind of thing by the settings; none when they are off, or when it has none."""
+    limits = settings.RATE_LIMITS.get(kind, "")
+    return _parsed(limits) if limits else []
+
+
+@cache
+def limiter() -> MovingWindowRateLimiter:
+    """What counts: for all machines in the shared cache, else for this process alone."""
+    if settings.CACHE_URL:
+        patience = {"socket_connect_timeout": 2, "socket_timeout": 2}
+        storage = storage_from_string(
+            settings.CACHE_URL, key_prefix="blognomic", wrap_exceptions=True, **patience
+        )
+    else:
+        storage = storage_from_string("memory://")
+    return MovingWindowRateLimiter(storage)
+
+
+def _count(limit: RateLimitItem, *who: str) -> float | None:
+    """Count one more; None if it is within the limit, else the instant (Unix seconds) from which it would be.
+
+    Where the shared cache does not answer, all is allowed: the game goes on without it.
+    """
+    try:
+        if limiter().hit(limit, *who):
+            return None
+        return limiter().get_window_stats(limit, *who).reset_time
+    except StorageError:
+        log.exception("The limits are not kept: the shared cache does not answer.")
+        return None
+
+
+def address_of(request: HttpRequest) -> str:
+    """The address of whoever asks, as a trusted proxy tells it; of IPv6 the network, for one person has many."""
+    address = ip_address(get_adapter().get_client_ip(request))
+    if isinstance(address, IPv6Address):
+        return str(IPv6Network((address, 64), strict=False))
+    return str(address)
+
+
+def too_often(
+    request: HttpRequest,
+    kind: str = "",
+    limit: RateLimitItem | None = None,
+    wait: timedelta = timedelta(minutes=1),
+) -> HttpResponse:
+    """The page that says what was done too often, and when it is allowed again.
+
+    django-allauth shows it, too, when somebody meets a limit of its own: it does not tell which.
+    """
+    if limit is None:
+        sentence = "That was tried too often within a short time."
+    else:
+        times = "once" if limit.amount == 1 else f"{limit.amount} times"
+        sentence = f"You have {DONE[kind]} {times} within {_span_text(limit)}."
+    again = timezone.now() + wait
+    context = {"sentence": sentence, "wait": _wait_text(wait), "again": f"{again:%H:%M:%S} UTC", "at": again}
+    response = render(request, "429.html", context, status=429)
+    response["Retry-After"] = str(int(wait.total_seconds()))
+    return response
+
+
+def _span_text(limit: RateLimitItem) -> str:
+    unit = limit.GRANULARITY.name
+    if limit.multiples > 1:
+        return f"{limit.multiples} {unit}s"
+    return f"an {unit}" if unit == "hour" else f"a {unit}"
+
+
+def _wait_text(wait: timedelta) -> str:
+    seconds = int(wait.total_seconds())
+    return display.plural(seconds, "second") if seconds < 120 else display.span_text(wait)

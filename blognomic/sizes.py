@@ -1,0 +1,35 @@
+"""Nothing is read that is larger than any post: what is too much is refused with a sentence, before it is read."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core.exceptions import TooManyFieldsSent
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+
+def sizes(get_response: GetResponse) -> GetResponse:
+    """Answer 413 to a request whose body is larger than DATA_UPLOAD_MAX_MEMORY_SIZE. The site takes no files."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        if length.isascii() and length.isdigit() and int(length[:20]) > most:
+            sentence = (
+                f"You have sent more than {most // 1000:,} kB, which is more than this site reads at once."
+            )
+            return render(request, "too_much.html", {"sentence": sentence}, status=413)
+        return get_response(request)
+
+    return middleware
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The page for what cannot be read: with the number where a form has too many fields."""
+    if isinstance(exception, TooManyFieldsSent):
+        most = settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
+        sentence = f"You have sent more than {most:,} fields in one form, which is more than this site reads at once."
+        return render(request, "too_much.html", {"sentence": sentence}, status=400)
+    return render(request, "400.html", status=400)

@@ -1,0 +1,17 @@
+"""How static files are named and kept for production."""
+
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+# Rendered texts, which are kept for good, hold this address.
+KEEPS_ITS_NAME = {"icons.svg"}
+
+
+class StaticFiles(CompressedManifestStaticFilesStorage):
+    """Compressed, and with a hash of the content in each name, so that browsers may keep them for good.
+
+    The sprite of the icons is asked for by its plain name: a rendered comment that was stored with one hash would
+    lose its pictures with the next. Browsers ask after it every few minutes (WHITENOISE_MAX_AGE).
+    """
+
+    def stored_name(self, name: str) -> str:
+        return name if name in KEEPS_ITS_NAME else super().stored_name(name)
