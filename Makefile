@@ -7,15 +7,17 @@
 WORKERS ?= 2
 python := .venv/bin/python
 
-.PHONY: help run worker demo test test-postgres lint format lock installed clean
+.PHONY: help run serve worker demo audit test test-postgres lint format lock installed clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make run            serve the site on 127.0.0.1:8000, with a demo game if the database is empty"
+	@echo "make serve          serve it to others, as the environment says (README.md, For hosts)"
 	@echo "make worker         send notices: e-mails and webhooks (beside make run)"
 	@echo "make test           run the whole suite (ARGS=... for pytest)"
 	@echo "make test-postgres  run it on a PostgreSQL server started for the purpose"
 	@echo "make lint           check style, types and layers"
+	@echo "make audit          look for known faults in the packages (needs the vulnerability service)"
 	@echo "make format         put the code into the house's style"
 	@echo "make demo           make the demo game, if the database is empty, and serve nothing"
 	@echo "make lock           choose the newest allowed versions of the packages (needs uv)"
@@ -23,6 +25,9 @@ help:
 
 run:
 	@scripts/bootstrap run
+
+serve: installed
+	@scripts/serve
 
 worker: installed
 	@$(python) manage.py deliver
@@ -44,6 +49,9 @@ lint: installed
 	@$(python) -m ruff format --check
 	@$(python) -m mypy
 	@$(python) -c "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_logo=True))"
+
+audit: installed
+	@$(python) scripts/audit.py $(ARGS)
 
 format: installed
 	@$(python) -m ruff check --fix
