@@ -7,6 +7,7 @@ from django.db import models
 from django.urls import reverse
 
 from players.models import Player
+from players.speech import said_lazy
 from ruleset.models import LawVersion
 from votables import official_models as official_models  # where Django looks for all models of this room
 
@@ -58,7 +59,7 @@ class Asks(models.TextChoices):
     """What a post or comment asks of the admins."""
 
     NOTHING = "", "nothing"
-    JOIN = "join", "to become a player"
+    JOIN = "join", said_lazy("to become a player")
     IDLE = "idle", "to be idled"
     UNIDLE = "unidle", "to be unidled"
     LEAVE = "leave", "to leave the game"

@@ -3,6 +3,8 @@
 from django import forms
 
 from gamestate.models import Update
+from players.speech import said
+from votables.instituted import LABELS
 from votables.official_models import DEFINITION, OfficialPost, OfficialType
 from votables.services.ending import OUTCOME_LENGTH, REASON_LENGTH
 
@@ -104,10 +106,10 @@ class DefinitionForm(forms.ModelForm):
         told = {"label": LABELS["rule"], "help_text": HELP["rule"], "required": False}
         self.fields["rule"] = forms.TypedChoiceField(coerce=int, empty_value=None, choices=rules, **told)
         told = {"label": LABELS["special_case"], "help_text": HELP["special_case"], "required": False}
-        known = [("", "none"), *((name, name) for name in cases)]
+        known = [("", "none"), *((name, said(name)) for name in cases)]
         held = self.initial.get("special_case") or ""
         if held and held not in cases:
-            known.append((held, f"{held} (the law in force knows none)"))
+            known.append((held, f"{said(held)} (the law in force knows none)"))
         self.fields["special_case"] = forms.ChoiceField(choices=known, **told)
 
     def _post_clean(self) -> None:

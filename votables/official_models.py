@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from gamestate.models import Update
 from players.models import Player
+from players.speech import said_lazy
 
 NAME_LENGTH = 40
 WORDS_LENGTH = 3_000
@@ -21,15 +22,15 @@ class ToldBy(models.TextChoices):
 
 
 class Poster(models.TextChoices):
-    PLAYERS = "players", "any player"
-    EMPEROR = "emperor", "the emperor"
+    PLAYERS = "players", said_lazy("any player")
+    EMPEROR = "emperor", said_lazy("the emperor")
     ADMINS = "admins", "any admin"
 
 
 class Responder(models.TextChoices):
-    PLAYERS = "players", "any player"
-    OTHERS = "others", "any player but its author"
-    NOT_EMPEROR = "not_emperor", "any player but the emperor"
+    PLAYERS = "players", said_lazy("any player")
+    OTHERS = "others", said_lazy("any player but its author")
+    NOT_EMPEROR = "not_emperor", said_lazy("any player but the emperor")
 
 
 class Form(models.TextChoices):
@@ -43,10 +44,10 @@ class Form(models.TextChoices):
 
 
 class Ender(models.TextChoices):
-    PLAYERS = "players", "any player"
+    PLAYERS = "players", said_lazy("any player")
     AUTHOR = "author", "its author"
-    AUTHOR_EMPEROR = "author_emperor", "its author or the emperor"
-    EMPEROR = "emperor", "the emperor"
+    AUTHOR_EMPEROR = "author_emperor", said_lazy("its author or the emperor")
+    EMPEROR = "emperor", said_lazy("the emperor")
     ADMINS = "admins", "any admin"
 
 

@@ -7,6 +7,7 @@ after; these rows repeat the last entry, so that a page need not ask the log.
 from django.db import models
 
 from players.models import Dynasty, Player
+from players.speech import said_lazy
 
 KEY_LENGTH = 40
 NAME_LENGTH = 80
@@ -75,7 +76,7 @@ class Variable(models.Model):
     """
 
     class Scope(models.TextChoices):
-        PLAYER = "player", "each player"
+        PLAYER = "player", said_lazy("each player")
         GAME = "game", "the game"
         ROW = "row", "each row of a table"
 

@@ -8,6 +8,8 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
+from players.speech import said_lazy
+
 NAME_LENGTH = 100
 SENTENCE_LENGTH = 500
 
@@ -20,10 +22,10 @@ def name_key(name: str) -> str:
 class Standing(models.TextChoices):
     """Where a person stands with the roster."""
 
-    GUEST = "guest", "not a player"
-    ACTIVE = "active", "player"
-    IDLE = "idle", "idle player"
-    LEFT = "left", "former player"
+    GUEST = "guest", said_lazy("not a player")
+    ACTIVE = "active", said_lazy("player")
+    IDLE = "idle", said_lazy("idle player")
+    LEFT = "left", said_lazy("former player")
 
 
 class PlayerQuerySet(models.QuerySet):
@@ -147,8 +149,8 @@ class RosterEvent(models.Model):
         ADMIN = "admin", "became an admin"
         NOT_ADMIN = "not_admin", "stopped being an admin"
         RENAMED = "renamed", "changed their name"
-        EMPEROR = "emperor", "became emperor"
-        NOT_EMPEROR = "not_emperor", "stopped being emperor"
+        EMPEROR = "emperor", said_lazy("became emperor")
+        NOT_EMPEROR = "not_emperor", said_lazy("stopped being emperor")
 
     class Cause(models.TextChoices):
         """Why, where the law tells one cause from another."""

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from players.errors import RuleBroken, Stale
+from players.speech import said_lazy
 from ruleset.law import LawError
 from ruleset.law.numbers import with_figure
 from ruleset.models import LawVersion, RuleVersion
@@ -30,7 +31,7 @@ from votables.views.tracking.proposing import STEPS, add_step
 Holder = Draft | Post
 # What can be done by a change: with rules and law, with what is tracked, with the roster, then by hand.
 OPERATIONS = {
-    **{op: name for op, name in NAMES.items() if op not in ("track", "uphold", "roster", "step")},
+    **{op: said_lazy(name) for op, name in NAMES.items() if op not in ELSEWHERE},
     **STEPS,
     **DEEDS,
     "step": NAMES["step"],

@@ -8,13 +8,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from players.errors import RuleBroken, Stale
+from players.speech import said_lazy
 from votables.changes import read_change
 from votables.enrolled import NAMES
 from votables.roster_forms import PREFIX, RosterForm, whom
 from votables.views.tracking.proposing import Save
 
 # What the chooser of changes offers: the kinds of step, by the names of their forms.
-DEEDS: Final[Mapping[str, str]] = {f"{PREFIX}{do}": name for do, name in NAMES.items()}
+DEEDS: Final[Mapping[str, str]] = {f"{PREFIX}{do}": said_lazy(name) for do, name in NAMES.items()}
 
 
 def add_deed(

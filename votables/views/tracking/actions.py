@@ -14,6 +14,7 @@ from gamestate.queries.acting import actions_for, frequencies, log_of_takings, r
 from gamestate.queries.rules import rule_names
 from gamestate.services import acting
 from players.errors import RuleBroken
+from players.speech import said
 from ruleset.law.model import Frequency
 from votables.services import tracking
 from votables.views.tracking.sealing import rule_choices
@@ -25,9 +26,9 @@ def in_words(frequency: Frequency) -> str:
     """How often a frequency allows something: "once a day for each player, 10 hours apart"."""
     apart = f"{frequency.spacing} hours apart"
     if not frequency.communal:
-        return f"once a {frequency.per} for each player" + (f", {apart}" if frequency.spacing else "")
-    together = f"once a {frequency.per} for all players together"
-    return together + (f", and for each player {apart}" if frequency.spacing else "")
+        return said(f"once a {frequency.per} for each player") + (f", {apart}" if frequency.spacing else "")
+    together = said(f"once a {frequency.per} for all players together")
+    return together + (said(f", and for each player {apart}") if frequency.spacing else "")
 
 
 class ActionForm(forms.Form):

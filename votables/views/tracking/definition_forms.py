@@ -24,6 +24,7 @@ from gamestate.values.definitions import (
 )
 from gamestate.values.state import State
 from gamestate.values.steps import INVALID
+from players.speech import said, said_lazy
 
 _NUMBERS = " ".join(sorted(NUMBERS))
 _LISTS = " ".join(sorted(LISTS))
@@ -52,7 +53,7 @@ class VariableForm(forms.Form):
     )
     key = forms.CharField(max_length=KEY_LENGTH, help_text=_KEY_HELP)
     name = forms.CharField(max_length=NAME_LENGTH, help_text="As the rules call it, such as Wealth.")
-    kind = forms.ChoiceField(choices=list(KINDS.items()))
+    kind = forms.ChoiceField(choices=[(code, said_lazy(words)) for code, words in KINDS.items()])
     description = forms.CharField(
         max_length=DESCRIPTION_LENGTH,
         required=False,
@@ -117,7 +118,7 @@ class VariableForm(forms.Form):
         help_text="The preview says which.",
     )
     audience = forms.ChoiceField(
-        choices=[(code, f"{words[0].upper()}{words[1:]}") for code, words in AUDIENCES.items()],
+        choices=[(code, said_lazy(f"{words[0].upper()}{words[1:]}")) for code, words in AUDIENCES.items()],
         label="Seen by",
         required=False,
     )
@@ -144,7 +145,7 @@ class VariableForm(forms.Form):
         self.fields["refers"].choices = [("", "none"), *((each.key, each.definition.name) for each in tables)]
         if is_new:
             self.fields["where"].choices = [
-                ("player", "each player"),
+                ("player", said("each player")),
                 ("game", "the game"),
                 *((f"row:{each.key}", f"each row of {each.definition.name}") for each in tables),
             ]

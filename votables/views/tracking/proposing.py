@@ -14,6 +14,7 @@ from gamestate.values.errors import ValueRefused
 from gamestate.values.state import State
 from gamestate.values.steps import NAMES, PAGE_STEPS
 from players.errors import RuleBroken, Stale
+from players.speech import said_lazy
 from votables.changes import read_change
 from votables.forms import CONDITION_FIELDS, ConditionForm
 from votables.outcomes import Outcome
@@ -30,7 +31,7 @@ PREFIX: Final = "track."
 UPHOLD: Final = "uphold"
 # What the chooser of changes offers: the kinds of step, by the names of their forms.
 STEPS: Final[Mapping[str, str]] = {
-    **{f"{PREFIX}{do}": name for do, name in NAMES.items()},
+    **{f"{PREFIX}{do}": said_lazy(name) for do, name in NAMES.items()},
     UPHOLD: "uphold a disputed update",
 }
 _OF_TABLES = frozenset({"alter-table", "retire-table", "add-row", "alter-row", "retire-row"})
