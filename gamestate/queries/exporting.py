@@ -1,42 +1,72 @@
-"""Tables for other programs: CSV that no spreadsheet takes for formulas, and JSON. Hidden values are left out."""
+"""What is tracked for other programs: CSV that no spreadsheet takes for formulas, and JSON; without what is hidden."""
 
 import csv
-import io
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from gamestate.queries.tables import CellShown, Column, Grid, Tables
+from gamestate.values.kinds import Names
 from gamestate.values.state import State
+from ruleset.instants import format_instant
 
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
-_DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n")
+# The wide ones begin formulas where people write Chinese or Japanese.
+_DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+class _Echo:
+    """A file that hands each line on instead of keeping it."""
+
+    def write(self, line: str) -> str:
+        return line
 
 
 def plain_cell(text: str) -> str:
-    """A text that a spreadsheet shows as it is: where it would be taken for a formula, with an apostrophe before it."""
+    """A text that a spreadsheet shows as it is. What it would take for a formula, because it begins with = + - @ or
+    with white space and one of them, gets an apostrophe before it; a number is none, so -5 stays -5."""
     if text.lstrip().startswith(_DANGEROUS) or text.startswith(_DANGEROUS):
         return text if _NUMBER.fullmatch(text) else f"'{text}"
     return text
 
 
+def csv_lines(rows: Iterable[Sequence[object]]) -> Iterator[str]:
+    """The rows as lines of CSV (RFC 4180), one at a time, none of whose texts is a formula to a spreadsheet."""
+    writer = csv.writer(_Echo(), lineterminator="\r\n")
+    for row in rows:
+        yield writer.writerow(plain_cell(each) if isinstance(each, str) else each for each in row)
+
+
 def as_csv(grid: Grid, *, first: str) -> str:
-    """The table with a line for each player or row; idle players last, and said to be."""
-    written = io.StringIO()
-    writer = csv.writer(written, lineterminator="\r\n")
+    """The table with a line for each player or row; idle players last, and said to be. The last two columns name those
+    whose values are disputed, and those that are hidden from the reader, which are empty."""
     lines = (*grid.lines, *grid.idle)
     by_player = any(line.person for line in lines)
-    head = [first, *(["Standing"] if by_player else []), *(column.name for column in grid.columns)]
-    writer.writerow([plain_cell(text) for text in head])
+    names = [column.name for column in grid.columns]
+    rows: list[list[str]] = [[first, *(["Standing"] if by_player else []), *names, "Disputed", "Hidden"]]
     for line in lines:
         told = [line.name]
         if line.person:
             told.append("idle" if line.person.idle else "emperor" if line.person.is_emperor else "player")
-        writer.writerow([plain_cell(text) for text in (*told, *(cell.text for cell in line.cells))])
-    return written.getvalue()
+        told += [cell.text for cell in line.cells]
+        told.append("; ".join(cell.variable.definition.name for cell in line.cells if cell.is_disputed))
+        told.append("; ".join(cell.variable.definition.name for cell in line.cells if cell.is_hidden))
+        rows.append(told)
+    return "".join(csv_lines(rows))
+
+
+def game_as_csv(tables: Tables) -> str:
+    """The game's own values, one a line."""
+    rows = [["The game", "Value", "Disputed", "Hidden"]]
+    for column, cell in tables.game():
+        marks = ["yes" if mark else "" for mark in (cell.is_disputed, cell.is_hidden)]
+        rows.append([column.name, cell.text, *marks])
+    return "".join(csv_lines(rows))
 
 
 def players_as_json(tables: Tables, grid: Grid, *, at: datetime) -> dict[str, object]:
     """The players' table, and the game's own values."""
+    game = tables.game()
     return {
         "at": _instant(at),
         "variables": [_variable(column) for column in grid.columns],
@@ -46,14 +76,14 @@ def players_as_json(tables: Tables, grid: Grid, *, at: datetime) -> dict[str, ob
                 "player": line.person.key,
                 "idle": line.person.idle,
                 "emperor": line.person.is_emperor,
-                "values": _values(line.cells, tables.state),
+                **_values(line.cells, tables.state),
             }
             for line in (*grid.lines, *grid.idle)
             if line.person
         ],
         "game": {
-            "variables": [_variable(column) for column, _ in tables.game()],
-            "values": _values([cell for _, cell in tables.game()], tables.state),
+            "variables": [_variable(column) for column, _ in game],
+            **_values([cell for _, cell in game], tables.state),
         },
     }
 
@@ -64,12 +94,33 @@ def table_as_json(tables: Tables, grid: Grid, *, at: datetime) -> dict[str, obje
         "at": _instant(at),
         "table": {"key": grid.table.key if grid.table else "", "name": grid.title},
         "variables": [_variable(column) for column in grid.columns],
-        "rows": [{"name": line.name, "values": _values(line.cells, tables.state)} for line in grid.lines],
+        "rows": [{"name": line.name, **_values(line.cells, tables.state)} for line in grid.lines],
+    }
+
+
+def retired_as_json(grids: Iterable[tuple[str, Grid]], state: State, *, dynasty: str) -> dict[str, object]:
+    """What a dynasty tracked, as it was last, by the keys that its tables' files are called by. Values stand under the
+    numbers of their variables: two of one key may have come one after the other."""
+    return {
+        "dynasty": dynasty,
+        "tables": [
+            {
+                "key": key,
+                "name": grid.title,
+                "variables": [
+                    {"number": int(column.variable.id), **_variable(column)} for column in grid.columns
+                ],
+                "rows": [
+                    {"name": line.name, **_values(line.cells, state, numbered=True)} for line in grid.lines
+                ],
+            }
+            for key, grid in grids
+        ],
     }
 
 
 def _instant(at: datetime) -> str:
-    return at.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return format_instant(at.replace(microsecond=0))
 
 
 def _variable(column: Column) -> dict[str, object]:
@@ -84,17 +135,29 @@ def _variable(column: Column) -> dict[str, object]:
     }
 
 
-def _values(cells: list[CellShown] | tuple[CellShown, ...], state: State) -> dict[str, object]:
-    """The values that may be seen, by the keys of their variables; players and rows by name."""
-    return {cell.variable.key: _value(cell, state) for cell in cells if not cell.is_hidden}
+def _values(cells: Sequence[CellShown], state: State, *, numbered: bool = False) -> dict[str, object]:
+    """The values that may be seen, by the keys (or the numbers) of their variables, players and rows by name; and which
+    of them are disputed."""
+
+    def called(cell: CellShown) -> str:
+        return cell.variable.id if numbered else cell.variable.key
+
+    return {
+        "values": {called(cell): _value(cell, state) for cell in cells if not cell.is_hidden},
+        "disputed": [called(cell) for cell in cells if cell.is_disputed],
+    }
 
 
 def _value(cell: CellShown, state: State) -> object:
-    kind, value = cell.kind, cell.value
+    return named_value(cell.kind, cell.value, state, refers=cell.variable.definition.refers)
+
+
+def named_value(kind: str, value: object, names: Names, *, refers: str = "") -> object:
+    """A value as JSON tells it: as it is kept, but players and rows by name."""
     if kind == "player" and isinstance(value, int):
-        return state.player_name(value)
+        return names.player_name(value)
     if kind == "players" and isinstance(value, list):
-        return [state.player_name(each) for each in value]
+        return [names.player_name(each) for each in value]
     if kind == "row" and value is not None:
-        return state.row_name(cell.variable.definition.refers, value)
+        return names.row_name(refers, value)
     return value

@@ -161,10 +161,15 @@ def updates(wanted: Wanted, viewer: Viewer) -> QuerySet[Update]:
 
 
 def shown_updates(
-    rows: Iterable[Update], viewer: Viewer, *, most: int | None = SHOWN, with_diff: bool = False
+    rows: Iterable[Update],
+    viewer: Viewer,
+    *,
+    most: int | None = SHOWN,
+    with_diff: bool = False,
+    whole: bool = False,
 ) -> list[UpdateShown]:
-    """Updates with what belongs to them, as the viewer may see it; of each, the first `most` entries. Eleven queries at
-    most, however many updates."""
+    """Updates with what belongs to them, as the viewer may see it; of each, the first `most` entries. `whole`: long
+    values are not cut. Eleven queries at most, however many updates."""
     found = {row.pk: UpdateShown(row) for row in rows}
     all_entries = Entry.objects.filter(update__in=found)
     seen = visible(all_entries, viewer)
@@ -186,7 +191,7 @@ def shown_updates(
             found[by].undoes.append(of)
     names = names_in(entries)
     for entry in entries:
-        each = in_words(entry, names, with_diff=with_diff, undone_by=tuple(undone[entry.pk]))
+        each = in_words(entry, names, with_diff=with_diff, whole=whole, undone_by=tuple(undone[entry.pk]))
         found[entry.update_id].entries.append(each)
     can_see = dict(seen.order_by().values_list("update").annotate(Count("pk")))
     there_are = dict(all_entries.order_by().values_list("update").annotate(Count("pk")))
@@ -235,17 +240,22 @@ def names_of(players: Iterable[int], rows: Iterable[int]) -> LogNames:
 
 
 def in_words(
-    entry: Entry, names: LogNames, *, with_diff: bool = False, undone_by: Sequence[int] = ()
+    entry: Entry,
+    names: LogNames,
+    *,
+    with_diff: bool = False,
+    whole: bool = False,
+    undone_by: Sequence[int] = (),
 ) -> EntryShown:
-    """An entry as people read it."""
-    told = dict(_told(entry, names, with_diff))
+    """An entry as people read it; `whole`: with long values as they are."""
+    told = dict(_told(entry, names, with_diff, whole))
     return EntryShown(entry, undone_by=tuple(undone_by), **told)
 
 
-def _told(entry: Entry, names: LogNames, with_diff: bool) -> dict[str, Any]:
+def _told(entry: Entry, names: LogNames, with_diff: bool, whole: bool) -> dict[str, Any]:
     match entry.about:
         case "value":
-            return _of_value(entry, names, with_diff)
+            return _of_value(entry, names, with_diff, whole)
         case "variable":
             where = f" of {entry.variable.table}" if entry.variable.table_id else ""
             thing, kind = f"{entry.variable}{where}", "variable"
@@ -267,7 +277,7 @@ def _told(entry: Entry, names: LogNames, with_diff: bool) -> dict[str, Any]:
     return {"what": thing, "whose": kind, "said": said}
 
 
-def _of_value(entry: Entry, names: LogNames, with_diff: bool) -> dict[str, Any]:
+def _of_value(entry: Entry, names: LogNames, with_diff: bool, whole: bool) -> dict[str, Any]:
     definition = plain_variable(entry.variable).definition
     old, new = (kinds.show(definition, value, names) for value in (entry.old, entry.new))
     if entry.player_id:
@@ -280,7 +290,9 @@ def _of_value(entry: Entry, names: LogNames, with_diff: bool) -> dict[str, Any]:
     diff = SafeString()
     if with_diff and (definition.kind == "long" or max(len(old), len(new)) > CUT):
         diff = mark_safe(as_html(word_diff(old, new)))  # as_html escapes everything
-    return {"what": what, "whose": whose, "old": cut(old), "new": cut(new), "diff": diff}
+    if not whole:
+        old, new = cut(old), cut(new)
+    return {"what": what, "whose": whose, "old": old, "new": new, "diff": diff}
 
 
 def cut(text: str) -> str:

@@ -171,6 +171,9 @@ class Tables:
     def cells(self, variables: Iterable[Variable], holder: str) -> tuple[CellShown, ...]:
         return tuple(self.cell(variable, holder) for variable in variables)
 
+    def line(self, name: str, holder: str, variables: Iterable[Variable]) -> Line:
+        return Line(holder, name, self.cells(variables, holder))
+
     def players(self) -> Grid:
         """The players' table: players down in the tracker's order, those who are idle apart."""
         variables = self.state.of_scope("player")

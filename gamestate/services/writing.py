@@ -79,7 +79,9 @@ def _entry(each: Alteration, state: State, before: State, update: Update, keys: 
     if each.about == About.VALUE:
         variable = state.variables.get(each.id) or before.variables[each.id]
         entry.variable_id = keys("variable", each.id)
-        entry.hidden = variable.definition.audience != "all"
+        # What was hidden until now stays so: the entry tells of the value as it was before, too.
+        was = before.variables.get(each.id, variable)
+        entry.hidden = {variable.definition.audience, was.definition.audience} != {"all"}
         if variable.definition.kind == "row" and isinstance(each.new, str):
             entry.new = keys("row", each.new)
         kind, _, key = each.holder.partition(":")

@@ -1,6 +1,5 @@
 """Reading about dice: the log, statistics, one roll, the seeds and their check, and the log as a file."""
 
-import csv
 import json
 from collections.abc import Iterator
 from hashlib import sha256
@@ -12,6 +11,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import condition, require_safe
 
 from gamestate.models import Roll
+from gamestate.queries.exporting import csv_lines
 from gamestate.queries.luck import statistics
 from gamestate.queries.recomputing import explained
 from gamestate.queries.rolling import (
@@ -199,27 +199,11 @@ def _rolls_of(request: HttpRequest) -> Iterator[dict[str, object]]:
         }
 
 
-class _Echo:
-    """A file that hands each line on instead of keeping it."""
-
-    def write(self, line: str) -> str:
-        return line
-
-
 def _csv_lines(rolls: Iterator[dict[str, object]]) -> Iterator[str]:
-    writer = csv.writer(_Echo())
-    yield writer.writerow(COLUMNS)
+    yield from csv_lines([COLUMNS])
     for one in rolls:
         one["faces"] = " | ".join(map(str, one["faces"]))
-        yield writer.writerow(_cell(one[column]) for column in COLUMNS)
-
-
-def _cell(value: object) -> object:
-    return (
-        f"'{value}"
-        if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r"))
-        else value
-    )
+        yield from csv_lines([[one[column] for column in COLUMNS]])
 
 
 def _json_parts(request: HttpRequest) -> Iterator[str]:

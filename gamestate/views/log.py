@@ -1,16 +1,20 @@
 """The log of the tracker, and one update of it."""
 
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 
 from django import forms
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from gamestate.hidden import viewer_of
+from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Update, Variable
 from gamestate.queries.log import Wanted, shown_updates, updates
+from gamestate.queries.log_files import log_as_csv, log_as_json
+from gamestate.views.files import MARK, long_file
+from players.errors import RuleBroken
 from players.models import Player, Standing
 
 PAGE = 30
@@ -93,9 +97,33 @@ def log(request: HttpRequest) -> HttpResponse:
         "page": page,
         "updates": shown_updates(page.object_list, viewer),
         "query": f"{rest.urlencode()}&" if rest else "",
+        "search": f"?{rest.urlencode()}" if rest else "",
         "status": 400 if form.errors else 200,
     }
     return render(request, "gamestate/log.html", context, status=context["status"])
+
+
+@require_safe
+def log_csv(request: HttpRequest) -> StreamingHttpResponse:
+    """The updates that are looked for, oldest first, as CSV: a line for each change."""
+    lines = log_as_csv(*_asked(request))
+    return long_file(chain([MARK], lines), "gamestate-log.csv", content_type="text/csv; charset=utf-8")
+
+
+@require_safe
+def log_json(request: HttpRequest) -> StreamingHttpResponse:
+    """The updates that are looked for, oldest first, with everything that the log says of them, as JSON."""
+    return long_file(log_as_json(*_asked(request)), "gamestate-log.json", content_type="application/json")
+
+
+def _asked(request: HttpRequest) -> tuple[Wanted, Viewer]:
+    """What is looked for in the log, and by whom. Raises RuleBroken (400) for a search that makes no sense."""
+    form = LogForm(request.GET)
+    wanted = form.wanted()
+    if form.errors:
+        wrong = ", ".join(str(form.fields[name].label or name) for name in form.errors)
+        raise RuleBroken(f"The log cannot be searched like that: look at {wrong}.", status=400)
+    return wanted, viewer_of(request.user, at=request.at)
 
 
 @require_safe

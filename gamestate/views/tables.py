@@ -4,10 +4,11 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from gamestate.queries.exporting import as_csv, players_as_json, table_as_json
+from gamestate.queries.exporting import as_csv, game_as_csv, players_as_json, table_as_json
 from gamestate.queries.tables import sort_grid, suggestions
 from gamestate.values.state import Table
 from gamestate.views.asking import Looked, look
+from gamestate.views.files import csv_file
 
 
 @require_safe
@@ -30,7 +31,13 @@ def values(request: HttpRequest) -> HttpResponse:
 def players_csv(request: HttpRequest) -> HttpResponse:
     """The players' table as CSV."""
     looked = look(request)
-    return _csv(as_csv(looked.tables.players(), first="Player"), "players")
+    return csv_file(as_csv(looked.tables.players(), first="Player"), "players")
+
+
+@require_safe
+def game_csv(request: HttpRequest) -> HttpResponse:
+    """The game's own values as CSV."""
+    return csv_file(game_as_csv(look(request).tables), "game")
 
 
 @require_safe
@@ -62,7 +69,7 @@ def table_csv(request: HttpRequest, key: str) -> HttpResponse:
     """A table as CSV."""
     looked = look(request)
     found = _table(looked, key)
-    return _csv(as_csv(looked.tables.table(found), first=found.definition.name), found.key)
+    return csv_file(as_csv(looked.tables.table(found), first=found.definition.name), found.key)
 
 
 @require_safe
@@ -79,10 +86,3 @@ def _table(looked: Looked, key: str) -> Table:
         if key in (found.key, found.id):
             return found
     raise Http404("There is no such table.")
-
-
-def _csv(text: str, name: str) -> HttpResponse:
-    # The byte order mark tells spreadsheets that it is UTF-8.
-    response = HttpResponse(f"\ufeff{text}", content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return response

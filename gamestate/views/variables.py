@@ -2,22 +2,23 @@
 
 from django.core.paginator import Paginator
 from django.db.models import Count, Q
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from gamestate.hidden import viewer_of
-from gamestate.models import Cell, Page, Showing, Variable
+from gamestate.models import Page, Showing, Variable
+from gamestate.queries.exporting import as_csv, retired_as_json
 from gamestate.queries.history import HEIGHT, WIDTH, as_it_was, charts_of, entries_of, history_in_words
-from gamestate.queries.log import definition_history, names_of, shown_definition
+from gamestate.queries.log import definition_history, shown_definition
+from gamestate.queries.retired import last_grids, last_tables
 from gamestate.queries.rules import rule_names
-from gamestate.queries.snapshot import holder_of, plain_variable
-from gamestate.queries.tables import limits, sight_then
+from gamestate.queries.snapshot import plain_variable
+from gamestate.queries.tables import Grid, Tables, limits
 from gamestate.rendering import render as render_text
-from gamestate.values import kinds
 from gamestate.values.definitions import KINDS
-from gamestate.values.state import State
 from gamestate.views.asking import asked_instant, rest_of
+from gamestate.views.files import csv_file
 from players.errors import RuleBroken
 from players.models import Dynasty, Player
 
@@ -80,8 +81,31 @@ def retired(request: HttpRequest) -> HttpResponse:
     dynasties = Dynasty.objects.annotate(retired=Count("variables", filter=gone)).filter(retired__gt=0)
     context = {"dynasties": dynasties.order_by("-started_at", "-pk"), "grids": []}
     if wanted is not None:
-        context |= _last_values(request, get_object_or_404(Dynasty, pk=wanted))
+        dynasty = get_object_or_404(Dynasty, pk=wanted)
+        context |= {
+            "dynasty": dynasty,
+            "grids": _last_of(dynasty, request)[1],
+            "pages": Page.objects.filter(dynasty=dynasty, retired_at__isnull=False).order_by("title", "pk"),
+        }
     return render(request, "gamestate/retired.html", context)
+
+
+@require_safe
+def retired_csv(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """One of the tables of a dynasty that is over, as it was last, as CSV."""
+    _, grids = _last_of(get_object_or_404(Dynasty, pk=pk), request)
+    grid = dict(grids).get(key)
+    if grid is None:
+        raise Http404("That dynasty has no such table.")
+    return csv_file(as_csv(grid, first="Name"), f"dynasty-{pk}-{key}")
+
+
+@require_safe
+def retired_json(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everything that a dynasty tracked, as it was last, as JSON."""
+    dynasty = get_object_or_404(Dynasty, pk=pk)
+    tables, grids = _last_of(dynasty, request)
+    return JsonResponse(retired_as_json(grids, tables.state, dynasty=dynasty.name))
 
 
 def _chosen(text: str) -> int | None:
@@ -93,56 +117,7 @@ def _chosen(text: str) -> int | None:
     return int(text)
 
 
-def _last_values(request: HttpRequest, dynasty: Dynasty) -> dict[str, object]:
-    """The tables of a dynasty as they were last, as far as the reader may see them. Eleven queries at most."""
-    viewer = viewer_of(request.user, at=request.at)
-    variables = list(
-        Variable.objects.filter(dynasty=dynasty, retired_at__isnull=False).select_related("table")
-    )
-    plain = {each.pk: plain_variable(each) for each in variables}
-    sight = sight_then(viewer, State({str(key): each for key, each in plain.items()}))
-    cells = list(Cell.objects.filter(variable__in=variables).select_related("player", "row"))
-    players, rows = set(), set()
-    for cell in cells:
-        kind, value = plain[cell.variable_id].definition.kind, cell.value
-        keys = {each for each in (value if isinstance(value, list) else [value]) if type(each) is int}
-        if kind in ("player", "players"):
-            players |= keys
-        elif kind == "row":
-            rows |= keys
-    names = names_of(players, rows)
-    grids: dict[str, dict] = {}
-    for each in sorted(variables, key=lambda one: (plain[one.pk].definition.order, str(one))):
-        title = str(each.table) if each.table_id else {"player": "Players", "game": "The game"}[each.scope]
-        grid = grids.setdefault(title, {"title": title, "columns": [], "lines": {}})
-        grid["columns"].append(each)
-    for cell in cells:
-        one = next(each for each in variables if each.pk == cell.variable_id)
-        title = str(one.table) if one.table_id else {"player": "Players", "game": "The game"}[one.scope]
-        holder = holder_of(cell)
-        name = cell.player.name if cell.player_id else cell.row.name if cell.row_id else "The game"
-        line = grids[title]["lines"].setdefault(holder, {"name": name, "cells": {}})
-        told = plain[cell.variable_id]
-        line["cells"][cell.variable_id] = (
-            kinds.show(told.definition, cell.value, names) if sight(told, holder) else None
-        )
-    shown = [
-        {
-            "title": grid["title"],
-            "columns": grid["columns"],
-            "lines": sorted(
-                (
-                    (line["name"], [line["cells"].get(each.pk, "") for each in grid["columns"]])
-                    for line in grid["lines"].values()
-                ),
-                key=lambda line: line[0].casefold(),
-            ),
-        }
-        for grid in grids.values()
-    ]
-    return {
-        "dynasty": dynasty,
-        "grids": shown,
-        "pages": Page.objects.filter(dynasty=dynasty, retired_at__isnull=False).order_by("title", "pk"),
-        "has_hidden": any(value is None for grid in shown for _, values in grid["lines"] for value in values),
-    }
+def _last_of(dynasty: Dynasty, request: HttpRequest) -> tuple[Tables, list[tuple[str, Grid]]]:
+    """What a dynasty tracked, as it was last, as far as the reader may see it. Nine queries at most."""
+    tables = last_tables(dynasty, viewer_of(request.user, at=request.at))
+    return tables, last_grids(tables)

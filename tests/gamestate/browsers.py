@@ -34,6 +34,12 @@ def words(response) -> str:
     return re.sub(r" ([,.:;)”])", r"\1", text).replace("“ ", "“")
 
 
+def whole(response) -> str:
+    """All that an answer says, also where it is sent while it is made."""
+    content = b"".join(response.streaming_content) if response.streaming else response.content
+    return content.decode()
+
+
 def table_of(response) -> list[list[str]]:
     """The rows of the first table of a page as texts, its head first."""
     html = response.content.decode()

@@ -10,7 +10,7 @@ from gamestate.models import Showing
 from gamestate.queries.exporting import plain_cell
 from gamestate.services.updating import update
 from gamestate.values.steps import Step, read_step
-from tests.gamestate.browsers import browser, table_of, words
+from tests.gamestate.browsers import browser, table_of, whole, words
 from tests.gamestate.tracker import define, put, table, track, whose
 from tests.votables.table import Kind, event, noon, person, seat
 
@@ -123,9 +123,9 @@ def test_csv_holds_what_is_shown_and_no_formula(tracked):
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
     rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
     assert rows[:3] == [
-        ["Player", "Standing", "Wealth", "Tell", "Motive"],
-        ["Alice", "emperor", "", "", ""],
-        ["Bobby", "player", "544", "'=1+1", ""],
+        ["Player", "Standing", "Wealth", "Tell", "Motive", "Disputed", "Hidden"],
+        ["Alice", "emperor", "", "", "", "", "Motive"],
+        ["Bobby", "player", "544", "'=1+1", "", "", ""],
     ]
 
 
@@ -134,7 +134,7 @@ def test_csv_holds_what_is_shown_and_no_formula(tracked):
     [
         ("=1+1", "'=1+1"), ("+5", "'+5"), ("@SUM(A1)", "'@SUM(A1)"), ("-5", "-5"), ("-2.50", "-2.50"),
         ("\t=1", "'\t=1"), (" =1", "' =1"), ("\r\n=1", "'\r\n=1"), ("plain", "plain"), ("", ""), ("a=b", "a=b"),
-        ("-5+1", "'-5+1"),
+        ("-5+1", "'-5+1"), ("＝1+1", "'＝1+1"),
     ],
 )  # fmt: skip
 def test_no_cell_is_a_formula_to_a_spreadsheet(text, safe):
@@ -152,13 +152,14 @@ def test_json_names_players_and_leaves_hidden_values_out(tracked):
         "idle": False,
         "emperor": False,
         "values": {"wealth": 544, "tell": "=1+1", "motive": None},
+        "disputed": [],
     }
     assert told["players"][2]["values"] == {"wealth": 500, "tell": None}
     assert told["game"]["values"] == {"vigilance": 4}
     table = browser().get("/gamestate/tables/locations.json").json()
     assert table["rows"] == [
-        {"name": "Forest", "values": {"capacity": 3}},
-        {"name": "Cave", "values": {"capacity": 3}},
+        {"name": "Forest", "values": {"capacity": 3}, "disputed": []},
+        {"name": "Cave", "values": {"capacity": 3}, "disputed": []},
     ]
 
 
@@ -173,7 +174,8 @@ def everywhere(tracked) -> list[str]:
         "", "players.csv", "players.json", f"players/{carol.pk}/", f"variables/{motive.pk}/", "log/",
         f"variables/{motive.pk}/?player={carol.pk}", f"log/?player={carol.pk}&variable={motive.pk}",
         f"log/?words={SECRET}", f"log/{last.pk}/", f"edit/?player={carol.pk}", f"undo/?update={last.pk}",
-        f"edit/?variable={motive.pk}", "retired/", "?sort=motive",
+        f"edit/?variable={motive.pk}", "retired/", "?sort=motive", "log.csv", "log.json", "game.csv",
+        f"log.csv?words={SECRET}", f"log.json?player={carol.pk}&variable={motive.pk}",
     ]  # fmt: skip
     now = "2026-03-06T12:00:00Z"
     return [f"/gamestate/{path}" for path in paths] + [
@@ -190,13 +192,13 @@ def test_nobody_else_is_shown_a_hidden_value_anywhere(tracked):
         pages = {path: reader.get(path) for path in everywhere(tracked)}
         # the form of a search says what was searched for
         assert [
-            p for p, page in pages.items() if SECRET in page.content.decode().replace(f'"{SECRET}"', "")
+            p for p, page in pages.items() if SECRET in whole(page).replace(f'value="{SECRET}"', "")
         ] == []
         assert pages["/gamestate/log/"].status_code == 200
         assert "1 hidden" in words(pages["/gamestate/log/"])
     for who in (alice, carol):
-        seen = [path for path in everywhere(tracked) if SECRET.encode() in browser(who).get(path).content]
-        assert len(seen) >= 14
+        seen = [path for path in everywhere(tracked) if SECRET in whole(browser(who).get(path))]
+        assert len(seen) >= 17
 
 
 def test_a_hidden_value_is_seen_by_whom_the_emperor_shows_it_to_for_as_long(tracked):

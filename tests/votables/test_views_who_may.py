@@ -180,6 +180,7 @@ GET  ruleset:document                               200
 GET  gamestate:values                               200
 GET  gamestate:players_csv                          200
 GET  gamestate:players_json                         200
+GET  gamestate:game_csv                             200
 GET  gamestate:player            player             200
 GET  gamestate:player            guest              200
 GET  gamestate:table             locations          200
@@ -188,7 +189,11 @@ GET  gamestate:table_json        locations          200
 GET  gamestate:variable          wealth             200
 GET  gamestate:variable          motive             200
 GET  gamestate:retired                              200
+GET  gamestate:retired_json      first              200
+GET  gamestate:retired_csv       first players      404
 GET  gamestate:log                                  200
+GET  gamestate:log_csv                              200
+GET  gamestate:log_json                             200
 GET  gamestate:update            update             200
 GET  gamestate:edit                                 in 403 200 403 200 200 200
 POST gamestate:edit                                 in 403 ok 403 ok ok ok

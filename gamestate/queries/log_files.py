@@ -1,0 +1,155 @@
+"""The log of updates for other programs, as far as somebody may see it: made a few updates at a time, so that a long
+log takes no more memory than a short one."""
+
+import json
+from collections.abc import Iterator
+
+from gamestate.hidden import Viewer
+from gamestate.models import Dispute, Entry
+from gamestate.queries.exporting import csv_lines, named_value
+from gamestate.queries.log import (
+    EntryShown,
+    LogNames,
+    UpdateShown,
+    Wanted,
+    names_in,
+    shown_updates,
+    updates,
+)
+from ruleset.instants import format_instant
+
+FORMAT = "blognomic-log/1"
+CHUNK = 100
+COLUMNS = (
+    "update", "at", "by", "kind", "correction", "comment", "link", "disputed", "undoes", "undone by", "dice",
+    "actions", "hidden", "about", "key", "what", "whose", "old", "new", "change", "typed", "note", "refused",
+    "this undone by",
+)  # fmt: skip
+
+
+def log_as_csv(wanted: Wanted, viewer: Viewer) -> Iterator[str]:
+    """The updates that are asked for as lines of CSV, in the order of their numbers: a line for each change, or one for
+    an update without any that the viewer may see. Thirteen queries for CHUNK updates."""
+    yield from csv_lines([COLUMNS])
+    for shown, _ in _in_chunks(wanted, viewer):
+        update = shown.update
+        head = (
+            update.pk,
+            format_instant(update.at),
+            str(update.by or ""),
+            update.kind,
+            "yes" if update.correction else "",
+            update.comment,
+            update.link,
+            "yes" if shown.open_disputes else "",
+            _numbers(shown.undoes),
+            _numbers(shown.undone_by),
+            "; ".join(roll.told for roll in shown.rolls),
+            "; ".join(str(taking.action) for taking in shown.takings if not taking.withdrawn_at),
+            shown.hidden,
+        )
+        yield from csv_lines((*head, *_cells(entry)) for entry in shown.entries or [None])
+
+
+def log_as_json(wanted: Wanted, viewer: Viewer) -> Iterator[str]:
+    """The updates that are asked for as the parts of a JSON document, in the order of their numbers. Queries as for
+    `log_as_csv`."""
+    yield f'{{"format": "{FORMAT}", "updates": ['
+    for place, (shown, names) in enumerate(_in_chunks(wanted, viewer)):
+        yield (",\n" if place else "\n") + json.dumps(_told(shown, names), ensure_ascii=False)
+    yield "\n]}\n"
+
+
+def _in_chunks(wanted: Wanted, viewer: Viewer) -> Iterator[tuple[UpdateShown, LogNames]]:
+    """The updates with everything that belongs to them, and the names that their values lead to."""
+    found, last, is_more = updates(wanted, viewer).order_by("pk"), 0, True
+    while is_more and (chunk := list(found.filter(pk__gt=last)[:CHUNK])):
+        last, is_more = chunk[-1].pk, len(chunk) == CHUNK
+        shown = shown_updates(chunk, viewer, most=None, whole=True)
+        names = names_in(entry.entry for one in shown for entry in one.entries)
+        for one in shown:
+            yield one, names
+
+
+def _cells(shown: EntryShown | None) -> tuple[str, ...]:
+    """The cells of a change, from "about" on; all empty without one."""
+    if shown is None:
+        return ("",) * (len(COLUMNS) - COLUMNS.index("about"))
+    entry = shown.entry
+    whose = shown.whose if shown.is_value else ""
+    told = (entry.about, _key(entry), shown.what, whose, shown.old, shown.new, shown.said)
+    return (*told, entry.typed, entry.note, entry.refused, _numbers(shown.undone_by))
+
+
+def _key(entry: Entry) -> str:
+    """What formulas and addresses call the thing; a row by its number."""
+    if entry.variable:
+        return (
+            f"{entry.variable.table.key}.{entry.variable.key}" if entry.variable.table else entry.variable.key
+        )
+    thing = entry.table or entry.page
+    return thing.key if thing else str(entry.row_id)
+
+
+def _numbers(updates: list[int] | tuple[int, ...]) -> str:
+    return " ".join(map(str, updates))
+
+
+def _told(shown: UpdateShown, names: LogNames) -> dict[str, object]:
+    update = shown.update
+    return {
+        "number": update.pk,
+        "at": format_instant(update.at),
+        "by": update.by.name if update.by else None,
+        "kind": update.kind,
+        "correction": update.correction,
+        "comment": update.comment,
+        "link": update.link or None,
+        "disputes": [_dispute(each) for each in shown.disputes],
+        "undoes": shown.undoes,
+        "undone_by": shown.undone_by,
+        "dice": [{"number": roll.number, "roll": roll.told} for roll in shown.rolls],
+        "actions": [
+            {
+                "name": str(taking.action),
+                "withdrawn": format_instant(taking.withdrawn_at) if taking.withdrawn_at else None,
+            }
+            for taking in shown.takings
+        ],
+        "hidden": shown.hidden,
+        "changes": [_change(each, names) for each in shown.entries],
+    }
+
+
+def _dispute(dispute: Dispute) -> dict[str, object]:
+    return {
+        "kind": dispute.kind,
+        "by": dispute.by.name,
+        "at": format_instant(dispute.at),
+        "why": dispute.why,
+        "outcome": dispute.outcome or "open",
+        "settled": format_instant(dispute.settled_at) if dispute.settled_at else None,
+        "settled_by": dispute.settled_by.name if dispute.settled_by else None,
+        "link": dispute.link or None,
+    }
+
+
+def _change(shown: EntryShown, names: LogNames) -> dict[str, object]:
+    entry = shown.entry
+    old, new = entry.old, entry.new
+    if shown.is_value:
+        definition = entry.variable.definition
+        kind, refers = definition.get("kind", ""), definition.get("refers", "")
+        old, new = (named_value(kind, value, names, refers=refers) for value in (old, new))
+    return {
+        "about": entry.about,
+        "key": _key(entry),
+        "what": shown.what,
+        "whose": shown.whose if shown.is_value and shown.whose else None,
+        "old": old,
+        "new": new,
+        "typed": entry.typed,
+        "note": entry.note,
+        "refused": entry.refused or None,
+        "undone_by": list(shown.undone_by),
+    }

@@ -1,0 +1,78 @@
+"""What a dynasty tracked and is tracked no more, as it was last."""
+
+from dataclasses import replace
+
+from django.db.models import Exists, OuterRef
+
+from gamestate.hidden import Viewer
+from gamestate.models import Cell, Dispute, Variable
+from gamestate.queries.log import names_of
+from gamestate.queries.snapshot import holder_of, plain_row, plain_table, plain_variable
+from gamestate.queries.tables import Grid, Tables, sight_then
+from gamestate.values import state as plain
+from gamestate.values.state import GAME, Person, State, people_in_order
+from players.models import Dynasty
+
+
+def last_tables(dynasty: Dynasty, viewer: Viewer) -> Tables:
+    """Everything that a dynasty tracked and is retired, with its last values, as far as the viewer may see them, for
+    those players and rows that have any. Five queries at most."""
+    variables = list(
+        Variable.objects.filter(dynasty=dynasty, retired_at__isnull=False).select_related("table")
+    )
+    told = {each.pk: plain_variable(each) for each in variables}
+    disputes = Dispute.objects.filter(update=OuterRef("last__update"), outcome=Dispute.Outcome.OPEN)
+    cells = list(
+        Cell.objects.filter(variable__in=variables)
+        .select_related("player", "row")
+        .annotate(is_disputed=Exists(disputes))
+    )
+    people = {
+        cell.player_id: Person(cell.player_id, cell.player.name, plays=True)
+        for cell in cells
+        if cell.player_id
+    }
+    rows = {str(cell.row_id): plain_row(cell.row) for cell in cells if cell.row_id}
+    named = names_of(*_named(cells, told))
+    others = [Person(key, name, plays=False) for key, name in named.players.items() if key not in people]
+    state = State(
+        variables={str(key): each for key, each in told.items()},
+        tables={str(each.table_id): plain_table(each.table) for each in variables if each.table_id},
+        rows=rows,
+        cells={
+            (str(cell.variable_id), holder_of(cell)): plain.Cell(cell.value, cell.last_id, cell.is_disputed)
+            for cell in cells
+        },
+        people=people_in_order([*people.values(), *others]),
+        gone=named.rows,
+    )
+    return Tables(state, sight_then(viewer, state))
+
+
+def last_grids(tables: Tables) -> list[tuple[str, Grid]]:
+    """The tables of what is retired, with what their files are called: the players', the game's as one line, and those
+    that the rules made by their numbers."""
+    players, found = tables.players(), []
+    if players.columns:
+        lines = tuple(replace(line, person=None) for line in players.lines)
+        found.append(("players", replace(players, title="Players", lines=lines)))
+    game = tables.line("The game", GAME, tables.state.of_scope("game"))
+    if game.cells:
+        columns = tables.columns(tables.state.of_scope("game"))
+        found.append(("game", Grid(columns, (game,), title="The game")))
+    return [*found, *((table.id, tables.table(table)) for table in tables.tables())]
+
+
+def _named(cells: list[Cell], told: dict[int, plain.Variable]) -> tuple[set[int], set[int]]:
+    """The keys of the players and of the rows that values lead to."""
+    players: set[int] = set()
+    rows: set[int] = set()
+    for cell in cells:
+        kind = told[cell.variable_id].definition.kind
+        many = cell.value if isinstance(cell.value, list) else [cell.value]
+        keys = {each for each in many if type(each) is int}
+        if kind in ("player", "players"):
+            players |= keys
+        elif kind == "row":
+            rows |= keys
+    return players, rows
