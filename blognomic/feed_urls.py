@@ -16,7 +16,7 @@ app_name = "feeds"
 def list_feeds(request: HttpRequest) -> HttpResponse:
     """All feeds with their addresses."""
     rooms = [
-        *of_posts.feeds(),
+        *of_posts.feeds(request.at),
         ("Revisions of the ruleset", "feeds:rules", {}),
         ("Updates of the gamestate", "feeds:gamestate", {}),
         ("Dice", "feeds:dice", {}),

@@ -1,5 +1,6 @@
 """Feeds of the weblog: all posts, those of a category, Ascension Addresses, and the comments on one post."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -9,6 +10,9 @@ from django.utils.html import escape
 
 from players.atom import ENTRIES, AtomFeed, plain
 from players.models import Ascension
+from ruleset.law import Law
+from ruleset.queries import law_at
+from votables.archive import archived_categories
 from votables.models import Category, Comment, Post
 
 CATEGORIES = {
@@ -21,23 +25,39 @@ CATEGORIES = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Which posts a feed has, in words, and by category (None: those of all)."""
+
+    name: str
+    category: str | None = None
+
+
+def _law_at(at: datetime) -> Law | None:
+    in_force = law_at(at)
+    return in_force.law if in_force else None
+
+
 class PostsFeed(AtomFeed):
-    """Posts, newest first: all, or those of the category in the address, which may be one that a law has defined."""
+    """Posts, newest first: all, or those of the category in the address, which may be one that the law in force defines
+    or a law of before has defined."""
 
-    def get_object(self, request: HttpRequest, category: str = "") -> str:
-        known = not category or category in CATEGORIES
-        if not known and not Post.objects.visible().filter(category=category).exists():
-            raise Http404
-        return category
-
-    def title(self, category: str) -> str:
+    def get_object(self, request: HttpRequest, category: str = "") -> Shelf:
         if not category:
-            return "BlogNomic: all posts"
-        return f"BlogNomic: {category.replace('-', ' ')}"
+            return Shelf("all posts")
+        if category in CATEGORIES:
+            return Shelf(category.replace("-", " "), CATEGORIES[category])
+        known = archived_categories(_law_at(request.at))
+        if category not in known:
+            raise Http404
+        return Shelf(known[category], category)
 
-    def items(self, category: str) -> QuerySet[Post]:
+    def title(self, shelf: Shelf) -> str:
+        return plain(f"BlogNomic: {shelf.name}")
+
+    def items(self, shelf: Shelf) -> QuerySet[Post]:
         rows = Post.objects.visible().newest_first().select_related("author")
-        return (rows.filter(category=CATEGORIES.get(category, category)) if category else rows)[:ENTRIES]
+        return (rows if shelf.category is None else rows.filter(category=shelf.category))[:ENTRIES]
 
     def item_key(self, item: Post) -> str:
         return f"post/{item.pk}"
@@ -113,10 +133,17 @@ class CommentsFeed(AtomFeed):
         return plain(item.author.name)
 
 
-def feeds() -> list[tuple[str, str, dict[str, Any]]]:
-    """The feeds of this room for the page that lists them: what each tells, its name and what its address takes."""
+def feeds(at: datetime) -> list[tuple[str, str, dict[str, Any]]]:
+    """The feeds of this room at `at` (UTC) for the page that lists them: what each tells, its name and what its address
+    takes. Two queries."""
     found: list[tuple[str, str, dict[str, Any]]] = [("All posts", "feeds:posts", {})]
     found += [
         (name.replace("-", " ").capitalize(), "feeds:category", {"category": name}) for name in CATEGORIES
+    ]
+    known = archived_categories(_law_at(at))
+    found += [
+        (label, "feeds:category", {"category": category})
+        for category, label in known.items()
+        if category not in CATEGORIES.values()
     ]
     return [*found, ("Ascensions", "feeds:ascensions", {})]

@@ -4,12 +4,14 @@ import xml.etree.ElementTree as ET
 
 import pytest
 import time_machine
+from django.db import transaction
 from django.test import Client
 
 from gamestate.services.updating import update
 from players.atom import plain, readable
 from players.models import Player
-from ruleset.services import revise
+from ruleset.law import additions, document
+from ruleset.services import enact_law, revise
 from ruleset.tree import Node, Tree
 from tests.gamestate.tracker import define, put, track
 from votables.models import Post
@@ -167,6 +169,21 @@ def test_page_lists_all_feeds_and_each_is_there(table):
     found = [line.partition('"')[0] for line in page.content.decode().split('<dd><a href="')[1:]]
     assert len(found) == 11
     assert {get(url).status_code for url in found} == {200}
+
+
+def test_matters_that_the_law_in_force_defines_have_a_feed_before_the_first_is_posted():
+    alice, bobby, *_ = seat("Alice", "Bobby", "Carol", law="ruleset-86")
+    assert get("/feeds/categories/prototype/").status_code == 404
+    with transaction.atomic():
+        more = document("ruleset-86") + additions("ruleset-86")
+        enact_law(document=more, special_cases={}, at=noon(1), by=alice, why="Test")
+    assert titles("/feeds/categories/prototype/") == []
+    page = get("/feeds/").content.decode()
+    assert "<dt>Prototype</dt>" in page and "http://testserver/feeds/categories/prototype/" in page
+    write(bobby, noon(2), "PROTOTYPE: Windmill", category="prototype")
+    assert titles("/feeds/categories/prototype/") == ["PROTOTYPE: Windmill"]
+    feed = ET.fromstring(get("/feeds/categories/prototype/").content)
+    assert text(feed, "title") == "BlogNomic: Prototype"
 
 
 def test_pages_lead_readers_to_their_feeds(table):
