@@ -1,6 +1,7 @@
 """What steps do to a state: whole plans, each kind of trouble, and properties that hold for any steps."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given, settings
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from gamestate.values.definitions import Definition, TableDefinition, read_definition
 from gamestate.values.errors import ValueRefused
 from gamestate.values.planning import work_out
-from gamestate.values.plans import Alteration, seen_key, sees_what_is_public
+from gamestate.values.plans import Alteration, OldPage, Submitted, seen_key, sees_what_is_public
 from gamestate.values.state import Cell, Page, Person, Row, State, Table, Variable, people_in_order
 from gamestate.values.steps import Restore, Step, read_step
 from ruleset.law import load
@@ -250,6 +251,37 @@ def test_a_page_that_somebody_else_changed_is_in_conflict():
     assert trouble(write, seen={"page/1": 9}) == []
 
 
+SUBMITTED = Submitted(
+    datetime(2026, 3, 2, 12, tzinfo=UTC),
+    {
+        "map": OldPage(Page("1", "map", "Old map", "There", 4), datetime(2026, 3, 1, tzinfo=UTC)),
+        "gone": OldPage(Page("2", "gone", "Gone", "Was here", 5), datetime(2026, 3, 1, tzinfo=UTC)),
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"),
+    [
+        ("map", ("1", {"title": "Map", "text": "Here"}, {"title": "Old map", "text": "There"})),
+        ("gone", ("2", None, {"title": "Gone", "text": "Was here"})),
+        ("new", ("3", {"title": "New", "text": "Just made"}, {"title": "New", "text": ""})),
+    ],
+)
+def test_a_page_goes_back_to_how_it_stood_at_submission_or_is_blanked(key, expected):
+    before = replace(game(), pages={**game().pages, "3": Page("3", "new", "New", "Just made", 11)})
+    plan = work_out(before, [Step("revert-page", key)], tracker=LAW, submitted=SUBMITTED)
+    (each,) = plan.alterations
+    assert (each.id, each.old, each.new) == expected
+    assert plan.state.page_of(key).text == expected[2]["text"]
+
+
+def test_a_page_that_there_is_not_and_was_not_goes_back_to_nothing():
+    step = Step("revert-page", "unknown")
+    assert trouble(step, submitted=SUBMITTED) == [(0, "", "wrong")]
+    assert trouble(Step("revert-page", "map")) == [(0, "", "wrong")]
+
+
 def test_steps_are_read_back_as_they_were_written():
     for value in (
         {"do": "set", "path": "places.size", "of": ["rows", "row=Forest"], "to": "+1"},
@@ -258,6 +290,14 @@ def test_steps_are_read_back_as_they_were_written():
         {"do": "add-row", "path": "places", "name": "Cellar", "order": 4},
         {"do": "alter-row", "path": "places", "of": ["row:7"], "name": "Woods"},
         {"do": "page", "path": "map", "name": "Map", "to": ""},
+        {
+            "do": "page",
+            "path": "map",
+            "name": "Map",
+            "to": "There",
+            "base": {"title": "Old map", "text": "Here"},
+        },
+        {"do": "revert-page", "path": "map"},
     ):
         assert read_step(value).as_json() == value
     define = {
@@ -289,6 +329,10 @@ def test_steps_are_read_back_as_they_were_written():
         {"do": "add-row", "path": "places", "name": " "},
         {"do": "add-row", "path": "places", "name": "X", "order": True},
         {"do": "page", "path": "map", "name": "Map", "to": "x" * 60_001},
+        {"do": "page", "path": "map", "name": "Map", "to": "", "base": None},
+        {"do": "page", "path": "map", "name": "Map", "to": "", "base": {"title": "Map"}},
+        {"do": "page", "path": "map", "name": "Map", "to": "", "base": {"title": "Map", "text": 5}},
+        {"do": "revert-page", "path": "map", "to": "Then"},
     ],
 )
 def test_steps_that_make_no_sense_are_refused_with_a_sentence(value):
