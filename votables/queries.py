@@ -347,6 +347,13 @@ class Outlook:
         """What all pages share, or None when no game has been founded."""
         return present(self.game, at=self.at) if self.game else None
 
+    @cached_property
+    def for_strangers(self) -> "Outlook":
+        """The same outlook as somebody has who is not signed in."""
+        unsigned = Outlook(self.at, None)
+        unsigned.game, unsigned.present = self.game, self.present
+        return unsigned
+
     @property
     def held(self) -> Docket | None:
         """The docket, or None when no game has been founded."""

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 from django import template
+from django.contrib.auth.models import AnonymousUser
 from django.forms import BoundField
 from django.templatetags.static import static
 from django.urls import reverse
@@ -144,6 +145,42 @@ def here(context: template.Context, url: str) -> SafeString:
 def bare_widget(field: BoundField) -> SafeString:
     """{{ field|bare_widget }}: the widget without a placeholder, which would only repeat the label."""
     return field.as_widget(attrs={"placeholder": False})
+
+
+class KeptNode(template.Node):
+    """A part of a page that is the same for everybody, made once for as long as the game stands as it does.
+
+    It is rendered as a stranger would see it: without the user, the request, the messages and the token of forms, so
+    that nothing of one reader can come before another.
+    """
+
+    def __init__(self, parts: list[template.base.FilterExpression], nodelist: template.NodeList):
+        self.parts, self.nodelist = parts, nodelist
+
+    def render(self, context: template.Context) -> SafeString:
+        frame = context.get("frame")
+        present = getattr(frame, "present", None)
+        if present is None:
+            return self.nodelist.render(context)
+        key = ":".join(str(part.resolve(context)) for part in self.parts)
+        return present.kept(f"html:{key}", lambda _: self._made(context, frame))
+
+    def _made(self, context: template.Context, frame: Any) -> SafeString:
+        unseen = {"request": None, "user": AnonymousUser(), "messages": (), "csrf_token": None, "perms": ()}
+        with context.push(frame=frame.for_strangers, **unseen):
+            return self.nodelist.render(context)
+
+
+@register.tag
+def kept(parser: template.base.Parser, token: template.base.Token) -> KeptNode:
+    """{% kept "post" post.pk %}…{% endkept %}: made once for all readers while the game stands as it does.
+
+    What the part depends on besides the game is named in the tag.
+    """
+    parts = [parser.compile_filter(bit) for bit in token.split_contents()[1:]]
+    nodelist = parser.parse(("endkept",))
+    parser.delete_first_token()
+    return KeptNode(parts, nodelist)
 
 
 def _profile(who: Any) -> str:
