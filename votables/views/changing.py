@@ -29,7 +29,8 @@ from votables.views.enrolling import DEEDS, add_deed
 from votables.views.tracking.proposing import STEPS, add_step
 
 Holder = Draft | Post
-# What can be done by a change: with rules and law, with what is tracked, with the roster, then by hand.
+# What can be done by a change: with rules and law, what is tracked, the roster, official posts, then by hand.
+ELSEWHERE = frozenset({"track", "uphold", "roster", "official", "step"})
 OPERATIONS = {
     **{op: said_lazy(name) for op, name in NAMES.items() if op not in ELSEWHERE},
     **STEPS,
