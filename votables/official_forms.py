@@ -4,7 +4,6 @@ from django import forms
 
 from gamestate.models import Update
 from players.speech import said
-from votables.instituted import LABELS
 from votables.official_models import DEFINITION, OfficialPost, OfficialType
 from votables.services.ending import OUTCOME_LENGTH, REASON_LENGTH
 
