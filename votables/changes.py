@@ -5,8 +5,9 @@ A change is stored as JSON: an amendment of the ruleset (see `ruleset.amending`)
 "base"}`, its document and the one that its author saw), a return of the rules to an earlier revision (`{"op":
 "revert", "revision"}`), a step of the tracker (`{"op": "track", "step"}`, see `votables.tracked`), the word that a
 disputed update stands (`{"op": "uphold", "update"}`), a step on the roster (`{"op": "roster", "do", …}`, see
-`votables.enrolled`), or a step that only a person can carry out (`{"op": "step", "text"}`). Any may hang on a condition
-(`"when"`, see `votables.conditions`). The text of the post is what is voted on; the changes are its working.
+`votables.enrolled`), one on the types of official posts (`{"op": "official", "do", …}`, see `votables.instituted`), or
+a step that only a person can carry out (`{"op": "step", "text"}`). Any may hang on a condition (`"when"`, see
+`votables.conditions`). The text of the post is what is voted on; the changes are its working.
 """
 
 import re
@@ -20,13 +21,15 @@ from players.texts import check_keepable
 from ruleset import amending
 from ruleset.amending import Amendment, AmendmentError, new_key
 from ruleset.law import Law, LawError
-from ruleset.models import Revision
+from ruleset.models import Revision, Rule
 from ruleset.queries import read as read_law
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
-from votables import enrolled, tracked
+from votables import enrolled, instituted, tracked
 from votables.conditions import LARGEST_KEY, Condition, read_condition
 from votables.enrolled import RosterStep
+from votables.instituted import TypeStep
 from votables.models import Post
+from votables.official_models import OfficialType
 
 MOST = 40
 STEP_LENGTH = 2_000
@@ -47,6 +50,7 @@ NAMES = {
     "track": "change what is tracked",
     "uphold": "uphold a disputed update",
     "roster": "change the roster",
+    "official": "change the types of official posts",
     "step": "a step to carry out by hand",
 }
 
@@ -64,11 +68,14 @@ class Change:
     track: Step | None = None
     update: int = 0
     roster: RosterStep | None = None
+    official: TypeStep | None = None
 
     @property
     def name(self) -> str:
         if self.roster is not None:
             return enrolled.name_of(self.roster)
+        if self.official is not None:
+            return instituted.name_of(self.official)
         return NAMES[self.op] if self.track is None else tracked.name_of(self.track)
 
     @property
@@ -92,6 +99,8 @@ class Change:
             value = {"op": "uphold", "update": self.update}
         elif self.roster is not None:
             value = {"op": "roster", **self.roster.as_json()}
+        elif self.official is not None:
+            value = {"op": "official", **self.official.as_json()}
         else:
             value = {"op": "step", "text": self.text}
         return {**value, "when": self.when.as_json()} if self.when else value
@@ -142,6 +151,9 @@ def _change(value: Mapping[str, object]) -> Change:
     if op == "roster":
         told = {name: item for name, item in value.items() if name != "op"}
         return Change("roster", roster=enrolled.read_step(told), when=condition)
+    if op == "official":
+        told = {name: item for name, item in value.items() if name != "op"}
+        return Change("official", official=instituted.read_step(told), when=condition)
     if op == "step" and set(value) == {"op", "text"} and isinstance(text, str) and text.strip():
         if len(text) > STEP_LENGTH:
             raise RuleBroken(f"A step has at most {STEP_LENGTH:,} characters.", status=400)
@@ -155,16 +167,17 @@ def stored_changes(values: Iterable[Mapping[str, object]]) -> list[Change]:
 
 
 def read_changes(values: Sequence[Mapping[str, object]]) -> list[Change]:
-    """The changes that are to be attached. At most three queries.
+    """The changes that are to be attached. At most five queries.
 
-    Raises RuleBroken (400) as `read_change` does, for too many, and for a matter, revision or person that does not
-    exist.
+    Raises RuleBroken (400) as `read_change` does, for too many, and for a matter, revision, person, type or rule that
+    does not exist.
     """
     if len(values) > MOST:
         raise RuleBroken(f"A matter carries at most {MOST} changes.", status=400)
     changes = [read_change(value) for value in values]
     _check_new_rules(changes)
     _check_people(changes)
+    _check_types(changes)
     matters = {change.when.post for change in changes if change.when is not None and change.when.post}
     revisions = {change.revision for change in changes if change.op == "revert"}
     if matters and Post.objects.matters().filter(pk__in=matters).count() < len(matters):
@@ -185,6 +198,16 @@ def _check_people(changes: Sequence[Change]) -> None:
     named = {change.roster.player for change in changes if change.roster is not None} - {0}
     if named and Player.objects.filter(pk__in=named).count() < len(named):
         raise RuleBroken("There is no such person.", status=400)
+
+
+def _check_types(changes: Sequence[Change]) -> None:
+    steps = [change.official for change in changes if change.official is not None]
+    types = {step.type for step in steps} - {0}
+    rules = {step.definition["rule"] for step in steps if step.definition} - {None}
+    if types and OfficialType.objects.filter(pk__in=types).count() < len(types):
+        raise RuleBroken("There is no such type.", status=400)
+    if rules and Rule.objects.filter(pk__in=rules).count() < len(rules):
+        raise RuleBroken("There is no such rule.", status=400)
 
 
 def check_kinds(changes: Iterable[Change], *, kind: str, law: Law) -> None:

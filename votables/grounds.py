@@ -24,9 +24,11 @@ from votables.changes import Change
 from votables.conditions import Asked
 from votables.docket import Docket, docket
 from votables.enrolled import People, Person
+from votables.instituted import Known, Types, definition_of
 from votables.judge.mantle import INTERREGNUM
 from votables.mantles import allies_of, last_emperor, won
 from votables.models import Post, Status
+from votables.official_models import OfficialType
 from votables.tracked import Questioned
 
 
@@ -34,8 +36,9 @@ from votables.tracked import Questioned
 class Grounds:
     """The ruleset (`tree`, after the revision of the key `seen`) and the law; the matters that conditions ask about, by
     their keys; the rulesets that changes return to, by the keys of their revisions; the gamestate, where a change is
-    about it; the updates that changes uphold, by their keys; the people, where a change is about the roster; and the
-    pages that changes return, as they stood at the instants when matters were submitted, by instant and key."""
+    about it; the updates that changes uphold, by their keys; the people, where a change is about the roster; the types
+    of official posts, where one is about those; and the pages that changes return, as they stood at the instants when
+    matters were submitted, by instant and key."""
 
     tree: Tree
     law: Law | None
@@ -46,6 +49,7 @@ class Grounds:
     updates: Mapping[int, Questioned] = field(default_factory=dict)
     people: People | None = None
     old_pages: Mapping[datetime, Mapping[str, OldPage]] = field(default_factory=dict)
+    types: Types | None = None
 
     def after(
         self,
@@ -56,6 +60,7 @@ class Grounds:
         upheld: Iterable[int],
         enacted: Post,
         people: People | None = None,
+        types: Types | None = None,
     ) -> "Grounds":
         """The grounds as they would be once a matter is enacted that makes rules, law and gamestate say this, and by
         which these updates stand."""
@@ -69,6 +74,7 @@ class Grounds:
             matters=known,
             updates={**self.updates, **settled},
             people=people,
+            types=types,
         )
 
 
@@ -83,7 +89,8 @@ def grounds_of(
     """The grounds for these changes at `at` (UTC): the gamestate as it is now, or with `then` as it was at that
     instant; `submitted` are the instants when their matters were, and `held` is the docket of `at` where it is at hand.
     At most five queries; nine more when a change is about what is tracked, two when one returns a page, two when one
-    upholds an update, and eight when one is about the roster, besides those of the docket.
+    upholds an update, one when one is about official posts, and eight when one is about the roster, besides those of
+    the docket.
     """
     changes = list(changes)
     revision, in_force = revision_at(at), law_at(at)
@@ -100,7 +107,20 @@ def grounds_of(
         updates=_updates({change.update for change in changes if change.update}),
         people=_people(changes, at=at, held=held),
         old_pages=pages_at(_returned(changes), submitted),
+        types=_types(changes),
     )
+
+
+def _types(changes: Iterable[Change]) -> Types | None:
+    """The types of official posts in use, and those that changes are about; None where none is. One query, or none."""
+    steps = [change.official for change in changes if change.official is not None]
+    if not steps:
+        return None
+    named = Q(retired_at__isnull=True) | Q(pk__in={step.type for step in steps})
+    return {
+        one.pk: Known(definition_of(one), is_retired=one.retired_at is not None)
+        for one in OfficialType.objects.filter(named)
+    }
 
 
 def _returned(changes: Iterable[Change]) -> set[str]:

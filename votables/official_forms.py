@@ -4,6 +4,7 @@ from django import forms
 
 from gamestate.models import Update
 from players.speech import said
+from votables.instituted import LABELS
 from votables.official_models import DEFINITION, OfficialPost, OfficialType
 from votables.services.ending import OUTCOME_LENGTH, REASON_LENGTH
 
@@ -25,35 +26,6 @@ GROUPS = (
         ("lasts_hours", "end_after_hours", "may_end", "endings", "end_words", "ending_action"),
     ),
 )
-LABELS = {
-    "told_by": "How a title says it",
-    "mark": "The words in the title",
-    "rule": "The rule that defines it",
-    "special_case": "Special case that must be active",
-    "open_word": "Word for open ones",
-    "ended_word": "Word for ended ones",
-    "group": "Counted together with",
-    "may_post": "Who may post one",
-    "most_open": "Most open at a time",
-    "most_open_each": "Most open of one author",
-    "not_joined": "Whoever has joined an open one may post none",
-    "body_has": "What its text must hold",
-    "post_words": "Further conditions, in words",
-    "any_time": "It goes on in hiatus",
-    "response": "A response is",
-    "response_text": "These words",
-    "may_respond": "Who may respond",
-    "once": "Each player responds once",
-    "joins_one": "Whoever has joined an open one cannot join another",
-    "author_joins": "Its author counts as having joined",
-    "response_words": "Further conditions, in words",
-    "lasts_hours": "Hours after which it closes by itself",
-    "end_after_hours": "Hours before which it cannot be ended",
-    "may_end": "Who may end it",
-    "endings": "How it may end",
-    "end_words": "Further conditions, in words",
-    "ending_action": "Ending action",
-}
 HELP = {
     "name": "One of them, as the rule calls it: “Search”.",
     "plural": "Several: “Searches”.",

@@ -18,10 +18,11 @@ from ruleset.merging import merge
 from ruleset.queries import read as read_law
 from ruleset.synonyms import PLAIN, ascended
 from ruleset.tree import UNNAMED, Placed, Tree
-from votables import enrolled, tracked
+from votables import enrolled, instituted, tracked
 from votables.changes import CORRECTABLE, NEW_RULE, Change, new_rules_of
 from votables.conditions import Finding
 from votables.enrolled import Enrolled, People, RosterStep, Unfit
+from votables.instituted import Instituted, Types, TypeStep, Unmade
 from votables.tracked import Clashing, Questioned, Tracked
 
 UNMET = "its condition is not met"
@@ -29,6 +30,8 @@ BUILDS_ON = "the new rule that it builds on is left out"
 # What of the ruleset and the game the changes of the tracker touch, as the law's `amends` calls it.
 GAMESTATE = frozenset({"gamestate"})
 ROSTER = frozenset({"roster"})
+# Dynastic rules are what defines types of official posts.
+DYNASTIC = frozenset({"dynastic"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,7 @@ class Effect:
     tracked: Tracked | None = None
     questioned: Questioned | None = None
     enrolled: Enrolled | None = None
+    instituted: Instituted | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,7 @@ class Outcome:
     touched: frozenset[str]
     state: State | None = None
     people: People | None = None
+    types: Types | None = None
 
     @property
     def misfits(self) -> list[Effect]:
@@ -120,6 +125,15 @@ class Outcome:
         ]
 
     @property
+    def instituted(self) -> list[Instituted]:
+        """What is done to the types of official posts, step by step."""
+        return [
+            effect.instituted
+            for effect in self.effects
+            if effect.instituted is not None and effect.misfit is None and not effect.skipped
+        ]
+
+    @property
     def upheld(self) -> list[Questioned]:
         """The disputed updates that stand by it."""
         return [
@@ -132,12 +146,13 @@ class Outcome:
 @dataclass(frozen=True, slots=True)
 class _Standing:
     """How things stand between two changes: the ruleset, the law's document where a change has made one, the
-    gamestate, the people."""
+    gamestate, the people, the types of official posts."""
 
     tree: Tree
     document: str | None
     state: State | None
     people: People | None
+    types: Types | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +191,7 @@ def work_out(
     people: People | None = None,
     kind: str = "",
     submitted: Submitted | None = None,
+    types: Types | None = None,
 ) -> Outcome:
     """What the changes do to `tree`, `law` and the gamestate `state`, one after the other. No query.
 
@@ -184,12 +200,12 @@ def work_out(
     "even if conditionally", as ruleset 98 puts it). `returns` holds the rulesets that changes return to, by revision.
     `settlements` are the admin's decisions by place. `updates` are those that changes uphold, by key. New things of the
     tracker are called after the place of their change, counted from `first`. `people` are those that changes of the
-    roster ask about, `kind` what kind of matter carries the changes, "" while nobody knows; `submitted` is how pages
-    stood when it was submitted.
+    roster ask about, `types` the types of official posts, `kind` what kind of matter carries the changes, "" while
+    nobody knows; `submitted` is how pages stood when it was submitted.
     """
     settlements = settlements or {}
     asked = _Asked(law, returns, unnamed, updates or {}, first, kind, submitted)
-    now = _Standing(tree, None, state, people)
+    now = _Standing(tree, None, state, people, types)
     effects: list[Effect] = []
     touched: set[str] = set()
     left_out: set[int] = set()
@@ -216,7 +232,9 @@ def work_out(
             effect, now, parts = _applied(effect, now, settled, asked)
             touched |= parts
         effects.append(replace(effect, skipped=skipped))
-    return Outcome(now.tree, now.document, tuple(effects), frozenset(touched), now.state, now.people)
+    return Outcome(
+        now.tree, now.document, tuple(effects), frozenset(touched), now.state, now.people, now.types
+    )
 
 
 def _applied(
@@ -234,6 +252,8 @@ def _applied(
         return _uphold(effect, asked.updates.get(change.update)), now, GAMESTATE
     if change.roster is not None:
         return _enrol(effect, change.roster, now, asked)
+    if change.official is not None:
+        return _institute(effect, change.official, now)
     if change.op == "step":
         return effect, now, frozenset()
     effect, tree, parts = _rules(effect, now.tree, settled, asked.returns, asked.unnamed)
@@ -279,6 +299,15 @@ def _enrol(
     if step.do == "end-dynasty":
         return _end_dynasty(effect, done, now, asked)
     return replace(effect, enrolled=done), replace(now, people=done.after), ROSTER
+
+
+def _institute(effect: Effect, step: TypeStep, now: _Standing) -> tuple[Effect, _Standing, frozenset[str]]:
+    try:
+        done = instituted.carry_out(step, now.types or {}, place=effect.place)
+    except Unmade as unmade:
+        misfit = Misfit(effect.place, unmade.sentence, unmade.clashes)
+        return replace(effect, misfit=misfit), now, DYNASTIC
+    return replace(effect, instituted=done, merged=done.merged), replace(now, types=done.after), DYNASTIC
 
 
 def _end_dynasty(

@@ -14,7 +14,7 @@ from ruleset.law.rulebook import Tag
 from ruleset.queries import LawInForce
 from ruleset.queries import read as read_law
 from ruleset.tree import Tree
-from votables import enrolled
+from votables import enrolled, instituted
 from votables.changes import Change, stored_changes
 from votables.docket import Docket
 from votables.folding import folded_html
@@ -94,6 +94,7 @@ class ShownEffect:
     effect: Effect
     differences: list[ShownDifference]
     law_words: SafeString = SafeString("")
+    definition: SafeString = SafeString("")
     meant: SafeString = SafeString("")
     tracking: ShownTracking | None = None
     settled: Settlement | None = None
@@ -101,8 +102,9 @@ class ShownEffect:
 
     @property
     def said(self) -> str:
-        """What a step on the roster comes to; "" where it is none, or does not fit."""
-        return f"{self.effect.enrolled.said}." if self.effect.enrolled is not None else ""
+        """What a step on the roster or on official posts comes to; "" where it is none, or does not fit."""
+        done = self.effect.enrolled or self.effect.instituted
+        return f"{done.said}." if done is not None else ""
 
     @property
     def wanted(self) -> str:
@@ -150,6 +152,7 @@ def shown_effects(
                 for difference in effect.differences
             ],
             law_words=words_between(effect.law_was, effect.law_becomes, unit="line"),
+            definition=_definition(effect, outcome.tree),
             meant=_meant(effect),
             tracking=_tracking(effect, outcome),
             settled=(settlements or {}).get(effect.place),
@@ -166,6 +169,20 @@ def _tracking(effect: Effect, outcome: Outcome) -> ShownTracking | None:
     return shown_tracking(step, effect.tracked, outcome.state, words=words_between)
 
 
+def _definition(effect: Effect, tree: Tree) -> SafeString:
+    """The lines of a definition that a change on official posts makes, changes or takes away."""
+    done = effect.instituted
+    if done is None:
+        return SafeString("")
+    was, becomes = (_in_lines(each, tree) for each in (done.was, done.becomes))
+    return words_between(was, becomes, unit="line")
+
+
+def _in_lines(definition: Mapping[str, object] | None, tree: Tree) -> str:
+    rule = tree.find(str(definition["rule"])) if definition and definition["rule"] else None
+    return instituted.in_lines(definition, rule=rule.title if rule else "a rule that is repealed")
+
+
 def _meant(effect: Effect) -> SafeString:
     """The words that the author of a change changed, when what they were changed in has been changed since."""
     change = effect.change
@@ -173,6 +190,9 @@ def _meant(effect: Effect) -> SafeString:
         return SafeString("")
     if change.op == "law":
         return words_between(change.base, change.text, unit="line")
+    if change.official is not None:
+        written = (change.official.base, change.official.definition)
+        return words_between(*(instituted.in_lines(each, rule="") for each in written), unit="line")
     if change.track is not None:
         base = change.track.base
         old = whole_page(base.title, base.text) if base is not None else ""
@@ -294,6 +314,7 @@ def _after(grounds: Grounds, outcome: Outcome, matter: Post) -> Grounds:
         upheld=[each.key for each in outcome.upheld],
         enacted=matter,
         people=outcome.people,
+        types=outcome.types,
     )
 
 
@@ -312,8 +333,10 @@ def _deed(effect: Effect) -> tuple[object, ...]:
     changed = [(each.key, each.kinds, each.old_text, each.new_text) for each in effect.differences]
     tracked = effect.tracked.alterations if effect.tracked is not None else ()
     told = [(each.target, each.old, each.new, each.note) for each in tracked]
-    said = effect.enrolled.said if effect.enrolled is not None else ""
-    return changed, told, said, effect.misfit, effect.skipped, effect.law_was, effect.law_becomes
+    said = [each.said for each in (effect.enrolled, effect.instituted) if each is not None]
+    done = effect.instituted
+    made = (done.was, done.becomes) if done is not None else None
+    return changed, told, said, made, effect.misfit, effect.skipped, effect.law_was, effect.law_becomes
 
 
 def _touched(outcome: Outcome) -> dict[str, str]:
@@ -329,6 +352,8 @@ def _touched(outcome: Outcome) -> dict[str, str]:
         if effect.change.roster is not None and outcome.people is not None:
             people = effect.enrolled.before if effect.enrolled is not None else outcome.people
             found |= enrolled.touched(effect.change.roster, people)
+        if effect.change.official is not None:
+            found |= instituted.touched(effect.change.official, outcome.types or {})
         if effect.change.op == "uphold":
             found[f"update:{effect.change.update}"] = f"update {effect.change.update}"
         for each in effect.differences:

@@ -24,6 +24,7 @@ from votables.importing.storing import Rows
 from votables.judge.gamefile import Document, GameFileError, write_object
 from votables.judge.strict import printable
 from votables.models import STANDARD_LABELS, Post
+from votables.official_models import OfficialType
 
 Written = dict[str, Any]
 
@@ -245,6 +246,8 @@ def _check_changes(values: list[Any], place: str, keys: Mapping[type[models.Mode
             raise GameFileError(f"{place}[{i}]: there is no revision {change.revision} in history")
         if change.update and change.update not in keys[Update]:
             raise GameFileError(f"{place}[{i}]: there is no update {change.update} in history")
+        if change.official is not None and change.official.type not in {0, *keys[OfficialType]}:
+            raise GameFileError(f"{place}[{i}]: there is no type {change.official.type} in history")
         if change.when is not None and change.when.post and change.when.post not in keys[Post]:
             raise GameFileError(f"{place}[{i}]: there is no post {change.when.post} in history")
 

@@ -27,6 +27,7 @@ from votables.grounds import Grounds, grounds_of
 from votables.models import Comment, Post, Status
 from votables.outcomes import Effect, Outcome, Settlement, work_out
 from votables.services.enrolling import enrol, unenrol
+from votables.services.instituting import institute, revoke
 from votables.tracked import together
 
 
@@ -134,6 +135,7 @@ def outcome_on(
         updates=grounds.updates,
         first=first,
         people=grounds.people,
+        types=grounds.types,
         kind=kind,
         submitted=Submitted(submitted, grounds.old_pages.get(submitted, {}), is_draft),
     )
@@ -213,7 +215,8 @@ def enact_changes(
         )
         done.append({"law": version.pk})
     done += _change_gamestate(outcome, grounds, by=by, at=at, why=why, link=link)
-    return [*done, *enrol(outcome.enrolled, by=by, at=at, why=why, link=link)]
+    done += enrol(outcome.enrolled, by=by, at=at, why=why, link=link)
+    return [*done, *institute(outcome.instituted, by=by, at=at, why=why, link=link)]
 
 
 def _change_gamestate(
@@ -307,6 +310,8 @@ def undo_changes(post: Post, *, by: Player, at: datetime, why: str) -> list[dict
             done.append({"reopened": consequence["upheld"]})
         elif "roster" in consequence:
             done.append(unenrol(consequence, by=by, at=at, why=why, link=link))
+        elif "official" in consequence:
+            done.append(revoke(consequence, by=by, at=at, why=why, link=link))
     return done
 
 

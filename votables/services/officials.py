@@ -1,32 +1,26 @@
 """Types of official posts, which posts are of a type, and which comments respond to them."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils.text import slugify
 
 from players.errors import RuleBroken, Stale
 from players.models import Player
 from players.services import lock_game, log_act
 from players.texts import check_keepable
 from ruleset.models import Rule
+from votables.instituted import RULE, definition_of, key_of, tidied
 from votables.models import Category, Comment, Post
 from votables.official_models import (
     DEFINITION,
-    NAME_LENGTH,
-    WORDS_LENGTH,
-    Form,
     OfficialPost,
     OfficialResponse,
     OfficialType,
     OfficialTypeVersion,
 )
 from votables.official_rules import check_may_post, check_still_told, rule_of, type_told, why_no_response
-
-RULE = "Event Types"
-TEXTS = ("body_has", "post_words", "response_words", "end_words", "ending_action")
 
 
 @transaction.atomic
@@ -38,19 +32,20 @@ def define(*, by: Player, at: datetime, why: str = "", **definition: Any) -> Off
     """
     lock_game()
     _check_admin(by)
+    return make(definition=definition, by=by, at=at, why=why)
+
+
+def make(
+    *, definition: Mapping[str, Any], by: Player, at: datetime, why: str, link: str = ""
+) -> OfficialType:
+    """Define a type, whoever asks for it; `link` leads to what says so. The game is locked. Raises RuleBroken as
+    `define` does."""
     made = OfficialType(made_at=at, by=by, **_checked(definition))
-    made.key = slugify(made.name)[:NAME_LENGTH].strip("-_") or "type"
-    made.group = made.group or made.key
+    made.key = key_of(made.name)
     _check_free(made)
     _save(made, by=by, at=at, why=why)
-    log_act(
-        by=by,
-        at=at,
-        act="define",
-        sentence=f"defined {made.plural}",
-        reason=why,
-        link=made.get_absolute_url(),
-    )
+    link = link or made.get_absolute_url()
+    log_act(by=by, at=at, act="define", sentence=f"defined {made.plural}", reason=why, link=link)
     return made
 
 
@@ -70,20 +65,20 @@ def amend(
         raise Stale("This definition has been changed since you opened it. Nothing was saved.")
     if not why.strip():
         raise RuleBroken("Say why: which matter or rule has it otherwise now.", status=400)
-    for name, value in _checked(definition).items():
+    return remake(type=type, definition=definition, by=by, at=at, why=why)
+
+
+def remake(
+    *, type: OfficialType, definition: Mapping[str, Any], by: Player, at: datetime, why: str, link: str = ""
+) -> OfficialType:
+    """Define a live type otherwise, whoever asks for it; see `make`."""
+    for name, value in _checked({**definition_of(type), **definition}).items():
         setattr(type, name, value)
-    type.group = type.group or type.key
     type.number += 1
     _check_free(type)
     _save(type, by=by, at=at, why=why)
-    log_act(
-        by=by,
-        at=at,
-        act="amend",
-        sentence=f"redefined {type.plural}",
-        reason=why,
-        link=type.get_absolute_url(),
-    )
+    link = link or type.get_absolute_url()
+    log_act(by=by, at=at, act="amend", sentence=f"redefined {type.plural}", reason=why, link=link)
     return type
 
 
@@ -93,10 +88,24 @@ def retire(*, type: OfficialType, by: Player, at: datetime) -> OfficialType:
     RuleBroken for anybody but an admin, Stale when it is retired already."""
     lock_game()
     _check_admin(by)
-    type = _live(type)
+    return put_away(type=_live(type), by=by, at=at)
+
+
+def put_away(*, type: OfficialType, by: Player, at: datetime, why: str = "", link: str = "") -> OfficialType:
+    """Retire a live type, whoever asks for it; see `make`."""
     type.retired_at = at
     type.save(update_fields=["retired_at"])
-    log_act(by=by, at=at, act="retire", sentence=f"retired {type.plural}", link=type.get_absolute_url())
+    link = link or type.get_absolute_url()
+    log_act(by=by, at=at, act="retire", sentence=f"retired {type.plural}", reason=why, link=link)
+    return type
+
+
+def bring_back(*, type: OfficialType, by: Player, at: datetime, why: str, link: str) -> OfficialType:
+    """Let a retired type be in use again. Raises RuleBroken when another has its name or mark by now."""
+    _check_free(type)
+    type.retired_at = None
+    type.save(update_fields=["retired_at"])
+    log_act(by=by, at=at, act="restore", sentence=f"brought {type.plural} back", reason=why, link=link)
     return type
 
 
@@ -164,28 +173,10 @@ def _check_admin(by: Player) -> None:
         raise RuleBroken("Only an admin may define types of official posts.", rule=RULE)
 
 
-def _checked(definition: dict[str, Any]) -> dict[str, Any]:
-    """The definition with its texts tidied. Raises RuleBroken for what makes no definition."""
-    if unknown := definition.keys() - set(DEFINITION):
-        raise TypeError(f"no part of a definition: {sorted(unknown)}")
-    told = {name: value.strip() if isinstance(value, str) else value for name, value in definition.items()}
-    told |= {name: " ".join(told[name].split()) for name in ("name", "plural", "mark") if name in told}
-    check_keepable(*(value for value in told.values() if isinstance(value, str)))
-    made = OfficialType(**told)
-    try:
-        made.clean_fields(exclude=["key", "made_at", "by", "retired_at", "number"])
-    except ValidationError as error:
-        name, words = next(iter(error.message_dict.items()))
-        raise RuleBroken(f"{name.replace('_', ' ').capitalize()}: {' '.join(words)}", status=400) from None
-    if any(len(told.get(name, "")) > WORDS_LENGTH for name in TEXTS):
-        raise RuleBroken(f"A text of a definition has at most {WORDS_LENGTH:,} characters.", status=400)
-    if made.response in (Form.BEGINS, Form.CONTAINS, Form.EXACT) and not made.response_text:
-        raise RuleBroken("The Response Format lacks its words.", rule=RULE, status=400)
-    if any(sign in made.mark for sign in "[]:"):
-        raise RuleBroken("The words in titles are given without brackets and colons.", status=400)
-    if any(len(outcome) > NAME_LENGTH for outcome in made.outcomes):
-        raise RuleBroken(f"An outcome has at most {NAME_LENGTH} characters.", status=400)
-    if made.rule is not None and not Rule.objects.filter(pk=made.rule).exists():
+def _checked(definition: Mapping[str, Any]) -> dict[str, Any]:
+    """The definition, whole and with its texts tidied. Raises RuleBroken for what makes none, or names no rule."""
+    told = tidied(definition)
+    if told["rule"] is not None and not Rule.objects.filter(pk=told["rule"]).exists():
         raise RuleBroken("There is no such rule.", status=400)
     return told
 

@@ -26,6 +26,7 @@ from votables.queries import outlook
 from votables.services import posting
 from votables.services.enacting import name_of_unnamed, outcome_of_changes, submitted_at
 from votables.views.enrolling import DEEDS, add_deed
+from votables.views.instituting import INSTITUTIONS, add_institution
 from votables.views.tracking.proposing import STEPS, add_step
 
 Holder = Draft | Post
@@ -35,6 +36,7 @@ OPERATIONS = {
     **{op: said_lazy(name) for op, name in NAMES.items() if op not in ELSEWHERE},
     **STEPS,
     **DEEDS,
+    **INSTITUTIONS,
     "step": NAMES["step"],
 }
 
@@ -161,8 +163,8 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
             back=_address(holder),
             save=lambda change, seen: _save(request, holder, [*holder.changes, change], seen),
         )
-    if op in DEEDS:
-        return add_deed(
+    if op in DEEDS or op in INSTITUTIONS:
+        return (add_deed if op in DEEDS else add_institution)(
             request,
             op,
             holder=holder,

@@ -14,16 +14,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from gamestate.queries.rules import rule_names
 from players.errors import RuleBroken
 from players.messaging import emperor_at
-from ruleset.queries import names_at
 from votables.fair_play import check_comment
 from votables.official_forms import CountForm, DefinitionForm, EndForm, ReportForm
 from votables.official_models import DEFINITION, OfficialPost, OfficialResponse, OfficialType
-from votables.official_presets import PRESETS, Preset
+from votables.official_presets import PRESETS
 from votables.official_rules import check_may_end, in_words, may_report, may_weigh, rule_of
 from votables.officials import stand_of, types_with_counts
 from votables.queries import outlook
 from votables.services import ending, officials
 from votables.views.asking_once import ask_once, is_warned
+from votables.views.instituting import initial_of
 from votables.views.tracking.sealing import rule_choices
 
 PAGE = 30
@@ -80,7 +80,7 @@ def new_official_type(request: HttpRequest) -> HttpResponse:
     """Define a type, from a shipped definition or from nothing."""
     _admins_only(request)
     preset = PRESETS.get(request.GET.get("preset", ""))
-    form = _definition_form(request, initial=_initial_of(preset, request))
+    form = _definition_form(request, initial=initial_of(preset, request))
 
     def act(told: Answered) -> HttpResponse:
         made = officials.define(by=request.user, at=request.at, **told)
@@ -104,7 +104,7 @@ def add_preset(request: HttpRequest, key: str) -> HttpResponse:
     preset = PRESETS.get(key)
     if preset is None:
         raise Http404("There is no such definition.")
-    made = officials.define(by=request.user, at=request.at, **_initial_of(preset, request))
+    made = officials.define(by=request.user, at=request.at, **initial_of(preset, request))
     messages.success(request, f"{made.plural} are defined. Change what your rules have otherwise.")
     return redirect(made)
 
@@ -292,13 +292,6 @@ def _definition_form(request: HttpRequest, *, initial: Answered) -> DefinitionFo
         rules=rule_choices(request.at),
         cases=sorted(held.law.special_cases) if held else [],
     )
-
-
-def _initial_of(preset: Preset | None, request: HttpRequest) -> Answered:
-    """A shipped definition, with the rule in force of the name that it would belong to."""
-    if preset is None:
-        return {}
-    return {**preset.definition, "rule": names_at(request.at).get(preset.rule.casefold())}
 
 
 def _admins_only(request: HttpRequest) -> None:

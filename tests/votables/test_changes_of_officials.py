@@ -1,0 +1,359 @@
+"""Changes of matters on the types of official posts: shown before, carried out, undone when overturned."""
+
+import pytest
+from django.test import Client
+
+from players.errors import RuleBroken
+from players.models import AdminAct, Player
+from ruleset.models import RuleVersion
+from ruleset.services import revise
+from ruleset.tree import Node, Tree
+from votables.changes import read_change, read_changes, stored_changes
+from votables.docket import docket
+from votables.instituted import definition_of, in_lines, tidied
+from votables.models import Category, Post
+from votables.official_models import OfficialPost, OfficialType
+from votables.official_presets import BOUNTY, SEARCH
+from votables.outcomes import Settlement
+from votables.proposed import proposed
+from votables.services import officials, posting, resolving
+from votables.services.enacting import NeedsSettling
+
+from .table import noon, propose, seat, vote
+
+pytestmark = pytest.mark.django_db
+FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
+HUNT = {"name": "Hunt", "plural": "Hunts", "mark": "Hunt"}
+
+
+@pytest.fixture
+def players() -> list[Player]:
+    return seat(*FIVE)
+
+
+@pytest.fixture
+def hunts(players) -> OfficialType:
+    return officials.define(by=players[0], at=noon(0), **HUNT, ending_action="Rest.\nEat.")
+
+
+def new(**definition: object) -> dict[str, object]:
+    return {"op": "official", "do": "define", "definition": {**HUNT, **definition}}
+
+
+def alter(type: OfficialType, **parts: object) -> dict[str, object]:
+    base = definition_of(OfficialType.objects.get(pk=type.pk))
+    told = {"op": "official", "do": "alter", "type": type.pk}
+    return {**told, "base": base, "definition": {**base, **parts}}
+
+
+def retire(type: OfficialType) -> dict[str, object]:
+    return {"op": "official", "do": "retire", "type": type.pk}
+
+
+def enact(post: Post, players: list[Player], at, **more: object) -> list[dict[str, object]]:
+    vote(post, at, **{"for": players})
+    return resolving.resolve(post=post, to="enacted", by=players[0], at=at, **more).consequences
+
+
+def overturn(post: Post, by: Player, at) -> list[dict[str, object]]:
+    last = post.resolutions.order_by("pk").last()
+    found = resolving.overturn(post=post, to="failed", seen=last.pk, by=by, at=at, reason="Illegal.")
+    return found.consequences
+
+
+def said(post: Post, at) -> list[str]:
+    return [one.said or one.effect.misfit.reason for one in proposed(post, docket(at)).now]
+
+
+def live() -> dict[str, OfficialType]:
+    return {one.name: one for one in OfficialType.objects.filter(retired_at__isnull=True)}
+
+
+def test_a_matter_defines_alters_and_retires_types_and_it_is_overturned(players, hunts):
+    alice, bobby, *_ = players
+    races = officials.define(by=alice, at=noon(0), name="Race", plural="Races", mark="Race")
+    changes = [
+        {"op": "official", "do": "define", "definition": dict(SEARCH.definition)},
+        alter(hunts, most_open=2),
+        retire(races),
+    ]
+    post = propose(bobby, noon(1), "Sports", changes=changes, amends=[])
+    assert post.amends == ["dynastic"]
+    assert said(post, noon(1)) == [
+        "Searches are defined.",
+        "Hunts are defined otherwise.",
+        "Races are retired.",
+    ]
+    told = enact(post, players, noon(2))[3:]
+    made = live()
+    assert set(made) == {"Hunt", "Search"}
+    assert told == [
+        {"official": "define", "type": made["Search"].pk, "number": 1, "said": "Searches are defined"},
+        {"official": "alter", "type": hunts.pk, "number": 2, "said": "Hunts are defined otherwise"},
+        {"official": "retire", "type": races.pk, "number": 1, "said": "Races are retired"},
+    ]
+    assert definition_of(made["Search"]) == tidied(SEARCH.definition)
+    assert (made["Hunt"].most_open, made["Hunt"].ending_action) == (2, "Rest.\nEat.")
+    (version,) = made["Search"].versions.all()
+    assert (version.at, version.by, version.why) == (noon(2), alice, "Sports")
+    acts = AdminAct.objects.filter(at=noon(2)).order_by("pk").values_list("sentence", "reason", "link")
+    link = post.get_absolute_url()
+    assert [act for act in acts if "resolved" not in act[0] and "enacted" not in act[0]] == [
+        ("defined Searches", "Sports", link),
+        ("redefined Hunts", "Sports", link),
+        ("retired Races", "Sports", link),
+    ]
+    story = posting.publish(
+        by=bobby, at=noon(3), category=Category.STORY, title="[Search] The attic", body="Words."
+    )
+    assert OfficialPost.objects.get(post=story).type == made["Search"]
+    assert overturn(post, alice, noon(4)) == [
+        {"undone": "Races are in use again"},
+        {"undone": "Hunts are defined as before"},
+        {"undone": "Searches are retired again"},
+    ]
+    assert set(live()) == {"Hunt", "Race"}
+    assert (live()["Hunt"].most_open, live()["Hunt"].number) == (None, 3)
+    assert OfficialPost.objects.get(post=story).type.retired_at == noon(4)
+
+
+def test_what_others_changed_since_is_kept_when_it_is_enacted_and_when_it_is_overturned(players, hunts):
+    alice, bobby, *_ = players
+    post = propose(
+        bobby, noon(1), changes=[alter(hunts, most_open=2, ending_action="Rest.\nEat well.")], amends=[]
+    )
+    officials.amend(
+        type=hunts, seen=1, by=alice, at=noon(1), why="Clearer.", ending_action="Rest long.\nEat."
+    )
+    assert proposed(post, docket(noon(1))).now[0].effect.merged
+    assert enact(post, players, noon(2))[0]["merged"]
+    assert (live()["Hunt"].most_open, live()["Hunt"].ending_action) == (2, "Rest long.\nEat well.")
+    officials.amend(type=hunts, seen=3, by=alice, at=noon(3), why="More.", once=False)
+    assert overturn(post, alice, noon(4)) == [{"undone": "Hunts are defined as before"}]
+    now = live()["Hunt"]
+    assert (now.most_open, now.ending_action, now.once) == (None, "Rest long.\nEat.", False)
+
+
+def test_parts_that_both_have_changed_are_shown_and_left_out_with_a_reason(players, hunts):
+    alice, bobby, *_ = players
+    post = propose(bobby, noon(1), changes=[alter(hunts, most_open=2)], amends=[])
+    officials.amend(type=hunts, seen=1, by=alice, at=noon(1), why="Fewer.", most_open=1)
+    (one,) = proposed(post, docket(noon(1))).now
+    assert one.effect.misfit.reason == "The definition has been changed in the same parts since."
+    (clash,) = one.effect.misfit.clashes
+    assert (clash.base, clash.now, clash.wanted) == (
+        "Most open at a time: nothing",
+        "Most open at a time: 1",
+        "Most open at a time: 2",
+    )
+    vote(post, noon(2), **{"for": players})
+    with pytest.raises(NeedsSettling, match="changed in the same parts since"):
+        resolving.resolve(post=post, to="enacted", by=alice, at=noon(2))
+    out = {0: Settlement(skip=True, why="One is enough.")}
+    done = resolving.resolve(post=post, to="enacted", by=alice, at=noon(2), settlements=out)
+    assert done.consequences == [
+        {"change": 0, "name": "define a type of official posts otherwise", "skipped": "One is enough."}
+    ]
+    assert live()["Hunt"].most_open == 1
+
+
+def test_what_is_no_longer_so_is_kept_when_a_matter_is_overturned(players, hunts):
+    alice, bobby, *_ = players
+    races = officials.define(by=alice, at=noon(0), name="Race", plural="Races", mark="Race")
+    changes = [
+        {"op": "official", "do": "define", "definition": dict(SEARCH.definition)},
+        alter(hunts, most_open=2),
+        retire(races),
+    ]
+    post = propose(bobby, noon(1), changes=changes, amends=[])
+    enact(post, players, noon(2))
+    officials.define(by=alice, at=noon(3), name="Run", plural="Runs", mark="race")
+    officials.amend(type=hunts, seen=2, by=alice, at=noon(3), why="More.", most_open=3)
+    officials.retire(type=live()["Search"], by=alice, at=noon(3))
+    assert overturn(post, alice, noon(4)) == [
+        {"kept": "Races stay retired. There is a type with the mark “Race” already."},
+        {
+            "kept": "Hunts stay as they are defined now. The definition has been changed in the same parts since."
+        },
+        {"kept": "Searches have been retired since, and stay so."},
+    ]
+    assert {name: one.number for name, one in live().items()} == {"Hunt": 3, "Run": 1}
+
+
+def test_a_type_that_was_defined_otherwise_since_stays_when_its_matter_is_overturned(players):
+    post = propose(players[1], noon(1), changes=[new()], amends=[])
+    enact(post, players, noon(2))
+    officials.amend(type=live()["Hunt"], seen=1, by=players[0], at=noon(3), why="More.", most_open=3)
+    assert overturn(post, players[0], noon(4)) == [
+        {"kept": "Hunts have been defined otherwise since, and stay."}
+    ]
+
+
+def test_what_does_not_fit_is_told(players, hunts):
+    bobby = players[1]
+    old = officials.define(by=players[0], at=noon(0), name="Race", plural="Races", mark="Race")
+    altered = alter(old, most_open=2)
+    officials.retire(type=old, by=players[0], at=noon(0))
+    changes = [
+        new(),
+        new(name="Chase", plural="Chases", mark="HUNT"),
+        retire(old),
+        altered,
+        alter(hunts),
+        alter(hunts, mark="Quest"),
+        new(name="Quest", plural="Quests", mark="quest"),
+        retire(hunts),
+        new(),
+        alter(hunts, once=False),
+    ]
+    post = propose(bobby, noon(1), changes=changes, amends=[])
+    assert said(post, noon(1)) == [
+        "There is a type with the name “Hunt” already.",
+        "There is a type with the mark “Hunt” already.",
+        "Races have been retired.",
+        "Races have been retired.",
+        "Hunts are defined so already.",
+        "Hunts are defined otherwise.",
+        "There is a type with the mark “Quest” already.",
+        "Hunts are retired.",
+        "Hunts are defined.",
+        "Hunts have been retired.",
+    ]
+
+
+def test_the_queue_ahead_is_taken_into_account_and_rivals_are_named(players, hunts):
+    first = propose(players[1], noon(1), "First", changes=[alter(hunts, most_open=2)], amends=[])
+    second = propose(players[2], noon(1), "Second", changes=[retire(hunts)], amends=[])
+    propose(players[3], noon(1), "Third", changes=[new(name="Race", plural="Races", mark="Race")], amends=[])
+    found = proposed(second, docket(noon(1)))
+    assert [(one.post, one.rules, one.fits) for one in found.rivals] == [(first, ["the type Hunt"], True)]
+    (later,) = found.later
+    assert (later.said, found.ahead) == ("Hunts are retired.", [first])
+    assert "Most open at a time: 2" in later.definition
+    (rival,) = proposed(first, docket(noon(1))).rivals
+    assert (rival.post, rival.fits) == (second, False)
+
+
+def test_the_difference_is_in_words_with_the_name_of_the_rule(players):
+    rules = Tree((Node("dynastic", "Dynastic Rules", "", (Node("new-0", "Hunting", "We hunt."),)),))
+    revise(tree=rules, seen=None, kind="founding", at=noon(0), by=players[0], why="Rules.")
+    rule = RuleVersion.objects.get(title="Hunting").rule_id
+    post = propose(
+        players[1], noon(1), changes=[new(rule=rule, may_end="emperor", body_has="a\nb")], amends=[]
+    )
+    shown = proposed(post, docket(noon(1))).now[0].definition
+    for line in (
+        "The rule that defines it: Hunting",
+        "Who may end it: the emperor",
+        "Each player responds once: yes",
+    ):
+        assert line in shown
+    assert "Most open" not in shown
+    assert in_lines({"body_has": "a\nb", "rule": None}, rule="") == "What its text must hold: \n– a\n– b"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"op": "official"}, "No such kind of change of official posts."),
+        ({"op": "official", "do": "open", "type": 1}, "No such kind of change of official posts."),
+        ({"op": "official", "do": ["define"]}, "No such kind of change of official posts."),
+        ({"op": "official", "do": "retire"}, "A change of official posts says which type"),
+        ({"op": "official", "do": "retire", "type": True}, "A change of official posts says which type"),
+        ({"op": "official", "do": "retire", "type": 0}, "There is no such type."),
+        (
+            {"op": "official", "do": "retire", "type": 1, "why": "x"},
+            "A change of official posts says which type",
+        ),
+        ({"op": "official", "do": "define", "definition": []}, "A change of official posts says which type"),
+        (new(colour="red"), "No such part of a definition: colour."),
+        (new(most_open="2"), "No such part of a definition: most_open."),
+        (new(most_open=True), "No such part of a definition: most_open."),
+        (new(most_open=10**9), "Most open at a time: "),
+        (new(rule=2**70), "The rule that defines it: "),
+        (new(once=1), "No such part of a definition: once."),
+        (new(name=["x"]), "No such part of a definition: name."),
+        (new(name=""), "Name: "),
+        (new(name="x\x00"), ""),
+        (new(may_end="cats"), "Who may end it: "),
+        (new(response="exact"), "The Response Format lacks its words."),
+    ],
+)
+def test_a_change_that_makes_no_sense_is_refused(change, words):
+    with pytest.raises(RuleBroken) as refused:
+        read_change(change)
+    assert (refused.value.status, refused.value.sentence.startswith(words)) == (400, True)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [(new(rule=999), "There is no such rule."), ({**new(), "do": "retire"}, None)],
+)
+def test_a_type_or_a_rule_that_does_not_exist_is_refused(change, words):
+    if words is None:
+        change, words = {"op": "official", "do": "retire", "type": 999}, "There is no such type."
+    with pytest.raises(RuleBroken, match=words):
+        read_changes([change])
+
+
+def test_a_step_is_kept_as_it_was_read(players, hunts):
+    values = [read_change(each).as_json() for each in (new(), alter(hunts, once=False), retire(hunts))]
+    assert [one.as_json() for one in stored_changes(values)] == values
+    assert values[0] == {"op": "official", "do": "define", "definition": tidied(HUNT)}
+
+
+# In the browser
+
+
+def fields(**more: object) -> dict[str, object]:
+    return {
+        **HUNT, "told_by": "tag", "open_word": "Open", "ended_word": "Ended", "may_post": "players",
+        "response": "any", "may_respond": "players", "once": "on", "may_end": "players", **more,
+    }  # fmt: skip
+
+
+def test_a_type_is_chosen_and_defined_in_the_forms_of_a_matter(players, hunts, client: Client):
+    bobby = players[1]
+    client.force_login(bobby)
+    draft = posting.save_draft(by=bobby, at=noon(1), draft=None, title="Sports", category="proposal")
+    path = f"/drafts/{draft.pk}/changes/add/"
+    offered = client.get(path, {"op": "official.define"}).content.decode()
+    assert ("An empty definition" in offered, BOUNTY.about in offered) == (True, True)
+    filled = client.get(path, {"op": "official.define", "path": "bounty"})
+    assert 'value="Bounty Notice"' in filled.content.decode()
+    seen = filled.context["condition"]["seen"].value()
+    sent = {"op": "official.define", "path": "bounty", "base": "0", "seen": seen}
+    wrong = client.post(path, {**sent, **fields(response="exact")})
+    assert (wrong.status_code, "lacks its words" in wrong.content.decode()) == (400, True)
+    done = client.post(path, {**sent, **fields(name="Race", plural="Races", mark="Race")}, follow=True)
+    assert "Races are defined." in done.content.decode()
+    chosen = client.get(path, {"op": "official.alter"}).content.decode()
+    assert f'<option value="{hunts.pk}">Hunts</option>' in chosen
+    form = client.get(path, {"op": "official.alter", "path": hunts.pk})
+    sent = {
+        "op": "official.alter", "path": hunts.pk, "base": form.context["base"],
+        "seen": form.context["condition"]["seen"].value(),
+    }  # fmt: skip
+    officials.amend(type=hunts, seen=1, by=players[0], at=noon(1), why="Sleep.", ending_action="Sleep.")
+    done = client.post(
+        path, {**sent, **fields(most_open="4", group="hunt", ending_action="Rest.\nEat.")}, follow=True
+    )
+    page = done.content.decode()
+    assert ("Hunts are defined otherwise." in page, "Merged with what others" in page) == (True, True)
+    form = client.get(path, {"op": "official.retire", "path": hunts.pk})
+    sent = {"op": "official.retire", "path": hunts.pk, "seen": form.context["condition"]["seen"].value()}
+    assert "Hunts are retired." in client.post(path, sent, follow=True).content.decode()
+    draft.refresh_from_db()
+    assert [change["do"] for change in draft.changes] == ["define", "alter", "retire"]
+    assert draft.changes[1]["definition"] == {**draft.changes[1]["base"], "most_open": 4}
+
+
+@pytest.mark.parametrize("base", ["", "2", "x", "-1", "9" * 30])
+def test_a_definition_that_never_was_is_no_base(players, hunts, client: Client, base):
+    client.force_login(players[1])
+    draft = posting.save_draft(by=players[1], at=noon(1), draft=None, title="Sports", category="proposal")
+    path = f"/drafts/{draft.pk}/changes/add/"
+    seen = client.get(path, {"op": "official.alter", "path": hunts.pk}).context["condition"]["seen"].value()
+    sent = {"op": "official.alter", "path": hunts.pk, "base": base, "seen": seen, **fields(most_open="4")}
+    refused = client.post(path, sent)
+    assert (refused.status_code, "It had no such definition." in refused.content.decode()) == (400, True)

@@ -1,0 +1,79 @@
+"""Carrying out what an enacted matter does to the types of official posts, and undoing it again.
+
+Whether a step fits is asked before, in `votables.instituted`; who acts is the admin who enacts. All of it must run in a
+transaction, with the game locked.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from players.errors import RuleBroken
+from players.models import Player
+from votables.instituted import Instituted, Unmade, definition_of, merged
+from votables.official_models import OfficialType
+from votables.services import officials
+
+Told = dict[str, object]
+REASON_LENGTH = 300
+
+
+def institute(
+    made: Iterable[Instituted], *, by: Player, at: datetime, why: str, link: str
+) -> list[dict[str, object]]:
+    """Carry out the steps of an outcome, and answer what was done: what undoing it needs, and what people read of
+    it."""
+    found: list[Told] = []
+    acts = {"by": by, "at": at, "why": why[:REASON_LENGTH], "link": link}
+    for one in made:
+        step = one.step
+        if step.do == "define":
+            type = officials.make(definition=one.becomes or {}, **acts)
+        else:
+            type = OfficialType.objects.get(pk=step.type)
+            if one.becomes is None:
+                officials.put_away(type=type, **acts)
+            else:
+                officials.remake(type=type, definition=one.becomes, **acts)
+        found.append({"official": step.do, "type": type.pk, "number": type.number, "said": one.said})
+    return found
+
+
+def revoke(consequence: Told, *, by: Player, at: datetime, why: str, link: str) -> Told:
+    """Undo one thing that `institute` has done, as far as nothing that came later would be lost. Answers what was done,
+    or why it is kept."""
+    type = OfficialType.objects.get(pk=consequence["type"])
+    acts = {"type": type, "by": by, "at": at, "why": why[:REASON_LENGTH], "link": link}
+    do, number = consequence["official"], int(str(consequence["number"]))
+    if do == "retire":
+        return _bring_back(type, acts)
+    if type.retired_at is not None:
+        return {"kept": f"{type.plural} have been retired since, and stay so."}
+    if do == "alter":
+        return _as_before(type, number, acts)
+    if type.number != number:
+        return {"kept": f"{type.plural} have been defined otherwise since, and stay."}
+    officials.put_away(**acts)
+    return {"undone": f"{type.plural} are retired again"}
+
+
+def _bring_back(type: OfficialType, acts: dict[str, object]) -> Told:
+    if type.retired_at is None:
+        return {"kept": f"{type.plural} are in use again already."}
+    try:
+        officials.bring_back(**acts)
+    except RuleBroken as broken:
+        return {"kept": f"{type.plural} stay retired. {broken.sentence}"}
+    return {"undone": f"{type.plural} are in use again"}
+
+
+def _as_before(type: OfficialType, number: int, acts: dict[str, object]) -> Told:
+    """Give a type the definition that it had before the one of this number, keeping what was changed since."""
+    made, before = (definition_of(type.versions.get(number=which)) for which in (number, number - 1))
+    try:
+        back = merged(base=made, now=definition_of(type), wanted=before)
+        if back == definition_of(type):
+            return {"kept": f"{type.plural} are defined as before already."}
+        officials.remake(definition=back, **acts)
+    except (Unmade, RuleBroken) as refused:
+        return {"kept": f"{type.plural} stay as they are defined now. {refused.sentence}"}
+    return {"undone": f"{type.plural} are defined as before"}

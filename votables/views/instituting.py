@@ -1,0 +1,119 @@
+"""Writing a change of a matter on the types of official posts: which type, then how the rules define it."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from players.errors import RuleBroken, Stale
+from players.speech import said
+from ruleset.queries import names_at
+from votables.changes import read_change
+from votables.forms import CONDITION_FIELDS, ConditionForm
+from votables.instituted import NAMES, definition_of
+from votables.official_forms import DefinitionForm
+from votables.official_models import DEFINITION, OfficialType, OfficialTypeVersion
+from votables.official_presets import PRESETS, Preset
+from votables.queries import outlook
+from votables.views.tracking.proposing import Save
+from votables.views.tracking.sealing import rule_choices
+
+PREFIX: Final = "official."
+# What the chooser of changes offers: the kinds of step, by the names of their forms.
+INSTITUTIONS: Final[Mapping[str, str]] = {f"{PREFIX}{do}": name for do, name in NAMES.items()}
+FROM_NOTHING: Final = "new"
+
+
+def add_institution(
+    request: HttpRequest, op: str, *, holder: object, seen: int, back: str, save: Save
+) -> HttpResponse:
+    """The form for one step on the types of official posts. `seen` is the version of the matter that its author sees,
+    `save` keeps one more change of it."""
+    do = op.removeprefix(PREFIX)
+    path = request.POST.get("path") or request.GET.get("path", "")
+    found = _choices(do)
+    context = {"holder": holder, "back": back, "name": INSTITUTIONS[op], "op": op, "path": path}
+    if path not in dict(found):
+        return render(request, "votables/choose_tracked.html", {**context, "choices": found})
+    data = request.POST if request.method == "POST" else None
+    type = None if do == "define" else OfficialType.objects.get(pk=int(path))
+    form = _form(request, do, path, type)
+    condition = ConditionForm(data, initial={"op": op, "seen": seen})
+    base = data.get("base", "") if data is not None else str(type.number if type else 0)
+    refusal, status = None, 200
+    if data is not None:
+        status = 400
+        if condition.is_valid() & (form is None or form.is_valid()):
+            try:
+                change = _change(do, type, form, base)
+                wanted = read_change({**change, **condition.condition()}).as_json()
+                save(wanted, condition.cleaned_data["seen"])
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+                if isinstance(broken, Stale):
+                    condition.data = condition.data.copy()
+                    condition.data["seen"] = seen
+            else:
+                messages.success(request, "Added. Here is what it does.")
+                return redirect(back)
+    context |= {
+        "form": form,
+        "about": type.plural if type else "",
+        "base": base,
+        "condition": condition,
+        "condition_fields": [condition[name] for name in CONDITION_FIELDS],
+        "refusal": refusal,
+    }
+    return render(request, "votables/officials/change_form.html", context, status=status)
+
+
+def _choices(do: str) -> list[tuple[str, str]]:
+    """What a step of this kind can be about: for a new type what its definition begins with, else the types in use."""
+    if do == "define":
+        shipped = ((key, f"{one.definition['plural']}: {said(one.about)}") for key, one in PRESETS.items())
+        return [(FROM_NOTHING, "An empty definition"), *shipped]
+    live = OfficialType.objects.filter(retired_at__isnull=True)
+    return [(str(one.pk), one.plural) for one in live]
+
+
+def _form(request: HttpRequest, do: str, path: str, type: OfficialType | None) -> DefinitionForm | None:
+    """The form of the definition; None where a step gives none."""
+    if do == "retire":
+        return None
+    held = outlook(request).held
+    form = DefinitionForm(
+        request.POST if request.method == "POST" else None,
+        initial=definition_of(type) if type else initial_of(PRESETS.get(path), request),
+        rules=rule_choices(request.at),
+        cases=sorted(held.law.special_cases) if held else [],
+    )
+    del form.fields["why"]
+    return form
+
+
+def initial_of(preset: Preset | None, request: HttpRequest) -> dict[str, Any]:
+    """A shipped definition, with the rule in force of the name that it would belong to."""
+    if preset is None:
+        return {}
+    definition = {
+        name: said(value) if isinstance(value, str) else value for name, value in preset.definition.items()
+    }
+    return {**definition, "rule": names_at(request.at).get(preset.rule.casefold())}
+
+
+def _change(do: str, type: OfficialType | None, form: DefinitionForm | None, base: str) -> dict[str, object]:
+    """The change as `votables.changes.read_change` takes it. Raises RuleBroken when its author saw no definition."""
+    change: dict[str, object] = {"op": "official", "do": do}
+    if type is not None:
+        change["type"] = type.pk
+    if form is not None:
+        change["definition"] = {name: form.cleaned_data[name] for name in DEFINITION}
+    if do == "alter":
+        number = int(base) if base.isascii() and base.isdigit() and len(base) < 9 else 0
+        seen = OfficialTypeVersion.objects.filter(type=type, number=number).first()
+        if seen is None:
+            raise RuleBroken("It had no such definition.", status=400)
+        change["base"] = definition_of(seen)
+    return change
