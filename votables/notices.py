@@ -4,7 +4,7 @@ What somebody did themselves they are not told of. Of one event a person is told
 """
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -57,10 +57,7 @@ def posted(post: Post, *, at: datetime) -> None:
     told = {"key": key, "at": at, "link": link}
     if post.category in FOR_EVERYBODY:
         verb = "posted an Ascension Address" if post.category == Category.ASCENSION else "declares victory"
-        said = f"{author} {verb}: “{post.subject}”"
-        everybody = Player.objects.active() | Player.objects.idle()
-        tell(_but(everybody, author), kind=Kind.VICTORY, sentence=said, **told)
-        call_channels(kind=Kind.VICTORY, sentence=said, **told)
+        _proclaim(f"{author} {verb}: “{post.subject}”", by=author, **told)
     mentions = mentioned_in(post.body_html, post.commentary_html)
     tell(
         _but(mentions, author),
@@ -105,8 +102,8 @@ def _mention(people: Iterable[Player], **told: object) -> None:
 
 
 def resolved(post: Post, resolution: Resolution) -> None:
-    """A matter was resolved, or its status corrected: its author, their mentor and the channels are told, and of an
-    enacted declaration of victory everybody."""
+    """A matter was resolved, or its status corrected: its author, their mentor and the channels are told, and everybody
+    of a declaration of victory and of what changed the emperor or the dynasty."""
     outcome = Status(resolution.to_status)
     if outcome != Status.PENDING:
         settled(key=_posting(post), kind=Kind.VOTE, at=resolution.at)
@@ -127,15 +124,37 @@ def resolved(post: Post, resolution: Resolution) -> None:
         sentence=f"The {_kind(post)} of your mentee {post.author}, {said}",
         **told,
     )
-    if post.category == Category.DOV and outcome != Status.PENDING:
+    if post.category == Category.DOV:
         everybody = Player.objects.active() | Player.objects.idle()
         whose = f"{post.author}'s {_kind(post)} {said}"
         tell(_but(everybody, resolution.by), kind=Kind.VICTORY, sentence=whose, **told)
+    if news := [words for one in resolution.consequences if (words := _news(one))]:
+        _proclaim(f"{'; '.join(news)}, as “{post.subject}” says", by=resolution.by, **told)
     call_channels(kind=Kind.RESOLVED, sentence=f"{_kind(post)} of {post.author}: {said}", **told)
 
 
 def _kind(post: Post) -> str:
     return str(post.get_category_display())
+
+
+def _news(consequence: Mapping[str, object]) -> str:
+    """What a consequence of a matter means for the throne, in words without a full stop; "" for any other."""
+    if consequence.get("roster") == "end-dynasty":
+        return f"{consequence['dynasty']} begins"
+    return str(consequence["said"]).rstrip(".") if consequence.get("roster") == "emperor" else ""
+
+
+def mantle_passed(post: Post, *, to: Player) -> None:
+    """The winner made somebody else emperor by the post: everybody is told, and the channels."""
+    told = {"key": _posting(post), "at": post.posted_at, "link": post.get_absolute_url()}
+    _proclaim(f"{post.author} passed the mantle to {to}", by=post.author, **told)
+
+
+def _proclaim(sentence: str, *, by: Player, key: str, at: datetime, link: str) -> None:
+    everybody = Player.objects.active() | Player.objects.idle()
+    told = {"kind": Kind.VICTORY, "key": key, "at": at, "link": link, "sentence": sentence}
+    tell(_but(everybody, by), **told)
+    call_channels(**told)
 
 
 # -- what the worker finds

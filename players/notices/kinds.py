@@ -49,7 +49,7 @@ KINDS: Mapping[str, Told] = {
     Kind.RESOLVED: Told("A matter of mine was resolved", How.SITE),
     Kind.VOTE: Told("A matter needs my vote", How.SITE),
     Kind.RESOLVABLE: Told("A matter may be resolved", How.SITE, admins_only=True),
-    Kind.VICTORY: Told("A declaration of victory or an Ascension Address", How.SITE),
+    Kind.VICTORY: Told("A declaration of victory, a new emperor or a new dynasty", How.SITE),
     Kind.MESSAGE: Told("Somebody wrote to me in private", How.EACH),
     Kind.MENTION: Told("Somebody mentioned me in a post or comment", How.SITE),
     Kind.IDLING: Told("I am about to be idled", How.EACH),
@@ -59,7 +59,7 @@ KINDS: Mapping[str, Told] = {
 # What may be told in a channel, where everybody reads: nothing that is for one person.
 PUBLIC: Mapping[str, str] = {
     Kind.VOTE: "a proposal or call for judgement was posted",
-    Kind.VICTORY: "a declaration of victory or an Ascension Address was posted",
+    Kind.VICTORY: "victory was declared, or an emperor or a dynasty is new",
     Kind.RESOLVED: "a matter was resolved",
     Kind.RESOLVABLE: "a matter may be resolved",
 }

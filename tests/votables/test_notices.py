@@ -6,9 +6,11 @@ from django.core.management import call_command
 from players.models import Mentorship, Notice, Player, Webhook, WebhookCall
 from players.notices.kinds import PUBLIC
 from players.notices.telling import choose
+from ruleset.models import LawVersion
 from votables import notices
 from votables.models import Post
 from votables.services import correspondence, posting, resolving
+from votables.services.mantle import pass_mantle
 
 from .table import Cause, Kind, declare, event, make_admin, noon, person, propose, say, seat, vote, write
 
@@ -147,6 +149,48 @@ def test_ascension_address_is_told_to_all_players(table):
     )
     words = ["Bobby posted an Ascension Address: “Fog”"]
     assert told() == dict.fromkeys(["Alice", "Carol", "David", "Ellen", "Frank"], words)
+
+
+def test_a_mantle_that_passes_is_told_to_all_players(table):
+    post = declare(table["Bobby"], noon(1))
+    by = {"by": table["Alice"], "reason": "Test."}
+    resolving.resolve_against_verdict(post=post, to="enacted", at=noon(2), **by)
+    LawVersion.objects.update(special_cases={"Mantle Limitations": False})
+    forget()
+    pass_mantle(by=table["Bobby"], to=table["Carol"], at=noon(3))
+    words = ["Bobby passed the mantle to Carol"]
+    assert told("victory") == dict.fromkeys(["Alice", "David", "Ellen", "Frank"], words)
+    assert told("mention") == {"Carol": ["Bobby mentioned you in “The mantle passes to Carol”"]}
+
+
+def test_declaration_that_is_pending_again_is_told_to_all_players(table):
+    post = declare(table["Bobby"], noon(1))
+    by = {"by": table["Alice"], "reason": "Test."}
+    made = resolving.resolve_against_verdict(post=post, to="enacted", at=noon(2), **by)
+    forget()
+    resolving.overturn(post=post, to="pending", seen=made.pk, at=noon(3), **by)
+    words = ["Bobby's Declaration of Victory “Victory” is pending again"]
+    assert told("victory") == dict.fromkeys(["Carol", "David", "Ellen", "Frank"], words)
+
+
+def test_matter_that_begins_a_metadynasty_or_changes_the_emperor_is_told_to_all_players(table):
+    Webhook.objects.create(
+        name="Town", url="https://x.test/", kinds=list(PUBLIC), made_at=noon(0), made_by=table["Alice"]
+    )
+    emperor = {"op": "roster", "do": "emperor", "player": table["Carol"].pk}
+    end = {"op": "roster", "do": "end-dynasty", "name": "", "keep_rules": True, "keep_tracked": True}
+    by = {"by": table["Alice"], "reason": "Test."}
+    news = {
+        "Carol becomes the emperor, as “Cats” says": [emperor],
+        "The First Metadynasty begins, as “Cats” says": [end],
+    }
+    for day, (words, changes) in enumerate(news.items(), start=1):
+        post = propose(table["Bobby"], noon(day), changes=changes)
+        forget()
+        resolving.resolve_against_verdict(post=post, to="enacted", at=noon(day, hours=1), **by)
+        assert told("victory") == dict.fromkeys(["Carol", "David", "Ellen", "Frank"], [words])
+        assert set(told()) == {"Bobby", "Carol", "David", "Ellen", "Frank"}
+        assert list(WebhookCall.objects.values_list("kind", "sentence")) == [("victory", words)]
 
 
 def test_private_message_is_told_without_its_words(table):

@@ -177,7 +177,7 @@ def test_webhook_is_set_up_tested_changed_and_removed(table, monkeypatch):
     client = browser(table[0])
     page = words(client.post("/dashboard/webhooks/", ASKED, follow=True))
     assert "channel.example/…oken" in page
-    assert "It is told when a proposal or call for judgement was posted; a declaration of victory" in page
+    assert "It is told when a proposal or call for judgement was posted; victory was declared, or" in page
     hook = Webhook.objects.get()
     page = words(client.post(f"/dashboard/webhooks/{hook.pk}/test/", follow=True))
     assert "The channel has taken the test message." in page

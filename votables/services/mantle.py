@@ -6,6 +6,7 @@ from django.db import transaction
 
 from players.models import Player, RosterEvent
 from players.services import crown, lock_game
+from votables import notices
 from votables.docket import Docket, docket
 from votables.judge.mantle import may_pass_mantle
 from votables.judge.verdict import Leave
@@ -22,6 +23,7 @@ def leave_to_pass(held: Docket, *, by: Player, to: Player | None = None) -> Leav
         law=held.law,
         special_cases=held.in_force.special_cases,
         standstill=held.verdict.standstill,
+        at=held.at,
         by=by.name,
         emperor=held.emperor.name if held.emperor else None,
         to=to.name if to else None,
@@ -57,4 +59,5 @@ def pass_mantle(*, by: Player, to: Player, at: datetime, body: str = "") -> Post
         why=f"{by} passed the mantle",
         link=post.get_absolute_url(),
     )
+    notices.mantle_passed(post, to=to)
     return post
