@@ -6,7 +6,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from players.bars import bar_on_registering
+from players.bars import bar_on_name
 from players.errors import RuleBroken, Stale
 from players.models import Player
 from players.names import check_name_form
@@ -15,7 +15,11 @@ from votables.judge.roster import check_name
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Names are the game's: checked by the law in force, and nobody may look like somebody else."""
+    """Names are the game's: checked by the law in force, and nobody may look like somebody else.
+
+    That a name is barred is said, for the roster shows it. The address of somebody barred is answered like any that has
+    an account, as it has: who has which address is nobody else's business.
+    """
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The name, if the law allows it and nobody has one like it. Raises ValidationError with the reason."""
@@ -29,19 +33,12 @@ class AccountAdapter(DefaultAccountAdapter):
             leave = check_name(name, law=in_force.law)
             if not leave.allowed:
                 raise ValidationError(leave.reason)
-        bar = bar_on_registering(at=timezone.now(), name=name)
+        bar = bar_on_name(name, at=timezone.now())
         if bar is not None:
             raise ValidationError(f"Somebody who had this name is barred from joining {bar.span}.")
         if not shallow and Player.objects.named(name).exists():
             raise ValidationError("Somebody already has this name, or one that looks like it.")
         return name
-
-    def clean_email(self, email: str) -> str:
-        """The address, unless whoever has it is barred from joining. Raises ValidationError with the reason."""
-        bar = bar_on_registering(at=timezone.now(), email=email)
-        if bar is not None:
-            raise ValidationError(f"Whoever has this address is barred from joining {bar.span}.")
-        return super().clean_email(email)
 
     def save_user(self, request: HttpRequest, user: Player, form: object, commit: bool = True) -> Player:
         """Save a new account. Raises Stale when somebody has taken the name since it was checked."""

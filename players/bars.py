@@ -20,11 +20,9 @@ def sentence_of(bar: Bar) -> str:
     return f"{bar.person} is barred from joining {bar.span}{why}."
 
 
-def bar_on_registering(*, at: datetime, name: str = "", email: str = "") -> Bar | None:
-    """The bar on whoever has this e-mail address, or had this name once. Two queries."""
+def bar_on_name(name: str, *, at: datetime) -> Bar | None:
+    """The bar at `at` (UTC) on whoever had this name once. Two queries, or one. Who has it still has an account."""
     holding = Bar.objects.at(at).select_related("person")
-    if email:
-        return holding.filter(person__email__iexact=email).first()
     key = name_key(name)
     former = RosterEvent.objects.filter(player__in=holding.values("person")).exclude(old_name="")
     keys = {name_key(event.old_name): event.player_id for event in former}

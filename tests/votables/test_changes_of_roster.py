@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from django.core import mail
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -273,16 +275,26 @@ def test_overturning_a_bar_lifts_it_and_overturning_a_removal_keeps_it():
     assert not Bar.objects.at(noon(3)).exists()
 
 
-def test_nobody_registers_with_the_name_or_address_of_somebody_barred():
+def test_nobody_registers_with_the_name_or_address_of_somebody_barred(settings):
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     players = seat(*FIVE)
-    _, bobby, carol, *_ = players
+    _, bobby, carol, david, _ = players
     changes = [does("rename", carol, name="Caroline"), does("bar", carol, why="Two accounts.")]
     enact(propose(bobby, noon(1), "Out", changes=changes), players, noon(2))
-    fields = {"username": "carol", "email": carol.email.upper()}
-    fields |= {f"password{number}": "the ship sails at nine" for number in (1, 2)}
-    page = Client().post("/accounts/signup/", fields).content.decode()
+
+    def register(name: str, email: str) -> HttpResponse:
+        fields = {"username": name, "email": email.upper()}
+        fields |= {f"password{number}": "the ship sails at nine" for number in (1, 2)}
+        return Client().post("/accounts/signup/", fields)
+
+    page = register("carol", carol.email).content.decode()
     assert "Somebody who had this name is barred from joining for good." in page
-    assert "Whoever has this address is barred from joining for good." in page
+    assert "this address" not in page
+    # the address is answered as anybody else's that is taken, with a letter to whoever has it
+    answers = [register("Gregory", email) for email in (carol.email, david.email)]
+    assert [(one.status_code, one["Location"]) for one in answers] == [(302, "/accounts/confirm-email/")] * 2
+    assert [letter.to for letter in mail.outbox] == [[carol.email], [david.email]]
+    assert len({letter.subject for letter in mail.outbox}) == 1
     assert Player.objects.count() == 5
 
 
