@@ -40,6 +40,7 @@ from players.models import (
 )
 from ruleset.law.vocabulary import AMENDS
 from ruleset.models import Confirmation, LawVersion, Revision, Rule, RuleVersion
+from votables.annals.models import Annals
 from votables.history import private
 from votables.judge.instants import format_instant, parse_instant
 from votables.judge.strict import printable
@@ -380,6 +381,7 @@ BY_NAME = {table.name: table for table in TABLES}
 # Tables that no export holds, each with the reason.
 BETWEEN_PARTIES = "what passes between people in private is for them alone"
 NEVER = {
+    Annals: "how far an import has come is for this site's database alone",
     gamestate.Cell: "how values stand is what their last entries say",
     gamestate.Showing: "whom the emperor shows what is hidden is between them, and hidden values are not exported",
     Draft: "what somebody has not published is nobody else's business",
