@@ -7,6 +7,7 @@ from django import forms
 from gamestate.models import LimitedAction
 from gamestate.values.state import State
 from players.models import Player
+from players.speech import said_lazy
 from ruleset.synonyms import Words, plural
 from ruleset.tree import Node
 from votables.models import TITLE_LENGTH
@@ -144,7 +145,7 @@ def _with_depth(rules: Sequence[Node], depth: int = 0) -> list[tuple[int, Node]]
 class MantleForm(forms.Form):
     """To whom the mantle passes."""
 
-    to = forms.ModelChoiceField(Player.objects.none(), label="To", empty_label="Choose a player")
+    to = forms.ModelChoiceField(Player.objects.none(), label="To", empty_label=said_lazy("Choose a player"))
     body = forms.CharField(
         label="What you say about it",
         required=False,

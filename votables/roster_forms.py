@@ -7,6 +7,7 @@ from typing import Any, Final
 from django import forms
 
 from players.models import NAME_LENGTH, Player, Standing
+from players.speech import said
 from votables.enrolled import PARTS, WORDS_LENGTH
 from votables.forms import CONDITION_FIELDS, ConditionForm
 
@@ -66,7 +67,7 @@ class RosterForm(ConditionForm):
 
 
 def _called(person: Player) -> str:
-    standing = {Standing.ACTIVE: "", Standing.IDLE: " (idle)"}.get(person.standing, " (no player)")
+    standing = {Standing.ACTIVE: "", Standing.IDLE: " (idle)"}.get(person.standing, said(" (no player)"))
     return f"{person.name}{standing}{', admin' if person.is_admin else ''}"
 
 

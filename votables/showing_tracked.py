@@ -15,6 +15,7 @@ from gamestate.values.plans import Alteration
 from gamestate.values.state import State, Variable
 from gamestate.values.steps import Step
 from gamestate.values.wording import in_words, table_in_words
+from players import speech
 from votables.tracked import Tracked, said
 
 LONG = 160  # characters of a value that are shown
@@ -149,9 +150,11 @@ def _said_of(each: Alteration, told: object, done: Tracked) -> list[str]:
     variable = done.after.variables.get(each.id) or done.before.variables.get(each.id)
     assert variable is not None
     table = done.after.tables.get(variable.table) or done.before.tables.get(variable.table)
-    holders = {"player": "for each player", "game": "for the game"}
+    holders = {"player": speech.said("for each player"), "game": "for the game"}
     whose = holders.get(variable.scope) or f"for each row of {table.definition.name if table else 'a table'}"
-    return [whose, *in_words(read_definition(told))]
+    definition = read_definition(told)
+    own = ("of: ", "default ", definition.description or "\n")  # what its author wrote begins so
+    return [whose, *(each if each.startswith(own) else speech.said(each) for each in in_words(definition))]
 
 
 def _text_of(told: object) -> str:

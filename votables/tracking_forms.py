@@ -9,6 +9,7 @@ from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH, PAGE_TITLE_LENGTH
 from gamestate.values.definitions import LISTS, LONG_LENGTH, NUMBERS, PAGE_LENGTH
 from gamestate.values.state import State, Variable
 from gamestate.values.steps import GROUPS
+from players.speech import said
 
 NUMBER_HELP: Final = (
     "+5, -3, *2 or /2 shift the number that each has; =floor(wealth / 2) computes one from what its holder and the "
@@ -116,7 +117,7 @@ def whose(variable: Variable, state: State) -> list[tuple[str, str]]:
         return [("game", "the game")]
     if variable.scope == "row":
         return [("rows", GROUPS["rows"]), *rows_of(state, variable.table)]
-    groups = [(group, GROUPS[group]) for group in ("players", "subjects", "idle", "everyone")]
+    groups = [(group, said(GROUPS[group])) for group in ("players", "subjects", "idle", "everyone")]
     people = state.players(idle=True)
     return [
         *groups,

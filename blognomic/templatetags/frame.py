@@ -189,7 +189,5 @@ def _profile(who: Any) -> str:
 
 def _marks(frame: Any, who: Any) -> tuple[str, str]:
     reigning = getattr(frame, "emperor", None)
-    dynasty = getattr(frame, "dynasty", None)
-    word = dynasty.emperor_word if dynasty else "Emperor"
-    crown = icon("crown", word) if reigning and reigning.pk == who.pk else ""
+    crown = icon("crown", speech.said("Emperor")) if reigning and reigning.pk == who.pk else ""
     return crown, icon("star", "admin") if who.is_admin else ""

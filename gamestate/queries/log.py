@@ -16,6 +16,7 @@ from gamestate.queries.snapshot import plain_variable
 from gamestate.values import kinds
 from gamestate.values.definitions import AUDIENCES, KINDS, RETURNS, Definition
 from gamestate.values.errors import ValueRefused
+from players import speech
 from players.differing import as_html, word_diff
 from players.models import Player
 
@@ -317,7 +318,8 @@ def _part(key: str, value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, list):
         return cut(", ".join(str(each) for each in value))
-    return cut(_WORDS.get(key, {}).get(str(value), str(value)))
+    words = _WORDS.get(key, {}).get(str(value))
+    return cut(speech.said(words) if words else str(value))
 
 
 def definition_history(variable: int, *, until: datetime) -> list[EntryShown]:

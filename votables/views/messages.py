@@ -18,7 +18,6 @@ from players.errors import RuleBroken
 from players.mailbox import Box
 from players.models import NAME_LENGTH, SUBJECT_LENGTH
 from players.notices.telling import saw
-from votables.queries import outlook
 from votables.services import correspondence
 from votables.services.commenting import NeedsConfirmation
 
@@ -61,14 +60,13 @@ class WriteForm(ReplyForm):
         widget=forms.TextInput(attrs={"autocapitalize": "off", "spellcheck": "false"}),
         help_text=f"Names, apart by commas: {messaging.RECIPIENTS} at most. All of them see who is written to.",
     )
-    to_emperor = forms.BooleanField(required=False, label="To the emperor")
+    to_emperor = forms.BooleanField(required=False, label="To the emperor, whoever that is now")
     subject = forms.CharField(max_length=SUBJECT_LENGTH)
     field_order = ["to", "to_emperor", "subject", "text", "confirmed"]
 
-    def __init__(self, *args, emperor_word: str, **kwargs):
+    def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.fields["text"].label = "Message"
-        self.fields["to_emperor"].label = f"To the {emperor_word}, whoever that is now"
 
     def clean_to(self) -> list:
         people, nobody = mailbox.people_named(self.cleaned_data["to"])
@@ -96,11 +94,7 @@ def all_messages(request: HttpRequest) -> HttpResponse:
 def write(request: HttpRequest) -> HttpResponse:
     """Begin a conversation. Under No Collaboration its author is reminded of it, and confirms."""
     restraint = correspondence.restraint_at(request.at)
-    dynasty = outlook(request).dynasty
-    told = {
-        "restrained": restraint is not None,
-        "emperor_word": dynasty.emperor_word if dynasty else "Emperor",
-    }
+    told = {"restrained": restraint is not None}
     if request.method == "POST":
         form = WriteForm(request.POST, **told)
     else:
