@@ -19,11 +19,12 @@ from gamestate.models import (
     Taking,
     Update,
 )
-from players.models import AdminAct, Block, Mentorship, Message, Order, Player, RosterEvent
+from players.models import AdminAct, Block, Dynasty, Mentorship, Message, Order, Player, RosterEvent
 from players.notices.kinds import KINDS
 from votables.models import Comment, Draft, Post, PostVersion, Resolution
 from votables.official_models import OfficialAct, OfficialPost, OfficialResponse, OfficialType
 
+from .plain_words import FOR_PEOPLE, ODD, plain_words_in
 from .stage import ROLES
 from .staged_officials import FORM, HUNT
 
@@ -533,3 +534,30 @@ def test_nothing_is_done_without_the_forms_token(stage, method, route, things, e
     browser.force_login(stage.people[role])
     response = browser.post(path_of(stage, route, things), sent(stage, method, route))
     assert (response.status_code, counts()) == (403, before)
+
+
+def asked_once() -> list[tuple[str, str, str, list[str]]]:
+    """Who asks for what in one round: for each page the stranger and the emperor, who plays, too, or else the first who
+    sees it; and what is sent by the first whom it is refused, which changes nothing."""
+    found = []
+    for method, route, things, expected in ROWS:
+        if method == "GET":
+            roles = [role for role in ("stranger", "emperor") if expected[role] != "in"]
+            if not any(expected[role] == "200" for role in roles):
+                roles += [role for role in ("player", "author", "admin") if expected[role] == "200"][:1]
+        else:
+            refused = ("guest", "player", "emperor", "admin")
+            roles = [role for role in refused if expected[role] in ("400", "403", "409")][:1]
+        found += [(role, method, route, things) for role in roles]
+    return found
+
+
+def test_no_page_says_player_or_emperor_where_the_dynasty_has_other_words(stage):
+    Dynasty.objects.update(**ODD)
+    found = {}
+    for role, method, route, things in asked_once():
+        response = stage.ask(role, method, path_of(stage, route, things), sent(stage, method, route))
+        if response.headers["Content-Type"].startswith(FOR_PEOPLE):
+            kept = plain_words_in(response.getvalue().decode())
+            found |= dict.fromkeys(kept, f"{method} {route} as {role}")
+    assert found == {}
