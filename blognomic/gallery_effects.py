@@ -1,11 +1,12 @@
 """Made-up changes of a matter for the gallery: plain objects in the shapes that the components ask for."""
 
+from datetime import UTC, datetime
 from types import SimpleNamespace as Thing
 
 from django.utils.safestring import SafeString
 
 from blognomic.gallery_data import post
-from votables.showing_tracked import ShownDefinition, ShownTracking, ShownValue
+from votables.showing_tracked import ShownDefinition, ShownReturn, ShownTracking, ShownValue
 
 LAMP = SafeString(
     "As a <del>weekly</del><ins>daily</ins> action, a Keeper may trim the Lamp.\n\n"
@@ -36,6 +37,14 @@ LAMPS = ShownTracking(
 CHART = ShownTracking(
     "The chart", page=SafeString("# The chart\n\nHere be <del>gulls</del><ins>lamps</ins>.")
 )
+
+
+BACK = ShownTracking(
+    "The chart",
+    page=CHART.page,
+    back=ShownReturn(datetime(2026, 3, 2, 12, tzinfo=UTC), False, datetime(2026, 3, 1, tzinfo=UTC), "#"),
+)
+BLANKED = ShownTracking("The log", back=ShownReturn(datetime(2026, 3, 2, 12, tzinfo=UTC), False))
 
 
 def effect(place: int, op: str, name: str, differences: list[Thing] | None = None, **fields: object) -> Thing:
@@ -120,6 +129,13 @@ def effects() -> list[Thing]:
         effect(13, "track", "set or shift values", track=Thing(do="set"), tracking=OIL, wanted="-5"),
         effect(14, "track", "track something new", track=Thing(do="define"), tracking=LAMPS, wanted="3"),
         effect(15, "track", "write a page", track=Thing(do="page"), tracking=CHART),
+        effect(19, "track", "return a page", track=Thing(do="revert-page"), tracking=BACK),
+        effect(20, "track", "return a page", track=Thing(do="revert-page"), tracking=BLANKED),
+        effect(
+            21, "track", "write a page", track=Thing(do="page", path="chart"), tracking=ShownTracking("The chart"),
+            misfit=Thing(reason="The page “The chart” has been changed in the same words since.", clashes=[clash]),
+            meant=CHART.page, wanted="Here be lamps.",
+        ),
         effect(
             16, "track", "stop tracking", track=Thing(do="retire"), tracking=ShownTracking("Wicks"),
             misfit=Thing(reason="Nothing called “wicks” is tracked.", clashes=[]),

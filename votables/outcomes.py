@@ -279,7 +279,7 @@ def _track(
             submitted=asked.submitted,
         )
     except Clashing as clash:
-        misfit = Misfit(effect.place, clash.sentence, clash.clashes, clash.now, tracked.words_of(step))
+        misfit = Misfit(effect.place, clash.sentence, clash.clashes, clash.now, clash.wanted)
         return replace(effect, misfit=misfit), now.state
     except ValueRefused as refused:
         misfit = Misfit(effect.place, refused.sentence, wanted=tracked.words_of(step))
@@ -345,7 +345,7 @@ def _uphold(effect: Effect, questioned: Questioned | None) -> Effect:
 def _stands_on(change: Change) -> set[int]:
     """The places of the changes without which this one makes no sense: not those that say what it stands after."""
     step = change.amendment
-    return new_rules_of(replace(change, amendment=replace(step, after=""))) if step is not None else set()
+    return new_rules_of(change if step is None else replace(change, amendment=replace(step, after="")))
 
 
 def places(outcome: Outcome) -> list[Place]:

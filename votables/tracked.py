@@ -89,13 +89,14 @@ def corrected(step: Step, words: str, state: State) -> Step:
 
 
 class Clashing(ValueRefused):
-    """A page that was to be written anew has been changed in the same words since: both sides of each clash, and what
-    it says now."""
+    """A page that was to be written anew has been changed in the same words since: both sides of each clash, what it
+    says now, and what it would say (`wanted`) with all that others wrote elsewhere."""
 
-    def __init__(self, sentence: str, clashes: tuple[Clash, ...] = (), now: str = ""):
+    def __init__(self, sentence: str, wanted: str, clashes: tuple[Clash, ...] = (), now: str = ""):
         super().__init__(sentence)
         self.clashes = clashes
         self.now = now
+        self.wanted = wanted
 
 
 def fitted(step: Step, state: State) -> Step:
@@ -106,14 +107,16 @@ def fitted(step: Step, state: State) -> Step:
     now = _page(step.path, state)
     if now is None:
         if step.base is not None:
-            raise Clashing(f"The page “{step.base.title}” has been removed since.")
+            raise Clashing(f"The page “{step.base.title}” has been removed since.", step.to)
         return step
     base = step.base or Words()
     text = merge(base=base.text, now=now.text, wanted=step.to)
     title = _merged_title(step, now)
     if clashes := (*title.clashes, *text.clashes):
         since = "changed in the same words" if step.base is not None else "made by somebody else"
-        raise Clashing(f"The page “{now.title}” has been {since} since.", clashes, now.text)
+        # merged the other way round, what meets is left as the step wants it
+        wanted = merge(base=base.text, now=step.to, wanted=now.text).text
+        raise Clashing(f"The page “{now.title}” has been {since} since.", wanted, clashes, now.text)
     return replace(step, name=title.text, to=text.text)
 
 

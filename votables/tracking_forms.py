@@ -85,6 +85,7 @@ class StepForm(forms.Form):
         self.fields["to"].label = "Text"
         self.fields["to"].widget = forms.Textarea(attrs={"rows": 14, "data-markdown": "body"})
         self.fields["to"].help_text = "Markdown."
+        self.order_fields(["name", "key", "to"])
         if self.path:
             page = state.page_of(self.path)
             self.initial |= {"name": page.title, "to": page.text}
