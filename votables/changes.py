@@ -152,8 +152,11 @@ def _change(value: Mapping[str, object]) -> Change:
         told = {name: item for name, item in value.items() if name != "op"}
         return Change("roster", roster=enrolled.read_step(told), when=condition)
     if op == "official":
+        rule = value.pop("rule", "")
+        if not isinstance(rule, str) or (rule and not NEW_RULE.fullmatch(rule)):
+            raise RuleBroken("The matter makes no such rule.", status=400)
         told = {name: item for name, item in value.items() if name != "op"}
-        return Change("official", official=instituted.read_step(told), when=condition)
+        return Change("official", official=instituted.read_step(told, rule=rule), when=condition)
     if op == "step" and set(value) == {"op", "text"} and isinstance(text, str) and text.strip():
         if len(text) > STEP_LENGTH:
             raise RuleBroken(f"A step has at most {STEP_LENGTH:,} characters.", status=400)
@@ -191,6 +194,8 @@ def new_rules_of(change: Change) -> set[int]:
     """The places of the changes whose new rules a change speaks of."""
     step = change.amendment
     named = (step.rule, step.parent, step.after) if step is not None else ()
+    if change.official is not None:
+        named = (change.official.rule,)
     return {int(found[1]) for key in named if (found := NEW_RULE.fullmatch(key))}
 
 

@@ -74,23 +74,28 @@ _NUMBERS: Final = frozenset(name for name, each in _FIELDS.items() if isinstance
 @dataclass(frozen=True, slots=True)
 class TypeStep:
     """One step: what it does (`do`, of NAMES), to which type (its key; 0 for a new one), the whole `definition` that it
-    gives, and for `alter` the one that its author saw (`base`)."""
+    gives, and for `alter` the one that its author saw (`base`). `rule` is the key that a new rule has among the changes
+    of the matter, where that is the rule which defines the type; the definition then names none."""
 
     do: str
     type: int = 0
     definition: Mapping[str, Any] = field(default_factory=dict)
     base: Mapping[str, Any] = field(default_factory=dict)
+    rule: str = ""
 
     def as_json(self) -> dict[str, object]:
-        return {"do": self.do, **{part: getattr(self, part) for part in PARTS[self.do]}}
+        found = {"do": self.do, **{part: getattr(self, part) for part in PARTS[self.do]}}
+        return {**found, "rule": self.rule} if self.rule else found
 
 
-def read_step(value: Mapping[str, Any]) -> TypeStep:
-    """The step that sent JSON says. Raises RuleBroken (400) with a sentence for its author; whether there is such a
-    type, or such a rule, is not looked up here."""
+def read_step(value: Mapping[str, Any], *, rule: str = "") -> TypeStep:
+    """The step that sent JSON says, on a type that a new rule of the matter (`rule`, its key) defines. Raises
+    RuleBroken (400) with a sentence for its author; whether there is such a type or rule is not looked up here."""
     do = value.get("do")
     if not isinstance(do, str) or do not in NAMES:
         raise RuleBroken("No such kind of change of official posts.", status=400)
+    if rule and do == "retire":
+        raise RuleBroken("A type that is retired is defined by no new rule.", status=400)
     told = {name: item for name, item in value.items() if name != "do"}
     if set(told) != set(PARTS[do]) or any(type(item) is not PARTS[do][name] for name, item in told.items()):
         raise RuleBroken("A change of official posts says which type, and its definition.", status=400)
@@ -99,7 +104,9 @@ def read_step(value: Mapping[str, Any]) -> TypeStep:
     for name in ("definition", "base"):
         if name in told:
             told[name] = tidied(told[name])
-    return TypeStep(do, **told)
+    if rule and told["definition"]["rule"] is not None:
+        raise RuleBroken("One rule defines a type, not two.", status=400)
+    return TypeStep(do, rule=rule, **told)
 
 
 def tidied(definition: Mapping[str, Any]) -> dict[str, Any]:
@@ -213,7 +220,7 @@ def carry_out(step: TypeStep, types: Types, *, place: int) -> Instituted:
         after = {**types, step.type: replace(now, is_retired=True)}
         return Instituted(f"{now.plural} are retired", step, now.definition, None, after)
     wanted = merged(base=step.base, now=now.definition, wanted=step.definition)
-    if wanted == now.definition:
+    if wanted == now.definition and not step.rule:
         raise Unmade(f"{now.plural} are defined so already.")
     made = replace(now, definition=wanted)
     _check_free(made, types, but=step.type)

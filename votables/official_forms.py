@@ -75,7 +75,7 @@ class DefinitionForm(forms.ModelForm):
     def __init__(self, *args, rules: list[tuple[str, str]], cases: list[str], **kwargs):
         super().__init__(*args, **kwargs)
         told = {"label": LABELS["rule"], "help_text": HELP["rule"], "required": False}
-        self.fields["rule"] = forms.TypedChoiceField(coerce=int, empty_value=None, choices=rules, **told)
+        self.fields["rule"] = forms.TypedChoiceField(coerce=_key, empty_value=None, choices=rules, **told)
         told = {"label": LABELS["special_case"], "help_text": HELP["special_case"], "required": False}
         known = [("", "none"), *((name, said(name)) for name in cases)]
         held = self.initial.get("special_case") or ""
@@ -89,6 +89,11 @@ class DefinitionForm(forms.ModelForm):
     @property
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
         return [(title, [self[name] for name in names]) for title, names in GROUPS]
+
+
+def _key(value: str) -> int | str:
+    """The key of a rule; that of one which a matter makes stays as it is."""
+    return int(value) if value.isdecimal() else value
 
 
 class EndForm(forms.Form):

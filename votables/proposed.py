@@ -174,8 +174,8 @@ def _definition(effect: Effect, tree: Tree) -> SafeString:
     done = effect.instituted
     if done is None:
         return SafeString("")
-    was, becomes = (_in_lines(each, tree) for each in (done.was, done.becomes))
-    return words_between(was, becomes, unit="line")
+    becomes = {**done.becomes, "rule": done.step.rule} if done.becomes and done.step.rule else done.becomes
+    return words_between(_in_lines(done.was, tree), _in_lines(becomes, tree), unit="line")
 
 
 def _in_lines(definition: Mapping[str, object] | None, tree: Tree) -> str:

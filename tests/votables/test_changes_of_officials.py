@@ -8,7 +8,7 @@ from players.models import AdminAct, Player
 from ruleset.models import RuleVersion
 from ruleset.services import revise
 from ruleset.tree import Node, Tree
-from votables.changes import read_change, read_changes, stored_changes
+from votables.changes import read_change, read_changes, stored_changes, without
 from votables.docket import docket
 from votables.instituted import definition_of, in_lines, tidied
 from votables.models import Category, Post
@@ -252,6 +252,49 @@ def test_the_difference_is_in_words_with_the_name_of_the_rule(players):
     assert in_lines({"body_has": "a\nb", "rule": None}, rule="") == "What its text must hold: \n– a\n– b"
 
 
+def test_a_type_is_defined_by_a_rule_that_comes_with_it(players, hunts):
+    rules = Tree((Node("dynastic", "Dynastic Rules", "", (Node("new-0", "Hunting", "We hunt."),)),))
+    revise(tree=rules, seen=None, kind="founding", at=noon(0), by=players[0], why="Rules.")
+    section = str(RuleVersion.objects.get(title="Dynastic Rules").rule_id)
+    adds = [
+        {"op": "add", "parent": section, "after": "", "title": title, "text": "We do."}
+        for title in ("Racing", "Searching")
+    ]
+    race = new(name="Race", plural="Races", mark="Race")
+    changes = [*adds, {**race, "rule": "new-1"}, {**alter(hunts), "rule": "new-0"}]
+    post = propose(players[1], noon(1), changes=changes, amends=[])
+    shown = [one.definition for one in proposed(post, docket(noon(1))).now]
+    assert "The rule that defines it: Searching" in shown[2]
+    assert "The rule that defines it: Racing" in shown[3]
+    enact(post, players, noon(2))
+    names = {version.rule_id: version.title for version in RuleVersion.objects.all()}
+    assert {name: names[one.rule] for name, one in live().items()} == {"Race": "Searching", "Hunt": "Racing"}
+    assert overturn(post, players[0], noon(3))[:2] == [
+        {"undone": "Hunts are defined as before"},
+        {"undone": "Races are retired again"},
+    ]
+    assert live()["Hunt"].rule is None
+
+
+def test_a_type_goes_with_the_new_rule_that_defines_it(players):
+    add = {"op": "add", "parent": "top", "after": "", "title": "Racing", "text": "We race."}
+    with pytest.raises(RuleBroken, match="speaks only of a new rule that one before it adds"):
+        read_changes([{**new(), "rule": "new-0"}])
+    values = [change.as_json() for change in read_changes([add, add, {**new(), "rule": "new-1"}])]
+    assert without(values, 0)[1]["rule"] == "new-0"
+    with pytest.raises(RuleBroken, match="builds on the rule that this one adds"):
+        without(values, 1)
+    vote_on = propose(players[1], noon(1), changes=values[1:2] + [{**new(), "rule": "new-0"}], amends=[])
+    vote(vote_on, noon(2), **{"for": players})
+    out = {0: Settlement(skip=True, why="No racing.")}
+    done = resolving.resolve(post=vote_on, to="enacted", by=players[0], at=noon(2), settlements=out)
+    assert [one["skipped"] for one in done.consequences] == [
+        "No racing.",
+        "the new rule that it builds on is left out",
+    ]
+    assert live() == {}
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
@@ -266,6 +309,10 @@ def test_the_difference_is_in_words_with_the_name_of_the_rule(players):
             "A change of official posts says which type",
         ),
         ({"op": "official", "do": "define", "definition": []}, "A change of official posts says which type"),
+        ({**new(), "rule": 3}, "The matter makes no such rule."),
+        ({**new(), "rule": "new-01"}, "The matter makes no such rule."),
+        ({**new(rule=1), "rule": "new-0"}, "One rule defines a type, not two."),
+        ({"op": "official", "do": "retire", "type": 1, "rule": "new-0"}, "A type that is retired"),
         (new(colour="red"), "No such part of a definition: colour."),
         (new(most_open="2"), "No such part of a definition: most_open."),
         (new(most_open=True), "No such part of a definition: most_open."),
@@ -327,6 +374,24 @@ def test_a_type_is_chosen_and_defined_in_the_forms_of_a_matter(players, hunts, c
     assert (wrong.status_code, "lacks its words" in wrong.content.decode()) == (400, True)
     done = client.post(path, {**sent, **fields(name="Race", plural="Races", mark="Race")}, follow=True)
     assert "Races are defined." in done.content.decode()
+    draft.refresh_from_db()
+    adds = {"op": "add", "parent": "top", "after": "", "title": "Running", "text": "We run."}
+    posting.save_draft(
+        by=bobby, at=noon(1), draft=draft, title="Sports", category="proposal", changes=[adds, *draft.changes]
+    )
+    form = client.get(path, {"op": "official.define", "path": "new"})
+    assert '<option value="new-0">1 Running (new)</option>' in form.content.decode()
+    sent = {
+        "op": "official.define",
+        "path": "new",
+        "base": "0",
+        "seen": form.context["condition"]["seen"].value(),
+    }
+    run = fields(name="Run", plural="Runs", mark="Run", rule="new-0")
+    assert (
+        "The rule that defines it: Running"
+        in client.post(path, {**sent, **run}, follow=True).content.decode()
+    )
     chosen = client.get(path, {"op": "official.alter"}).content.decode()
     assert f'<option value="{hunts.pk}">Hunts</option>' in chosen
     form = client.get(path, {"op": "official.alter", "path": hunts.pk})
@@ -344,8 +409,11 @@ def test_a_type_is_chosen_and_defined_in_the_forms_of_a_matter(players, hunts, c
     sent = {"op": "official.retire", "path": hunts.pk, "seen": form.context["condition"]["seen"].value()}
     assert "Hunts are retired." in client.post(path, sent, follow=True).content.decode()
     draft.refresh_from_db()
-    assert [change["do"] for change in draft.changes] == ["define", "alter", "retire"]
-    assert draft.changes[1]["definition"] == {**draft.changes[1]["base"], "most_open": 4}
+    assert [change.get("do", change.get("rule")) for change in draft.changes] == [
+        None, "define", "define", "alter", "retire",
+    ]  # fmt: skip
+    assert draft.changes[2]["rule"] == "new-0"
+    assert draft.changes[3]["definition"] == {**draft.changes[3]["base"], "most_open": 4}
 
 
 @pytest.mark.parametrize("base", ["", "2", "x", "-1", "9" * 30])

@@ -216,7 +216,17 @@ def enact_changes(
         done.append({"law": version.pk})
     done += _change_gamestate(outcome, grounds, by=by, at=at, why=why, link=link)
     done += enrol(outcome.enrolled, by=by, at=at, why=why, link=link)
-    return [*done, *institute(outcome.instituted, by=by, at=at, why=why, link=link)]
+    rules = _new_rules(outcome, at) if outcome.instituted else {}
+    return [*done, *institute(outcome.instituted, rules=rules, by=by, at=at, why=why, link=link)]
+
+
+def _new_rules(outcome: Outcome, at: datetime) -> dict[str, int]:
+    """The keys that new rules of an outcome have in the ruleset, now that it says what the outcome does, by those that
+    they have among the changes. Two queries."""
+    last = revision_at(at)
+    standing = tree_after(last.pk if last else None)
+    pairs = zip(outcome.tree.walk(), standing.walk(), strict=True)
+    return {was.key: int(now.key) for was, now in pairs if not was.key.isdecimal()}
 
 
 def _change_gamestate(

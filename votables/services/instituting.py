@@ -4,7 +4,7 @@ Whether a step fits is asked before, in `votables.instituted`; who acts is the a
 transaction, with the game locked.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from players.errors import RuleBroken
@@ -18,22 +18,30 @@ REASON_LENGTH = 300
 
 
 def institute(
-    made: Iterable[Instituted], *, by: Player, at: datetime, why: str, link: str
+    made: Iterable[Instituted],
+    *,
+    rules: Mapping[str, int],
+    by: Player,
+    at: datetime,
+    why: str,
+    link: str,
 ) -> list[dict[str, object]]:
-    """Carry out the steps of an outcome, and answer what was done: what undoing it needs, and what people read of
-    it."""
+    """Carry out the steps of an outcome, and answer what was done: what undoing it needs, and what people read of it.
+    `rules` gives the keys of the rules that were made with it, by those that they have among the changes."""
     found: list[Told] = []
     acts = {"by": by, "at": at, "why": why[:REASON_LENGTH], "link": link}
     for one in made:
-        step = one.step
+        step, definition = one.step, dict(one.becomes or {})
+        if step.rule:
+            definition["rule"] = rules[step.rule]
         if step.do == "define":
-            type = officials.make(definition=one.becomes or {}, **acts)
+            type = officials.make(definition=definition, **acts)
         else:
             type = OfficialType.objects.get(pk=step.type)
             if one.becomes is None:
                 officials.put_away(type=type, **acts)
             else:
-                officials.remake(type=type, definition=one.becomes, **acts)
+                officials.remake(type=type, definition=definition, **acts)
         found.append({"official": step.do, "type": type.pk, "number": type.number, "said": one.said})
     return found
 

@@ -153,25 +153,18 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
     op = request.POST.get("op") or request.GET.get("op", "")
     if op not in OPERATIONS:
         raise RuleBroken("No such kind of change.", status=400)
+    told = {
+        "holder": holder,
+        "seen": _version(holder),
+        "back": _address(holder),
+        "save": lambda change, seen: _save(request, holder, [*holder.changes, change], seen),
+    }
     if op in STEPS:
-        return add_step(
-            request,
-            op,
-            holder=holder,
-            outcome=_outcome(request, holder),
-            seen=_version(holder),
-            back=_address(holder),
-            save=lambda change, seen: _save(request, holder, [*holder.changes, change], seen),
-        )
-    if op in DEEDS or op in INSTITUTIONS:
-        return (add_deed if op in DEEDS else add_institution)(
-            request,
-            op,
-            holder=holder,
-            seen=_version(holder),
-            back=_address(holder),
-            save=lambda change, seen: _save(request, holder, [*holder.changes, change], seen),
-        )
+        return add_step(request, op, outcome=_outcome(request, holder), **told)
+    if op in DEEDS:
+        return add_deed(request, op, **told)
+    if op in INSTITUTIONS:
+        return add_institution(request, op, outcome=_outcome(request, holder), **told)
     revision, in_force = revision_at(request.at), law_at(request.at)
     law = in_force.law.text if in_force else ""
     base = (in_force.version.pk if in_force else 0) if op == "law" else (revision.pk if revision else 0)

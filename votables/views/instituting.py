@@ -16,6 +16,7 @@ from votables.instituted import NAMES, definition_of
 from votables.official_forms import DefinitionForm
 from votables.official_models import DEFINITION, OfficialType, OfficialTypeVersion
 from votables.official_presets import PRESETS, Preset
+from votables.outcomes import Outcome, places
 from votables.queries import outlook
 from votables.views.tracking.proposing import Save
 from votables.views.tracking.sealing import rule_choices
@@ -27,9 +28,17 @@ FROM_NOTHING: Final = "new"
 
 
 def add_institution(
-    request: HttpRequest, op: str, *, holder: object, seen: int, back: str, save: Save
+    request: HttpRequest,
+    op: str,
+    *,
+    holder: object,
+    outcome: Outcome,
+    seen: int,
+    back: str,
+    save: Save,
 ) -> HttpResponse:
-    """The form for one step on the types of official posts. `seen` is the version of the matter that its author sees,
+    """The form for one step on the types of official posts. `outcome` is that of the changes that the matter has, whose
+    new rules may define the type; `seen` is the version of the matter that its author sees,
     `save` keeps one more change of it."""
     do = op.removeprefix(PREFIX)
     path = request.POST.get("path") or request.GET.get("path", "")
@@ -39,7 +48,7 @@ def add_institution(
         return render(request, "votables/choose_tracked.html", {**context, "choices": found})
     data = request.POST if request.method == "POST" else None
     type = None if do == "define" else OfficialType.objects.get(pk=int(path))
-    form = _form(request, do, path, type)
+    form = _form(request, do, path, type, outcome)
     condition = ConditionForm(data, initial={"op": op, "seen": seen})
     base = data.get("base", "") if data is not None else str(type.number if type else 0)
     refusal, status = None, 200
@@ -78,15 +87,18 @@ def _choices(do: str) -> list[tuple[str, str]]:
     return [(str(one.pk), one.plural) for one in live]
 
 
-def _form(request: HttpRequest, do: str, path: str, type: OfficialType | None) -> DefinitionForm | None:
+def _form(
+    request: HttpRequest, do: str, path: str, type: OfficialType | None, outcome: Outcome
+) -> DefinitionForm | None:
     """The form of the definition; None where a step gives none."""
     if do == "retire":
         return None
     held = outlook(request).held
+    new = [(place.key, place.label) for place in places(outcome) if place.is_new]
     form = DefinitionForm(
         request.POST if request.method == "POST" else None,
         initial=definition_of(type) if type else initial_of(PRESETS.get(path), request),
-        rules=rule_choices(request.at),
+        rules=[*rule_choices(request.at), *new],
         cases=sorted(held.law.special_cases) if held else [],
     )
     del form.fields["why"]
@@ -109,7 +121,10 @@ def _change(do: str, type: OfficialType | None, form: DefinitionForm | None, bas
     if type is not None:
         change["type"] = type.pk
     if form is not None:
-        change["definition"] = {name: form.cleaned_data[name] for name in DEFINITION}
+        definition = {name: form.cleaned_data[name] for name in DEFINITION}
+        if isinstance(definition["rule"], str):
+            change["rule"], definition["rule"] = definition["rule"], None
+        change["definition"] = definition
     if do == "alter":
         number = int(base) if base.isascii() and base.isdigit() and len(base) < 9 else 0
         seen = OfficialTypeVersion.objects.filter(type=type, number=number).first()
