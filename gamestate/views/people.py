@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from gamestate.models import Roll
 from gamestate.queries.log import Wanted, shown_updates, updates
+from gamestate.queries.tables import suggestions
 from gamestate.rendering import links_for
 from gamestate.values.state import of_player
 from gamestate.views.asking import look
@@ -28,9 +29,12 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     found = updates(Wanted(player=who.pk, as_of=looked.past), looked.viewer)[:NEWEST]
     rolls = Roll.objects.filter(by=who, at__lte=at).order_by("-number")[:NEWEST]
     long = {cell.variable.id: cell.text for cell in cells if cell.kind == "long" and cell.text}
+    is_here = person is not None and (person.plays or person.idle)
     context = {
         "who": who,
-        "person": person if person and (person.plays or person.idle) else None,
+        "person": person if is_here else None,
+        "may_edit": looked.may_edit and is_here,
+        "suggest": suggestions(looked.state) if looked.may_edit and is_here else [],
         "looked": looked,
         "values": [
             (tables.column(variable), cell, rendered(cell.text, prefix=f"v{variable.id}", links=links))

@@ -1,5 +1,6 @@
-// The gamestate's tables: sorted by a column, and edited in place with a keyboard. Every cell says what its field is called
-// in the form (data-field) and what stands in it (data-typed, or its text); the server computes and checks.
+// The gamestate: its tables sorted by a column, and values edited in place with a keyboard, in a table or in a list. Every
+// cell says what its field is called in the form (data-field) and what stands in it (data-typed, or its text); the server
+// computes and checks. tests/gamestate/test_editing_in_place.py holds this file and the templates together.
 "use strict";
 (function () {
   // Sorting: the links of the head work without this, by loading the page again.
@@ -45,32 +46,32 @@
 
   // Editing in place.
   const bar = document.querySelector("form[data-bar]");
-  const tables = bar ? [...document.querySelectorAll("table[data-tracker]")] : [];
+  const trackers = bar ? [...document.querySelectorAll("[data-tracker]")] : [];
   const changes = new Map();
   const shown = new Map();
   let open = null;
-  if (tables.some((table) => table.querySelector("td[data-field]"))) start();
+  if (trackers.some((tracker) => tracker.querySelector("[data-field]"))) start();
 
   function start() {
     for (const hint of document.querySelectorAll("[data-with-script]")) hint.hidden = false;
-    for (const table of tables) {
-      const cells = [...table.querySelectorAll("td[data-field]")];
+    for (const tracker of trackers) {
+      const cells = cellsOf(tracker);
       for (const cell of cells) cell.tabIndex = -1;
       if (cells[0]) cells[0].tabIndex = 0;
-      table.addEventListener("focusin", (event) => {
-        const cell = event.target.closest("td[data-field]");
+      tracker.addEventListener("focusin", (event) => {
+        const cell = event.target.closest("[data-field]");
         if (!cell || event.target !== cell) return;
         for (const other of cells) other.tabIndex = other === cell ? 0 : -1;
       });
-      table.addEventListener("dblclick", (event) => {
-        const cell = event.target.closest("td[data-field]");
+      tracker.addEventListener("dblclick", (event) => {
+        const cell = event.target.closest("[data-field]");
         if (cell && cell !== open?.cell) edit(cell);
       });
-      table.addEventListener("click", (event) => {
-        const cell = event.target.closest("td[data-field]");
+      tracker.addEventListener("click", (event) => {
+        const cell = event.target.closest("[data-field]");
         if (cell && cell !== open?.cell && !event.target.closest("a")) cell.focus();
       });
-      table.addEventListener("keydown", pressed);
+      tracker.addEventListener("keydown", pressed);
     }
     bar.querySelector("[data-discard]").addEventListener("click", discard);
     bar.querySelector("[data-preview-changes]").addEventListener("click", preview);
@@ -81,8 +82,12 @@
     });
   }
 
+  function cellsOf(tracker) {
+    return [...tracker.querySelectorAll("[data-field]")];
+  }
+
   function pressed(event) {
-    const cell = event.target.closest("td[data-field]");
+    const cell = event.target.closest("[data-field]");
     if (!cell) return;
     if (open) {
       const many = open.field.tagName === "TEXTAREA";
@@ -96,12 +101,28 @@
     if (moves[event.key]) { event.preventDefault(); step(cell, ...moves[event.key]); }
     else if (event.key === "Enter" || event.key === "F2") { event.preventDefault(); edit(cell); }
     else if (event.key === "Escape" && changes.has(cell)) { event.preventDefault(); keep(cell, typedIn(cell)); }
-    else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && event.key !== " ") { event.preventDefault(); edit(cell, event.key); }
-    else if (event.key === "Delete") { event.preventDefault(); edit(cell, ""); }
+    else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && event.key !== " ") { event.preventDefault(); edit(cell, isLong(cell) ? undefined : event.key); }
+    else if (event.key === "Delete") { event.preventDefault(); edit(cell, isLong(cell) ? undefined : ""); }
   }
 
+  // A long text is not overwritten by one key: it is opened as it is.
+  function isLong(cell) {
+    return cell.dataset.long !== undefined;
+  }
+
+  function go(cell) {
+    cell.focus();
+    cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  // In a list, down and right are the next one, up and left the one before.
   function step(cell, down, across) {
-    const rows = [...cell.closest("tbody").rows];
+    const body = cell.closest("tbody");
+    if (!body) {
+      const cells = cellsOf(cell.closest("[data-tracker]"));
+      return go(cells[cells.indexOf(cell) + (down || across)] || cell);
+    }
+    const rows = [...body.rows];
     let row = rows.indexOf(cell.parentElement) + down;
     let place = cell.cellIndex;
     for (let tries = 0; tries < 500; tries++) {
@@ -109,7 +130,7 @@
       if (across && rows[row] && !rows[row].cells[place]) { row += across; place = across > 0 ? 0 : (rows[row]?.cells.length || 1) - 1; }
       const next = rows[row]?.cells[place];
       if (!rows[row]) break;
-      if (next?.dataset.field !== undefined) { next.focus(); next.scrollIntoView({ block: "nearest", inline: "nearest" }); return; }
+      if (next?.dataset.field !== undefined) return go(next);
       if (!across) row += down || 1;
     }
     cell.focus();
@@ -130,7 +151,7 @@
     closeOpen(true);
     const was = changes.has(cell) ? changes.get(cell) : typedIn(cell);
     contents(cell);
-    const field = document.createElement(cell.dataset.long !== undefined ? "textarea" : "input");
+    const field = document.createElement(isLong(cell) ? "textarea" : "input");
     if (field.tagName === "INPUT") field.type = "text";
     if (cell.dataset.list) field.setAttribute("list", cell.dataset.list);
     field.autocomplete = "off";
@@ -181,7 +202,7 @@
 
   function discard() {
     for (const cell of [...changes.keys()]) keep(cell, typedIn(cell));
-    document.querySelector("table[data-tracker] td[tabindex='0']")?.focus();
+    document.querySelector("[data-tracker] [tabindex='0']")?.focus();
   }
 
   function fill(form) {
