@@ -1,5 +1,7 @@
 """Changes of matters on pages: returned to how they stood at submission, and merged with what others wrote since."""
 
+import json
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -13,12 +15,15 @@ from players.models import Player
 from tests.gamestate.tracker import track
 from votables.changes import stored_changes
 from votables.docket import docket
+from votables.exporting import export_game
 from votables.models import Category, Post
 from votables.outcomes import Settlement
 from votables.proposed import proposed
 from votables.services import posting, resolving
 from votables.services.enacting import NeedsSettling, outcome_of_changes
 
+from . import rich_game
+from .small_game import bring
 from .table import noon, propose, seat, vote, write
 
 pytestmark = pytest.mark.django_db
@@ -299,6 +304,24 @@ def test_changes_of_one_matter_build_on_each_other_and_matters_meet(players):
     assert [(rival.post, rival.fits) for rival in found.rivals] == [(first, False), (third, True)]
     enact(first, players, noon(2))
     assert stands() == ("Map", two)
+
+
+# -- in a game file
+
+
+def test_an_imported_matter_still_knows_how_pages_stood_and_what_its_author_saw(players):
+    alice, bobby, carol, *_ = players
+    track(page(LAND), by=alice, at=noon(1))
+    changes = [BACK, writes(LAND.replace("lake", "deep lake"))]
+    propose(bobby, noon(1, hours=1), "The map", changes=changes)
+    scribble("All mine.", carol, noon(1, hours=2))
+    exported = json.loads(export_game(at=noon(2)))
+    rich_game.empty()
+    bring(exported, noon(2))
+    post = Post.objects.get()
+    assert post.changes == changes
+    enact(post, list(Player.objects.order_by("pk")), noon(2))
+    assert stands() == ("Map", LAND.replace("lake", "deep lake"))
 
 
 # -- in the browser
