@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from urllib.parse import urlencode
 
 from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
@@ -165,6 +166,11 @@ class Whole:
     players: tuple[Player, ...]
     writers: tuple[Player, ...]
     proposals: tuple[Post, ...]
+
+    @property
+    def then(self) -> str:
+        """What an address of the present ends in to show how things stood at the end; "" in the last dynasty."""
+        return f"?{urlencode({'at': self.last.isoformat()})}" if self.chapter.dynasty.ended_at else ""
 
     @property
     def more(self) -> int:

@@ -123,7 +123,7 @@ def test_a_long_dynasty_lists_its_first_proposals_and_leads_to_all(played, clien
     page = read(client, reverse("players:dynasty", args=[2]))
     assert f"All {MOST_PROPOSALS + 1} proposals" in page and "Cat 18" in page and "Cat 19" not in page
     everything = read(client, reverse("votables:archive") + "?category=proposal&dynasty=2")
-    assert f"{MOST_PROPOSALS + 1} posts: 1 pending, {MOST_PROPOSALS} failed" in everything
+    assert f"{MOST_PROPOSALS + 1} posts, of which 1 pending, {MOST_PROPOSALS} failed" in everything
 
 
 def read(client: Client, path: str) -> str:
