@@ -234,7 +234,7 @@ def _unmake_admin(step: RosterStep, people: People, law: Law, kind: str) -> tupl
 def _remove(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, People]:
     person = people.find(step.player)
     _need_player(person)
-    _need(while_standing(law=law, standstill=people.standstill, act="roster"))
+    _need(while_standing(law=law, standstill=people.standstill, act="roster", at=people.at))
     after = _spared(people.with_person(replace(person, standing=Standing.LEFT)))
     return f"{person.name} is taken off the roster: {step.why.rstrip('.')}", after
 
@@ -249,7 +249,7 @@ def _bar(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, Pe
     taken = ""
     after = replace(person, barred=span)
     if person.is_player:
-        _need(while_standing(law=law, standstill=people.standstill, act="roster"))
+        _need(while_standing(law=law, standstill=people.standstill, act="roster", at=people.at))
         taken, after = "taken off the roster and ", replace(after, standing=Standing.LEFT)
     said = f"{person.name} is {taken}barred from joining {span}: {step.why.rstrip('.')}"
     return said, _spared(people.with_person(after))

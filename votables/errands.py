@@ -153,7 +153,7 @@ def desk(held: Docket, idle: Iterable[Player]) -> Desk:
         return law_of_posts.no(sentence_of(bar), law.words.players, bar.until) if bar else law_of_posts.YES
 
     def standing(*acts: str) -> Leave:
-        leaves = [law_of_roster.while_standing(law=law, standstill=stops, act=act) for act in acts]
+        leaves = [law_of_roster.while_standing(law=law, standstill=stops, act=act, at=at) for act in acts]
         return next((leave for leave in leaves if not leave.allowed), law_of_posts.YES)
 
     def errands(

@@ -77,7 +77,7 @@ def check_goes_on(definition: Defined, at: datetime) -> None:
     if definition.any_time:
         return
     held = docket(at)
-    leave = while_standing(law=held.law, standstill=held.verdict.standstill, act="dynastic")
+    leave = while_standing(law=held.law, standstill=held.verdict.standstill, act="dynastic", at=at)
     if not leave.allowed:
         raise RuleBroken(leave.reason, rule=leave.rule, when=leave.when)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -24,6 +24,7 @@ from votables import judge
 from votables.demo.accounts import demo_players, is_open
 from votables.docket import Docket
 from votables.judge.mantle import INTERREGNUM
+from votables.judge.standing import season_end
 from votables.legend import Legend, Mark, legend_of
 from votables.models import Ballot, Category, Comment, Post, PostQuerySet, Resolution
 from votables.present import Present, present
@@ -268,26 +269,25 @@ STOPPED = {
     "roster": "changes of the roster",
     "unidle": "unidling",
     "join": "joining",
+    "ascension": "the Ascension Address and passing the mantle",
 }
 
 
 def banners(held: Docket) -> list[Banner]:
     """What stands still at the docket's instant and what that stops, in the order in which the law names it."""
     standing = [stop for stop in held.law.standstills if stop.name in held.verdict.standstill]
-    found = [_banner(stop, held.law, held.at) for stop in standing]
+    found = [_banner(stop, held) for stop in standing]
     if found:
         submit, resolve, acts = (
             frozenset().union(*(getattr(stop, part) for stop in standing))
             for part in ("submit", "resolve", "acts")
         )
         kinds = frozenset(held.law.kinds)
-        allowed = _acts(held.law, kinds - submit, kinds - resolve, STOPPED.keys() - acts)
+        allowed = _acts(held.law, kinds - submit, kinds - resolve, _bearing(held) - acts)
         asks_hiatus = any(
             "hiatus" in part.when.variables for icon in held.law.icons.values() for part in icon.allowed
         )
         allowed.append("voting where the icons are for a hiatus too" if asks_hiatus else "voting")
-        if INTERREGNUM in held.verdict.standstill:
-            allowed.append("the Ascension Address, by the emperor")
         found[-1] = replace(found[-1], allowed=f"Still allowed: {', '.join(allowed)}.")
     return found
 
@@ -299,15 +299,15 @@ def _acts(law: Law, submit: Set[str], resolve: Set[str], acts: Set[str]) -> list
     return said + [words for act, words in STOPPED.items() if act in acts]
 
 
-def _banner(stop: law_model.Standstill, law: Law, at: datetime) -> Banner:
-    stopped = _acts(law, stop.submit, stop.resolve, stop.acts)
-    until = None
-    if stop.season is not None:
-        month, day = stop.season.ends
-        until = datetime(at.year, month, day, tzinfo=UTC)
-        until = until if until > at else until.replace(year=at.year + 1)
+def _bearing(held: Docket) -> Set[str]:
+    """The acts to speak of: that the new emperor may ascend or pass the mantle only where one is waited for."""
+    return STOPPED.keys() if INTERREGNUM in held.verdict.standstill else STOPPED.keys() - {"ascension"}
+
+
+def _banner(stop: law_model.Standstill, held: Docket) -> Banner:
+    stopped = _acts(held.law, stop.submit, stop.resolve, stop.acts & _bearing(held))
     sentence = f"{stop.label[:1].upper()}{stop.label[1:]}. Not now: {', '.join(stopped)}."
-    return Banner(stop.name, sentence, until)
+    return Banner(stop.name, sentence, season_end(stop, held.at))
 
 
 def queue_of(game: Present) -> list[Case]:

@@ -227,7 +227,8 @@ class Standstill:
     `cause`: `pending` (a matter of `kind` is pending), `enacted` (one was enacted and no Ascension Address
     has come since), `season`, or `condition` (`when` holds). `special_case` must be active, where given.
     `hiatus`: the ruleset calls it one. Stopped: posting matters of the kinds in `submit`, resolving those in
-    `resolve`, and `acts`: any of `dynastic`, `roster`, `unidle`, `join`.
+    `resolve`, and `acts`: any of `dynastic`, `roster`, `unidle`, `join`, `ascension` (the address, and passing the
+    mantle by a post).
     """
 
     name: str

@@ -33,7 +33,7 @@ from .wording import most_in_words
 MAX_TEXT = 200_000
 MAX_HOURS = 24 * 366 * 10
 COUNTS = ("for", "against", "abstain", "nothing")
-ACTS = ("dynastic", "roster", "unidle", "join")
+ACTS = ("dynastic", "roster", "unidle", "join", "ascension")
 CAUSES = ("pending", "enacted", "season", "condition")
 CONSEQUENCES = ("fail-others", "author-becomes-emperor")
 

@@ -95,26 +95,27 @@ def test_orders_wait_in_an_interregnum_and_begin_anew_with_the_next_dynasty():
     old = correspondence.send_order(by=carol, at=noon(1), text="March.", seen=1)
     won = declare(bobby, noon(2))
     vote(won, noon(2, hours=1), **{"for": [alice, carol, david, ellen]})
-    during = correspondence.send_order(by=carol, at=noon(2, hours=2), text="Wait.", seen=1)
-    assert during.turn == old.turn
+    with pytest.raises(RuleBroken) as broken:
+        correspondence.send_order(by=carol, at=noon(2, hours=2), text="Wait.", seen=1)
+    assert (broken.value.rule, broken.value.status) == ("Victory and Ascension", 409)
     resolving.resolve(post=won, to="enacted", by=alice, at=noon(3))
     for act in (
         lambda: correspondence.send_order(by=carol, at=noon(3), text="March.", seen=1),
-        lambda: correspondence.mark_order(order=during.pk, by=bobby, at=noon(3), carried_out=True),
+        lambda: correspondence.mark_order(order=old.pk, by=bobby, at=noon(3), carried_out=True),
         lambda: correspondence.close_turn(by=bobby, at=noon(3), seen=1),
         lambda: correspondence.set_due(by=bobby, at=noon(3), seen=1, due_at=noon(4)),
     ):
         with pytest.raises(RuleBroken) as broken:
             act()
-        assert (broken.value.rule, broken.value.status) == ("Victory and Ascension", 409)
+        assert (broken.value.rule, broken.value.status) == ("Dynasties", 409)
     bobby.refresh_from_db()
     posting.publish(by=bobby, at=noon(4), category=Category.ASCENSION, title="Geese", body="Honk.")
     made = correspondence.send_order(by=carol, at=noon(4, hours=1), text="Fly.", seen=1)
     assert (made.turn.number, made.turn.dynasty.number) == (1, 2)
     with pytest.raises(RuleBroken) as broken:
-        correspondence.mark_order(order=during.pk, by=bobby, at=noon(4, hours=1), carried_out=True)
+        correspondence.mark_order(order=old.pk, by=bobby, at=noon(4, hours=1), carried_out=True)
     assert broken.value.status == 404
-    assert (Order.objects.count(), Turn.objects.count()) == (3, 2)
+    assert (Order.objects.count(), Turn.objects.count()) == (2, 2)
 
 
 def test_names_in_messages_and_orders_lead_to_players_and_html_stays_words():

@@ -456,7 +456,10 @@ def test_a_pending_declaration_stops_proposals_and_nothing_else(law):
     alice, bobby, carol, *_ = seat(*FIVE, law=law)
     declare(bobby, noon(1))
     broken = refused(propose, carol, noon(1))
-    assert (broken.sentence, broken.rule) == ("A declaration of victory is pending.", "Victory and Ascension")
+    assert (broken.sentence, broken.rule) == (
+        "A declaration of victory is pending: nobody posts a Proposal until it is resolved.",
+        "Victory and Ascension",
+    )
     assert declare(carol, noon(1)).is_pending
     assert propose(carol, noon(1), category="cfj").is_pending
     assert write(carol, noon(1), category="story").pk

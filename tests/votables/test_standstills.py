@@ -227,6 +227,6 @@ def test_the_banner_of_an_interregnum_says_what_it_waits_for():
     assert banner("ruleset-211", "interregnum") == [
         "The new emperor's Ascension Address has not come yet. Not now: posting a Proposal, posting a Declaration of"
         " Victory, resolving a Proposal, dynastic actions. Still allowed: posting a Call for Judgement, resolving a"
-        " Call for Judgement, resolving a Declaration of Victory, changes of the roster, unidling, joining, voting,"
-        " the Ascension Address, by the emperor."
+        " Call for Judgement, resolving a Declaration of Victory, changes of the roster, unidling, joining,"
+        " the Ascension Address and passing the mantle, voting."
     ]

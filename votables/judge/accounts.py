@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from ruleset.law.model import Condition, Standstill, Way
+from ruleset.law.model import Condition, Way
 
 from .docket import Case, Docket
 from .hearsay import comment_states
 from .instants import hours_and_minutes, instant
 from .needs import needs_of
 from .plan import Moment, is_met
-from .scene import season_ticks
+from .standing import season_end
 from .verdict import Blocker, ClauseState, CommentState, ConditionState
 
 
@@ -94,7 +94,7 @@ class MatterAccount:
                 reason=f"{still.label}: {kind.label.lower()}s are not resolved",
                 rule=still.rule,
                 standstill=still.name,
-                until=self._season_end(still),
+                until=season_end(still, self.scene.at),
             )
             for still in self.scene.standing
             if kind.name in still.resolve
@@ -115,9 +115,6 @@ class MatterAccount:
                     Blocker(reason=f"{kind.stale.label}: it may only be failed", rule=kind.stale.rule)
                 )
         return tuple(found)
-
-    def _season_end(self, still: Standstill) -> datetime | None:
-        return None if still.season is None else instant(season_ticks(still.season, self.scene.at.year)[1])
 
     @property
     def comments(self) -> tuple[CommentState, ...]:

@@ -13,7 +13,8 @@ from ruleset.law.wording import one
 from .docket import Case
 from .facts import Game, Matter
 from .instants import in_words, instant, ticks
-from .scene import Scene, season_ticks
+from .scene import Scene
+from .standing import because, season_end
 from .verdict import Leave, Limits
 
 _DAY = timedelta(days=1)
@@ -116,7 +117,8 @@ class Poster:
                 yield _Refusal(_sentence(kind.author.label), kind.author.rule)
         for still in standing:
             if kind.name in still.submit:
-                yield _Refusal(_sentence(still.label), still.rule, _season_end(still, at))
+                stopped = f"nobody posts {one(kind.label)}"
+                yield _Refusal(because(still, stopped), still.rule, season_end(still, at))
         for limit in self.limits:
             most = self.most(limit.most)
             if self.counted(limit.counts, limit, author, at) >= most:
@@ -232,10 +234,6 @@ def _next_day(at: datetime) -> datetime | None:
     if at.year == MAXYEAR and (at.month, at.day) == (12, 31):
         return None
     return datetime.combine(at.date() + _DAY, time(), tzinfo=UTC)
-
-
-def _season_end(still: Standstill, at: datetime) -> datetime | None:
-    return None if still.season is None else instant(season_ticks(still.season, at.year)[1])
 
 
 def may_post(

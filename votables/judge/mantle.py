@@ -1,10 +1,12 @@
 """Whether an emperor who has just won may hand the office on: the law's mantle and the special cases about it."""
 
 from collections.abc import Collection, Mapping
+from datetime import datetime
 
 from ruleset.law import Law
 
 from .posting import YES, no
+from .roster import while_standing
 from .verdict import Leave
 
 INTERREGNUM = "interregnum"
@@ -22,6 +24,7 @@ def may_pass_mantle(
     law: Law,
     special_cases: Mapping[str, bool],
     standstill: Collection[str],
+    at: datetime,
     by: str,
     emperor: str | None,
     to: str | None,
@@ -29,7 +32,7 @@ def may_pass_mantle(
     last_emperor: str | None,
     allies: Collection[str] = (),
 ) -> Leave:
-    """Whether `by` may pass the mantle to `to` by a post now; with `to` None, whether to anybody.
+    """Whether `by` may pass the mantle to `to` by a post at `at`; with `to` None, whether to anybody.
 
     `last_emperor`: who was emperor when the dynasty that has just been won ended. `allies`: those whom the winner's
     alliance named long enough before the declaration, for the special case that loosens the limit.
@@ -43,6 +46,9 @@ def may_pass_mantle(
         )
     if by != emperor:
         return no("Only the emperor passes the mantle.", rule)
+    going_on = while_standing(law=law, standstill=standstill, act="ascension", at=at)
+    if not going_on.allowed:
+        return going_on
     if to is None:
         return YES
     if to not in roster:

@@ -3,7 +3,7 @@
 Whoever asks has looked up the facts: when somebody last gave a sign of life, what they asked for and where.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -11,6 +11,7 @@ from ruleset.law import Law
 from ruleset.law.model import Requests
 
 from .posting import YES, no
+from .standing import because, ends
 from .verdict import Leave
 
 
@@ -136,17 +137,16 @@ STOPPED = {
     "unidle": "nobody is unidled",
     "join": "no request to join is granted",
     "dynastic": "no dynastic actions are taken",
+    "ascension": "no Ascension Address is made and no mantle passed",
 }
 
 
-def while_standing(*, law: Law, standstill: Iterable[str], act: str) -> Leave:
-    """Whether the game's standstills (by name) leave room for `act`: one of `roster`, `unidle`, `join`,
-    `dynastic`.
+def while_standing(*, law: Law, standstill: Collection[str], act: str, at: datetime) -> Leave:
+    """Whether the game's standstills at `at`, by name, leave room for `act`: one of `roster`, `unidle`, `join`,
+    `dynastic`, `ascension`.
     """
-    for stop in law.standstills:
-        if stop.name in standstill and act in stop.acts:
-            return no(f"{stop.label[:1].upper()}{stop.label[1:]}: {STOPPED[act]} now.", stop.rule)
-    return YES
+    stops = [stop for stop in law.standstills if stop.name in standstill and act in stop.acts]
+    return no(because(stops[0], STOPPED[act]), stops[0].rule, ends(stops, at)) if stops else YES
 
 
 def check_name(name: str, *, law: Law) -> Leave:

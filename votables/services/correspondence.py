@@ -1,12 +1,12 @@
 """Private messages and orders under the law in force.
 
 Where the special case No Collaboration is active, players do not talk about the game in private. The site reads
-nobody's mail, so it reminds whoever writes and asks them to confirm. In an interregnum orders wait: the dynasty is won,
-and its next emperor is none of the people to whom its orders were sent.
+nobody's mail, so it reminds whoever writes and asks them to confirm. Orders wait while no dynastic actions may be
+taken, and in an interregnum for the next dynasty: its emperor is none of those to whom the last one's orders were sent.
 """
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
@@ -18,7 +18,10 @@ from players.errors import RuleBroken
 from players.models import Mentorship, Message, Order, Player, Thread, Turn
 from players.notices.telling import notify_message
 from ruleset.queries import LawInForce, law_at
-from votables.docket import docket
+from votables.docket import Docket, docket
+from votables.judge.mantle import INTERREGNUM
+from votables.judge.roster import while_standing
+from votables.judge.verdict import Leave
 from votables.rendering import render_prose
 from votables.services.commenting import NeedsConfirmation
 
@@ -120,39 +123,47 @@ def _notify(thread: Thread, message: Message) -> None:
 # -- orders
 
 
-def _refuse_in_interregnum(at: datetime) -> None:
-    if "interregnum" in docket(at).verdict.standstill:
-        raise RuleBroken(
-            "The dynasty is over. Orders are sent again when the next one has begun.",
-            rule="Victory and Ascension",
-            status=409,
+def leave_for_orders(held: Docket) -> Leave:
+    """Whether orders may be sent and dealt with at the docket's instant. They have their force from the dynasty's rules
+    alone, so they are dynastic actions, and wait while none may be taken."""
+    leave = while_standing(law=held.law, standstill=held.verdict.standstill, act="dynastic", at=held.at)
+    if INTERREGNUM in held.verdict.standstill:
+        return replace(
+            leave, reason="The dynasty is over. Orders are sent again when the next one has begun.", when=None
         )
+    return leave
+
+
+def _refuse_while_standing(at: datetime) -> None:
+    leave = leave_for_orders(docket(at))
+    if not leave.allowed:
+        raise RuleBroken(leave.reason, rule=leave.rule, when=leave.when, status=409)
 
 
 @transaction.atomic
 @sensitive_variables("text")
 def send_order(*, by: Player, at: datetime, text: str, seen: int) -> Order:
     """Send the emperor an order for the open turn; see `players.orders.send_order`."""
-    _refuse_in_interregnum(at)
+    _refuse_while_standing(at)
     return orders.send_order(by=by, at=at, text=text, seen=seen, render=_renderer(at))
 
 
 @transaction.atomic
 def mark_order(*, order: int, by: Player, at: datetime, carried_out: bool) -> Order:
     """As emperor, mark an order as carried out, or not; see `players.orders.mark`."""
-    _refuse_in_interregnum(at)
+    _refuse_while_standing(at)
     return orders.mark(order=order, by=by, at=at, carried_out=carried_out)
 
 
 @transaction.atomic
 def close_turn(*, by: Player, at: datetime, seen: int, due_at: datetime | None = None) -> Turn:
     """As emperor, close the open turn and begin the next; see `players.orders.close_turn`."""
-    _refuse_in_interregnum(at)
+    _refuse_while_standing(at)
     return orders.close_turn(by=by, at=at, seen=seen, due_at=due_at)
 
 
 @transaction.atomic
 def set_due(*, by: Player, at: datetime, seen: int, due_at: datetime | None) -> Turn:
     """As emperor, say until when orders are due; see `players.orders.set_due`."""
-    _refuse_in_interregnum(at)
+    _refuse_while_standing(at)
     return orders.set_due(by=by, at=at, seen=seen, due_at=due_at)

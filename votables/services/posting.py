@@ -19,6 +19,7 @@ from votables.asking import asked_in
 from votables.changes import Change, check_kinds, read_changes, stored_changes
 from votables.docket import Docket, docket, facts_of_player
 from votables.judge import posting as law_of_posts
+from votables.judge.roster import while_standing
 from votables.kinds import carries, check_choices, check_title, label_to_keep, labels
 from votables.models import (
     TITLE_LENGTH,
@@ -185,6 +186,7 @@ def leave_to_post(held: Docket, *, by: Player, category: str, amends: list[str] 
             )
         if held.emperor != by:
             return law_of_posts.no("Only the emperor makes the Ascension Address.", "Victory and Ascension")
+        return while_standing(law=held.law, standstill=held.verdict.standstill, act="ascension", at=held.at)
     return law_of_posts.YES
 
 
@@ -301,7 +303,9 @@ def _rename_choices(post: Post, law: Law, choices: Sequence[str] | None) -> None
     """Give a matter other choices, as long as nobody has voted: a vote says which by its place alone."""
     named = post.choices if choices is None else check_choices(law, post.category, choices)
     if named != post.choices and post.comments.exclude(icons=[]).exists():
-        raise RuleBroken("Somebody has voted, so the choices stay as they are.", status=409)
+        raise RuleBroken(
+            "Somebody has voted, so the choices stay as they are.", rule=law.posts.edit.rule, status=409
+        )
     post.choices = named
 
 

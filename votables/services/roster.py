@@ -41,6 +41,16 @@ def _begin(at: datetime, by: Player, player: Player) -> tuple[Docket, Player, da
     return docket(at), player, at
 
 
+def _refuse_while_standing(held: Docket, *acts: str) -> None:
+    """Raise RuleBroken while the game stands still so that one of the acts may not be done."""
+    for act in acts:
+        refuse_unless(
+            law_of_roster.while_standing(
+                law=held.law, standstill=held.verdict.standstill, act=act, at=held.at
+            )
+        )
+
+
 def asked(player: Player, asks: str, at: datetime, *, where: Container[str]) -> list[Asked]:
     """When `player` asked for `asks` since they stand as they do, newest first, in the places that the law lets them
     ask in. Two queries."""
@@ -69,8 +79,7 @@ def admit(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     left = player.standing_since if player.standing == Standing.LEFT else None
     refuse_unless(law_of_roster.may_rejoin(law=held.law, at=at, left=left))
     refuse_unless(law_of_roster.check_name(player.name, law=held.law))
-    for act in ("join", "roster"):
-        refuse_unless(law_of_roster.while_standing(law=held.law, standstill=held.verdict.standstill, act=act))
+    _refuse_while_standing(held, "join", "roster")
     event = record_keeper.record(
         player=player,
         kind=Kind.JOINED,
@@ -90,9 +99,7 @@ def idle(*, player: Player, by: Player, at: datetime, inactive: bool = False) ->
     """Idle somebody: on their request, for inactivity (announced in a post that is written here), or, an admin,
     oneself. Raises RuleBroken when the law does not allow it now."""
     held, player, at = _begin(at, by, player)
-    refuse_unless(
-        law_of_roster.while_standing(law=held.law, standstill=held.verdict.standstill, act="roster")
-    )
+    _refuse_while_standing(held, "roster")
     if not player.is_playing:
         raise Stale(f"{player} is not an active player.")
     cause, why, announce, words = Cause.REQUEST, "asked to be idled", "", f"@{player} is idle now."
@@ -143,8 +150,7 @@ def unidle(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     if not player.is_idle:
         raise Stale(f"{player} is not idle.")
     idled_at = player.standing_since or at
-    for act in ("unidle", "roster"):
-        refuse_unless(law_of_roster.while_standing(law=held.law, standstill=held.verdict.standstill, act=act))
+    _refuse_while_standing(held, "unidle", "roster")
     idling = idlings([player], at=at).get(player.pk)
     requests = asked(player, Asks.UNIDLE, at, where=held.law.roster.unidling.where)
     announce, words = "", f"@{player} is back from idle. Quorum changes with it."
@@ -173,9 +179,7 @@ def let_leave(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     if not player.is_player:
         raise Stale(f"{player} is not a player.")
     refuse_unless(law_of_roster.may_leave(law=held.law))
-    refuse_unless(
-        law_of_roster.while_standing(law=held.law, standstill=held.verdict.standstill, act="roster")
-    )
+    _refuse_while_standing(held, "roster")
     leaving = asked(player, Asks.LEAVE, at, where={"post", "comment"})
     if not leaving:
         raise RuleBroken(f"{player} has not asked to leave.", rule=held.law.words.players)
@@ -231,8 +235,10 @@ def unmake_admin(*, player: Player, matter: Post, by: Player, at: datetime, reas
 
 @transaction.atomic
 def resign(*, by: Player, at: datetime) -> RosterEvent:
-    """Lay down one's own office of admin. Refused to the last admin, without whom nobody could act."""
-    _, player, at = _begin(at, by, by)
+    """Lay down one's own office of admin. Refused to the last admin, without whom nobody could act, and while nothing
+    may be done that the rule on players speaks of, as this is."""
+    held, player, at = _begin(at, by, by)
+    _refuse_while_standing(held, "roster")
     if not Player.objects.admins().exclude(pk=by.pk).exists():
         raise RuleBroken("You are the only admin. Let another be made first.", status=409)
     event = record_keeper.record(
@@ -249,7 +255,7 @@ def set_emperor(*, player: Player | None, matter: Post, by: Player, at: datetime
     held, _, at = _begin(at, by, by)
     _check_matter(matter, frozenset({Category.PROPOSAL.value, Category.CFJ.value}), held.law)
     if player is not None and not player.is_player:
-        raise RuleBroken(f"{player} is not a player.", status=400)
+        raise RuleBroken(f"{player} is not a player.", rule=held.law.words.players, status=400)
     if Reign.objects.filter(since__gt=at).exists():
         raise RuleBroken("A later reign is already recorded.", status=409)
     enrolling.set_emperor(player, _warrant(matter, by, at, reason))

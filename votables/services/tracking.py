@@ -30,7 +30,7 @@ from votables.services.posting import refuse_unless
 def check_dynastic(at: datetime) -> None:
     """Raise RuleBroken while the game stands still so that no dynastic actions may be taken."""
     held = docket(at)
-    refuse_unless(while_standing(law=held.law, standstill=held.verdict.standstill, act="dynastic"))
+    refuse_unless(while_standing(law=held.law, standstill=held.verdict.standstill, act="dynastic", at=at))
 
 
 @transaction.atomic

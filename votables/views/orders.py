@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from players import orders
 from players.errors import RuleBroken
 from players.models import Turn
+from votables.judge.mantle import INTERREGNUM
 from votables.queries import Outlook, outlook
 from votables.services import correspondence
 
@@ -63,11 +64,8 @@ def all_orders(request: HttpRequest) -> HttpResponse:
 
 def _reigns(request: HttpRequest, game: Outlook) -> bool:
     """Whether the emperor of a dynasty that goes on is asking: in an interregnum there is nobody to see its orders."""
-    return game.emperor is not None and game.emperor.pk == request.user.pk and not _is_over(game)
-
-
-def _is_over(game: Outlook) -> bool:
-    return game.held is not None and "interregnum" in game.held.verdict.standstill
+    is_over = game.held is not None and INTERREGNUM in game.held.verdict.standstill
+    return game.emperor is not None and game.emperor.pk == request.user.pk and not is_over
 
 
 def _send(request: HttpRequest, game: Outlook, turn: Turn | None) -> HttpResponse:
@@ -101,12 +99,13 @@ def _own_page(
     for order in own:
         order.stands = first.setdefault(order.turn_id, order.pk) == order.pk
     current = next((order for order in own if turn is not None and order.turn_id == turn.pk), None)
+    leave = correspondence.leave_for_orders(game.held) if game.held else None
     may_send = (
         turn is not None
+        and (leave is None or leave.allowed)
         and request.user.is_playing
         and game.emperor is not None
         and game.emperor.pk != request.user.pk
-        and not _is_over(game)
         and not (current and current.carried_out_at)
     )
     context = {
@@ -117,7 +116,7 @@ def _own_page(
         "may_send": may_send,
         "form": form or OrderForm(initial={"seen": turn.number if turn else 1}),
         "refusal": refusal,
-        "is_over": _is_over(game),
+        "leave": leave,
         "preview": reverse("votables:preview"),
     }
     return render(request, "players/orders.html", context, status=status)
@@ -138,6 +137,7 @@ def _list_page(request: HttpRequest, game: Outlook, present: Turn) -> HttpRespon
         "turn": turn,
         "turns": turns,
         "is_open": is_open,
+        "leave": correspondence.leave_for_orders(game.held),
         "standings": orders.orders_for_emperor(turn, roster, emperor=request.user),
         "due_form": TurnForm(initial={"seen": turn.number, "due_at": turn.due_at}, auto_id="due-%s"),
         "close_form": close_form,

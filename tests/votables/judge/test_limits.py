@@ -273,7 +273,9 @@ def test_a_season_is_followed_by_leave():
     at = instant("2024-12-25T12:00:00")
     refused = leave("ruleset-211", game(), at)
     assert (refused.rule, refused.when) == ("Seasonal Downtime", instant("2024-12-27T00:00:00"))
-    assert refused.reason == "It is seasonal downtime. It is allowed from 27 December 2024, 00:00 UTC on."
+    assert refused.reason == (
+        "It is seasonal downtime: nobody posts a Proposal now. It is allowed from 27 December 2024, 00:00 UTC on."
+    )
 
 
 def test_a_day_that_ends_in_a_season_waits_for_its_end():

@@ -1,0 +1,34 @@
+"""How long what a standstill stops is stopped: in words, and as an instant where time alone ends it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from ruleset.law.model import Standstill
+
+from .instants import instant
+from .scene import season_ticks
+
+# How a refusal ends that begins with what makes the game stand still. A season's end is an instant, told beside it.
+_WAITS = {
+    "pending": "until it is resolved",
+    "enacted": "until then",
+    "season": "now",
+    "condition": "until that changes",
+}
+
+
+def because(stop: Standstill, stopped: str) -> str:
+    """The sentence that refuses what is `stopped`: "A declaration of victory is pending: … until it is resolved."."""
+    return f"{stop.label[:1].upper()}{stop.label[1:]}: {stopped} {_WAITS[stop.cause]}."
+
+
+def season_end(stop: Standstill, at: datetime) -> datetime | None:
+    """When (UTC) a season that holds at `at` ends; None for a standstill that time alone does not end."""
+    return None if stop.season is None else instant(season_ticks(stop.season, at.year)[1])
+
+
+def ends(stops: Sequence[Standstill], at: datetime) -> datetime | None:
+    """When time alone has ended all of these standstills, which hold at `at`; None where it does not."""
+    found = [season_end(stop, at) for stop in stops]
+    known = [end for end in found if end is not None]
+    return max(known) if known and len(known) == len(found) else None
