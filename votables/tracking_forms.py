@@ -30,7 +30,7 @@ class StepForm(forms.Form):
         help_text="The short name in its address: small letters, digits and underscores.",
     )
     name = forms.CharField(max_length=NAME_LENGTH)
-    was_title = forms.CharField(max_length=PAGE_TITLE_LENGTH, widget=forms.HiddenInput)
+    was_title = forms.CharField(max_length=PAGE_TITLE_LENGTH, required=False, widget=forms.HiddenInput)
     was_text = forms.CharField(max_length=PAGE_LENGTH, required=False, strip=False, widget=forms.HiddenInput)
     order = forms.IntegerField(
         required=False,
@@ -69,8 +69,12 @@ class StepForm(forms.Form):
             if len(field.choices) == 1:
                 field.widget, field.initial = forms.MultipleHiddenInput(), [field.choices[0][0]]
             return
-        choices = rows_of(state, state.table_of(self.path).id)
-        self.fields["of"] = forms.ChoiceField(label="Row", choices=choices)
+        self.names = dict(rows_of(state, state.table_of(self.path).id))
+        self.fields["of"] = forms.ChoiceField(label="Row", choices=list(self.names.items()))
+        if self.do == "alter-row":
+            self.fields["name"].required = False
+            self.fields["name"].help_text = "Empty: it is called as it is."
+            self.fields["order"].help_text = "Small numbers come first. Empty: it stays where it is."
 
     def _ask_value(self, variable: Variable) -> None:
         kind = variable.definition.kind
@@ -99,6 +103,8 @@ class StepForm(forms.Form):
             if name in told and told[name] is not None:
                 found[name] = told[name]
         if isinstance(found.get("of"), str):
+            if self.do == "alter-row":
+                found["name"] = found.get("name") or self.names[found["of"]]
             found["of"] = [found["of"]]
         if "to" in found:
             found["to"] = _plain_lines(found["to"])

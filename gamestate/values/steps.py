@@ -45,7 +45,7 @@ NAMES: Final[Mapping[str, str]] = {
     "alter-table": "change a table",
     "retire-table": "remove a table",
     "add-row": "add a row",
-    "alter-row": "rename a row",
+    "alter-row": "rename or move a row",
     "retire-row": "remove a row",
     "page": "write a page",
     "retire-page": "remove a page",

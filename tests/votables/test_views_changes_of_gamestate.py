@@ -158,6 +158,21 @@ def test_what_is_tracked_is_changed_reset_and_retired_by_a_draft(players):
     ]
 
 
+def test_a_row_is_moved_without_a_word_about_its_name(players):
+    alice, bobby, *_ = players
+    track(*table("places", "Town", "Forest"), by=alice, at=noon(1))
+    post, forest = propose(bobby, noon(1), "Places"), Row.objects.get(name="Forest")
+    client = browser(bobby)
+    add(client, post, "track.alter-row", path="places", of=f"row:{forest.pk}", name="", order="-1")
+    add(client, post, "track.add-row", path="places", name="Port")
+    add(client, post, "track.alter-row", path="places", of="row=Port", order="0")
+    vote(post, noon(1), **{"for": players})
+    with time_machine.travel(noon(2), tick=False):
+        assert browser(alice).post(reverse("votables:resolve", args=[post.pk, "enacted"])).status_code == 302
+    state = state_now()
+    assert [row.name for row in state.rows_of(state.table_of("places").id)] == ["Forest", "Port", "Town"]
+
+
 def test_a_disputed_update_is_upheld_by_a_matter(players):
     alice, bobby, carol, *_ = players
     made = track(define("gold", scope="game", to="5"), by=alice, at=noon(1))
