@@ -102,14 +102,17 @@ class VariableForm(forms.Form):
     default = forms.CharField(
         max_length=DEFAULT_LENGTH,
         required=False,
-        help_text="What new players and rows get. Empty: zero, no, or blank. For a number a formula too, such as "
-        "=floor(average(wealth)), over the other players.",
+        label="Default, for whoever comes later",
+        help_text="Stays in the definition: what every player or row that is new gets on the day it comes, and what a "
+        "value is reset to. Empty: zero, no, or blank. For a number a formula too, such as =floor(average(wealth)), "
+        "over the other players.",
     )
     to = forms.CharField(
         max_length=DEFAULT_LENGTH,
         required=False,
-        label="Value to start with",
-        help_text="What everybody has now. Empty: the default.",
+        label="Starting value, for those who are here",
+        help_text="Given once, now, to everybody who plays, every row that there is, or the game. Empty: they get the "
+        "default, too.",
     )
     invalid = forms.ChoiceField(
         choices=list(INVALID.items()),
