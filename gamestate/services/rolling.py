@@ -105,7 +105,7 @@ def roll_on_page(*, text: str, by: Player, at: datetime, reason: str = "") -> li
     if len(reason) > REASON_LENGTH:
         raise RuleBroken(f"A reason has at most {REASON_LENGTH} characters.", status=400)
     if not may_roll(by):
-        raise RuleBroken("Only players roll dice.")
+        raise RuleBroken("Only players roll dice.", rule=_law(at).dice.rule)
     made = roll_in(text=text, by=by, at=at, where=Roll.Where.PAGE, where_pk=None, reason=reason)
     if not made:
         raise RuleBroken("There is nothing to roll in that; DICE6 would be something.", status=400)

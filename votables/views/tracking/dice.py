@@ -32,7 +32,8 @@ def dice(request: HttpRequest) -> HttpResponse:
     refusal, status = None, 200
     if request.method == "POST":
         if not request.user.is_authenticated:
-            raise RuleBroken("Sign in to roll dice.")
+            held = law_at(request.at)
+            raise RuleBroken("Sign in to roll dice.", rule=held.law.dice.rule if held else "")
         status = 400
         if form.is_valid():
             try:
