@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Count
 from django.urls import reverse
 
+from players import speech
 from players.models import Game, Mentorship, Player
 from players.notices.kinds import Kind
 from players.notices.telling import call_channels, saw, settled, tell
@@ -141,7 +142,7 @@ def _news(consequence: Mapping[str, object]) -> str:
     """What a consequence of a matter means for the throne, in words without a full stop; "" for any other."""
     if consequence.get("roster") == "end-dynasty":
         return f"{consequence['dynasty']} begins"
-    return str(consequence["said"]).rstrip(".") if consequence.get("roster") == "emperor" else ""
+    return speech.said(str(consequence["said"]).rstrip(".")) if consequence.get("roster") == "emperor" else ""
 
 
 def mantle_passed(post: Post, *, to: Player) -> None:

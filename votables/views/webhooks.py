@@ -16,6 +16,7 @@ from players.models.notices import URL_LENGTH
 from players.notices import channels
 from players.notices.inbox import webhooks as all_webhooks
 from players.notices.kinds import PUBLIC
+from players.speech import said_lazy
 from votables.views.resolving import admin_only
 
 
@@ -34,7 +35,7 @@ class WebhookForm(forms.Form):
     )
     kinds = forms.MultipleChoiceField(
         label="Tell it when",
-        choices=list(PUBLIC.items()),
+        choices=[(kind, said_lazy(words)) for kind, words in PUBLIC.items()],
         widget=forms.CheckboxSelectMultiple,
         help_text="Only what everybody may read on the site.",
     )
