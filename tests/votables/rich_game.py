@@ -55,7 +55,10 @@ def play() -> None:
         "[Core] Ties: Broken",
         commentary="*At last.*",
         amends=["core", "dynastic"],
-        changes=[{"op": "step", "text": "Wave to everybody."}],
+        changes=[
+            {"op": "step", "text": "Wave to everybody."},
+            {"op": "official", "do": "define", "definition": staged_officials.named("Walk")},
+        ],
     )
     say(last, carol, noon(39, minutes=1, microseconds=1), "I like `:against:` more than :for: it")
     say(last, david, noon(39, minutes=2), "Now I do not. :veto: @Alice, see [[Fish and Fowl]].")

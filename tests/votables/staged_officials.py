@@ -47,7 +47,7 @@ def play(admin: Player, author: Player, player: Player, *, at: datetime) -> None
     ending.report(official=ended, by=author, at=at, done=[0])
     answer = OfficialResponse.objects.get(pk=held["answer"])
     ending.count(response=answer, valid=False, by=author, at=at, reason="It names no boar.")
-    officials.define(by=admin, at=at, **{**HUNT, **_named("Race"), "lasts_hours": 60, "most_open": 2})
+    officials.define(by=admin, at=at, **{**HUNT, **named("Race"), "lasts_hours": 60, "most_open": 2})
     _post(player, at, "[Race] To the sea")
 
 
@@ -57,7 +57,7 @@ def hold_many_events(
     """`size` types and definitions of one, with as many posts, open, ended and closed by themselves, each with as many
     responses and other comments. Answers the pages that show them, by name."""
     types = [
-        officials.define(by=admin, at=at, **{**HUNT, **_named(f"Hunt-{number}")}, lasts_hours=24)
+        officials.define(by=admin, at=at, **{**HUNT, **named(f"Hunt-{number}")}, lasts_hours=24)
         for number in range(size)
     ]
     words = {
@@ -95,5 +95,5 @@ def hold_many_events(
     }  # fmt: skip
 
 
-def _named(name: str) -> dict[str, str]:
+def named(name: str) -> dict[str, str]:
     return {"name": name, "plural": f"{name}s", "mark": name}

@@ -16,13 +16,14 @@ from votables.docket import docket
 from votables.exporting import docket_document, export_game
 from votables.history.tables import NEVER, TABLES
 from votables.importing import import_game
+from votables.instituted import tidied
 from votables.judge.answer import answer
 from votables.judge.gamefile import read, read_object
 from votables.judge.judge import judge
 from votables.models import Comment, Post
 from votables.services import posting
 
-from . import rich_game, rich_gamestate
+from . import rich_game, rich_gamestate, staged_officials
 from .table import BEGINNING, HOUR, noon, person, propose, say, seat, write
 
 pytestmark = pytest.mark.django_db
@@ -185,7 +186,10 @@ def test_export_does_not_say_twice_what_the_matters_say(exported):
             "id": post.pk,
             "body": "Add a rule called Cats.",
             "commentary": "*At last.*",
-            "changes": [{"op": "step", "text": "Wave to everybody."}],
+            "changes": [
+                {"op": "step", "text": "Wave to everybody."},
+                {"op": "official", "do": "define", "definition": tidied(staged_officials.named("Walk"))},
+            ],
         }
     ]
     assert [row for row in history["post_versions"] if row["post"] == post.pk] == [

@@ -11,7 +11,7 @@ from votables.exporting import export_game
 from votables.judge.gamefile import GameFileError
 from votables.models import Comment, Draft, Post
 
-from . import rich_game
+from . import rich_game, staged_officials
 from .small_game import ALWAYS, SMALL, bring, counts, with_change
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +74,14 @@ def test_history_is_checked_as_strictly_as_the_rest(exported):
         "posts.2.changes": (
             [{"op": "revert", "revision": 10**9}],
             "history.posts[2].changes[0]: there is no revision 1000000000 in history",
+        ),
+        "posts.3.changes": (
+            [{"op": "official", "do": "retire", "type": 10**9}],
+            "history.posts[3].changes[0]: there is no type 1000000000 in history",
+        ),
+        "posts.4.changes": (
+            [{"op": "official", "do": "define", "definition": {**staged_officials.HUNT, "rule": 10**9}}],
+            "history.posts[4].changes[0]: there is no rule 1000000000 in history",
         ),
         "post_versions.0.number": (2, "history.post_versions[0]: the key"),
         "post_versions.0.post": (10**9, "history.post_versions[0].post: there is no post 1"),

@@ -12,7 +12,7 @@ from gamestate.models import Update
 from players.errors import RuleBroken
 from players.models import METADYNASTY, Dynasty, Game, Player, Reign
 from ruleset.law import LawError
-from ruleset.models import LawVersion, Revision
+from ruleset.models import LawVersion, Revision, Rule
 from ruleset.queries import read
 from votables.changes import read_change
 from votables.exporting import facts_of_game
@@ -21,6 +21,7 @@ from votables.history.folding import said_of_comment, said_of_post, said_of_vers
 from votables.history.tables import BY_NAME, MISSING, TABLES, Known, Misfit, Table, read_key
 from votables.importing.checks import check_names
 from votables.importing.storing import Rows
+from votables.instituted import TypeStep
 from votables.judge.gamefile import Document, GameFileError, write_object
 from votables.judge.strict import printable
 from votables.models import STANDARD_LABELS, Post
@@ -246,10 +247,18 @@ def _check_changes(values: list[Any], place: str, keys: Mapping[type[models.Mode
             raise GameFileError(f"{place}[{i}]: there is no revision {change.revision} in history")
         if change.update and change.update not in keys[Update]:
             raise GameFileError(f"{place}[{i}]: there is no update {change.update} in history")
-        if change.official is not None and change.official.type not in {0, *keys[OfficialType]}:
-            raise GameFileError(f"{place}[{i}]: there is no type {change.official.type} in history")
+        if change.official is not None:
+            _check_official(change.official, f"{place}[{i}]", keys)
         if change.when is not None and change.when.post and change.when.post not in keys[Post]:
             raise GameFileError(f"{place}[{i}]: there is no post {change.when.post} in history")
+
+
+def _check_official(step: TypeStep, place: str, keys: Mapping[type[models.Model], set[int]]) -> None:
+    if step.type and step.type not in keys[OfficialType]:
+        raise GameFileError(f"{place}: there is no type {step.type} in history")
+    rule = step.definition.get("rule")
+    if rule is not None and rule not in keys[Rule]:
+        raise GameFileError(f"{place}: there is no rule {rule} in history")
 
 
 # -- the whole
