@@ -28,9 +28,15 @@ def one_clock(get_response: GetResponse) -> GetResponse:
 
 def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
     """Speak of players and emperors in the words of the dynasty of `request.at`. It is looked up when a sentence first
-    needs it, and is the one that the page's frame shows."""
+    needs it, and is the one that the page's frame shows.
+
+    Which version of the game a page shows is read before anything else that it shows: what is kept of the page must not
+    be older than the version under which it is kept.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
+        if request.method in ("GET", "HEAD"):
+            outlook(request).read_version()
         with speaking(lambda text: spoken(text, lambda: words_of(outlook(request).dynasty))):
             return get_response(request)
 

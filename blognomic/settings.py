@@ -57,6 +57,9 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     # Development's server serves static files itself, from where they are written.
     *([] if DEBUG else ["whitenoise.middleware.WhiteNoiseMiddleware"]),
+    "django.middleware.gzip.GZipMiddleware",
+    # In development every page is made anew, so that it shows what was just written.
+    *([] if DEBUG else ["blognomic.whole_pages.whole_pages"]),
     "csp.middleware.CSPMiddleware",
     "blognomic.headers.further_headers",
     "blognomic.sizes.sizes",

@@ -20,9 +20,10 @@ class Box(StrEnum):
     ARCHIVED = "archived"
 
 
-def unread_of(player: Player) -> Coalesce:
-    """How many threads with something unread `player` has: an expression for any query that a page makes anyway."""
-    unread = Party.objects.filter(player=player.pk, newest__gt=F("seen")).order_by()
+def unread_of(player: int) -> Coalesce:
+    """How many threads with something unread the player of that key has: an expression for any query that a page makes
+    anyway."""
+    unread = Party.objects.filter(player=player, newest__gt=F("seen")).order_by()
     return Coalesce(Subquery(unread.values("player").annotate(number=Count("pk")).values("number")), 0)
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Count, F, Q, Subquery
+from django.db.models import Count, F, Q, QuerySet, Subquery
 from django.http import HttpRequest
 
 from gamestate.models import Roll
@@ -15,6 +15,7 @@ from players.errors import RuleBroken
 from players.mailbox import unread_of
 from players.models import Dynasty, Game, Player, Reign, RosterEvent
 from players.notices import inbox
+from players.written import Written
 from ruleset.law import Law
 from ruleset.law import model as law_model
 from ruleset.law.choices import code_of, is_choice, letters, place_of
@@ -316,6 +317,13 @@ def queue_of(game: Present) -> list[Case]:
     return [Case(post, rulings[str(pk)], game.held) for pk, post in game.held.posts.items()]
 
 
+def _game_of(player: int) -> QuerySet[Game]:
+    return Game.objects.filter(pk=1).annotate(unread=unread_of(player), notices=inbox.unread_of(player))
+
+
+_GAME_OF = Written(_game_of, keys=1)
+
+
 class Outlook:
     """The game at an instant as every page's frame shows it. Each part is looked up when it is first asked for."""
 
@@ -327,10 +335,13 @@ class Outlook:
     def game(self) -> Game | None:
         """The game; with it, in the same query, how many conversations hold something unread, and how many notices
         are unread."""
-        found = Game.objects.filter(pk=1)
-        if self.player is not None:
-            found = found.annotate(unread=unread_of(self.player), notices=inbox.unread_of(self.player))
-        return found.first()
+        if self.player is None:
+            return Game.objects.filter(pk=1).first()
+        return next(iter(_GAME_OF.rows(self.player.pk)), None)
+
+    def read_version(self) -> None:
+        """Look the game up, before anything else is read. One query."""
+        self.game  # noqa: B018 (kept by its property)
 
     @property
     def unread(self) -> int:

@@ -12,9 +12,9 @@ PAGE = 40
 LATEST_CALLS = 8
 
 
-def unread_of(player: Player) -> Coalesce:
-    """How many unread notices `player` has: an expression for any query that a page makes anyway."""
-    unread = Notice.objects.filter(to=player.pk, read_at__isnull=True).order_by()
+def unread_of(player: int) -> Coalesce:
+    """How many unread notices the player of that key has: an expression for any query that a page makes anyway."""
+    unread = Notice.objects.filter(to=player, read_at__isnull=True).order_by()
     return Coalesce(Subquery(unread.values("to").annotate(number=Count("pk")).values("number")), 0)
 
 

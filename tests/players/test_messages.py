@@ -22,7 +22,7 @@ def three():
 
 
 def unread(player: Player) -> int:
-    return Game.objects.annotate(unread=mailbox.unread_of(player)).get().unread
+    return Game.objects.annotate(unread=mailbox.unread_of(player.pk)).get().unread
 
 
 def subjects(player: Player, box: Box = Box.INBOX) -> list[str]:

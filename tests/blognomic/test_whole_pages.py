@@ -1,0 +1,170 @@
+"""What strangers read again is not made again, is never stale for longer than a second, and is never somebody's own."""
+
+import gzip
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils.http import http_date
+
+from blognomic.whole_pages import SHELF, Kept, Shelf
+from tests.votables.table import make_admin, noon, propose, seat, vote
+from votables.models import Post
+from votables.present import Present
+
+pytestmark = pytest.mark.django_db
+
+KEEPER = "blognomic.whole_pages.whole_pages"
+NAMES = ("Alice", "Bobby", "Carol", "David", "Ellen")
+
+
+@pytest.fixture(autouse=True)
+def kept_by_the_site(settings):
+    """The suite's settings are those of development, where nothing is kept."""
+    SHELF.clear()
+    settings.MIDDLEWARE = [KEEPER, *settings.MIDDLEWARE]
+    yield
+    SHELF.clear()
+
+
+@pytest.fixture
+def game():
+    players = seat(*NAMES)
+    propose(players[1], noon(1), "Cats")
+    return players
+
+
+@pytest.fixture
+def clock():
+    with time_machine.travel(noon(1, minutes=10), tick=False) as clock:
+        yield clock
+
+
+def get(path: str, client: Client | None = None, **headers: str):
+    """The response, with how often the database was asked."""
+    with CaptureQueriesContext(connection) as queries:
+        response = (client or Client()).get(path, headers=headers)
+    response.asked = len(queries)
+    return response
+
+
+def signed_in(player) -> Client:
+    client = Client()
+    client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def test_within_a_second_nothing_is_asked_and_later_only_whether_the_game_stands(game, clock):
+    first, again = get("/"), get("/")
+    clock.shift(timedelta(seconds=2))
+    later = get("/")
+    assert first.content == again.content == later.content
+    assert (again.asked, later.asked) == (0, 1)
+
+
+def test_a_vote_is_seen_after_a_second_at_the_latest(game, clock):
+    post = propose(game[2], noon(1), "Dogs")
+    before = get(post.get_absolute_url()).content
+    vote(post, noon(1, minutes=10), against=[game[3]])
+    clock.shift(timedelta(milliseconds=999))
+    within = get(post.get_absolute_url()).content
+    clock.shift(timedelta(milliseconds=1))
+    after = get(post.get_absolute_url()).content
+    assert within == before
+    assert after != before
+    assert b"1</b> AGAINST" in after
+
+
+def test_what_time_alone_changes_is_seen_after_a_second(game, clock):
+    post = Post.objects.get(title="Cats")
+    vote(post, noon(1, minutes=5), **{"for": game})
+    clock.move_to(noon(1, hours=12) - timedelta(milliseconds=500))
+    assert b"An admin may enact it now" not in get(post.get_absolute_url()).content
+    clock.shift(timedelta(seconds=1))
+    assert b"An admin may enact it now" in get(post.get_absolute_url()).content
+
+
+def test_distances_of_time_are_of_this_minute(game, clock):
+    assert b"10 minutes ago" in get("/").content
+    clock.shift(timedelta(minutes=3))
+    assert b"13 minutes ago" in get("/").content
+
+
+def test_whoever_is_signed_in_gets_a_page_of_their_own_that_nobody_else_gets(game, clock):
+    stranger = get("/").content
+    own = get("/", signed_in(game[3]))
+    assert b"David</span>" in own.content
+    assert own.headers["Cache-Control"] == "private"
+    assert get("/").content == stranger
+
+
+def test_a_signed_in_page_is_not_kept_when_it_comes_first(game, clock):
+    get("/", signed_in(make_admin(game[3])))
+    stranger = get("/")
+    assert b"Sign out" not in stranger.content
+    assert b"Dashboard" not in stranger.content
+
+
+def test_a_page_with_a_form_is_made_for_each_reader(game, clock):
+    first, second = get("/accounts/login/"), get("/accounts/login/")
+    assert first.cookies["csrftoken"].value != second.cookies["csrftoken"].value
+
+
+@pytest.mark.parametrize("path", ["/posts/999999/", "/nowhere/", "/dashboard/"])
+def test_what_is_refused_is_not_kept(game, clock, path):
+    assert get(path).status_code in (302, 404)
+    assert SHELF.bytes == 0
+
+
+def test_questions_of_one_path_are_pages_of_their_own(game, clock):
+    all_posts, failed = get("/archive/"), get("/archive/?status=failed")
+    assert b"Cats</a>" in all_posts.content
+    assert get("/archive/?status=failed").content == failed.content != all_posts.content
+
+
+def test_a_reader_who_has_the_page_is_told_so(game, clock):
+    first = get("/")
+    again = get("/", **{"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert get("/", **{"If-None-Match": 'W/"other"'}).status_code == 200
+
+
+def test_a_page_goes_out_compressed_to_who_reads_that(game, clock):
+    plain, packed = get("/"), get("/", **{"Accept-Encoding": "gzip, br"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain.content
+    assert packed.headers["Content-Length"] == str(len(packed.content))
+    assert {"Cookie", "Accept-Encoding"} <= {word.strip() for word in plain.headers["Vary"].split(",")}
+
+
+def test_headers_of_safety_are_on_kept_pages_too(game, clock):
+    first, again = get("/"), get("/")
+    assert again.asked == 0
+    for name in ("X-Frame-Options", "X-Content-Type-Options", "Content-Security-Policy"):
+        assert again.headers[name] == first.headers[name]
+
+
+def test_a_head_is_answered_without_a_body(game, clock):
+    get("/")
+    response = Client().head("/", headers={"If-Modified-Since": http_date(0)})
+    assert (response.status_code, response.content) == (200, b"")
+
+
+def test_the_shelf_lets_go_of_what_was_not_asked_for_longest():
+    shelf = Shelf(most=250)
+    page = Kept({}, b"x" * 100, b"", "tag", Present(1, noon(1)), noon(1))
+    for name in ("a", "b"):
+        shelf.put((name,), page)
+    shelf.get(("a",))
+    shelf.put(("c",), page)
+    assert [bool(shelf.get((name,))) for name in "abc"] == [True, False, True]
+    assert shelf.bytes == 200
+
+
+def test_a_page_longer_than_the_shelf_is_not_left_on_it():
+    shelf = Shelf(most=50)
+    shelf.put(("a",), Kept({}, b"x" * 100, b"", "tag", Present(1, noon(1)), noon(1)))
+    assert (shelf.get(("a",)), shelf.bytes) == (None, 0)
