@@ -142,8 +142,8 @@ def _count(limit: RateLimitItem, *who: str) -> float | None:
         if limiter().hit(limit, *who):
             return None
         return limiter().get_window_stats(limit, *who).reset_time
-    except StorageError:
-        log.exception("The limits are not kept: the shared cache does not answer.")
+    except StorageError as error:
+        log.error("The limits are not kept: the shared cache does not answer (%s).", error)
         return None
 
 

@@ -31,12 +31,12 @@ class Command(BaseCommand):
             raise CommandError(
                 "DEBUG must be 0 where the site is served to others; `make run` serves it to you."
             )
-        call_command("check", deploy=True)
+        call_command("check", deploy=True, stdout=self.stderr)
         if not no_migrate:
             try:
                 with one_at_a_time(connection):
                     call_command("migrate", interactive=False, verbosity=0)
-            except Error as error:
+            except (Error, OSError) as error:
                 raise CommandError(f"The database cannot be migrated: {error}") from None
         connection.close()
         if getattr(connection, "pool", None):

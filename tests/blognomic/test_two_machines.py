@@ -1,0 +1,149 @@
+"""Two web machines with one database, as in production: what one has taken, the other shows at once."""
+
+import json
+import re
+import time
+from collections.abc import Iterator
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.db import transaction
+from django.utils import timezone
+
+from players.services import lock_game
+from tests.votables.table import propose, seat
+from votables.models import Comment, Post
+
+from .servers import Machine, Visitor, database_url, give_password
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def machines(transactional_db, tmp_path) -> Iterator[list[Machine]]:
+    """Two machines that were started at the same time."""
+    started = [Machine(tmp_path / name, DATABASE_URL=database_url()) for name in ("first", "second")]
+    try:
+        for machine in started:
+            machine.wait_until_ready()
+        yield started
+    finally:
+        for machine in started:
+            machine.destroy()
+
+
+def confirm_addresses(*players) -> None:
+    for player in players:
+        EmailAddress.objects.create(user=player, email=player.email, verified=True, primary=True)
+
+
+def check_what_it_wrote(machine: Machine) -> None:
+    """`check --deploy` was content, and from then on each line is a document."""
+    checked, *lines = machine.said().splitlines()
+    assert checked == "System check identified no issues (2 silenced)."
+    written = [json.loads(line) for line in lines]
+    assert {(line["message"], line["request_id"]) for line in written} >= {("Using worker: gthread", "")}
+    assert [line["path"] for line in written if line["message"] == "GET /ready/ 200"] == ["/ready/"]
+
+
+def check_static_files(machine: Machine) -> None:
+    """The sprite keeps its name, which rendered texts hold, and is asked after; all else has a hash and is kept."""
+    page = machine.ask("GET", "/accounts/login/").text
+    style = re.search(r'href="(/static/site\.[0-9a-f]{12}\.css)"', page)[1]
+    assert '<use href="/static/icons.svg#' in page and "/static/icons." not in page.replace(
+        "/static/icons.svg#", ""
+    )
+    kept = {
+        path: (answer.status, answer.headers["Cache-Control"], answer.headers["Content-Encoding"])
+        for path in ("/static/icons.svg", style)
+        for answer in [machine.ask("GET", path, Accept_Encoding="gzip")]
+    }
+    assert kept == {
+        "/static/icons.svg": (200, "max-age=300, public", "gzip"),
+        style: (200, "max-age=315360000, public, immutable", "gzip"),
+    }
+
+
+def check_headers(machine: Machine) -> None:
+    """What browsers are told with each page, and that they are sent to HTTPS."""
+    headers = machine.ask("GET", "/accounts/login/", X_Request_ID="by-the-proxy").headers
+    assert set(headers["Content-Security-Policy"].split("; ")) == {
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'",
+        "connect-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+        "upgrade-insecure-requests",
+    }  # fmt: skip
+    assert "camera=()" in headers["Permissions-Policy"]
+    told = {
+        "Strict-Transport-Security": "max-age=31536000",
+        "X-Content-Type-Options": "nosniff",
+        "X-Frame-Options": "DENY",
+        "Referrer-Policy": "same-origin",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "X-Request-ID": "by-the-proxy",
+    }
+    assert {name: headers[name] for name in told} == told
+    away = machine.ask("GET", "/queue/?page=2", X_Forwarded_Proto="http")
+    assert (away.status, away.headers["Location"]) == (301, "https://blog.example/queue/?page=2")
+    assert machine.ask("POST", "/accounts/login/", Content_Length="2000001").status == 413
+
+
+def tally(page: str) -> int:
+    """How many votes FOR the page of the proposal shows."""
+    return len(re.findall(r'class="icon icon-for" role="img"', page))
+
+
+def test_a_game_on_two_machines(machines):
+    first, second = machines
+    check_what_it_wrote(first)
+    check_static_files(first)
+    check_headers(first)
+    alice, bobby, *_ = people = seat("Alice", "Bobby", "Carol", "David", "Ellen")
+    give_password(*people)
+    confirm_addresses(*people)
+    proposal = f"/posts/{propose(bobby, timezone.now(), 'Cats').pk}/"
+    reader, voter = Visitor(), Visitor()
+
+    # Signed in on the first machine is signed in on the second, which takes a post that both show.
+    assert voter.sign_in(first, alice).status == 302
+    assert {"HttpOnly", "Secure", "SameSite=Lax"} <= voter.kept_as["sessionid"]
+    assert {"Secure", "SameSite=Lax"} <= voter.kept_as["csrftoken"]
+    voter.get(second, "/posts/new/")
+    posted = voter.post(
+        second, "/posts/new/", category="", title="Two machines", body="One game.", act="publish"
+    )
+    address = posted.headers["Location"]
+    post = Post.objects.get(title="Two machines")
+    assert (posted.status, address) == (302, f"/posts/{post.pk}/")
+    shown = [reader.get(machine, path).text for machine in machines for path in (address, "/")]
+    assert all("One game." in page for page in shown)
+
+    # Each has shown the proposal before the vote; a vote on either is on the next page of the other.
+    before = [tally(reader.get(machine, proposal).text) for machine in machines]
+    voted = voter.post(first, f"{proposal}comment/", text="Meow :for:", confirmed="on")
+    assert (voted.status, Comment.objects.get(text="Meow :for:").author) == (302, alice)
+    assert tally(reader.get(second, proposal).text) > before[1]
+    assert "Meow" in reader.get(second, proposal).text
+    voted = voter.post(second, f"{proposal}comment/", text="Woof :against:", confirmed="on")
+    assert voted.status == 302
+    assert "Woof" in reader.get(first, proposal).text
+
+    # Signed out on one is signed out on the other.
+    assert voter.post(second, "/accounts/logout/").status == 302
+    assert voter.get(first, "/drafts/").headers["Location"] == "/accounts/login/?next=/drafts/"
+
+    # A machine that is stopped while it works takes nothing more, and finishes what it has.
+    voter.sign_in(first, alice)
+    with transaction.atomic():
+        lock_game()
+        line = voter.begin_post(first, f"{proposal}comment/", text="The last word.")
+        time.sleep(0.3)  # for the request to arrive and to wait for the lock
+        first.process.terminate()
+        first.wait_to_say("Handling signal: term")
+        assert first.process.poll() is None
+    assert first.read(line).status == 302
+    assert first.process.wait(30) == 0
+    with pytest.raises(ConnectionRefusedError):
+        first.ask("GET", "/health/")
+    assert "The last word." in reader.get(second, proposal).text
+    assert second.stop() == 0
