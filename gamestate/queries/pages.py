@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from gamestate.models import Entry, Page
 
@@ -33,6 +33,15 @@ def live_pages() -> QuerySet[Page]:
 def retired_pages() -> QuerySet[Page]:
     """The pages that were removed, the last first."""
     return Page.objects.filter(retired_at__isnull=False).order_by("-retired_at", "-pk")
+
+
+def pages_then(at: datetime) -> list[Version]:
+    """The pages that there were at `at` (UTC), as they stood, by title. One query."""
+    last = Entry.objects.filter(about=Entry.About.PAGE, at__lte=at, page=OuterRef("page")).order_by("-pk")
+    entries = Entry.objects.filter(pk=Subquery(last.values("pk")[:1]), new__isnull=False)
+    found = entries.select_related("page", "update", "update__by")
+    versions = [_version(entry, 0) for entry in found]
+    return sorted(versions, key=lambda each: (each.title.casefold(), each.key))
 
 
 def page_called(key: str) -> Page | None:

@@ -9,6 +9,7 @@ from gamestate.queries.pages import (
     Version,
     live_pages,
     page_called,
+    pages_then,
     retired_pages,
     version_at,
     versions_of,
@@ -20,8 +21,14 @@ from players.differing import as_html, word_diff
 
 @require_safe
 def pages(request: HttpRequest) -> HttpResponse:
-    """All pages."""
-    return render(request, "gamestate/pages.html", {"pages": live_pages(), "retired": retired_pages()})
+    """All pages, or those that there were at an instant."""
+    past = asked_instant(request)
+    context = (
+        {"past": past, "versions": pages_then(past)}
+        if past
+        else {"pages": live_pages(), "retired": retired_pages()}
+    )
+    return render(request, "gamestate/pages.html", context)
 
 
 @require_safe

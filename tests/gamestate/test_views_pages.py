@@ -140,6 +140,28 @@ def test_an_earlier_version_is_brought_back_as_an_edit_of_its_own(three_versions
     assert "Brings back version 1" in words(history) and b"?version=" not in history.content
 
 
+def test_the_list_of_pages_is_shown_as_of_its_time(three_versions):
+    alice, bobby, *_ = three_versions
+    browser(bobby).post("/gamestate/new-page/", {"key": "map", "title": "A Map", "text": ""})
+    browser(alice).post(f"{GALLERY}remove/")
+    with time_machine.travel(noon(4), tick=False):
+        told = {}
+        for at in ("2026-03-04T11:00:00Z", "2026-03-04T12:30:00Z", "2026-03-05T12:00:00Z"):
+            page = browser(bobby).get(f"/gamestate/pages/?at={at}")
+            told[at] = [(each.title, each.text) for each in page.context["versions"]]
+            assert b"/gamestate/new-page/" not in page.content
+        assert told == {
+            "2026-03-04T11:00:00Z": [],
+            "2026-03-04T12:30:00Z": [("The Gallery", "One thief")],
+            "2026-03-05T12:00:00Z": [("A Map", "")],
+        }
+        assert "There were no pages then" in words(browser().get("/gamestate/pages/?at=2026-03-04T11:00:00Z"))
+        assert browser().get("/gamestate/pages/?at=nonsense").status_code == 400
+        key = Page.objects.get(key="gallery").pk
+        then = browser().get("/gamestate/pages/?at=2026-03-04T12:30:00Z").content.decode()
+        assert f'href="/gamestate/pages/{key}/?at=2026-03-04T12:30:00Z"' in then
+
+
 def test_bringing_a_version_back_overwrites_no_edit_made_meanwhile(three_versions):
     _, bobby, carol, *_ = three_versions
     reader, link = browser(carol), f"{GALLERY}edit/?version=1"
