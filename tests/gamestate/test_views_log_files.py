@@ -175,6 +175,14 @@ def test_hidden_values_are_in_the_files_of_those_alone_who_see_them(players, sto
     assert told_by(browser(bobby), f"variable={motive}&kind=change") == []
 
 
+def test_formulas_are_helped_with_what_their_writer_may_read(players):
+    alice, bobby, *_ = players
+    track(define("suspicion", audience="emperor"), by=alice, at=noon(2))
+    for who, known in ((bobby, False), (alice, True)):
+        page = browser(who).get(f"/gamestate/edit/?player={bobby.pk}").content.decode()
+        assert ("<code>wealth</code>" in page, "<code>suspicion</code>" in page) == (True, known)
+
+
 def test_what_was_hidden_once_stays_hidden_when_the_variable_is_made_public(players, story):
     alice, bobby, carol, *_ = players
     told = {"name": "Motive", "kind": "text", "blank": True, "audience": "all"}

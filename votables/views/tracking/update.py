@@ -217,7 +217,7 @@ def _page(
         "taken": [str(one) for one in request.POST.getlist("action")],
         "suggest": suggestions(state),
         "next": request.POST.get("next") or request.GET.get("next") or "",
-        "names": _names(state),
+        "names": _names(tables),
         "people": state.players(idle=True) if state.of_scope("player") else [],
         "tables": tables.tables(),
         "has_game": bool(state.of_scope("game")),
@@ -228,11 +228,11 @@ def _page(
     return render(request, "gamestate/edit.html", context, status=status)
 
 
-def _names(state) -> list[tuple[str, str]]:
-    """What formulas may name: keys with what they mean, for the help beside the form."""
+def _names(tables: Tables) -> list[tuple[str, str]]:
+    """What formulas of the reader may name: keys with what they mean, for the help beside the form."""
     return [
         (variable.key, variable.definition.name)
         for scope in ("player", "game")
-        for variable in state.of_scope(scope)
-        if variable.definition.kind in ("whole", "decimal", "yes_no")
+        for variable in tables.state.of_scope(scope)
+        if variable.definition.kind in ("whole", "decimal", "yes_no") and tables.sight(variable, "")
     ]
