@@ -63,13 +63,18 @@ def again(frequency: Frequency, takings: Sequence[Taken], *, by: int, at: dateti
     return Again(when, because)
 
 
+def whole_minute(at: datetime) -> datetime:
+    """The instant in UTC, rounded up to the minute: from then on, what is allowed from `at` on is allowed."""
+    whole = at.astimezone(UTC).replace(second=0, microsecond=0)
+    return whole if whole == at else whole + timedelta(minutes=1)
+
+
 def refusal(name: str, who: str, found: Again, at: datetime) -> str:
     """What stands in the way, for people: "Bobby took Forage at 08:05; you may do this again at 18:05 on 22 November
     (UTC)". The instant of another day is dated; the one from which it is allowed is rounded up to the minute."""
     assert found.because is not None
     taken, now = found.because.at.astimezone(UTC), at.astimezone(UTC)
     day = "" if taken.date() == now.date() else f" on {taken.day} {taken:%B}"
-    whole = found.at.astimezone(UTC).replace(second=0, microsecond=0)
-    when = whole if whole == found.at else whole + timedelta(minutes=1)
+    when = whole_minute(found.at)
     again_at = f"{when:%H:%M} on {when.day} {when:%B}"
     return f"{who} took {name} at {taken:%H:%M}{day}; you may do this again at {again_at} (UTC)."

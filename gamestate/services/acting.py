@@ -8,7 +8,7 @@ from django.db.models import Max
 from django.urls import reverse
 from django.utils.text import slugify
 
-from gamestate.frequency import Taken, again, looks_back, refusal
+from gamestate.frequency import Taken, again, looks_back, refusal, whole_minute
 from gamestate.models import LimitedAction, Taking, Update
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
 from gamestate.queries.acting import frequencies
@@ -133,7 +133,9 @@ def take(
     found = again(frequency, [Taken(*one) for one in lately], by=by.pk, at=at)
     if found.because is not None:
         who = "You" if found.because.by == by.pk else str(Player.objects.get(pk=found.because.by))
-        raise RuleBroken(refusal(action.name, who, found, at), rule=frequency.rule, when=found.at)
+        raise RuleBroken(
+            refusal(action.name, who, found, at), rule=frequency.rule, when=whole_minute(found.at)
+        )
     return Taking.objects.create(action=action, by=by, at=at, comment=comment.strip(), update=update)
 
 
