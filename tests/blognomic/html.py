@@ -1,11 +1,19 @@
-"""A strict reader of HTML for tests: every element closed in its turn, no id twice, nothing that a policy without
-unsafe-inline would refuse."""
+"""A strict reader of HTML for tests: every element closed in its turn, no id twice; and what a Content-Security-Policy
+without unsafe-inline would refuse."""
 
+import re
 from collections import Counter
 from html.parser import HTMLParser
 
 VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
 OPTIONAL_END = {"li", "p", "option"}
+SCRIPT = re.compile(r"<script\b([^>]*)>", re.IGNORECASE)
+INLINE = {
+    "a style attribute": re.compile(r"<[a-z][^<>]*\sstyle\s*=", re.IGNORECASE),
+    "a style element": re.compile(r"<style\b", re.IGNORECASE),
+    "an event attribute": re.compile(r"<[a-z][^<>]*\son[a-z]+\s*=", re.IGNORECASE),
+    "a javascript: address": re.compile(r"javascript:", re.IGNORECASE),
+}
 
 
 class Strict(HTMLParser):
@@ -55,3 +63,12 @@ def read(page: str) -> Strict:
                 if name not in reader.ids:
                     reader.faults.append(f'<{tag} {attribute}="{name}"> points at nothing')
     return reader
+
+
+def inline_in(html: str) -> list[str]:
+    """The scripts and styles that are written into `html`, by what they are."""
+    found = [what for what, pattern in INLINE.items() if pattern.search(html)]
+    for attributes in SCRIPT.findall(html):
+        if "src=" not in attributes and "application/json" not in attributes:
+            found.append("an inline script")
+    return found

@@ -5,7 +5,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 
 from players.models import Player
-from tests.blognomic.html import read
+from tests.blognomic.html import inline_in, read
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +51,7 @@ def framed(page: str) -> list[str]:
     if classes != ["site", "content", "site-footer"]:
         reader.faults.append(f"not in our frame: {classes}")
     unstyled = [attrs for tag, attrs in reader.elements if tag == "button" and not attrs.get("class")]
-    return reader.faults + [f"a button without a look: {attrs}" for attrs in unstyled]
+    return reader.faults + [f"a button without a look: {attrs}" for attrs in unstyled] + inline_in(page)
 
 
 @pytest.mark.parametrize("path", FOR_GUESTS)

@@ -21,6 +21,7 @@ from gamestate.models import (
 )
 from players.models import AdminAct, Block, Dynasty, Mentorship, Message, Order, Player, RosterEvent
 from players.notices.kinds import KINDS
+from tests.blognomic.html import inline_in
 from votables.models import Comment, Draft, Post, PostVersion, Resolution
 from votables.official_models import OfficialAct, OfficialPost, OfficialResponse, OfficialType
 
@@ -536,7 +537,6 @@ def test_nothing_is_done_without_the_forms_token(stage, method, route, things, e
     assert (response.status_code, counts()) == (403, before)
 
 
-def asked_once() -> list[tuple[str, str, str, list[str]]]:
 # Refused by whoever looks after the site; letters; and what belongs to a type that was defined without a rule.
 OF_THE_SITE = {
     "notices:test_webhook", "notices:remove_webhook", "players:write",
@@ -544,6 +544,7 @@ OF_THE_SITE = {
 }  # fmt: skip
 
 
+def asked_once() -> list[tuple[str, str, str, list[str]]]:
     """Who asks for what in one round: for each page the stranger and the emperor, who plays, too, or else the first who
     sees it; and what is sent by the first whom it is refused, which changes nothing."""
     found = []
