@@ -13,6 +13,8 @@ from contextvars import ContextVar
 from typing import Any
 
 from django.conf import settings
+from django.core.signals import request_finished
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -36,28 +38,26 @@ def request_ids(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponse:
         offered = request.META.get("HTTP_X_REQUEST_ID", "") if settings.BEHIND_PROXY else ""
         request.id = offered if OFFERED.fullmatch(offered) else secrets.token_hex(16)
-        token = _request_id.set(request.id)
+        _request_id.set(request.id)
         begun = time.perf_counter()
-        try:
-            response = get_response(request)
-            response["X-Request-ID"] = request.id
-            _access.info(
-                "%s %s %s",
-                request.method,
-                shown := _path_of(request),
-                response.status_code,
-                extra={
-                    "method": request.method,
-                    "path": shown,
-                    "status": response.status_code,
-                    "milliseconds": round(1000 * (time.perf_counter() - begun), 1),
-                },
-            )
-        finally:
-            _request_id.reset(token)
+        response = get_response(request)
+        response["X-Request-ID"] = request.id
+        said = {
+            "method": request.method,
+            "path": _path_of(request),
+            "status": response.status_code,
+            "milliseconds": round(1000 * (time.perf_counter() - begun), 1),
+        }
+        _access.info("%(method)s %(path)s %(status)s", said, extra=said)
         return response
 
     return middleware
+
+
+@receiver(request_finished)
+def _forget_the_request(**kwargs: object) -> None:
+    """The answer has been sent; Django writes a line of its own for some before that."""
+    _request_id.set("")
 
 
 def _path_of(request: HttpRequest) -> str:

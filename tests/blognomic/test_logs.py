@@ -123,11 +123,17 @@ def test_a_fault_of_the_site_is_written_with_the_id_of_its_request(lines, client
     settings.BEHIND_PROXY = 1
     client.raise_request_exception = False
     monkeypatch.setattr("blognomic.health._what_is_missing", lambda: 1 / 0)
-    answer = client.get("/ready/", headers={"X-Request-ID": "proxy-1.2_3"})
+    broken = client.get("/ready/", headers={"X-Request-ID": "proxy-1.2_3"})
+    monkeypatch.setattr("blognomic.health._what_is_missing", lambda: "Nothing is there.")
+    client.get("/ready/", headers={"X-Request-ID": "proxy-1.2_4"})
+    logging.getLogger("votables").warning("Between requests")
     written = [json.loads(line) for line in lines.getvalue().splitlines()]
 
-    assert (answer.status_code, answer["X-Request-ID"]) == (500, "proxy-1.2_3")
+    assert (broken.status_code, broken["X-Request-ID"]) == (500, "proxy-1.2_3")
     assert [(one["logger"], one["request_id"]) for one in written] == [
         ("django.request", "proxy-1.2_3"),
         ("blognomic.access", "proxy-1.2_3"),
+        ("blognomic.access", "proxy-1.2_4"),
+        ("django.request", "proxy-1.2_4"),
+        ("votables", ""),
     ]

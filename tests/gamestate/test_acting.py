@@ -103,9 +103,9 @@ def test_a_refusal_names_the_rule_and_the_instant(players):
     )
     assert take(action, alice, noon(1, hours=11)).by == alice
     assert take(action, bobby, noon(1, hours=20)).at == noon(1, hours=20)
-    take(action, bobby, noon(2, hours=8, seconds=1))
-    found = refused(take, action, bobby, noon(2, hours=9))
-    assert "again at 06:01 on 6 March" in found.sentence and found.when == noon(2, hours=18, minutes=1)
+    take(action, bobby, noon(3, hours=8, seconds=1))
+    found = refused(take, action, bobby, noon(3, hours=9))
+    assert "again at 06:01 on 6 March" in found.sentence and found.when == noon(3, hours=18, minutes=1)
 
 
 def test_a_refusal_of_a_communal_action_names_who_took_it(players):
