@@ -11,6 +11,7 @@ from players.speech import said_lazy
 from ruleset.synonyms import Words, plural
 from ruleset.tree import Node
 from votables.models import TITLE_LENGTH
+from votables.official_models import OfficialType
 from votables.services.ascending import THEME_LENGTH, WORD_LENGTH, Address
 from votables.services.posting import BODY_LENGTH
 
@@ -66,6 +67,13 @@ class AscensionForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         help_text="Those that rules which stay allow so and so often. All others are retired.",
     )
+    keep_types = forms.TypedMultipleChoiceField(
+        label="Types of official posts that stay",
+        required=False,
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Nobody can post one of another type any more. What was posted can still be ended.",
+    )
     pages = forms.CharField(
         label="New tracking pages",
         required=False,
@@ -81,6 +89,7 @@ class AscensionForm(forms.Form):
         cases: Sequence[Node],
         state: State,
         actions: Sequence[LimitedAction],
+        types: Sequence[OfficialType],
         **kwargs,
     ):
         super().__init__(*args, **kwargs)
@@ -95,6 +104,7 @@ class AscensionForm(forms.Form):
         self.fields["keep_actions"].choices = [
             (action.key, f"{action.name} ({action.frequency})") for action in actions
         ]
+        self.fields["keep_types"].choices = [(str(one.pk), one.plural) for one in types]
         self.cases = {f"case_{rule.key}": rule for rule in cases}
         for name, rule in self.cases.items():
             default = "active" if rule.default_is_active else "inactive"
@@ -131,6 +141,7 @@ class AscensionForm(forms.Form):
             },
             keep_tracked=frozenset(said["keep_tracked"]),
             keep_actions=frozenset(said["keep_actions"]),
+            keep_types=frozenset(said["keep_types"]),
             pages=[line.strip() for line in said["pages"].splitlines() if line.strip()],
         )
 

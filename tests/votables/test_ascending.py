@@ -13,7 +13,8 @@ from ruleset.tree import Node, Tree
 from tests.gamestate.tracker import define, track
 from votables.docket import docket
 from votables.models import Category, Post, Status
-from votables.services import founding, posting, resolving
+from votables.official_models import OfficialType
+from votables.services import founding, officials, posting, resolving
 from votables.services.ascending import Address
 from votables.services.mantle import pass_mantle
 
@@ -225,10 +226,24 @@ def test_the_address_is_shown_before_it_is_made_and_done_when_it_is_sent_from_th
         LimitedAction.objects.create(
             key=key_of, name=name, frequency="daily", made_at=noon(0), retired_at=gone
         )
+    # Two that dynastic rules define, and one of the core rules.
+    types = [
+        officials.define(
+            by=won[0],
+            at=noon(0),
+            name=name,
+            plural=f"{name}s",
+            mark=name,
+            rule=int(key(rule)) if rule else None,
+        )
+        for name, rule in (("Hunt", "Snow"), ("Race", ""), ("Trial", "Idle Players"))
+    ]
     client.force_login(bobby)
     with time_machine.travel(noon(3), tick=False):
         page = client.get("/posts/ascend/").content.decode()
         assert "Dynastic rules that stay" in page
+        assert [f'value="{one.pk}"' in page for one in types] == [True, True, True]
+        assert f'value="{types[2].pk}" id="id_keep_types_2" checked' in page.replace("  ", " ")
         assert [f'value="{name}"' in page for name in ("dig", "sleep", "long_gone")] == [True, True, False]
         sent = {
             "title": "Ascension Address: The Snow",
@@ -238,6 +253,7 @@ def test_the_address_is_shown_before_it_is_made_and_done_when_it_is_sent_from_th
             "keep": [key("Gold")],
             "keep_tracked": ["gold"],
             "keep_actions": ["dig"],
+            "keep_types": [types[0].pk, types[2].pk],
         }
         shown = client.post("/posts/ascend/", {**sent, "step": "preview"})
         text = shown.content.decode()
@@ -245,6 +261,7 @@ def test_the_address_is_shown_before_it_is_made_and_done_when_it_is_sent_from_th
         assert ("Keepers" in text, "Idle Keepers" in text, "Make this address" in text) == (True, True, True)
         assert "No longer tracked, and still readable: Luck." in text
         assert "Actions that can be taken no more: Sleep." in text
+        assert "Official posts that can be posted no more: Races." in text
         assert Dynasty.objects.count() == 1
         refused = client.post("/posts/ascend/", {**sent, "emperor": "Keeper", "step": "publish"})
         assert (refused.status_code, "must differ" in refused.content.decode()) == (403, True)
@@ -258,6 +275,11 @@ def test_the_address_is_shown_before_it_is_made_and_done_when_it_is_sent_from_th
         "dig": None,
         "sleep": noon(3),
         "long_gone": noon(1),
+    }
+    assert dict(OfficialType.objects.values_list("name", "retired_at")) == {
+        "Hunt": None,
+        "Race": noon(3),
+        "Trial": None,
     }
 
 

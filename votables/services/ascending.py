@@ -23,6 +23,8 @@ from ruleset.special_cases import not_by_default
 from ruleset.synonyms import PLAIN, RULE, Words, ascended, objections
 from ruleset.tree import Node, Tree, kind_of
 from votables.models import Post
+from votables.official_models import OfficialType
+from votables.services.officials import retire_all_but
 
 VICTORY = "Victory and Ascension"
 WORD = re.compile(r"[^\W_]+(?:[ '’-][^\W_]+)*")
@@ -37,8 +39,8 @@ class Address:
 
     `words`: the new ones (None: those of before stay). `keep`: the keys of the dynastic rules that stay.
     `special_cases`: the status of those that are not to have their default, by their names in the ruleset.
-    `keep_tracked`: the keys of variables, tables and pages that stay, `keep_actions` those of limited actions; `pages`:
-    titles of new tracking pages.
+    `keep_tracked`: the keys of variables, tables and pages that stay, `keep_actions` those of limited actions,
+    `keep_types` those of types of official posts; `pages`: titles of new tracking pages.
     """
 
     theme: str = ""
@@ -47,6 +49,7 @@ class Address:
     special_cases: Mapping[str, bool] = field(default_factory=dict)
     keep_tracked: frozenset[str] = frozenset()
     keep_actions: frozenset[str] = frozenset()
+    keep_types: frozenset[int] = frozenset()
     pages: Sequence[str] = ()
 
 
@@ -76,6 +79,13 @@ def words_of(dynasty: Dynasty | None) -> Words:
 def dynastic_rules(tree: Tree) -> list[Node]:
     """The rules that an address keeps or repeals, those of the dynastic sections."""
     return [rule for section in tree.sections if kind_of(section) == "dynastic" for rule in section.children]
+
+
+def outlasting(types: Sequence[OfficialType], tree: Tree) -> list[OfficialType]:
+    """The types of official posts that a rule defines which no Ascension Address repeals, as core rules do."""
+    dynastic = {node.key for rule in dynastic_rules(tree) for node in rule.walk()}
+    lasting = {node.key for node in tree.walk()} - dynastic
+    return [one for one in types if str(one.rule) in lasting]
 
 
 def special_case_rules(tree: Tree) -> list[Node]:
@@ -169,6 +179,7 @@ def complete(post: Post, address: Address) -> Dynasty:
     _switch(found.after, post)
     kept = {"keep": address.keep_tracked, "keep_actions": address.keep_actions}
     retire_all(by=by, at=at, comment=why, link=link, **kept)
+    retire_all_but(address.keep_types, at=at)
     if address.pages:
         enact(
             steps=[

@@ -1,6 +1,6 @@
 """Types of official posts, which posts are of a type, and which comments respond to them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -98,6 +98,11 @@ def put_away(*, type: OfficialType, by: Player, at: datetime, why: str = "", lin
     link = link or type.get_absolute_url()
     log_act(by=by, at=at, act="retire", sentence=f"retired {type.plural}", reason=why, link=link)
     return type
+
+
+def retire_all_but(keep: Collection[int], *, at: datetime) -> None:
+    """Retire the types of a dynasty that has ended, but those of these keys. The game is locked."""
+    OfficialType.objects.filter(retired_at__isnull=True).exclude(pk__in=keep).update(retired_at=at)
 
 
 def bring_back(*, type: OfficialType, by: Player, at: datetime, why: str, link: str) -> OfficialType:

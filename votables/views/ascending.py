@@ -1,6 +1,7 @@
 """Between two dynasties: the Ascension Address, shown before it is made, and the passing of the mantle."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -8,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from gamestate.models import LimitedAction
 from gamestate.queries.acting import live_actions
 from gamestate.queries.snapshot import state_now
 from gamestate.values.coming import retiring
@@ -21,6 +21,7 @@ from votables.ascension_forms import AscensionForm, MantleForm
 from votables.docket import docket
 from votables.fair_play import check_post
 from votables.models import Category
+from votables.official_models import OfficialType
 from votables.proposed import MANY, ShownDifference, words_between
 from votables.queries import outlook
 from votables.services import ascending, mantle, posting
@@ -44,11 +45,14 @@ def ascend(request: HttpRequest) -> HttpResponse:
         "cases": ascending.special_case_rules(tree),
         "state": state,
         "actions": live_actions(),
+        "types": list(OfficialType.objects.filter(retired_at__isnull=True)),
     }
     if request.method != "POST":
         words = ascending.words_of(dynasty_at(request.at))
         names = ("player", "players", "emperor", "emperors")
-        form = AscensionForm(initial={name: getattr(words, name) for name in names}, **parts)
+        initial: dict[str, object] = {name: getattr(words, name) for name in names}
+        initial["keep_types"] = [str(one.pk) for one in ascending.outlasting(parts["types"], tree)]
+        form = AscensionForm(initial=initial, **parts)
         return render(request, "votables/ascend.html", {"leave": leave, "form": form})
     form = AscensionForm(request.POST, **parts)
     context, status = {"leave": leave, "form": form}, 400
@@ -58,7 +62,7 @@ def ascend(request: HttpRequest) -> HttpResponse:
         try:
             ascending.check(address, found)
             # What it would do stays in sight when something is asked about it.
-            context |= _foreseen(found, address, state, parts["actions"])
+            context |= _foreseen(found, address, parts)
             if request.POST.get("step") == "publish":
                 said = form.cleaned_data
                 ask_once(request, check_post, body=said["body"], commentary="")
@@ -81,14 +85,16 @@ def ascend(request: HttpRequest) -> HttpResponse:
 
 
 def _foreseen(
-    found: ascending.Prospect, address: ascending.Address, state: State, actions: Sequence[LimitedAction]
+    found: ascending.Prospect, address: ascending.Address, parts: Mapping[str, Any]
 ) -> dict[str, object]:
-    """What an address would do, for the page."""
+    """What an address would do, for the page. `parts`: what it may keep, as the form takes them."""
+    actions, types = parts["actions"], parts["types"]
     return {
         "prospect": found,
         "differences": _shown(found),
-        "retired": _retired(state, address),
+        "retired": _retired(parts["state"], address),
         "retired_actions": [action.name for action in actions if action.key not in address.keep_actions],
+        "retired_types": [one.plural for one in types if one.pk not in address.keep_types],
         "address": address,
     }
 
