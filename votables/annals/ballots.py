@@ -89,7 +89,7 @@ def pending(voting: Voting, rng: Random) -> Iterator[list[Said]]:
 
 def _for(voting: Voting, rng: Random, *, least: int, deferring: bool) -> list[Said]:
     """A quorum FOR, and some more votes as they fall."""
-    more = rng.randint(0, max(voting.most - max(least, 0), 0))
+    more = _many(rng, voting.most - max(least, 0))
     votes = [FOR] * max(least, 0) + rng.choices([FOR, AGAINST], weights=[3, 1], k=more)
     if not deferring or voting.emperor is None:
         return _cast(voting, rng, votes)
@@ -99,21 +99,21 @@ def _for(voting: Voting, rng: Random, *, least: int, deferring: bool) -> list[Sa
 
 def _majority(voting: Voting, rng: Random) -> list[Said]:
     """More FOR than AGAINST."""
-    votes = rng.randint(1, voting.most) if voting.most else 0
+    votes = max(_many(rng, voting.most), 1) if voting.most else 0
     against = rng.randint(0, max((votes + voting.author_plays - 1) // 2, 0))
     return _cast(voting, rng, [FOR] * (votes - against) + [AGAINST] * against)
 
 
 def _minority(voting: Voting, rng: Random) -> list[Said]:
     """No more FOR than AGAINST."""
-    votes = rng.randint(1, voting.most) if voting.most else 0
+    votes = max(_many(rng, voting.most), 1) if voting.most else 0
     for_it = rng.randint(0, max((votes - voting.author_plays) // 2, 0))
     return _cast(voting, rng, [FOR] * for_it + [AGAINST] * (votes - for_it))
 
 
 def _against(voting: Voting, rng: Random, *, least: int) -> list[Said]:
     """So many AGAINST that a quorum FOR is out of reach."""
-    more = rng.randint(0, max(voting.most - least, 0))
+    more = _many(rng, voting.most - least)
     return _cast(voting, rng, [AGAINST] * least + rng.choices([FOR, AGAINST], weights=[2, 1], k=more))
 
 
@@ -124,6 +124,11 @@ def _given_up(voting: Voting, rng: Random) -> list[Said]:
     )
     votes = rng.choices([FOR, AGAINST], weights=[1, 2], k=rng.randint(0, others.most))
     return [*_cast(others, rng, votes), Said(voting.author, AGAINST)]
+
+
+def _many(rng: Random, most: int) -> int:
+    """A number up to `most`, rather a large one: most comments are votes."""
+    return max(rng.randint(0, max(most, 0)) for _ in range(3))
 
 
 def _cast(voting: Voting, rng: Random, votes: Sequence[str], *, emperor: str = "") -> list[Said]:

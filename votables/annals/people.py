@@ -2,7 +2,7 @@
 
 Nobody's joining or idling stands in the table. Somebody who proposed or resolved something was playing: from shortly
 before the first such act until a week after the last one. Between two acts that are not more than a fortnight apart
-they went on playing; at the end of the table whoever has acted in its last week plays on.
+they went on playing, and so does whoever has acted in the last fortnight of the table.
 """
 
 from collections import defaultdict
@@ -75,7 +75,7 @@ def people_of(
             since = max(row.resolved - ADMIN_BEFORE, founded)
             admins[key] = min(since, admins.get(key, since))
     for reign in reigns:
-        times[name_key(reign.name)].append((reign.start - BEFORE, reign.end or end + AFTER))
+        times[name_key(reign.name)].append((reign.start - BEFORE, (reign.end or end) + AFTER))
     return [
         Person(name, tuple(_spells(sorted(times[key]), founded, end)), admins.get(key))
         for key, name in names_in(rows).items()
@@ -91,4 +91,4 @@ def _spells(times: list[tuple[datetime, datetime]], founded: datetime, end: date
             found[-1] = (found[-1][0], max(found[-1][1], stop))
         else:
             found.append((start, stop))
-    return [Spell(start, stop if stop <= end else None) for start, stop in found]
+    return [Spell(start, stop if stop + GAP <= end else None) for start, stop in found]

@@ -88,7 +88,8 @@ def _bare(row: Row, place: int) -> Told:
     )
     note = f"{NO_TEXT} {counted}"
     if row.resolved is not None:
-        note = f"{note}\n\n{outcome_note(None, to=row.status, by=row.admin or 'somebody who is not named')}"
+        by = row.admin or "somebody who is not named"
+        note = f"{note}\n\n{outcome_note(None, to=row.status, by=by, because='')}"
     return Told(place, amends_of(row.title), "", "", "", "", (), (), "", row.vetoed, False, False, note)
 
 
@@ -231,7 +232,7 @@ class _Matter:
         note = outcome_note(ruling, to=to, by=by, because=because)
         return {
             "tally": tally_of(ruling),
-            "vetoed": ruling.vetoed,
+            "vetoed": ruling.vetoed or self.row.vetoed,
             "self_killed": ruling.self_killed,
             "against_verdict": against,
             "note": f"{note} Against the program's verdict: {AGAINST_VERDICT}" if against else note,

@@ -27,6 +27,7 @@ from players.models import (
     Standing,
     name_key,
 )
+from players.services import lock_game
 from ruleset import starting
 from ruleset.law import load
 from ruleset.models import LawVersion, Revision
@@ -244,6 +245,7 @@ def _write_dynasties(frame: Frame) -> None:
 @transaction.atomic
 def _write_batch(frame: Frame, batch: Sequence[Told]) -> None:
     """Write these matters, which follow those that are written. Raises Stale when somebody else has written them."""
+    lock_game()
     start, end = batch[0].place, batch[-1].place + 1
     if Annals.objects.filter(pk=1, written=start).update(written=end) != 1:
         raise Stale("Somebody else is importing this history at this moment.")

@@ -89,7 +89,7 @@ class Command(BaseCommand):
         for problem in table.problems:
             self.stderr.write(f"left out: {problem}")
         for problem in lengths:
-            self.stderr.write(f"left out of {printable(str(file))}: {problem}")
+            self.stderr.write(f"left out of {Path(str(file)).name}: {problem}")
         if table.notes and verbosity:
             self.stdout.write("Of the rows that are taken:")
             for line in tallied(table.notes):
