@@ -64,7 +64,7 @@ def test_the_demo_shows_all_that_it_is_there_to_show(told):
 def test_the_demos_ruleset_is_what_was_enacted(told):
     last = Revision.objects.order_by("-pk")[0].pk
     assert [rule.title for rule in tree_after(last).sections[1].children] == [
-        "The Line", "Parcels", "Stamps", "The Whistle", "Lost Property", "The Blue Parcel", "Mail Bags",
+        "The Line", "Parcels", "Stamps", "The Whistle", "Lost Property", "The Blue Parcel", "Rummages", "Mail Bags",
     ]  # fmt: skip
     assert list(Revision.objects.order_by("pk").values_list("kind", "why")) == [
         ("founding", "The founding of the game."),
@@ -77,6 +77,7 @@ def test_the_demos_ruleset_is_what_was_enacted(told):
         ("typo", "“retuns” is “returns” now"),
         ("enactment", "Lost Property"),
         ("enactment", "The Blue Parcel"),
+        ("enactment", "Rummages"),
         ("enactment", "Mail Bags"),
     ]
     pending = Post.objects.filter(status=Status.PENDING, category="proposal")
@@ -106,6 +107,18 @@ def test_every_page_of_the_demo_can_be_read(told, client):
         asked = [*pages[:8], own, "/posts/new/", "/queue/mine/"]
         asked += [post.get_absolute_url() for post in Post.objects.pending()]
         assert {page: client.get(page).status_code for page in asked} == dict.fromkeys(asked, 200)
+
+
+def test_events_mentors_and_letters_of_the_demo_can_be_read(told, client):
+    events = client.get("/events/").content.decode()
+    assert "Under the benches, by lamplight" in events and "What rolls about in Coach 2" in events
+    ended = client.get(Post.objects.get(title__contains="by lamplight").get_absolute_url()).content.decode()
+    assert "a left glove, still warm" in ended
+    assert "company in Coach 6" in client.get("/archive/?dynasty=2").content.decode()
+    client.force_login(told["Brindle"])
+    assert "Fennimore" in client.get("/players/mentors/").content.decode()
+    letters = client.get("/players/messages/").content.decode()
+    assert "Which votes may I change?" in letters and "The glove" not in letters
 
 
 def test_two_admins_of_the_demo_meet_at_one_proposal(told, client):

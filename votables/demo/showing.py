@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from django.db.models import Count, F
+
 from gamestate.models import Dispute, Entry, Roll, Row, Update, Variable
-from players.models import AdminAct, Player, RosterEvent
+from players.models import AdminAct, Mentorship, Message, Party, Player, RosterEvent
 from votables.errands import desk
 from votables.models import Asks, Category, Draft, Post, PostVersion, Status
+from votables.official_models import OfficialPost
 from votables.queries import Case, Outlook
 
 TWELVE_HOURS = timedelta(hours=12)
@@ -24,6 +27,7 @@ def missing(at: datetime) -> list[str]:
         *_people(game),
         *_desk(game),
         *_posts(),
+        *_company(),
     ]
     return [words for words, there in shown if not there]
 
@@ -149,3 +153,17 @@ def _tracked() -> Iterator[tuple[str, bool]]:
     yield "a dispute", Dispute.objects.exists()
     yield "dice in a comment", Roll.objects.filter(where=Roll.Where.COMMENT).exists()
     yield "dice in an update", Roll.objects.filter(where=Roll.Where.UPDATE).exists()
+
+
+def _company() -> Iterator[tuple[str, bool]]:
+    """What passes between people."""
+    events = OfficialPost.objects.all()
+    messages = Message.objects.all()
+    yield (
+        "an Event that is open, with a response",
+        events.filter(ended_at=None, responses__valid=True).exists(),
+    )
+    yield "an Event that was ended", events.filter(ended_at__isnull=False).exists()
+    yield "a mentorship that was announced", Mentorship.objects.exclude(announced="").exists()
+    yield "a conversation", messages.values("thread").annotate(n=Count("pk")).filter(n__gt=1).exists()
+    yield "a message that nobody has answered", Party.objects.filter(newest__gt=F("seen")).exists()

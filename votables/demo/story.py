@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parent / "story"
-CHAPTERS = ("1_founding", "2_the_line", "3_the_blue_parcel", "4_the_queue", "5_the_tracker")
+CHAPTERS = ("1_founding", "2_the_line", "3_the_blue_parcel", "4_the_queue", "5_the_tracker", "6_the_company")
 
 _LENGTH = re.compile(r"(?:(?P<days>\d+)d)? ?(?:(?P<hours>\d+)h)? ?(?:(?P<minutes>\d+)m)?")
 RESOLVED = ("enacted", "failed")

@@ -24,10 +24,11 @@ from ruleset.queries import tree_after
 from ruleset.services import enact_law, revise
 from ruleset.synonyms import Words
 from ruleset.tree import Tree, with_status
-from votables.demo import accounts
+from votables.demo import accounts, company
+from votables.demo.lookup import person, titled
 from votables.demo.scribe import changes_in
 from votables.demo.story import Step, Story, read
-from votables.models import Category, Post
+from votables.models import Category
 from votables.services import posting, resolving, roster, upkeep
 from votables.services.ascending import Address, special_case_rules
 from votables.services.commenting import comment
@@ -122,6 +123,7 @@ class _Telling:
             "dispute": self.dispute,
             "undo": self.undo,
             "correct-rule": self.correct_rule,
+            **company.STEPS,
         }
 
     def do(self, step: Step) -> None:
@@ -247,14 +249,6 @@ def ruleset() -> tuple[int, Tree]:
     return last, tree_after(last)
 
 
-def person(name: str) -> Player:
-    return Player.objects.get(name=name)
-
-
 def holder(whose: str) -> str:
     """Whose value a step of the story changes: "game", a row by its name, or a person."""
     return whose if whose == "game" or whose.startswith("row=") else f"player:{person(whose).pk}"
-
-
-def titled(title: str) -> Post:
-    return Post.objects.get(title=title)
