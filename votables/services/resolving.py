@@ -87,9 +87,10 @@ def resolve(
     ruling = _ruling(held, post)
     if not (ruling.may_enact if to == Status.ENACTED else ruling.may_fail):
         verb = "enacted" if to == Status.ENACTED else "failed"
+        stopped = [blocker.rule for blocker in ruling.blocked_by if blocker.standstill]
         raise RuleBroken(
             f"“{post.title}” may not be {verb} now: {'; '.join(ruling.why)}.",
-            rule=held.law.resolving.rule,
+            rule=(stopped or [held.law.resolving.rule])[0],
             when=ruling.next_change,
         )
     if to == Status.FAILED and post.illegal and Status.ILLEGAL in held.law.resolving.statuses:
