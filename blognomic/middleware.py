@@ -35,8 +35,7 @@ def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if request.method in ("GET", "HEAD"):
-            outlook(request).read_version()
+        outlook(request).read_version()
         with speaking(lambda text: spoken(text, lambda: words_of(outlook(request).dynasty))):
             return get_response(request)
 

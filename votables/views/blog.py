@@ -14,7 +14,7 @@ from votables.judge.posting import edit_until, may_change_category, may_correct_
 from votables.kinds import carries
 from votables.models import Category, Comment, Post, Status
 from votables.officials import box_of
-from votables.proposed import ShownEffect, proposed, shown_effects
+from votables.proposed import Proposed, ShownEffect, proposed, shown_effects
 from votables.queries import Outlook, comment_rows, outlook, page_of, settled, vote_buttons
 from votables.services.enacting import outcome_of
 from votables.services.posting import facts_for_editing
@@ -86,7 +86,7 @@ def post_page(
         "case": case,
         "settled": how,
         "rows": comment_rows(comments, case, how.ballots if how else []),
-        "proposed": proposed(shown, game.held) if case else None,
+        "proposed": _proposed(shown, game) if case else None,
         "may_carry": case is not None and carries(case.held.law, shown.category),
         "legend": case.legend if case else how.legend if how else None,
         "would_have": would_have(shown),
@@ -100,6 +100,11 @@ def post_page(
         **extra,
     }
     return render(request, "votables/post.html", context, status=status)
+
+
+def _proposed(shown: Post, game: Outlook) -> Proposed | None:
+    """What a pending matter would do now, worked out once for all who look."""
+    return game.present.kept(f"proposed:{shown.pk}", lambda _: proposed(shown, game.held))
 
 
 def would_have(shown: Post) -> list[ShownEffect]:
