@@ -21,6 +21,12 @@ class AccountAdapter(DefaultAccountAdapter):
     an account, as it has: who has which address is nobody else's business.
     """
 
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        # What is counted is failures, of an account and of an address: ACCOUNT_RATE_LIMITS.
+        "too_many_login_attempts": "Too many failed attempts. You may try again in five minutes.",
+    }
+
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The name, if the law allows it and nobody has one like it. Raises ValidationError with the reason."""
         name = username.strip()

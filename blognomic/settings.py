@@ -249,8 +249,10 @@ ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {
     "reset_password": "20/m/ip,5/h/key",
     "confirm_email": "1/3m/key",
 }
-if not env_bool("RATE_LIMITS", not DEBUG):
+if not env_bool("RATE_LIMITS", True):
     RATE_LIMITS, ACCOUNT_RATE_LIMITS = {}, False
+elif DEBUG:
+    RATE_LIMITS = {}
 
 # What a browser may do with a page of this site: load what is on this site, and nothing that is written into the page.
 # The picture of a code for a second factor is data.

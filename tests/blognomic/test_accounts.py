@@ -200,7 +200,10 @@ def test_guessing_is_slowed_down():
     for _ in range(5):
         sign_in(password="wrong")
     response = sign_in()
-    assert (signed_in(response), "Too many failed" in " ".join(errors(response))) == (False, True)
+    assert (
+        signed_in(response),
+        "Too many failed attempts. You may try again in five" in " ".join(errors(response)),
+    ) == (False, True)
 
 
 def test_signing_out_takes_a_click():
