@@ -1,5 +1,6 @@
 """What the settings make of the environment, each time in a fresh process that has no other than the test's."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -126,6 +127,23 @@ def test_links_in_letters_lead_to_the_site(environment, address):
     code = "from django.conf import settings; print(settings.SITE_URL)"
 
     assert run_with(code, **environment) == (f"{address}\n", "")
+
+
+def test_production_pools_its_connections_and_shares_a_cache():
+    code = """
+import json
+from django.conf import settings
+database, cache = settings.DATABASES["default"], settings.CACHES["default"]
+print(json.dumps([database["OPTIONS"], database["CONN_MAX_AGE"], database["CONN_HEALTH_CHECKS"], cache["LOCATION"]]))
+"""
+    urls = {"DATABASE_URL": "postgresql://db.example/game", "CACHE_URL": "valkey://cache.example/1"}
+    pool = {"min_size": 1, "max_size": 6, "timeout": 10}
+    output, errors = run_with(code, **PRODUCTION, **urls, WEB_THREADS="6")
+    kept = [{"connect_timeout": 5, "pool": pool}, 0, True, "redis://cache.example/1"]
+    assert (json.loads(output), errors) == (kept, "")
+
+    output, errors = run_with(code, **PRODUCTION, **urls, DATABASE_POOL="0")
+    assert (json.loads(output)[:3], errors) == ([{"connect_timeout": 5}, 60, True], "")
 
 
 def test_unreadable_database_url_is_refused():
