@@ -2,12 +2,10 @@
 
 from dataclasses import replace
 
-from django.db.models import Exists, OuterRef
-
 from gamestate.hidden import Viewer
-from gamestate.models import Cell, Dispute, Variable
+from gamestate.models import Cell, Variable
 from gamestate.queries.log import names_of
-from gamestate.queries.snapshot import holder_of, plain_row, plain_table, plain_variable
+from gamestate.queries.snapshot import holder_of, is_marked, plain_row, plain_table, plain_variable
 from gamestate.queries.tables import Grid, Tables, sight_then
 from gamestate.values import state as plain
 from gamestate.values.state import GAME, Person, State, people_in_order
@@ -21,11 +19,10 @@ def last_tables(dynasty: Dynasty, viewer: Viewer) -> Tables:
         Variable.objects.filter(dynasty=dynasty, retired_at__isnull=False).select_related("table")
     )
     told = {each.pk: plain_variable(each) for each in variables}
-    disputes = Dispute.objects.filter(update=OuterRef("last__update"), outcome=Dispute.Outcome.OPEN)
     cells = list(
         Cell.objects.filter(variable__in=variables)
         .select_related("player", "row")
-        .annotate(is_disputed=Exists(disputes))
+        .annotate(is_disputed=is_marked())
     )
     people = {
         cell.player_id: Person(cell.player_id, cell.player.name, plays=True)

@@ -1,10 +1,10 @@
 """The gamestate as plain values: as it stands now, and as it stood at any instant."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from datetime import UTC, datetime
 from typing import Any, cast
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Window
+from django.db.models import BooleanField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from gamestate.models import Cell, Dispute, Entry, Page, Row, Table, Update, Variable
@@ -27,8 +27,7 @@ def state_now(*, pages: bool = False) -> State:
     variables = list(Variable.objects.live())
     tables = list(Table.objects.live())
     rows = list(Row.objects.filter(table__retired_at__isnull=True))
-    open_disputes = Dispute.objects.filter(update=OuterRef("last__update"), outcome=Dispute.Outcome.OPEN)
-    cells = Cell.objects.filter(variable__retired_at__isnull=True).annotate(is_disputed=Exists(open_disputes))
+    cells = Cell.objects.filter(variable__retired_at__isnull=True).annotate(is_disputed=is_marked())
     people = Player.objects.filter(standing__in=[Standing.ACTIVE, Standing.IDLE])
     reign = Reign.objects.filter(until__isnull=True).order_by("pk").first()
     in_force = law_newest()
@@ -49,6 +48,16 @@ def state_now(*, pages: bool = False) -> State:
     )
 
 
+def is_marked() -> ExpressionWrapper:
+    """Whether a value is marked as disputed: all that an update set while somebody disputes it; of one that recorded
+    what the tracker refuses, those values alone. To annotate cells with."""
+    disputes = Dispute.objects.filter(update=OuterRef("last__update"), outcome=Dispute.Outcome.OPEN)
+    return ExpressionWrapper(
+        Q(Exists(disputes.filter(kind=Dispute.Kind.DISPUTED))) | Q(Exists(disputes)) & ~Q(last__refused=""),
+        output_field=BooleanField(),
+    )
+
+
 def state_at(at: datetime, *, pages: bool = False) -> State:
     """Everything that was tracked at `at` (UTC), as it stood then. Eight queries, or nine with pages.
 
@@ -64,7 +73,7 @@ def state_at(at: datetime, *, pages: bool = False) -> State:
         ]
     disputed = set(
         Dispute.objects.filter(Q(settled_at__isnull=True) | Q(settled_at__gt=at), at__lte=at).values_list(
-            "update_id", flat=True
+            "update_id", "kind"
         )
     )
     found: dict[str, list[Entry]] = {about: [] for about in Entry.About.values}
@@ -90,7 +99,7 @@ def state_at(at: datetime, *, pages: bool = False) -> State:
         pages={str(e.page_id): plain_page(e.page, e.new, e.pk) for e in found["page"] if e.new is not None},
         cells={
             (str(entry.variable_id), holder_of(entry)): plain.Cell(
-                entry.new, entry.pk, entry.update_id in disputed
+                entry.new, entry.pk, _was_marked(entry, disputed)
             )
             for entry in found["value"]
             if str(entry.variable_id) in variables
@@ -100,6 +109,13 @@ def state_at(at: datetime, *, pages: bool = False) -> State:
         ),
         gone={str(entry.row_id): entry.row.name for entry in found["row"] if entry.new is None},
         emperor_counts=emperor_counts(law_at(at)),
+    )
+
+
+def _was_marked(entry: Entry, disputed: Set[tuple[int, str]]) -> bool:
+    """The same as `is_marked` of a value's entry, given the updates in dispute and how each is."""
+    return (entry.update_id, Dispute.Kind.DISPUTED) in disputed or (
+        bool(entry.refused) and (entry.update_id, Dispute.Kind.REFUSED) in disputed
     )
 
 

@@ -117,10 +117,7 @@ def update(
         link=link,
         correction=correction,
     )
-    if any(alteration.refused for alteration in planned.alterations):
-        Dispute.objects.create(
-            update=made, kind=Dispute.Kind.REFUSED, at=at, by=by, why=insist.strip()[:COMMENT_LENGTH]
-        )
+    mark_refused(made, planned, by=by, why=insist)
     for action in actions:
         take(action=action, by=by, at=at, update=made, comment=comment)
     roll_in(
@@ -181,6 +178,15 @@ def record(
         made.save(update_fields=["html"])
     write(planned, update=made, before=before)
     return made
+
+
+def mark_refused(made: Update, planned: Plan, *, by: Player, why: str) -> None:
+    """Let the values that the tracker refuses, and an update recorded all the same, stand marked until that is
+    settled. `by` holds that they are legal, and says why."""
+    if any(alteration.refused for alteration in planned.alterations):
+        Dispute.objects.create(
+            update=made, kind=Dispute.Kind.REFUSED, at=made.at, by=by, why=why.strip()[:COMMENT_LENGTH]
+        )
 
 
 def check_size(steps: Sequence[Step | Restore], comment: str) -> None:
