@@ -149,9 +149,12 @@ def updates(wanted: Wanted, viewer: Viewer) -> QuerySet[Update]:
     if wanted.dice:
         found = found.filter(Exists(Roll.objects.filter(update=OuterRef("pk"))))
     if wanted.disputed:
-        found = found.filter(
-            Exists(Dispute.objects.filter(update=OuterRef("pk"), outcome=Dispute.Outcome.OPEN))
-        )
+        disputes = Dispute.objects.filter(update=OuterRef("pk"))
+        if wanted.as_of:
+            then = Q(settled_at__isnull=True) | Q(settled_at__gt=wanted.as_of)
+            found = found.filter(Exists(disputes.filter(then, at__lte=wanted.as_of)))
+        else:
+            found = found.filter(Exists(disputes.filter(outcome=Dispute.Outcome.OPEN)))
     if wanted.since:
         found = found.filter(at__gte=wanted.since)
     if wanted.until:
@@ -168,9 +171,10 @@ def shown_updates(
     most: int | None = SHOWN,
     with_diff: bool = False,
     whole: bool = False,
+    at: datetime | None = None,
 ) -> list[UpdateShown]:
     """Updates with what belongs to them, as the viewer may see it; of each, the first `most` entries. `whole`: long
-    values are not cut. Eleven queries at most, however many updates."""
+    values are not cut. `at` (UTC): as what became of them stood then. Eleven queries at most, however many updates."""
     found = {row.pk: UpdateShown(row) for row in rows}
     all_entries = Entry.objects.filter(update__in=found)
     seen = visible(all_entries, viewer)
@@ -184,6 +188,8 @@ def shown_updates(
     undoings = Undoing.objects.filter(Q(update__in=found) | Q(entry__update__in=found)).values_list(
         "entry", "entry__update", "update"
     )
+    if at:
+        undoings = undoings.filter(update__at__lte=at)
     for entry, of, by in undoings:
         undone[entry].append(by)
         if of in found and by not in found[of].undone_by:
@@ -205,10 +211,20 @@ def shown_updates(
         Dispute.objects.filter(update__in=found).select_related("by", "settled_by").order_by("at", "pk")
     )
     for dispute in disputes:
-        found[dispute.update_id].disputes.append(dispute)
+        if at is None or dispute.at <= at:
+            found[dispute.update_id].disputes.append(_open_again(dispute, at))
     for taking in Taking.objects.filter(update__in=found).select_related("action", "by").order_by("pk"):
+        if at and taking.withdrawn_at and taking.withdrawn_at > at:
+            taking.withdrawn_at = None
         found[taking.update_id].takings.append(taking)
     return list(found.values())
+
+
+def _open_again(dispute: Dispute, at: datetime | None) -> Dispute:
+    """The dispute as it stood at `at`, open if it was settled later. Not to be saved."""
+    if at and dispute.settled_at and dispute.settled_at > at:
+        dispute.outcome, dispute.settled_at, dispute.settled_by, dispute.link = "", None, None, ""
+    return dispute
 
 
 def names_in(entries: Iterable[Entry]) -> LogNames:

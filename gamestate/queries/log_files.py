@@ -65,7 +65,7 @@ def _in_chunks(wanted: Wanted, viewer: Viewer) -> Iterator[tuple[UpdateShown, Lo
     found, last, is_more = updates(wanted, viewer).order_by("pk"), 0, True
     while is_more and (chunk := list(found.filter(pk__gt=last)[:CHUNK])):
         last, is_more = chunk[-1].pk, len(chunk) == CHUNK
-        shown = shown_updates(chunk, viewer, most=None, whole=True)
+        shown = shown_updates(chunk, viewer, most=None, whole=True, at=wanted.as_of)
         names = names_in(entry.entry for one in shown for entry in one.entries)
         for one in shown:
             yield one, names

@@ -1,5 +1,6 @@
 """The log of the tracker, and one update of it."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import chain
 
@@ -13,6 +14,7 @@ from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Update, Variable
 from gamestate.queries.log import Wanted, shown_updates, updates
 from gamestate.queries.log_files import log_as_csv, log_as_json
+from gamestate.views.asking import asked_instant
 from gamestate.views.files import MARK, long_file
 from players.errors import RuleBroken
 from players.models import Player, Standing
@@ -84,18 +86,21 @@ def _midnight(day) -> datetime:
 
 @require_safe
 def log(request: HttpRequest) -> HttpResponse:
-    """Every update, newest first; or those that are looked for."""
+    """Every update, newest first; or those that are looked for; with ?at=, as the log stood then."""
+    past = asked_instant(request)
     viewer = viewer_of(request.user, at=request.at)
     form = LogForm(request.GET, auto_id="log_%s")
-    wanted = form.wanted()
+    wanted = replace(form.wanted(), as_of=past)
     page = Paginator(updates(wanted, viewer), PAGE).get_page(request.GET.get("page"))
     rest = request.GET.copy()
     rest.pop("page", None)
     context = {
         "form": form,
-        "is_filtered": wanted != Wanted() or bool(form.errors),
+        "is_filtered": wanted != Wanted(as_of=past) or bool(form.errors),
+        "past": past,
+        "may_choose": request.user.is_authenticated and request.user.is_playing and not past,
         "page": page,
-        "updates": shown_updates(page.object_list, viewer),
+        "updates": shown_updates(page.object_list, viewer, at=past),
         "query": f"{rest.urlencode()}&" if rest else "",
         "search": f"?{rest.urlencode()}" if rest else "",
         "status": 400 if form.errors else 200,
@@ -119,7 +124,7 @@ def log_json(request: HttpRequest) -> StreamingHttpResponse:
 def _asked(request: HttpRequest) -> tuple[Wanted, Viewer]:
     """What is looked for in the log, and by whom. Raises RuleBroken (400) for a search that makes no sense."""
     form = LogForm(request.GET)
-    wanted = form.wanted()
+    wanted = replace(form.wanted(), as_of=asked_instant(request))
     if form.errors:
         wrong = ", ".join(str(form.fields[name].label or name) for name in form.errors)
         raise RuleBroken(f"The log cannot be searched like that: look at {wrong}.", status=400)

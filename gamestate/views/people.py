@@ -40,7 +40,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
             (tables.column(variable), cell, rendered(cell.text, prefix=f"v{variable.id}", links=links))
             for variable, cell, links in _with_links(variables, cells, long, at)
         ],
-        "updates": shown_updates(found, looked.viewer),
+        "updates": shown_updates(found, looked.viewer, at=looked.past),
         "rolls": rolls,
     }
     return render(request, "gamestate/player.html", context)

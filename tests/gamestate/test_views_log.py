@@ -1,12 +1,14 @@
 """The log: what is found in it, what an update's page says, undoing in the browser, and disputes."""
 
+import json
+
 import pytest
 import time_machine
 
 from gamestate.models import Dispute, Update, Variable
-from gamestate.services.undoing import dispute
+from gamestate.services.undoing import dispute, take_back, undo
 from gamestate.services.updating import update
-from tests.gamestate.browsers import browser, field, words
+from tests.gamestate.browsers import browser, field, whole, words
 from tests.gamestate.tracker import define, put, shown, track, whose
 from tests.votables.table import noon, person, seat
 
@@ -105,6 +107,38 @@ def test_the_log_comes_in_pages_that_keep_what_is_searched_for(players):
     assert (len(page.context["updates"]), "page 1 of 2" in words(page)) == (30, True)
     assert b'href="?words=step&amp;page=2"' in page.content
     assert len(found(browser(), "words=step&page=2")) == 5
+
+
+def test_the_log_is_read_as_it_stood_at_an_instant(players, story):
+    _, bobby, carol, david, _ = players
+    one, two, three, four = (each.pk for each in story)
+    setup = Update.objects.order_by("pk").first().pk
+    disputed = dispute(update=story[0], by=david, at=noon(3), why="No.")
+    undo(updates=[story[1]], by=bobby, at=noon(5), why="No such rule.")
+    take_back(dispute=disputed, by=david, at=noon(5))
+    reader = browser(bobby)
+    assert found(reader, "at=2026-03-05T11:59:59Z") == [one, setup]
+    assert found(reader, "at=2026-03-05T12:00:00Z") == [two, one, setup]
+    assert found(reader, "at=2026-03-06T12:00:00Z&disputed=on") == [one]
+    assert found(reader, "disputed=on") == []
+    then, now = (reader.get(f"/gamestate/log/{query}") for query in ("?at=2026-03-06T12:00:00Z", ""))
+    marks = [
+        {each.update.pk: (len(each.open_disputes), len(each.undone_by)) for each in page.context["updates"]}
+        for page in (then, now)
+    ]
+    assert marks[0] == {three: (0, 0), two: (0, 0), one: (1, 0), setup: (0, 0)}
+    assert (marks[1][two], marks[1][one]) == ((0, 1), (0, 0))
+    assert b'name="update"' not in then.content and b'name="update"' in now.content
+    assert "As of 6 March 2026, 12:00 UTC." in words(then)
+    assert "?at=2026-03-06T12" in then.content.decode() and four not in marks[0]
+    state = reader.get(f"/gamestate/players/{carol.pk}/?at=2026-03-06T12:00:00Z")
+    assert [each.undone_by for each in state.context["updates"]][:2] == [[], []]
+    told = json.loads(whole(reader.get("/gamestate/log.json?at=2026-03-06T12:00:00Z")))["updates"]
+    assert [(each["number"], each["undone_by"]) for each in told] == [
+        (setup, []), (one, []), (two, []), (three, []),
+    ]  # fmt: skip
+    assert [each["outcome"] for each in told[1]["disputes"]] == ["open"]
+    assert reader.get("/gamestate/log/?at=nonsense").status_code == 400
 
 
 def undo_form(page) -> dict[str, str]:
