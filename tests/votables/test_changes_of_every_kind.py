@@ -4,19 +4,21 @@ from dataclasses import replace
 
 import pytest
 
-from gamestate.models import Update
-from gamestate.queries.snapshot import state_now
+from gamestate.models import Dispute, Update
+from gamestate.queries.snapshot import state_at, state_now
 from gamestate.services.undoing import undo
 from gamestate.services.updating import update
 from gamestate.values import kinds
 from gamestate.values.state import State
-from gamestate.values.steps import NAMES, read_step
+from gamestate.values.steps import INVALID, NAMES, read_step
 from players.models import Player
 from tests.gamestate.tracker import define, put, table, track, whose
+from votables.changes import stored_changes
 from votables.docket import docket
 from votables.models import Post
-from votables.proposed import proposed
+from votables.proposed import proposed, shown_effects
 from votables.services import resolving
+from votables.services.enacting import outcome_of_changes
 
 from .table import noon, propose, seat, vote
 
@@ -170,11 +172,8 @@ AFTER = {
 }
 
 
-def test_the_test_knows_every_kind_of_step(players):
-    assert {each["do"] for each in steps_of_every_kind(players)} == set(NAMES)
-
-
 def test_one_matter_with_steps_of_every_kind_comes_about_as_a_whole(players):
+    assert {each["do"] for each in steps_of_every_kind(players)} == set(NAMES)
     post = proposal(players)
     assert [one.effect.misfit for one in proposed(post, docket(noon(3))).now] == [None] * 21
     enacted = enact(post, players)
@@ -217,20 +216,40 @@ def test_a_step_that_fails_lets_none_of_the_others_come_about(players):
     assert state_now(pages=True) == before
 
 
-@pytest.mark.parametrize(
-    ("invalid", "becomes", "why"),
-    [
-        ("keep", "20", f"stays, though it is no longer valid: {TOO_HOT}"),
-        ("law", "6", f"no longer valid: {TOO_HOT}"),
-        ("nearest", "10", "set to 10: Heat cannot be above 10"),
-        ("default", "6", f"no longer valid: {TOO_HOT}"),
-    ],
-)
-def test_the_preview_lists_values_that_an_altered_definition_makes_invalid(players, invalid, becomes, why):
-    definition = {"name": "Heat", **WHOLE, "ceiling": "10", "default": "6"}
-    change = {"op": "track", "step": step("alter", "heat", definition=definition, invalid=invalid)}
-    post = propose(players[1], noon(2), "Cooler", changes=[change])
-    (one,) = proposed(post, docket(noon(2))).now
-    assert [(each.whose, each.old, each.new, each.note) for each in one.tracking.values] == [
-        ("Bobby", "20", becomes, why)
+def test_a_value_that_stays_though_it_is_no_longer_valid_is_marked_until_that_is_settled(players):
+    alice, bobby, *_ = players
+    definition = {"name": "Heat", **WHOLE, "ceiling": "10"}
+    steps = [
+        step("alter", "heat", definition=definition, invalid="keep"),
+        step("set", "wealth", of=["subjects"], to="+1"),
     ]
+    post = propose(bobby, noon(2), "Cooler", changes=[{"op": "track", "step": each} for each in steps])
+    enacted = enact(post, players)
+    heat = state_now().variable_of("heat")
+    for state in (state_now(), state_at(noon(3))):
+        marked = [(key, holder) for (key, holder), cell in state.cells.items() if cell.disputed]
+        assert marked == [(heat.id, *whose(bobby))]
+    found = Dispute.objects.get()
+    assert (found.kind, found.by, found.why) == (
+        "refused",
+        alice,
+        "It was valid before this matter changed what may be there, and it stays.",
+    )
+    resolving.overturn(post=post, to="failed", seen=enacted.pk, by=alice, at=noon(4), reason="No.")
+    found.refresh_from_db()
+    assert (found.outcome, [cell for cell in state_now().cells.values() if cell.disputed]) == ("undone", [])
+
+
+def test_the_preview_lists_values_that_an_altered_definition_makes_invalid(players):
+    definition = {"name": "Heat", **WHOLE, "ceiling": "10", "default": "6"}
+    told = {}
+    for invalid in INVALID:
+        change = {"op": "track", "step": step("alter", "heat", definition=definition, invalid=invalid)}
+        (one,) = shown_effects(outcome_of_changes(stored_changes([change]), at=noon(2)))
+        told[invalid] = [(each.whose, each.old, each.new, each.note) for each in one.tracking.values]
+    assert told == {
+        "law": [("Bobby", "20", "6", f"no longer valid: {TOO_HOT}")],
+        "keep": [("Bobby", "20", "20", f"stays, though it is no longer valid: {TOO_HOT}")],
+        "default": [("Bobby", "20", "6", f"no longer valid: {TOO_HOT}")],
+        "nearest": [("Bobby", "20", "10", "set to 10: Heat cannot be above 10")],
+    }

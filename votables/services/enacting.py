@@ -9,7 +9,7 @@ from django.db import transaction
 from gamestate.models import Update
 from gamestate.queries.snapshot import last_update_at
 from gamestate.services.undoing import reopen, undo_enacted, uphold
-from gamestate.services.updating import record
+from gamestate.services.updating import mark_refused, record
 from gamestate.values.plans import Submitted
 from players.errors import RuleBroken, Stale
 from players.models import Player
@@ -29,6 +29,9 @@ from votables.outcomes import Effect, Outcome, Settlement, work_out
 from votables.services.enrolling import enrol, unenrol
 from votables.services.instituting import institute, revoke
 from votables.tracked import together
+
+# What is said of values that a matter's new definition does not allow, and lets stay.
+STAYS = "It was valid before this matter changed what may be there, and it stays."
 
 
 class NeedsSettling(RuleBroken):
@@ -246,6 +249,7 @@ def _change_gamestate(
                 comment=why,
                 link=link,
             )
+            mark_refused(made, planned, by=by, why=STAYS)
             done.append({"update": made.pk})
     for each in outcome.upheld:
         uphold(update=Update.objects.get(pk=each.key), by=by, at=at, link=link)
