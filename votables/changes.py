@@ -33,8 +33,10 @@ from votables.official_models import OfficialType
 
 MOST = 40
 STEP_LENGTH = 2_000
-# The amendments whose words an admin may put right before applying them.
+# The amendments whose words an admin may put right before applying them, and those that need a place: where that is
+# gone, the admin may choose another.
 CORRECTABLE = ("edit", "replace", "add", "rename")
+PLACED = ("add", "move")
 # The key of a rule that an earlier change of the same matter adds.
 NEW_RULE = re.compile(r"new-(0|[1-9]\d{0,3})")
 NAMES = {

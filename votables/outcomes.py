@@ -19,7 +19,7 @@ from ruleset.queries import read as read_law
 from ruleset.synonyms import PLAIN, ascended
 from ruleset.tree import UNNAMED, Placed, Tree
 from votables import enrolled, instituted, tracked
-from votables.changes import CORRECTABLE, NEW_RULE, Change, new_rules_of
+from votables.changes import CORRECTABLE, NEW_RULE, PLACED, Change, new_rules_of
 from votables.conditions import Finding
 from votables.enrolled import Enrolled, People, RosterStep, Unfit
 from votables.instituted import Instituted, Types, TypeStep, Unmade
@@ -36,11 +36,12 @@ DYNASTIC = frozenset({"dynastic"})
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What the admin decides about a change: other words instead (`text`, and for a new rule its `title`), or leaving
-    it out (`skip`), with why."""
+    """What the admin decides about a change: other words instead (`text`, and for a new rule its `title`), the key of
+    another rule to stand below, where that which it names is gone (`parent`), or leaving it out (`skip`), with why."""
 
     text: str | None = None
     title: str | None = None
+    parent: str | None = None
     skip: bool = False
     why: str = ""
 
@@ -395,6 +396,8 @@ def _rules(
     if settled.text is not None and step.op in CORRECTABLE:
         corrected = settled.why or "corrected"
         step = _corrected(step, settled, tree)
+    if settled.parent and needs_place(change, tree):
+        corrected, step = settled.why or "corrected", replace(step, parent=settled.parent, after="")
     applied = amending.apply(tree, [step], unnamed=unnamed, first_key=effect.place)
     if applied.misfits:
         return replace(effect, misfit=applied.misfits[0]), tree, frozenset()
@@ -403,6 +406,14 @@ def _rules(
         differences = (Difference(_placed(tree, step.rule), _placed(applied.tree, step.rule)),)
     found = replace(effect, differences=differences, merged=bool(applied.merged), corrected=corrected)
     return found, applied.tree, applied.touched
+
+
+def needs_place(change: Change, tree: Tree) -> bool:
+    """Whether a change puts a rule that there is below one that there is not."""
+    step = change.amendment
+    if step is None or step.op not in PLACED or step.parent == TOP or tree.find(step.parent) is not None:
+        return False
+    return step.op == "add" or tree.find(step.rule) is not None
 
 
 def _placed(tree: Tree, key: str) -> Placed:

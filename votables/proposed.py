@@ -21,7 +21,7 @@ from votables.folding import folded_html
 from votables.foreseen import Foreseen, foresee
 from votables.grounds import Grounds, grounds_of
 from votables.models import Post
-from votables.outcomes import Effect, Outcome, Settlement
+from votables.outcomes import Effect, Outcome, Place, Settlement, needs_place, places
 from votables.services.enacting import effective_among, first_place, outcome_on, submitted_at
 from votables.showing_tracked import ShownTracking, shown_tracking, whole_page
 from votables.tracked import touched, words_of
@@ -89,7 +89,8 @@ class ShownDifference:
 @dataclass(frozen=True, slots=True)
 class ShownEffect:
     """One change as a page shows it. `meant` are the words that its author changed, where it no longer fits; `settled`
-    and `ticked` are what an admin has decided about it and sent."""
+    and `ticked` are what an admin has decided about it and sent; `places` are those to choose from, where the rule that
+    it puts another below is gone."""
 
     effect: Effect
     differences: list[ShownDifference]
@@ -99,6 +100,7 @@ class ShownEffect:
     tracking: ShownTracking | None = None
     settled: Settlement | None = None
     ticked: bool = False
+    places: tuple[Place, ...] = ()
 
     @property
     def said(self) -> str:
@@ -157,6 +159,7 @@ def shown_effects(
             tracking=_tracking(effect, outcome),
             settled=(settlements or {}).get(effect.place),
             ticked=effect.place in ticked,
+            places=_places(effect, outcome),
         )
         for effect in outcome.effects
     ]
@@ -167,6 +170,15 @@ def _tracking(effect: Effect, outcome: Outcome) -> ShownTracking | None:
     if step is None or outcome.state is None:
         return None
     return shown_tracking(step, effect.tracked, outcome.state, words=words_between)
+
+
+def _places(effect: Effect, outcome: Outcome) -> tuple[Place, ...]:
+    """Where an admin may put what no longer has a place: below any rule that there is, but not below itself."""
+    if effect.misfit is None or not needs_place(effect.change, outcome.tree):
+        return ()
+    own = outcome.tree.find(effect.change.amendment.rule)
+    below = {node.key for node in own.walk()} if own is not None else set()
+    return tuple(one for one in places(outcome) if not one.is_new and one.key not in below)
 
 
 def _definition(effect: Effect, tree: Tree) -> SafeString:

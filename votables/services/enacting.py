@@ -190,7 +190,10 @@ def enact_changes(
     done: list[dict[str, object]] = [_told(effect) for effect in outcome.effects]
     for told, effect in zip(done, outcome.effects, strict=True):
         if effect.corrected and settlements and effect.place in settlements:
-            told["words"] = settlements[effect.place].text
+            if settlements[effect.place].text:
+                told["words"] = settlements[effect.place].text
+            if below := outcome.tree.find(settlements[effect.place].parent or ""):
+                told["below"] = below.title
             if settlements[effect.place].title:
                 told["title"] = settlements[effect.place].title
     link, why = post.get_absolute_url(), post.title

@@ -30,8 +30,8 @@ def admin_only(request: HttpRequest) -> None:
 
 def decisions(sent: QueryDict) -> dict[str, object]:
     """What the admin decided about the changes of a matter: `text-3` (other words for the fourth), `title-3` (of a new
-    rule), `skip-3`, `why-3`, and `tick-3` for a step that was carried out by hand. Raises RuleBroken (400) for what no
-    database keeps."""
+    rule), `parent-3` (the rule to stand below), `skip-3`, `why-3`, and `tick-3` for a step that was carried out by
+    hand. Raises RuleBroken (400) for what no database keeps."""
     settlements: dict[int, Settlement] = {}
     ticked = set()
     for place in range(MOST):
@@ -43,9 +43,14 @@ def decisions(sent: QueryDict) -> dict[str, object]:
         elif f"correct-{place}" in sent:
             text = sent.get(f"text-{place}", "").replace("\r\n", "\n")
             title = sent.get(f"title-{place}")
-            settlements[place] = Settlement(text=text, title=title and title.strip()[:TITLE_LENGTH], why=why)
+            settlements[place] = Settlement(
+                text=text,
+                title=title and title.strip()[:TITLE_LENGTH],
+                parent=sent.get(f"parent-{place}"),
+                why=why,
+            )
     for one in settlements.values():
-        check_keepable(one.why, one.text or "", one.title or "")
+        check_keepable(one.why, one.text or "", one.title or "", one.parent or "")
     return {"settlements": settlements, "ticked": ticked}
 
 
