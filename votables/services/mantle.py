@@ -19,6 +19,7 @@ def leave_to_pass(held: Docket, *, by: Player, to: Player | None = None) -> Leav
     """Whether `by` may pass the mantle to `to` at the docket's instant; without `to`, whether to anybody."""
     declaration = won()
     last = last_emperor(declaration)
+    has_won = declaration is not None and declaration.author_id == by.pk
     return may_pass_mantle(
         law=held.law,
         special_cases=held.in_force.special_cases,
@@ -29,7 +30,8 @@ def leave_to_pass(held: Docket, *, by: Player, to: Player | None = None) -> Leav
         to=to.name if to else None,
         roster=held.verdict.roster,
         last_emperor=last.name if last else None,
-        allies=allies_of(declaration),
+        # an alliance serves who won with it, not who got the mantle since
+        allies=allies_of(declaration) if has_won else (),
     )
 
 

@@ -1,0 +1,104 @@
+"""To whom the winner may pass the mantle by a post where Mantle Limitations and Alliances are both active."""
+
+from datetime import timedelta
+
+import pytest
+
+from players.errors import RuleBroken
+from players.models import Player
+from ruleset.tree import Node, Tree
+from tests.gamestate.tracker import define, put, track, whose
+from votables.docket import docket
+from votables.services import resolving, tracking
+from votables.services.founding import found_game
+from votables.services.mantle import pass_mantle
+
+from .table import BEGINNING, HOUR, Kind, declare, event, noon, person, vote
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Alice", "Bobby", "Carol", "David", "Ellen")
+CASES = ("Mantle Limitations [Active]", "Alliances [Rare] [Active]")
+DECLARED = noon(5)
+
+
+@pytest.fixture
+def players() -> list[Player]:
+    """A game under ruleset-211 that tracks everybody's alliance."""
+    rules = Tree((Node("special", "Special Case", "", tuple(Node(case, case) for case in CASES)),))
+    founder, *others = [person(name) for name in NAMES]
+    found_game(founder=founder, law="ruleset-211", at=BEGINNING, ruleset=rules)
+    for other in others:
+        event(other, Kind.JOINED, at=BEGINNING)
+    track(define("alliance", kind="players", most=2), by=founder, at=BEGINNING)
+    return list(Player.objects.order_by("pk"))
+
+
+def ally(player: Player, names: str, *, ago: timedelta) -> None:
+    """Let a player's alliance be these, so long before Bobby's declaration."""
+    steps = [put("alliance", names, *whose(player))]
+    tracking.update_gamestate(by=player, at=DECLARED - ago, steps=steps)
+
+
+def win(players: list[Player]) -> None:
+    alice, bobby, carol, david, ellen = players
+    won = declare(bobby, DECLARED)
+    vote(won, DECLARED + HOUR, **{"for": [alice, carol, david, ellen]})
+    resolving.resolve(post=won, to="enacted", by=alice, at=noon(6))
+
+
+def refusal(by: Player, to: Player, *, hours: int = 1) -> tuple[str, str]:
+    with pytest.raises(RuleBroken) as refused:
+        pass_mantle(by=by, to=to, at=noon(6, hours=hours))
+    return refused.value.rule, refused.value.sentence
+
+
+LIMITED = (
+    "Mantle Limitations",
+    "The mantle is passed only as the result of an enacted Call for Judgement while this special case is active.",
+)
+
+
+def test_the_winner_passes_the_mantle_to_an_old_ally_and_to_nobody_else(players):
+    alice, bobby, carol, david, ellen = players
+    ally(bobby, "Carol, David", ago=48 * HOUR)
+    win(players)
+    assert refusal(bobby, ellen) == LIMITED
+    post = pass_mantle(by=bobby, to=carol, at=noon(6, hours=1))
+    assert post.body == "I pass the mantle to @Carol."
+    assert docket(noon(6, hours=2)).emperor == carol
+
+
+def test_who_got_the_mantle_does_not_pass_it_on_to_an_ally_of_the_winner_or_of_their_own(players):
+    alice, bobby, carol, david, ellen = players
+    ally(bobby, "Carol, David", ago=60 * HOUR)
+    ally(carol, "David, Ellen", ago=50 * HOUR)
+    win(players)
+    pass_mantle(by=bobby, to=carol, at=noon(6, hours=1))
+    assert [refusal(carol, to, hours=2) for to in (david, ellen)] == [LIMITED, LIMITED]
+
+
+@pytest.mark.parametrize("ago", [timedelta(hours=47, minutes=59), timedelta(minutes=1)])
+def test_an_alliance_that_was_changed_in_the_48_hours_before_the_declaration_does_not_count(players, ago):
+    _, bobby, carol, david, _ = players
+    ally(bobby, "Carol, David", ago=60 * HOUR)
+    ally(bobby, "David", ago=ago)
+    win(players)
+    assert refusal(bobby, david) == LIMITED
+
+
+def test_an_alliance_made_after_the_declaration_does_not_count(players):
+    alice, bobby, carol, *_ = players
+    win(players)
+    steps = [put("alliance", "Carol", *whose(bobby))]
+    tracking.update_gamestate(by=alice, at=noon(6, hours=1), steps=steps, correction=True)
+    assert refusal(bobby, carol, hours=2) == LIMITED
+
+
+def test_not_even_an_ally_gets_it_who_was_emperor_before(players):
+    alice, bobby, *_ = players
+    ally(bobby, "Alice", ago=50 * HOUR)
+    win(players)
+    assert refusal(bobby, alice) == (
+        "Victory and Ascension",
+        "Alice was the emperor of the dynasty that has just ended.",
+    )
