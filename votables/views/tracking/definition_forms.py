@@ -111,7 +111,7 @@ class VariableForm(forms.Form):
         max_length=DEFAULT_LENGTH,
         required=False,
         label="Starting value, for those who are here",
-        help_text="Given once, now, to everybody who plays, every row that there is, or the game. Empty: they get the "
+        help_text="Given once, now, to everybody in the roster, every row that there is, or the game. Empty: they get the "
         "default, too.",
     )
     invalid = forms.ChoiceField(
