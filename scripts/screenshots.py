@@ -208,7 +208,7 @@ def main() -> int:
         if asked.sign_in:
             browser.sign_in(site, *asked.sign_in.split(":", 1))
         for told in asked.paths:
-            path, _, status = told.partition("=") if re.search(r"=\d{3}$", told) else (told, "", "200")
+            path, _, status = told.rpartition("=") if re.search(r"=\d{3}$", told) else (told, "", "200")
             for width in asked.widths:
                 for scheme in asked.schemes:
                     browser.look(width=width, scheme=scheme, scripts=not asked.without_scripts)
