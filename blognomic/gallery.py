@@ -15,7 +15,10 @@ from blognomic import gallery_data as data
 from blognomic import gallery_dice as dice
 from blognomic import gallery_effects as effects
 from blognomic.display import CATEGORY_SIGNS, STATE_SIGNS, STATUS_SIGNS, VOTE_NAMES
+from players.speech import speaking
 from ruleset.law.pictures import PICTURES
+from ruleset.queries import words_of
+from ruleset.synonyms import spoken
 
 
 class ExampleForm(forms.Form):
@@ -105,53 +108,52 @@ def gallery(request: HttpRequest) -> HttpResponse:
         fields |= {"dynasty": None, "emperor": None, "roster": [], "idle": [], "queue": [], "quorum": None}
     wrong = ExampleForm({"title": "", "body": "Some text", "asks": "join"}, auto_id="wrong_%s")
     wrong.add_error(None, "You have made 3 proposals today already.")
-    return render(
-        request,
-        "gallery.html",
-        {
-            "frame": data.frame(**fields),
-            "user": VIEWERS.get(request.GET.get("as", "player"), data.GUEST),
-            "messages": [Message(level, words) for level, words in MESSAGES.items()],
-            "refusal": Thing(
-                sentence="You have two proposals pending already.",
-                rule="Rule 1.4, Proposals",
-                when=data.AT + 9 * data.HOUR,
-                status=403,
-            ),
-            "votes": VOTE_NAMES,
-            "icons": ICONS,
-            "states": STATE_SIGNS,
-            "statuses": STATUS_SIGNS,
-            "categories": CATEGORY_SIGNS,
-            "verdicts": data.verdicts(),
-            "crowd": data.crowd(),
-            "bars": data.bars(),
-            "posts": data.posts(),
-            "alone": data.alone(),
-            "post_actions": data.ACTIONS,
-            "comments": data.comments(),
-            "legend": {},
-            "rolls": dice.rolls(),
-            "tallies": dice.tallies(),
-            "change_form": ConditionForm(initial={"op": "step"}),
-            "comment_form": CommentForm(),
-            "wrong_comment_form": CommentForm({"text": "", "vote": ":against:"}, auto_id="wrong_%s"),
-            "buttons": BUTTONS,
-            "comment_asks": [("idle", "to be idled"), ("leave", "to leave the game")],
-            "form": ExampleForm(),
-            "wrong_form": wrong,
-            "diff": data.DIFF,
-            "running": data.RUNNING,
-            "resolved": data.resolved(),
-            "settled": data.settled(),
-            "errands": data.errands(),
-            "effects": effects.effects(),
-            "foreseen": effects.foreseen(),
-            "missing_tags": effects.missing_tags(),
-            "log_page": Paginator(range(90), 30).page(2),
-            "blog_page": Thing(older=100, newest=False),
-            "confirm_points": data.POINTS,
-            "moments": data.moments(),
-            "resolve_actions": RESOLVE,
-        },
-    )
+    frame = data.frame(**fields)
+    context = {
+        "frame": frame,
+        "user": VIEWERS.get(request.GET.get("as", "player"), data.GUEST),
+        "messages": [Message(level, words) for level, words in MESSAGES.items()],
+        "refusal": Thing(
+            sentence="You have two proposals pending already.",
+            rule="Rule 1.4, Proposals",
+            when=data.AT + 9 * data.HOUR,
+            status=403,
+        ),
+        "votes": VOTE_NAMES,
+        "icons": ICONS,
+        "states": STATE_SIGNS,
+        "statuses": STATUS_SIGNS,
+        "categories": CATEGORY_SIGNS,
+        "verdicts": data.verdicts(),
+        "crowd": data.crowd(),
+        "bars": data.bars(),
+        "posts": data.posts(),
+        "alone": data.alone(),
+        "post_actions": data.ACTIONS,
+        "comments": data.comments(),
+        "legend": {},
+        "rolls": dice.rolls(),
+        "tallies": dice.tallies(),
+        "change_form": ConditionForm(initial={"op": "step"}),
+        "comment_form": CommentForm(),
+        "wrong_comment_form": CommentForm({"text": "", "vote": ":against:"}, auto_id="wrong_%s"),
+        "buttons": BUTTONS,
+        "comment_asks": [("idle", "to be idled"), ("leave", "to leave the game")],
+        "form": ExampleForm(),
+        "wrong_form": wrong,
+        "diff": data.DIFF,
+        "running": data.RUNNING,
+        "resolved": data.resolved(),
+        "settled": data.settled(),
+        "errands": data.errands(),
+        "effects": effects.effects(),
+        "foreseen": effects.foreseen(),
+        "missing_tags": effects.missing_tags(),
+        "log_page": Paginator(range(90), 30).page(2),
+        "blog_page": Thing(older=100, newest=False),
+        "confirm_points": data.POINTS,
+        "moments": data.moments(),
+        "resolve_actions": RESOLVE,
+    }
+    with speaking(lambda text: spoken(text, lambda: words_of(frame.dynasty))):
+        return render(request, "gallery.html", context)

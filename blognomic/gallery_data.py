@@ -102,6 +102,7 @@ def frame(**fields) -> Thing:
         player_word="Keeper",
         players_word="Keepers",
         emperor_word="Warden",
+        emperors_word="Wardens",
     )
     defaults = {
         "game": "BlogNomic",

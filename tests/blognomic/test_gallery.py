@@ -81,7 +81,7 @@ def test_voting_pictures_say_their_names(client):
 
 def test_tally_names_who_voted_and_who_has_not(client):
     page = client.get("/gallery/").content.decode()
-    assert 'aria-label="5 FOR, 1 AGAINST; quorum is 6 of 11 players"' in page
+    assert 'aria-label="5 FOR, 1 AGAINST; quorum is 6 of 11 keepers"' in page
     for title in (
         "Bobby: FOR, as the author",
         "Carol: DEFERENTIAL, counts as FOR",
