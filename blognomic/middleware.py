@@ -35,7 +35,7 @@ def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        outlook(request).read_version()
+        request.present = outlook(request).present
         with speaking(lambda text: spoken(text, lambda: words_of(outlook(request).dynasty))):
             return get_response(request)
 

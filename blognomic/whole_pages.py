@@ -20,7 +20,7 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
 from players.models import Game
-from votables.present import Present, present
+from players.present import Present, present
 
 UNASKED = timedelta(seconds=1)
 MOST_BYTES = 48 * 2**20

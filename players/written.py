@@ -7,7 +7,6 @@ from typing import Any
 from django.db import connection
 from django.db.models import QuerySet
 
-
 _KEY = 7_000_000_001  # a key that no row has
 
 

@@ -10,7 +10,7 @@ from django.template.base import NodeList
 from django.template.loader import get_template
 from hypothesis import settings as hypothesis_settings
 
-from votables.present import forget
+from players.present import forget
 
 # `ci` is hypothesis's own profile: the same examples each time, and no deadline, since machines are noisy.
 # To look for new ones: make test ARGS=--hypothesis-profile=explore

@@ -15,20 +15,22 @@ from players.errors import RuleBroken
 from players.mailbox import unread_of
 from players.models import Dynasty, Game, Player, Reign, RosterEvent
 from players.notices import inbox
+from players.present import Present, present
+from players.queries import dynasty_at
 from players.written import Written
 from ruleset.law import Law
 from ruleset.law import model as law_model
 from ruleset.law.choices import code_of, is_choice, letters, place_of
+from ruleset.law.model import STOPPED_ACTS
 from ruleset.law.wording import one
 from ruleset.queries import read
 from votables import judge
 from votables.demo.accounts import demo_players, is_open
-from votables.docket import Docket
+from votables.docket import Docket, docket
 from votables.judge.mantle import INTERREGNUM
 from votables.judge.standing import season_end
 from votables.legend import Legend, Mark, legend_of
 from votables.models import Ballot, Category, Comment, Post, PostQuerySet, Resolution
-from votables.present import Present, present
 from votables.tallies import lead_in_words, tally_of
 
 STATE_LABELS = {
@@ -265,15 +267,6 @@ class Banner:
     allowed: str = ""
 
 
-STOPPED = {
-    "dynastic": "dynastic actions",
-    "roster": "changes of the roster",
-    "unidle": "unidling",
-    "join": "joining",
-    "ascension": "the Ascension Address and passing the mantle",
-}
-
-
 def banners(held: Docket) -> list[Banner]:
     """What stands still at the docket's instant and what that stops, in the order in which the law names it."""
     standing = [stop for stop in held.law.standstills if stop.name in held.verdict.standstill]
@@ -297,12 +290,13 @@ def _acts(law: Law, submit: Set[str], resolve: Set[str], acts: Set[str]) -> list
     """What a standstill can stop, in words: in the order of the law's kinds."""
     said = [f"posting {one(kind.label)}" for kind in law.kinds.values() if kind.name in submit]
     said += [f"resolving {one(kind.label)}" for kind in law.kinds.values() if kind.name in resolve]
-    return said + [words for act, words in STOPPED.items() if act in acts]
+    return said + [words for act, words in STOPPED_ACTS.items() if act in acts]
 
 
 def _bearing(held: Docket) -> Set[str]:
     """The acts to speak of: that the new emperor may ascend or pass the mantle only where one is waited for."""
-    return STOPPED.keys() if INTERREGNUM in held.verdict.standstill else STOPPED.keys() - {"ascension"}
+    interregnum = INTERREGNUM in held.verdict.standstill
+    return STOPPED_ACTS.keys() if interregnum else STOPPED_ACTS.keys() - {"ascension"}
 
 
 def _banner(stop: law_model.Standstill, held: Docket) -> Banner:
@@ -311,10 +305,10 @@ def _banner(stop: law_model.Standstill, held: Docket) -> Banner:
     return Banner(stop.name, sentence, season_end(stop, held.at))
 
 
-def queue_of(game: Present) -> list[Case]:
+def queue_of(held: Docket) -> list[Case]:
     """The pending matters in the order of the queue, as pages show them. No query of its own."""
-    rulings = {ruling.matter.id: ruling for ruling in game.held.verdict.matters}
-    return [Case(post, rulings[str(pk)], game.held) for pk, post in game.held.posts.items()]
+    rulings = {ruling.matter.id: ruling for ruling in held.verdict.matters}
+    return [Case(post, rulings[str(pk)], held) for pk, post in held.posts.items()]
 
 
 def _game_of(player: int) -> QuerySet[Game]:
@@ -338,10 +332,6 @@ class Outlook:
         if self.player is None:
             return Game.objects.filter(pk=1).first()
         return next(iter(_GAME_OF.rows(self.player.pk)), None)
-
-    def read_version(self) -> None:
-        """Look the game up, before anything else is read. One query."""
-        self.game  # noqa: B018 (kept by its property)
 
     @property
     def unread(self) -> int:
@@ -368,11 +358,18 @@ class Outlook:
     @property
     def held(self) -> Docket | None:
         """The docket, or None when no game has been founded."""
-        return self.present.held if self.present else None
+        return self.present.kept("votables.docket", self._judged) if self.present else None
+
+    def _judged(self) -> Docket:
+        held = docket(self.at)
+        for ruling in held.verdict.matters:
+            if ruling.next_change is not None:
+                self.present.end(ruling.next_change)
+        return held
 
     @property
     def dynasty(self) -> Dynasty | None:
-        return self.present.dynasty if self.present else None
+        return self.present.kept("players.dynasty", lambda: dynasty_at(self.at)) if self.present else None
 
     @property
     def emperor(self) -> Player | None:
@@ -384,8 +381,12 @@ class Outlook:
 
     @property
     def idle(self) -> list[Player]:
-        """Idle players by name."""
-        return self.present.idle if self.present else []
+        """Idle players by name, whom the docket has looked up with the others."""
+        return self.present.kept("votables.idle", self._idle) if self.present else []
+
+    def _idle(self) -> list[Player]:
+        idle = [one for one in self.held.players.values() if one.is_idle]
+        return sorted(idle, key=lambda one: one.name_key)
 
     @cached_property
     def demo_players(self) -> list[Player]:
@@ -399,11 +400,11 @@ class Outlook:
     @property
     def queue(self) -> list[Case]:
         """The pending matters in the order of the queue."""
-        return self.present.kept("queue", queue_of) if self.present else []
+        return self.present.kept("votables.queue", lambda: queue_of(self.held)) if self.present else []
 
     @property
     def standstill(self) -> list[Banner]:
-        return self.present.kept("standstill", lambda game: banners(game.held)) if self.present else []
+        return self.present.kept("votables.banners", lambda: banners(self.held)) if self.present else []
 
     @cached_property
     def needs_vote(self) -> list[int]:

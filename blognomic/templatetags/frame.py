@@ -163,7 +163,7 @@ class KeptNode(template.Node):
         if present is None:
             return self.nodelist.render(context)
         key = ":".join(str(part.resolve(context)) for part in self.parts)
-        return present.kept(f"html:{key}", lambda _: self._made(context, frame))
+        return present.kept(f"html {key}", lambda: self._made(context, frame))
 
     def _made(self, context: template.Context, frame: Any) -> SafeString:
         unseen = {"request": None, "user": AnonymousUser(), "messages": (), "csrf_token": None, "perms": ()}

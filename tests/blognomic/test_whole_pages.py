@@ -11,9 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.http import http_date
 
 from blognomic.whole_pages import SHELF, Kept, Shelf
+from players.present import Present
 from tests.votables.table import make_admin, noon, propose, seat, vote
 from votables.models import Post
-from votables.present import Present
 
 pytestmark = pytest.mark.django_db
 

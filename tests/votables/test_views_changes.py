@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from players.models import Player
+from players.present import forget
 from ruleset.law.numbers import with_figure
 from ruleset.models import Revision
 from ruleset.queries import law_at, revision_at, tree_after
@@ -16,7 +17,6 @@ from ruleset.tree import Node, Tree
 from tests.blognomic.html import read
 from votables.docket import docket
 from votables.models import Draft, Post, PostVersion
-from votables.present import forget
 from votables.services import posting, resolving
 
 from .table import BEGINNING, declare, noon, person, propose, seat, vote, write

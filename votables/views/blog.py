@@ -104,7 +104,7 @@ def post_page(
 
 def _proposed(shown: Post, game: Outlook) -> Proposed | None:
     """What a pending matter would do now, worked out once for all who look."""
-    return game.present.kept(f"proposed:{shown.pk}", lambda _: proposed(shown, game.held))
+    return game.present.kept(f"votables.proposed {shown.pk}", lambda: proposed(shown, game.held))
 
 
 def would_have(shown: Post) -> list[ShownEffect]:

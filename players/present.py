@@ -1,0 +1,64 @@
+"""How things stand now, worked out once for all who look.
+
+Whoever changes the game locks it first, and each lock raises the game's version (`players.services.lock_game`). So what
+was worked out for a version holds until the next one, but for what time alone changes; and what a page shows of the
+game is read and reckoned once between two votes, however often the page is asked for. Only pages read it: a service,
+which may have written already and not yet committed, asks the database itself.
+"""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
+
+from players.models import Game
+
+MINUTE = timedelta(minutes=1)
+MOMENT = timedelta(seconds=1)
+MOST_THINGS = 4_000
+Thing = TypeVar("Thing")
+
+
+class Present:
+    """The game in its `version`, from `at` (UTC) to before `until`: the end of the minute or, if that is sooner, when
+    time alone changes what is kept of it. Its things are shared by all pages of the process, and nobody changes them.
+    """
+
+    def __init__(self, version: int, at: datetime):
+        self.version, self.at = version, at
+        self.until = at.replace(second=0, microsecond=0) + MINUTE
+        self._things: dict[str, Any] = {}
+
+    def kept(self, name: str, make: Callable[[], Thing]) -> Thing:
+        """The thing of that name, made when it is first asked for. Names begin with the room they are of."""
+        if name in self._things:
+            return self._things[name]
+        thing = make()
+        if len(self._things) < MOST_THINGS:
+            self._things[name] = thing
+        return thing
+
+    def end(self, until: datetime) -> None:
+        """Say that time alone changes one of its things at `until` (UTC)."""
+        self.until = min(self.until, until)
+
+    def is_of(self, version: int, at: datetime) -> bool:
+        """Whether it is how the game stands in that version at that instant (UTC), or was a moment later: two requests
+        may read their clocks in one order and come here in the other."""
+        return self.version == version and self.at - MOMENT <= at < self.until
+
+
+class _Last:
+    present: Present | None = None
+
+
+def present(game: Game, *, at: datetime) -> Present:
+    """How the game, as it was just read, stands at `at` (UTC, now). No query."""
+    found = _Last.present
+    if found is None or not found.is_of(game.version, at):
+        found = _Last.present = Present(game.version, at)
+    return found
+
+
+def forget() -> None:
+    """Work it out anew the next time: for tests, which make rows without locking the game."""
+    _Last.present = None
