@@ -3,7 +3,6 @@
 import contextlib
 import http.client
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -102,11 +101,6 @@ class Machine:
         line.close()
         return Answer(answer.status, text, answer.headers)
 
-    def stop(self) -> int:
-        """Stop it as a machine's supervisor does; its exit status."""
-        self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(PATIENCE)
-
     def destroy(self) -> None:
         self.process.kill()
         self.process.wait(PATIENCE)
@@ -121,7 +115,7 @@ class Answer:
 
 def give_password(*players: Player) -> None:
     """Let them sign in with PASSWORD where passwords are kept as in production; the suite's hasher is another."""
-    kept = PBKDF2PasswordHasher().encode(PASSWORD, "salt", iterations=1)
+    kept = PBKDF2PasswordHasher().encode(PASSWORD, "some salt of the test")
     Player.objects.filter(pk__in=[player.pk for player in players]).update(password=kept)
 
 
