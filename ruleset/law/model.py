@@ -220,6 +220,16 @@ class Season:
     ends: tuple[int, int]
 
 
+# What a standstill can stop besides posting and resolving matters, in words.
+STOPPED_ACTS = {
+    "dynastic": "dynastic actions",
+    "roster": "changes of the roster",
+    "unidle": "unidling",
+    "join": "joining",
+    "ascension": "the Ascension Address and passing the mantle",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Standstill:
     """A time when parts of the game stand still.
@@ -227,8 +237,7 @@ class Standstill:
     `cause`: `pending` (a matter of `kind` is pending), `enacted` (one was enacted and no Ascension Address
     has come since), `season`, or `condition` (`when` holds). `special_case` must be active, where given.
     `hiatus`: the ruleset calls it one. Stopped: posting matters of the kinds in `submit`, resolving those in
-    `resolve`, and `acts`: any of `dynastic`, `roster`, `unidle`, `join`, `ascension` (the address, and passing the
-    mantle by a post).
+    `resolve`, and `acts`, of those in STOPPED_ACTS.
     """
 
     name: str
@@ -244,6 +253,11 @@ class Standstill:
     acts: frozenset[str]
     rule: str
     note: str
+
+    @property
+    def acts_in_words(self) -> list[str]:
+        """The acts that it stops, in words."""
+        return [words for act, words in STOPPED_ACTS.items() if act in self.acts]
 
 
 @dataclass(frozen=True, slots=True)

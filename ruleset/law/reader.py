@@ -9,6 +9,7 @@ from . import matters, rulebook, sections
 from .errors import ExpressionError, LawError
 from .expressions import Expression, Samples, any_of, compile_condition, compile_number, tokens
 from .model import (
+    STOPPED_ACTS,
     Clause,
     Condition,
     Effect,
@@ -33,7 +34,6 @@ from .wording import most_in_words
 MAX_TEXT = 200_000
 MAX_HOURS = 24 * 366 * 10
 COUNTS = ("for", "against", "abstain", "nothing")
-ACTS = ("dynastic", "roster", "unidle", "join", "ascension")
 CAUSES = ("pending", "enacted", "season", "condition")
 CONSEQUENCES = ("fail-others", "author-becomes-emperor")
 
@@ -425,7 +425,7 @@ class _Reader:
                     hiatus=table.yes("hiatus"),
                     submit=self.stopped(name, table.texts("submit", choices=self.kind_names)),
                     resolve=self.stopped(name, table.texts("resolve", choices=self.kind_names)),
-                    acts=frozenset(table.texts("acts", choices=ACTS)),
+                    acts=frozenset(table.texts("acts", choices=tuple(STOPPED_ACTS))),
                     rule=table.filled("rule"),
                     note=table.text("note", ""),
                 )

@@ -86,3 +86,14 @@ def test_special_cases_say_what_they_are_now_and_by_default(client):
     dormancy, bounties = (words.split(f"{name} : ")[1][:140] for name in ("Dormancy", "Bounties"))
     assert "; inactive now, by default active " in dormancy
     assert "; inactive, as by default " in bounties
+
+
+def test_standstills_say_all_that_they_stop(client):
+    put_into_force("ruleset-211")
+    words = " ".join(re.sub(r"<[^>]+>", " ", page(client)).split())
+    section = words.split("When the game stands still")[1]
+    assert "not done: dynastic actions, unidling, joining Victory and Ascension" in section
+    assert (
+        "not done: dynastic actions, changes of the roster, unidling, joining, the Ascension Address and passing the"
+        " mantle Seasonal Downtime"
+    ) in section
