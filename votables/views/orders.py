@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from players import orders
 from players.errors import RuleBroken
 from players.models import Turn
+from players.speech import said
 from votables.judge.mantle import INTERREGNUM
 from votables.queries import Outlook, outlook
 from votables.services import correspondence
@@ -78,7 +79,7 @@ def _send(request: HttpRequest, game: Outlook, turn: Turn | None) -> HttpRespons
             refusal, status = broken, broken.status
             form.data = {**form.data.dict(), "seen": turn.number if turn else 1}
         else:
-            messages.success(request, "Sent. Only the emperor and you see it.")
+            messages.success(request, said("Sent. Only the emperor and you see it."))
             return redirect("players:orders")
     return _own_page(request, game, turn, form=form, refusal=refusal, status=status)
 
@@ -157,7 +158,7 @@ def change_turn(request: HttpRequest) -> HttpResponse:
         messages.success(request, f"Turn {begun.number - 1} is closed. Turn {begun.number} has begun.")
     else:
         correspondence.set_due(by=request.user, at=request.at, **form.cleaned_data)
-        messages.success(request, "Saved. Players see it with their orders.")
+        messages.success(request, said("Saved. Players see it with their orders."))
     return redirect("players:orders")
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from players.differing import as_html, word_diff
 from players.errors import RuleBroken, Stale
+from players.speech import said
 from ruleset.amending import TOP, Amendment
 from ruleset.models import Revision, Rule
 from ruleset.queries import PlacedRule, placed_rules, revision_at
@@ -62,7 +63,7 @@ def _previewed(
             planned = plan(values)
             if request.POST.get("step") == "save" and form.was_previewed:
                 made = act(values)
-                messages.success(request, "Saved. Any player may undo it.")
+                messages.success(request, said("Saved. Any player may undo it."))
                 return redirect("ruleset:revision", made.pk)
         except RuleChanged as changed:
             sent["seen"], sent["previewed"] = str(changed.seen), ""
@@ -221,7 +222,7 @@ def delete_empty(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         if request.method == "POST":
             made = upkeep.delete_empty(seen=_seen(request), **asked)
-            messages.success(request, "Deleted. Any player may undo it.")
+            messages.success(request, said("Deleted. Any player may undo it."))
             return redirect("ruleset:revision", made.pk)
         plan = upkeep.plan_deletion(seen=seen, **asked)
     except RuleBroken as broken:
