@@ -2,7 +2,7 @@
 
 import pytest
 
-from players.models import Player
+from players.models import Mentorship, Player
 from ruleset.law.shipped import SHIPPED, load
 from votables.fair_play import check_comment, check_post, noticed, words_in
 from votables.models import Comment, Post
@@ -151,6 +151,16 @@ def test_edit_that_makes_a_post_too_long_is_asked_about_once(browser, bobby, bef
     assert words_in(post.body) == 1002
     (listed,) = noticed(LAW, at=post.posted_at)
     assert listed.what == "a post of 1,002 words, “Words”"
+
+
+def test_long_post_that_ends_a_mentorship_is_asked_about_once(browser, bobby):
+    bond = Mentorship.objects.create(mentor=bobby, mentee=Player.objects.get(name="Carol"), begun_at=noon(1))
+    path, sent = f"/players/mentors/{bond.pk}/dissolve/", {"title": "The end", "body": "word " * 1001}
+    asked = browser.post(path, sent)
+    assert (asked.status_code, Post.objects.count()) == (409, 0)
+    assert '<input type="hidden" name="warned" value="on">' in asked.content.decode()
+    assert browser.post(path, {**sent, "warned": "on"}).status_code == 302
+    assert Post.objects.get().title == "The end"
 
 
 def test_eleventh_comment_in_a_row_is_asked_about_and_the_vote_in_it_too(browser):
