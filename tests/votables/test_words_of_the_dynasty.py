@@ -6,18 +6,20 @@ from django.test import Client
 from django.urls import reverse
 
 from players.models import Dynasty
+from votables.models import Status
+from votables.services import resolving
 
 from .plain_words import ODD, plain_words_in
-from .table import noon, seat
+from .table import declare, noon, propose, seat, vote, write
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def people():
-    found = seat("Alice", "Bobby", "Carol")
+    found = seat("Alice", "Bobby", "Carol", "David", "Ellen")
     Dynasty.objects.update(**ODD)
-    with time_machine.travel(noon(1), tick=False):
+    with time_machine.travel(noon(2), tick=False):
         yield found
 
 
@@ -32,3 +34,38 @@ def test_the_frame_of_a_page_is_in_the_words_of_the_dynasty(people):
     page = page_of("home", by=people[1])
     assert plain_words_in(page) == []
     assert "<dt>Archivists</dt>" in page and '<p class="dynasty-emperor">Zookeeper <a' in page
+
+
+def test_who_may_ascend_or_pass_the_mantle_is_told_in_the_words_of_the_dynasty(people):
+    alice, bobby, carol, *others = people
+    declared = declare(bobby, at=noon(0))
+    vote(declared, noon(0, hours=1), **{"for": [alice, carol, *others]})
+    resolving.resolve(post=declared, to=Status.ENACTED, by=alice, at=noon(2))
+    pages = {
+        route: page_of(route, *args, by=bobby)
+        for route, *args in (
+            ("votables:ascend",),
+            ("votables:mantle",),
+            ("votables:post", declared.pk),
+            ("players:roster_history",),
+            ("players:dynasty", 1),
+        )
+    }
+    assert {route: plain_words_in(page) for route, page in pages.items()} == dict.fromkeys(pages, [])
+    assert "Choose an archivist" in pages["votables:mantle"]
+    assert "Bobby</a> became zookeeper." in pages["votables:post"]
+
+
+def test_what_people_write_keeps_their_own_words(people):
+    """Titles, also where a sentence of the site names them, and what they ask of the admins."""
+    alice, bobby, carol, *others = people
+    first = propose(bobby, noon(0), "A player's emperor")
+    second = propose(carol, noon(0, hours=1), "An emperor's players", body="Emperors are players.")
+    vote(second, noon(0, hours=2), against=[alice, bobby, *others])
+    write(bobby, noon(0, hours=3), "I am a player", "Idle this player.", asks="idle")
+    said = {
+        words for page in ("votables:queue", "dashboard") for words in plain_words_in(page_of(page, by=alice))
+    }
+    assert said >= {first.title, second.title, "I am a player: Idle this player."}
+    assert any(words.endswith(f"older matters come first: {first.title}.") for words in said)
+    assert "Emperors are players." in plain_words_in(page_of("votables:post", second.pk))
