@@ -91,7 +91,7 @@ def _chapters(
         found.append(
             Chapter(
                 dynasty=dynasty,
-                emperors=_emperors(dynasty, reigns, victory, end),
+                emperors=_emperors(dynasty, reigns, victory),
                 address=addresses.get(dynasty.pk),
                 victory=victory,
                 counts=counts.get(dynasty.pk, {}),
@@ -104,7 +104,7 @@ def _chapters(
 
 def _proposals_by_dynasty() -> dict[int, dict[str, int]]:
     """How many proposals of each status were made in each dynasty, by its key. One query."""
-    then = Dynasty.objects.filter(started_at__lte=OuterRef("matter_since")).order_by("-started_at", "-number")
+    then = Dynasty.objects.filter(started_at__lte=OuterRef("matter_since")).order_by("-started_at")
     proposals = Post.objects.visible().filter(category=Category.PROPOSAL, matter_since__isnull=False)
     rows = proposals.annotate(dynasty=Subquery(then.values("pk")[:1])).order_by()
     found: dict[int, dict[str, int]] = defaultdict(dict)
@@ -139,14 +139,12 @@ def _victories(at: datetime) -> list[Post]:
     return list(enacted.select_related("author").order_by("resolved_at", "pk"))
 
 
-def _emperors(
-    dynasty: Dynasty, reigns: list[Reign], victory: Post | None, end: datetime
-) -> tuple[Player, ...]:
+def _emperors(dynasty: Dynasty, reigns: list[Reign], victory: Post | None) -> tuple[Player, ...]:
+    # who wins a dynasty reigns from its last days on, but in the next one; whoever reigns from its end on, too
+    last = victory.resolved_at if victory else dynasty.ended_at
     found: dict[int, Player] = {}
     for reign in reigns:
-        # who wins a dynasty reigns from its last days on, but in the next one
-        begun_in_it = reign.since < victory.resolved_at if victory else reign.since <= end
-        if begun_in_it and (reign.until is None or reign.until > dynasty.started_at):
+        if (last is None or reign.since < last) and (reign.until is None or reign.until > dynasty.started_at):
             found[reign.player_id] = reign.player
     return tuple(found.values())
 

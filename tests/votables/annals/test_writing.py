@@ -23,6 +23,7 @@ from votables.annals.workers import told
 from votables.annals.writing import Source, import_history
 from votables.asking import asked_in
 from votables.docket import docket
+from votables.dynasties import chapters
 from votables.models import Ballot, Comment, Post, PostVersion, Resolution
 from votables.rendering import render_comment, render_prose
 from votables.services.commenting import weigh
@@ -137,6 +138,15 @@ def test_game_is_alive_after_the_import(history):
     assert [client.get(page).status_code for page in pages] == [200, 200, 200, 200, 200, 404]
     made = Post.objects.create(author=corin, posted_at=NOW, title="After it", category="")
     assert made.pk == 15, "keys go on after those of the table"
+
+
+def test_each_dynasty_has_the_emperor_that_it_is_named_after(history):
+    named = {chapter.dynasty.name: [str(player) for player in chapter.emperors] for chapter in chapters(NOW)}
+    begun = dict(Dynasty.objects.exclude(begun_by=None).values_list("name", "begun_by__name"))
+    assert named == {f"Dynasty {number}": [] for number in (1, 2, 5)} | {
+        name: [emperor] for name, emperor in begun.items()
+    }
+    assert len(begun) == 3
 
 
 def test_without_a_seed_nothing_is_made_up(db):
