@@ -3,11 +3,13 @@
 What is imported at the top of this module may know no Django: a new process reads it before Django is set up.
 """
 
+import os
 import pickle
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -43,8 +45,17 @@ def told(frame: "Frame", spans: Sequence[Span], *, processes: int) -> "Iterator[
 def _begin(frame: bytes) -> None:
     import django  # here, and before the frame is read, since its classes are of modules that need it
 
+    Thread(target=_end_with_parent, daemon=True).start()
     django.setup()
     _held.append(pickle.loads(frame))
+
+
+def _end_with_parent() -> None:
+    """A process whose parent was killed would wait for work for ever."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _work(span: Span) -> "list[Told]":
