@@ -90,7 +90,7 @@ class ShownDifference:
 class ShownEffect:
     """One change as a page shows it. `meant` are the words that its author changed, where it no longer fits; `settled`
     and `ticked` are what an admin has decided about it and sent; `places` are those to choose from, where the rule that
-    it puts another below is gone."""
+    it puts another below is gone; `about` is the rule of an amendment that no longer fits."""
 
     effect: Effect
     differences: list[ShownDifference]
@@ -101,6 +101,7 @@ class ShownEffect:
     settled: Settlement | None = None
     ticked: bool = False
     places: tuple[Place, ...] = ()
+    about: str = ""
 
     @property
     def said(self) -> str:
@@ -160,6 +161,7 @@ def shown_effects(
             settled=(settlements or {}).get(effect.place),
             ticked=effect.place in ticked,
             places=_places(effect, outcome),
+            about=_about(effect, outcome.tree),
         )
         for effect in outcome.effects
     ]
@@ -170,6 +172,15 @@ def _tracking(effect: Effect, outcome: Outcome) -> ShownTracking | None:
     if step is None or outcome.state is None:
         return None
     return shown_tracking(step, effect.tracked, outcome.state, words=words_between)
+
+
+def _about(effect: Effect, tree: Tree) -> str:
+    """The title of the rule that an amendment is about, where it does nothing that would show it; "" for others."""
+    step = effect.change.amendment
+    if effect.misfit is None or step is None:
+        return ""
+    rule = tree.find(step.rule)
+    return step.title if step.op == "add" else rule.title if rule is not None else ""
 
 
 def _places(effect: Effect, outcome: Outcome) -> tuple[Place, ...]:

@@ -54,6 +54,7 @@ def homeless():
 def test_places_that_there_are_are_offered_but_not_a_rule_below_itself(homeless):
     _, post = homeless
     moved, added = shown_effects(outcome_of(post, at=noon(2)))
+    assert (moved.about, added.about) == ("Cats", "Dogs")
     assert [one.said for one in moved.places] == ["1 Dynastic Rules", "1.2 Zoo"]
     assert [one.said for one in added.places] == ["1 Dynastic Rules", "1.1 Cats", "1.2 Zoo"]
     with pytest.raises(NeedsSettling, match="2 of its changes no longer fit"):
