@@ -17,10 +17,10 @@ from players.models import Ascension, Dynasty
 from players.queries import dynasty_at
 from players.services import begin_dynasty
 from ruleset.models import Revision
-from ruleset.queries import LawInForce, law_at, revision_at, tree_after
+from ruleset.queries import LawInForce, law_at, revision_at, tree_after, words_of
 from ruleset.services import enact_law, revise
 from ruleset.special_cases import not_by_default
-from ruleset.synonyms import PLAIN, RULE, Words, ascended, objections
+from ruleset.synonyms import RULE, Words, ascended, objections
 from ruleset.tree import Node, Tree, kind_of
 from votables.models import Post
 from votables.official_models import OfficialType
@@ -67,13 +67,6 @@ class Prospect:
     def has_synonyms(self) -> bool:
         """Whether the rules say how new words are chosen."""
         return bool(self.before.named(RULE))
-
-
-def words_of(dynasty: Dynasty | None) -> Words:
-    """The words of a dynasty."""
-    if dynasty is None:
-        return PLAIN
-    return Words(dynasty.player_word, dynasty.players_word, dynasty.emperor_word, dynasty.emperors_word)
 
 
 def dynastic_rules(tree: Tree) -> list[Node]:

@@ -16,7 +16,7 @@ from gamestate.values.state import State
 from players.errors import RuleBroken
 from players.queries import dynasty_at
 from ruleset.comparing import compare
-from ruleset.queries import revision_at, tree_after
+from ruleset.queries import revision_at, tree_after, words_of
 from votables.ascension_forms import AscensionForm, MantleForm
 from votables.docket import docket
 from votables.fair_play import check_post
@@ -48,7 +48,7 @@ def ascend(request: HttpRequest) -> HttpResponse:
         "types": list(OfficialType.objects.filter(retired_at__isnull=True)),
     }
     if request.method != "POST":
-        words = ascending.words_of(dynasty_at(request.at))
+        words = words_of(dynasty_at(request.at))
         names = ("player", "players", "emperor", "emperors")
         initial: dict[str, object] = {name: getattr(words, name) for name in names}
         initial["keep_types"] = [str(one.pk) for one in ascending.outlasting(parts["types"], tree)]
