@@ -1,0 +1,151 @@
+"""Comments against their words: icons, votes, HTML, and whether their authors played then."""
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from functools import lru_cache
+
+from players import prose
+from players.checking import Check, Finding, is_same_anywhere
+from players.errors import RuleBroken
+from players.models import Dynasty, RosterEvent, Standing
+from ruleset.law import Law
+from ruleset.models import LawVersion
+from ruleset.queries import law_at
+from votables.judge.icons import UnreadableText, icons_in
+from votables.kinds import codes_on
+from votables.models import Comment
+from votables.rendering import render_comment
+
+# How an icon looks is not part of what was said, and its picture's address changes from release to release.
+_ICON = re.compile(r'<svg class="icon .*?</svg>|<span class="icon icon-glyph".*?</span>', re.DOTALL)
+FIRST = datetime.min.replace(tzinfo=UTC)
+
+
+class Laws:
+    """The law in force at any instant, in the words of its dynasty. A query for each time that either changed."""
+
+    def __init__(self) -> None:
+        changes = {*LawVersion.objects.values_list("at", flat=True)}
+        changes |= {*Dynasty.objects.values_list("started_at", flat=True)}
+        self.since = sorted(changes)
+        self._law_since = lru_cache(maxsize=64)(law_at)
+
+    def at(self, at: datetime) -> Law | None:
+        place = bisect_right(self.since, at)
+        in_force = self._law_since(self.since[place - 1]) if place else None
+        return in_force.law if in_force else None
+
+
+class Standings:
+    """Who was in the roster at any instant."""
+
+    def __init__(self) -> None:
+        self.since: dict[int, list[datetime]] = defaultdict(list)
+        self.plays: dict[int, list[bool]] = defaultdict(list)
+        events = RosterEvent.objects.in_order().values_list("player_id", "at", "standing")
+        for player, at, standing in events.iterator(chunk_size=2000):
+            self.since[player].append(at)
+            self.plays[player].append(standing == Standing.ACTIVE)
+
+    def played(self, player: int, at: datetime) -> set[bool]:
+        """Whether they were in the roster at `at`; of an instant at which that changed, both may be so."""
+        since, plays = self.since[player], self.plays[player]
+        last = bisect_right(since, at)
+        found = {plays[last - 1] if last else False}
+        while last and since[last - 1] == at:
+            last -= 1
+            found.add(plays[last - 1] if last else False)
+        return found
+
+
+def _comments(rows: Iterable[Comment]) -> Iterator[Finding]:
+    laws, standings = Laws(), Standings()
+    html = lru_cache(maxsize=4096)(_html)
+    for comment in rows:
+        row, page = f"comment {comment.pk}", comment.get_absolute_url()
+        law = laws.at(comment.at)
+        for sentence in _votes(comment, law):
+            yield Finding(row, sentence, page)
+        if comment.by_player not in standings.played(comment.author_id, comment.at):
+            is_one = "a player" if comment.by_player else "no player"
+            yield Finding(
+                row,
+                f"{comment.author} is stored as {is_one} when this comment was made, and was not so.",
+                page,
+            )
+        if is_same_anywhere(comment.text):
+            said = html(_Said(comment, law))
+            if _ICON.sub("◆", comment.html) != said:
+                yield Finding(row, "The HTML of this comment is not that of its text.", page)
+
+
+def _votes(comment: Comment, law: Law | None) -> Iterator[str]:
+    """What does not fit of the icons in a comment and what was cast by them."""
+    read = list(_icons(comment.text, law, comment)) if law is not None else []
+    if comment.icons not in _may_have(read, comment):
+        yield f"Its icons are stored as {_listed(comment.icons)}, and its words have {_listed(read)}."
+    places = [str(place) for place in range(len(comment.icons))]
+    if not set(comment.ignored) <= set(places):
+        yield "A reason is stored for an icon that it does not have."
+    allowed = [
+        icon for place, icon in zip(places, comment.icons, strict=True) if place not in comment.ignored
+    ]
+    cast = allowed[-1] if allowed else ""
+    if comment.cast != cast:
+        yield f"It is stored as casting {comment.cast or 'nothing'}, and its icons cast {cast or 'nothing'}."
+
+
+def _may_have(read: list[str], comment: Comment) -> list[list[str]]:
+    """What the icons of a comment may be: those that are read in it while the post is a pending matter, none while it
+    is not. Of what was a matter otherwise, or at another time, before, nobody can say which."""
+    post = comment.post
+    if not post.is_matter:
+        return [[]] if post.version == 1 else [[], read, comment.icons]
+    if comment.at < post.matter_since:
+        return [[], read, comment.icons] if post.version > 1 else [[]]
+    if post.resolved_at is not None and comment.at >= post.resolved_at:
+        return [[], read]
+    return [read]
+
+
+def _icons(text: str, law: Law, comment: Comment) -> tuple[str, ...]:
+    try:
+        return icons_in(text, codes_on(law, comment.post))
+    except UnreadableText:
+        return ()
+
+
+def _listed(icons: Iterable[str]) -> str:
+    return ", ".join(icons) or "none"
+
+
+class _Said:
+    """A comment and its law, alike to others of which the HTML is the same."""
+
+    def __init__(self, comment: Comment, law: Law | None) -> None:
+        self.comment, self.law = comment, law
+        ignored = tuple(sorted(comment.ignored.items()))
+        choices = tuple(comment.post.choices), comment.post.category
+        self.key = (comment.text, id(law) if comment.icons else 0, tuple(comment.icons), ignored, choices)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Said) and self.key == other.key
+
+
+def _html(said: _Said) -> str:
+    """The HTML of a comment as it would be made now, but for how icons look."""
+    try:
+        return _ICON.sub("◆", render_comment(said.comment, law=said.law))
+    except RuleBroken:
+        return prose.as_typed(said.comment.text)
+
+
+CHECKS = (
+    Check("comments", lambda: Comment.objects.select_related("post", "author").order_by("pk"), _comments),
+)

@@ -1,0 +1,101 @@
+"""What followed from matters and Ascension Addresses: all of it is there, and nothing came of a matter that its
+resolution does not tell of."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from gamestate.models import Update
+from players.checking import Check, Finding
+from players.models import Ascension, Dynasty
+from ruleset.models import LawVersion, Revision
+from votables.models import Category, Post, Resolution, Status
+
+# What a resolution calls the rows that came of it, each with the page of its matter for a reason.
+MADE: dict[str, tuple[type[Revision] | type[LawVersion] | type[Update], str]] = {
+    "revision": (Revision, "revision of the rules"),
+    "law": (LawVersion, "version of the law"),
+    "update": (Update, "update of the gamestate"),
+}
+
+
+def _consequences(rows: Iterable[Resolution]) -> Iterator[Finding]:
+    """Every consequence is there, and was for the matter; and no enactment is there that is nobody's consequence."""
+    links = {
+        name: dict(model.objects.exclude(link="").values_list("pk", "link"))
+        for name, (model, _) in MADE.items()
+    }
+    told: dict[str, set[int]] = {name: set() for name in MADE}
+    for resolution in rows:
+        row, page = f"resolution {resolution.pk}", resolution.post.get_absolute_url()
+        for consequence in resolution.consequences:
+            for name in MADE.keys() & consequence.keys():
+                key = consequence[name]
+                told[name].add(key)
+                if links[name].get(key) != page:
+                    words = MADE[name][1]
+                    yield Finding(
+                        row,
+                        f"“{resolution.post}”: its {words} {key} is not there, or is another matter's.",
+                        page,
+                    )
+        if resolution.to_status == Status.ENACTED and resolution.post.changes:
+            places = {one["change"] for one in resolution.consequences if "change" in one}
+            if places != set(range(len(resolution.post.changes))):
+                yield Finding(
+                    row,
+                    f"“{resolution.post}”: it carries {len(resolution.post.changes)} changes, and what became of"
+                    f" {len(places)} of them is recorded.",
+                    page,
+                )
+    yield from _of_nobody(told)
+
+
+def _of_nobody(told: dict[str, set[int]]) -> Iterator[Finding]:
+    """Enactments that no resolution tells of."""
+    revisions = Revision.objects.filter(kind=Revision.Kind.ENACTMENT).values_list("pk", "link")
+    updates = Update.objects.filter(kind=Update.Kind.ENACTMENT).values_list("pk", "link")
+    for name, found in (("revision", revisions), ("update", updates)):
+        for key, link in found.order_by("pk").iterator(chunk_size=2000):
+            if key not in told[name]:
+                yield Finding(
+                    f"{name} {key}", f"No resolution tells of this enactment, {MADE[name][1]} {key}.", link
+                )
+
+
+def _addresses(rows: Iterable[Post]) -> Iterator[Finding]:
+    """With every Ascension Address an interregnum ended and a dynasty began."""
+    complete = set(Ascension.objects.values_list("at", "link"))
+    begun = set(Dynasty.objects.values_list("started_at", flat=True))
+    for post in rows:
+        row, page = f"post {post.pk}", post.get_absolute_url()
+        if (post.posted_at, page) not in complete:
+            yield Finding(row, f"“{post}”: it is an Ascension Address that ended no interregnum.", page)
+        if post.posted_at not in begun:
+            yield Finding(row, f"“{post}”: no dynasty began with this Ascension Address.", page)
+
+
+def _ascensions(rows: Iterable[Ascension]) -> Iterator[Finding]:
+    begun = set(Dynasty.objects.values_list("started_at", flat=True))
+    for ascension in rows:
+        if ascension.at not in begun:
+            yield Finding(
+                f"ascension {ascension.pk}",
+                f"No dynasty began with the ascension of {ascension.at:%Y-%m-%d %H:%M} UTC.",
+                ascension.link,
+            )
+
+
+def _resolutions() -> Any:
+    rows = Resolution.objects.defer("facts", "verdict").select_related("post")
+    return rows.exclude(consequences=[], post__changes=[]).order_by("pk")
+
+
+CHECKS = (
+    Check("what followed from matters", _resolutions, _consequences),
+    Check(
+        "Ascension Addresses",
+        lambda: Post.objects.visible().filter(category=Category.ASCENSION).order_by("pk"),
+        _addresses,
+    ),
+    Check("ascensions", lambda: Ascension.objects.order_by("pk"), _ascensions),
+)
