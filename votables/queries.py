@@ -333,6 +333,10 @@ class Outlook:
             return Game.objects.filter(pk=1).first()
         return next(iter(_GAME_OF.rows(self.player.pk)), None)
 
+    def look_again(self) -> None:
+        """Count anew what is unread: the page that is made has just shown some of it."""
+        self.__dict__.pop("game", None)
+
     @property
     def unread(self) -> int:
         """How many of the signed-in player's conversations hold something they have not looked at."""

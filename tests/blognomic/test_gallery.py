@@ -1,4 +1,4 @@
-"""The gallery: every component can be shown with plain objects, without a database, and is sound HTML."""
+"""The gallery: every component can be shown with plain objects, without a game, and is sound HTML."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,8 @@ from django.conf import settings as site
 
 from tests.blognomic.html import read
 
-pytestmark = pytest.mark.urls("tests.blognomic.gallery_urls")
+# Each request asks which version of the game it shows; here there is none.
+pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.blognomic.gallery_urls")]
 
 TEMPLATES = Path(site.BASE_DIR) / "templates"
 STATIC = Path(site.BASE_DIR) / "static"
@@ -45,7 +46,6 @@ def test_gallery_shows_every_component(client):
     assert components() - shown == set()
 
 
-@pytest.mark.django_db
 def test_gallery_is_only_for_developers(client, settings):
     settings.DEBUG = False
     settings.ALLOWED_HOSTS = ["testserver"]

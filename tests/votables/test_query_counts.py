@@ -113,7 +113,7 @@ PAGES = {
     "roll": (6, 8, 8),
     "messages": ("-", 6, 6),
     "messages sent": ("-", 6, 4),
-    "message": ("-", 10, 10),
+    "message": ("-", 11, 11),
     "write": ("-", 4, 4),
     "blocked": ("-", 4, 4),
     "orders": ("-", 6, 7),

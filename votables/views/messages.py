@@ -18,6 +18,7 @@ from players.errors import RuleBroken
 from players.mailbox import Box
 from players.models import NAME_LENGTH, SUBJECT_LENGTH
 from players.notices.telling import saw
+from votables.queries import outlook
 from votables.services import correspondence
 from votables.services.commenting import NeedsConfirmation
 
@@ -146,6 +147,7 @@ def thread(request: HttpRequest, pk: int) -> HttpResponse:
     elif request.method == "GET" and reading.party.is_unread:
         messaging.see(party=reading.party, newest=reading.newest)
         saw(by=request.user, link=reading.thread.get_absolute_url(), at=request.at)
+        outlook(request).look_again()
     context = {
         "reading": reading,
         "page": reading.page,
