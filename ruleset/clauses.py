@@ -36,6 +36,7 @@ def plain(text: str, words: Words) -> str:
 # What a part of the law does, in words, where it has no label of its own; {field} stands for what it says there.
 WORDS = {
     "Adoption": "an admin may turn a new player's post into a matter while it is under {hours} hours old",
+    "AscensionLaw": "what an Ascension Address does",
     "Category": "when an author may change the category of a post",
     "Cooling": "who went idle is not brought back for {hours} hours",
     "DiceLaw": "what can be rolled",
@@ -50,12 +51,14 @@ WORDS = {
     "Newcomers": "who counts as a new player",
     "PostLaw.comments": "whether people may comment on what is resolved",
     "PostLaw.correct": "who corrects typographical mistakes, and where",
+    "PostLaw.subject": "that a post has a subject",
     "Requests": "how a player asks to be idled or brought back",
     "Resolving": "who may resolve, and with which outcomes",
     "Resolving.idle_admins": "whether idle admins may resolve",
     "RosterLaw.admins": "what admins may do to their own idling",
     "RosterLaw.leaving": "leaving the game, and coming back",
     "RosterLaw.values": "which values a player has on coming back",
+    "RulesLaw.empty": "who may delete an empty rule without a vote",
     "RulesLaw.unnamed": "what a new rule without a title is called",
     "TrackerLaw.below_zero": "what becomes of a number below zero",
     "TrackerLaw.invalid": "what becomes of values that are no longer valid",

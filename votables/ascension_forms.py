@@ -16,6 +16,10 @@ from votables.services.ascending import THEME_LENGTH, WORD_LENGTH, Address
 from votables.services.posting import BODY_LENGTH
 
 DEFAULT, ACTIVE, INACTIVE = "", "active", "inactive"
+REPEALS = (
+    "They stay unless the address repeals them: clear the boxes of those that it repeals. A subrule that stays without"
+    " its rule takes the place of it."
+)
 
 
 class AscensionForm(forms.Form):
@@ -90,9 +94,13 @@ class AscensionForm(forms.Form):
         state: State,
         actions: Sequence[LimitedAction],
         types: Sequence[OfficialType],
+        keeps: str,
         **kwargs,
     ):
+        """`keeps`: what becomes of the rules that an address does not name, "all" or "none" of them stay."""
         super().__init__(*args, **kwargs)
+        if keeps == "all":
+            self.fields["keep"].help_text = REPEALS
         self.fields["keep"].choices = [
             (node.key, f"{'– ' * depth}{node.title}") for depth, node in _with_depth(rules)
         ]
@@ -116,6 +124,11 @@ class AscensionForm(forms.Form):
                     (INACTIVE, "inactive") if rule.default_is_active else (ACTIVE, "active"),
                 ],
             )
+
+    def tick_all(self) -> None:
+        """Begin with all rules, and with all that was tracked and posted by them."""
+        for name in ("keep", "keep_tracked", "keep_actions", "keep_types"):
+            self.initial[name] = [key for key, _ in self.fields[name].choices]
 
     @property
     def case_fields(self) -> list[forms.BoundField]:

@@ -407,7 +407,8 @@ class PostLaw:
     """What the law says about posts. `remove`: an author may remove an official post while they may edit it.
 
     `correct`: the kinds of pending matters in which their authors may correct obvious typographical mistakes.
-    `ruleset_correctors`: who may correct those in the ruleset, `admins` or `players`.
+    `ruleset_correctors`: who may correct those in the ruleset, `admins` or `players`. `subject_rule`: the rule by which
+    a post without a subject is none.
     """
 
     edit: Editing
@@ -421,6 +422,7 @@ class PostLaw:
     comments_after_resolution: bool
     comments_rule: str
     comments_note: str
+    subject_rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -488,6 +490,20 @@ class Mantle:
 
 
 @dataclass(frozen=True, slots=True)
+class AscensionLaw:
+    """What an Ascension Address does. `keeps`: what becomes of the dynastic rules that it does not name: `all` of them
+    stay, and it says which are repealed; or `none`, and it says which are kept.
+
+    `pages_case`: the special case that, while active, says what a new tracking page may be called.
+    """
+
+    keeps: Literal["all", "none"]
+    pages_case: str | None
+    rule: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
 class Resolving:
     """Who may resolve, and what is written down.
     `idle_admins`: idle admins too. `statuses` besides pending."""
@@ -531,6 +547,7 @@ class Law:
     special_cases: Mapping[str, SpecialCase] = field(compare=False)
     resolving: Resolving = field(compare=False)
     mantle: Mantle = field(compare=False)
+    ascension: AscensionLaw = field(compare=False)
     roster: RosterLaw = field(compare=False)
     posts: PostLaw = field(compare=False)
     rules: RulesLaw = field(compare=False)

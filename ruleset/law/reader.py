@@ -95,6 +95,7 @@ class _Reader:
         terms: dict[str, Outcome] = {}
         for term, table in root.named_tables("terms"):
             terms[term] = self.term(table, term)
+        mantle = sections.mantle(root.table("mantle"), cases=tuple(cases), kinds=kinds)
         law = Law(
             name=name,
             title=title,
@@ -115,7 +116,10 @@ class _Reader:
             special_cases=MappingProxyType(cases),
             weight=self.weight(),
             resolving=sections.resolving(root.table("resolving")),
-            mantle=sections.mantle(root.table("mantle"), cases=tuple(cases), kinds=kinds),
+            mantle=mantle,
+            ascension=sections.ascension(
+                root.table_or_empty("ascension"), cases=tuple(cases), otherwise=mantle.rule
+            ),
             roster=sections.roster(root.table("roster")),
             posts=sections.posts(root.table("posts"), kinds=kinds),
             rules=rulebook.rules(root.table_or_empty("rules"), cases=tuple(cases)),

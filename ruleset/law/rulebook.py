@@ -25,13 +25,17 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class RulesLaw:
-    """`unnamed`: what a new rule without a title is called, `matter` (as the matter that made it) or `name`."""
+    """`unnamed`: what a new rule without a title is called, `matter` (as the matter that made it) or `name`.
+    `empty_rule`: the rule by which a dynastic rule without text and subrules is deleted without a vote; "" where none
+    allows it.
+    """
 
     unnamed: Literal["matter", "name"]
     name: str
     unnamed_rule: str
     unnamed_note: str
     tags: tuple[Tag, ...]
+    empty_rule: str = ""
 
     def name_for(self, matter: str) -> str:
         """The name of a rule without a title that a matter of this subject makes; "" for no matter."""
@@ -62,6 +66,7 @@ def rules(table: Table, *, cases: tuple[str, ...]) -> RulesLaw:
         unnamed_rule=table.text("unnamed_rule", ""),
         unnamed_note=table.text("unnamed_note", ""),
         tags=tuple(_tag(part, cases) for part in table.tables("tags")),
+        empty_rule=table.text("empty_rule", ""),
     )
     table.done()
     return found

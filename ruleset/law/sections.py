@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from .model import (
     Adoption,
+    AscensionLaw,
     Category,
     Cooling,
     DiceLaw,
@@ -60,6 +61,21 @@ def mantle(table: Table, *, cases: tuple[str, ...], kinds: tuple[str, ...]) -> M
     )
     if (found.limited_by is None) != (found.limited_to is None):
         raise table.error("limited_by and limited_to go together")
+    table.done()
+    return found
+
+
+def ascension(table: Table, *, cases: tuple[str, ...], otherwise: str) -> AscensionLaw:
+    """What the law says about Ascension Addresses. A document that says nothing keeps none of the rules that an address
+    does not list, by the rule `otherwise`."""
+    if not table.values:
+        return AscensionLaw("none", None, otherwise, "")
+    found = AscensionLaw(
+        keeps=table.one_of("keeps", ("all", "none")),
+        pages_case=table.one_of("pages_case", cases) if "pages_case" in table.values else None,
+        rule=table.filled("rule"),
+        note=table.text("note", ""),
+    )
     table.done()
     return found
 
@@ -154,6 +170,7 @@ def posts(table: Table, *, kinds: tuple[str, ...]) -> PostLaw:
         comments_after_resolution=table.yes("comments_after_resolution"),
         comments_rule=table.text("comments_rule", ""),
         comments_note=table.text("comments_note", ""),
+        subject_rule=table.text("subject_rule", ""),
     )
     table.done()
     return found

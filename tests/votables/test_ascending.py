@@ -11,6 +11,7 @@ from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.synonyms import Words
 from ruleset.tree import Node, Tree
 from tests.gamestate.tracker import define, track
+from votables.ascension_forms import REPEALS
 from votables.docket import docket
 from votables.models import Category, Post, Status
 from votables.official_models import OfficialType
@@ -52,11 +53,10 @@ NAMES = ("Alice", "Bobby", "Carol", "David", "Ellen")
 KEEPERS = Words("Keeper", "Keepers", "Warden", "Wardens")
 
 
-@pytest.fixture
-def won():
+def won_under(law: str) -> list[Player]:
     """Bobby has won Alice's dynasty, which tracked gold, on day 2."""
     founder, *others = [PersonFactory(name=name, registered_at=BEGINNING) for name in NAMES]
-    founding.found_game(founder=founder, law="ruleset-211", at=BEGINNING, theme="Tests", ruleset=RULES)
+    founding.found_game(founder=founder, law=law, at=BEGINNING, theme="Tests", ruleset=RULES)
     for other in others:
         event(other, Kind.JOINED, at=BEGINNING)
     people = list(Player.objects.order_by("pk"))
@@ -65,6 +65,11 @@ def won():
     vote(declared, noon(1, hours=1), **{"for": [people[0], *people[2:]]})
     resolving.resolve(post=declared, to=Status.ENACTED, by=people[0], at=noon(2))
     return people
+
+
+@pytest.fixture
+def won():
+    return won_under("ruleset-211")
 
 
 def address(by: Player, at, **parts) -> Post:
@@ -146,6 +151,22 @@ def test_an_address_that_says_no_more_repeals_the_dynastic_rules_and_keeps_the_w
         "Synonyms",
     ]
     assert law_at(noon(3)).special_cases == {}
+
+
+def test_where_an_address_proclaims_what_is_repealed_the_rules_it_does_not_name_stay(client):
+    _, bobby, *_ = won_under("ruleset-37")
+    client.force_login(bobby)
+    with time_machine.travel(noon(3), tick=False):
+        form = client.get("/posts/ascend/").context["form"]
+    assert (form["keep"].initial, form["keep"].help_text, form["keep_tracked"].initial) == (
+        [key("Gold"), key("Snow")],
+        REPEALS,
+        ["gold", "luck"],
+    )
+    # No rule of this law says what a tracking page may be called.
+    address(bobby, noon(3), pages=["Ruleset of old"])
+    assert [name for name in rules() if name in ("Gold", "Snow")] == ["Gold", "Snow"]
+    assert list(Page.objects.live().values_list("title", flat=True)) == ["Ruleset of old"]
 
 
 @pytest.mark.parametrize(

@@ -299,6 +299,13 @@ def test_any_player_deletes_an_empty_dynastic_rule(game):
     assert standing().named("Void") == []
 
 
+def test_an_empty_rule_stays_where_no_rule_lets_players_delete_it(db):
+    (_, bobby, *_), keys = seat(*NAMES, law="ruleset-2019-09"), write_rules()
+    with pytest.raises(RuleBroken, match="by a matter that people vote on") as refused:
+        delete(keys, "Void", bobby)
+    assert (refused.value.rule, len(standing().named("Void"))) == ("Ruleset and Gamestate", 1)
+
+
 @pytest.mark.parametrize("name", ["Cats", "Quorum", "Core Rules", "Dynastic Rules"])
 def test_no_other_rule_is_deleted_so(game, name):
     (alice, *_), keys = game

@@ -22,11 +22,11 @@ from ruleset.services import enact_law, revise
 from ruleset.special_cases import not_by_default
 from ruleset.synonyms import RULE, Words, ascended, objections
 from ruleset.tree import Node, Tree, kind_of
+from votables.judge.mantle import is_active
 from votables.models import Post
 from votables.official_models import OfficialType
 from votables.services.officials import retire_all_but
 
-VICTORY = "Victory and Ascension"
 WORD = re.compile(r"[^\W_]+(?:[ '’-][^\W_]+)*")
 WORD_LENGTH = 60
 THEME_LENGTH = 500
@@ -37,7 +37,8 @@ MOST_PAGES = 10
 class Address:
     """What an Ascension Address says besides its text.
 
-    `words`: the new ones (None: those of before stay). `keep`: the keys of the dynastic rules that stay.
+    `words`: the new ones (None: those of before stay). `keep`: the keys of the dynastic rules that stay (None: it names
+    no rule, and the law in force says whether all stay or none).
     `special_cases`: the status of those that are not to have their default, by their names in the ruleset.
     `keep_tracked`: the keys of variables, tables and pages that stay, `keep_actions` those of limited actions,
     `keep_types` those of types of official posts; `pages`: titles of new tracking pages.
@@ -45,7 +46,7 @@ class Address:
 
     theme: str = ""
     words: Words | None = None
-    keep: frozenset[str] = frozenset()
+    keep: frozenset[str] | None = None
     special_cases: Mapping[str, bool] = field(default_factory=dict)
     keep_tracked: frozenset[str] = frozenset()
     keep_actions: frozenset[str] = frozenset()
@@ -55,13 +56,15 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What an address would do to the rules: the ruleset before and after it, its words, and what is said against."""
+    """What an address would do to the rules: the ruleset before and after it, its words, and what is said against.
+    `in_force`: the law under which it is made."""
 
     before: Tree
     after: Tree
     old: Words
     new: Words
     objections: Sequence[str]
+    in_force: LawInForce | None
 
     @property
     def has_synonyms(self) -> bool:
@@ -72,6 +75,13 @@ class Prospect:
 def dynastic_rules(tree: Tree) -> list[Node]:
     """The rules that an address keeps or repeals, those of the dynastic sections."""
     return [rule for section in tree.sections if kind_of(section) == "dynastic" for rule in section.children]
+
+
+def kept_unnamed(in_force: LawInForce | None, tree: Tree) -> frozenset[str]:
+    """The keys of the dynastic rules, subrules included, that stay when an address names none: all, or none."""
+    if in_force is None or in_force.law.ascension.keeps == "none":
+        return frozenset()
+    return frozenset(node.key for rule in dynastic_rules(tree) for node in rule.walk())
 
 
 def outlasting(types: Sequence[OfficialType], tree: Tree) -> list[OfficialType]:
@@ -94,10 +104,12 @@ def prospect(address: Address, *, at: datetime) -> Prospect:
     before = tree_after(last.pk if last else None)
     old = words_of(dynasty_at(at))
     new = address.words or old
-    statuses = address.special_cases if _has_statuses(law_at(at)) else None
-    bare = ascended(before, old=old, new=old, keep=address.keep, statuses=statuses)
-    after = ascended(before, old=old, new=new, keep=address.keep, statuses=statuses)
-    return Prospect(before, after, old, new, objections(bare, old, new))
+    in_force = law_at(at)
+    statuses = address.special_cases if _has_statuses(in_force) else None
+    keep = kept_unnamed(in_force, before) if address.keep is None else address.keep
+    bare = ascended(before, old=old, new=old, keep=keep, statuses=statuses)
+    after = ascended(before, old=old, new=new, keep=keep, statuses=statuses)
+    return Prospect(before, after, old, new, objections(bare, old, new), in_force)
 
 
 def _has_statuses(in_force: LawInForce | None) -> bool:
@@ -117,9 +129,9 @@ def check(address: Address, found: Prospect) -> None:
     if len(address.theme) > THEME_LENGTH:
         raise RuleBroken(f"A theme has at most {THEME_LENGTH} characters.", status=400)
     if found.objections and (found.has_synonyms or "differ" in found.objections[0]):
-        raise RuleBroken(found.objections[0], rule=RULE if found.has_synonyms else "Fair Play")
+        raise RuleBroken(found.objections[0], rule=_rule_of_words(found))
     known = {node.key for rule in dynastic_rules(found.before) for node in rule.walk()}
-    if address.keep - known:
+    if (address.keep or frozenset()) - known:
         raise RuleBroken("A rule that was to be kept is no dynastic rule any more. Look again.", status=409)
     names = {rule.name for rule in special_case_rules(found.before)}
     if set(address.special_cases) - names:
@@ -131,8 +143,25 @@ def check(address: Address, found: Prospect) -> None:
             f"Up to {MOST_PAGES} tracking pages are made, with titles of at most {PAGE_TITLE_LENGTH} characters.",
             status=400,
         )
-    if any(title.strip().casefold().startswith("ruleset") for title in address.pages):
-        raise RuleBroken("A tracking page does not begin with the word “Ruleset”.", rule="Dynastic Tracking")
+    case = _case_of_pages(found.in_force)
+    if case and any(title.strip().casefold().startswith("ruleset") for title in address.pages):
+        raise RuleBroken("A tracking page does not begin with the word “Ruleset”.", rule=case)
+
+
+def _rule_of_words(found: Prospect) -> str:
+    """The rule against two words that mix people up: the one about synonyms, else fair play, else that of addresses."""
+    law = found.in_force.law if found.in_force else None
+    if found.has_synonyms or law is None:
+        return RULE
+    return law.fair_play.rule if law.fair_play else law.ascension.rule
+
+
+def _case_of_pages(in_force: LawInForce | None) -> str:
+    """The special case in force that says what a tracking page may be called; "" for none."""
+    if in_force is None:
+        return ""
+    law, case = in_force.law, in_force.law.ascension.pages_case
+    return law.special_cases[case].rule if case and is_active(law, in_force.special_cases, case) else ""
 
 
 def complete(post: Post, address: Address) -> Dynasty:

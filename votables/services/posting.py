@@ -50,7 +50,7 @@ def check_text(*, title: str, body: str, commentary: str, category: str, law: La
     if not subject_of(title):
         raise RuleBroken(
             "A post needs a subject: what follows the first colon of its title, or the whole title.",
-            rule="Subject",
+            rule=law.posts.subject_rule or law.posts.edit.rule,
             status=400,
         )
     if len(title) > TITLE_LENGTH:

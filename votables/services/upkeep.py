@@ -36,7 +36,6 @@ from votables.services.posting import law_in_force, refuse_unless
 from votables.services.resolving import check_reason
 
 RULE = "Ruleset and Gamestate"
-EMPTY_RULE = "Rules and Votable Matters"
 # A correction of a typographical mistake changes a word or a few, not what a rule means.
 TYPO_LENGTH = 40
 WHY_LENGTH = 500
@@ -342,14 +341,18 @@ def is_empty_dynastic(tree: Tree, key: str) -> bool:
 
 
 def plan_deletion(*, rule: Rule, seen: int, by: Player, at: datetime) -> Plan:
-    """Delete a dynastic rule that has neither text nor subrules. Raises RuleBroken for any other rule."""
-    check_player(by, EMPTY_RULE)
+    """Delete a dynastic rule that has neither text nor subrules. Raises RuleBroken for any other rule, and where no
+    rule allows it without a vote."""
+    empty_rule = law_in_force(at).rules.empty_rule
+    if not empty_rule:
+        raise RuleBroken("A rule is deleted by a matter that people vote on, an empty one too.", rule=RULE)
+    check_player(by, empty_rule)
     last, tree, at = _now(at)
     node = _check_seen(rule, seen=seen, last=last, tree=tree, with_subrules=True)
     if not is_empty_dynastic(tree, node.key):
         raise RuleBroken(
             "Only a dynastic rule that has no text and no subrules may be deleted without a vote.",
-            rule=EMPTY_RULE,
+            rule=empty_rule,
         )
     after = amending.apply(tree, [Amendment("repeal", rule=node.key)]).tree
     return _plan(Kind.TIDYING, tree, after, last, at, f"“{node.name}” had no text and no subrules")

@@ -46,6 +46,7 @@ def ascend(request: HttpRequest) -> HttpResponse:
         "state": state,
         "actions": live_actions(),
         "types": list(OfficialType.objects.filter(retired_at__isnull=True)),
+        "keeps": game.held.law.ascension.keeps,
     }
     if request.method != "POST":
         words = words_of(dynasty_at(request.at))
@@ -53,6 +54,8 @@ def ascend(request: HttpRequest) -> HttpResponse:
         initial: dict[str, object] = {name: getattr(words, name) for name in names}
         initial["keep_types"] = [str(one.pk) for one in ascending.outlasting(parts["types"], tree)]
         form = AscensionForm(initial=initial, **parts)
+        if parts["keeps"] == "all":
+            form.tick_all()
         return render(request, "votables/ascend.html", {"leave": leave, "form": form})
     form = AscensionForm(request.POST, **parts)
     context, status = {"leave": leave, "form": form}, 400

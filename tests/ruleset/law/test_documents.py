@@ -267,6 +267,22 @@ def test_the_mantle():
     )
 
 
+def test_what_an_address_does_to_the_rules_that_it_does_not_name():
+    assert each(lambda law: law.ascension.keeps) == ["all", "none", "none", "none", "none"]
+    assert each(lambda law: law.ascension.pages_case) == [None] * 4 + ["Dynastic Tracking"]
+
+
+def test_the_rules_about_empty_rules_and_about_subjects():
+    assert each(lambda law: law.rules.empty_rule) == [""] * 4 + ["Rules and Votable Matters"]
+    assert each(lambda law: law.posts.subject_rule) == [
+        "Glossary",
+        "Keywords",
+        "Keywords",
+        "Keywords",
+        "Other",
+    ]
+
+
 def test_enacted_declarations_have_their_consequences():
     consequences = {"fail-others", "author-becomes-emperor"}
     assert each(lambda law: law.kinds["dov"].on_enactment) == [consequences] * 5

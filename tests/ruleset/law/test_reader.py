@@ -68,6 +68,7 @@ MISTAKES = [
     ("lists = { FRUIT", 'lists = { fruit = ["x"], FRUIT', "dice.lists", "the command 'fruit'"),
     ('faces = ["Jack"', 'faces = ["Jester"', "dice", "a card has a suit and a value"),
     ('limited_to = "cfj"\n', "", "mantle", "limited_by and limited_to go together"),
+    ('keeps = "none"', 'keeps = "some"', "ascension.keeps", "must be one of all, none"),
     ('special_case = "Dormancy"', 'special_case = "Sleep"', "standstill[3].special_case", "must be one of"),
 ]
 
