@@ -1,6 +1,9 @@
-"""Who won, who was emperor before, and whom the winner's alliance named: what the passing of a mantle turns on."""
+"""Who won, who was emperor before, and whom the winner's alliance named: what the passing of a mantle turns on.
+Alliances let players talk in private, too."""
 
-from datetime import timedelta
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from itertools import combinations
 
 from django.db.models import Q
 
@@ -40,16 +43,36 @@ def allies_of(declaration: Post | None) -> set[str]:
     if declaration is None:
         return set()
     at, winner = declaration.matter_since, declaration.author
-    variable = Variable.objects.filter(key=ALLIANCE, scope=Variable.Scope.PLAYER).order_by("-pk").first()
+    variable = _variable()
     if variable is None:
         return set()
     lately = Entry.objects.filter(variable=variable, player=winner, at__gt=at - UNCHANGED, at__lte=at)
     if lately.exists():
         return set()
-    value = state_at(at).cells.get((str(variable.pk), of_player(winner.pk)))
-    keys = value.value if value and isinstance(value.value, list) else []
-    return set(
-        Player.objects.filter(pk__in=[key for key in keys if isinstance(key, int)]).values_list(
-            "name", flat=True
-        )
-    )
+    named = _named(variable, [winner.pk], at)[winner.pk]
+    return set(Player.objects.filter(pk__in=named).values_list("name", flat=True))
+
+
+def are_allies(players: Iterable[int], at: datetime) -> bool:
+    """Whether these players, by their keys, all have each other's names in their alliances at `at`."""
+    keys, variable = sorted(players), _variable()
+    if variable is None:
+        return False
+    named = _named(variable, keys, at)
+    return all(one in named[other] and other in named[one] for one, other in combinations(keys, 2))
+
+
+def _variable() -> Variable | None:
+    """What tracks the alliances, of this dynasty or, in an interregnum, of the last."""
+    return Variable.objects.filter(key=ALLIANCE, scope=Variable.Scope.PLAYER).order_by("-pk").first()
+
+
+def _named(variable: Variable, players: Iterable[int], at: datetime) -> dict[int, set[int]]:
+    """Whom each of the players named at `at`, all by their keys."""
+    cells = state_at(at).cells
+    named: dict[int, set[int]] = {}
+    for player in players:
+        cell = cells.get((str(variable.pk), of_player(player)))
+        listed = cell.value if cell and isinstance(cell.value, list) else []
+        named[player] = {key for key in listed if isinstance(key, int)}
+    return named

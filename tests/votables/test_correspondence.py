@@ -2,11 +2,13 @@
 
 import pytest
 
+from gamestate.services.updating import update
 from players.errors import RuleBroken
 from players.models import Mentorship, Message, Order, Player, Turn
 from players.services import crown
 from ruleset.law import document
 from ruleset.services import enact_law
+from tests.gamestate.tracker import define, put, track, whose
 from votables.models import Category
 from votables.services import correspondence, posting, resolving
 from votables.services.commenting import NeedsConfirmation
@@ -79,6 +81,21 @@ def test_with_dynastic_distance_the_emperor_is_no_player_for_it(distance, expect
     assert [correspondence.must_confirm(parties, noon(2)) for parties in groups] == expected
     told = {"to_emperor": True, "confirmed": not distance}
     assert send(bobby, **told).parties.count() == 2
+
+
+def test_with_alliances_those_who_all_name_each_other_need_not_confirm():
+    alice, bobby, carol, david, ellen = seat(*FIVE)
+    track(define("alliance", kind="players", most=2), by=alice, at=noon(0))
+    for player, allies in ((bobby, "Carol, David"), (carol, "Bobby, David"), (david, "Bobby")):
+        update(by=player, at=noon(1), steps=[put("alliance", allies, *whose(player))])
+    groups = ({bobby, carol}, {bobby, david}, {bobby, carol, david}, {carol, david}, {bobby, ellen})
+    put_in_force(No_Collaboration=True, Alliances=False)
+    assert [correspondence.must_confirm(parties, noon(2)) for parties in groups] == [True] * 5
+    put_in_force(No_Collaboration=True, Alliances=True)
+    assert [correspondence.must_confirm(parties, noon(2)) for parties in groups] == [
+        *(False, False, True, True, True)
+    ]
+    assert correspondence.BETWEEN_ALLIES in correspondence.restraint_at(noon(2)).sentence
 
 
 def test_who_is_no_party_is_not_told_that_there_is_something_to_confirm():

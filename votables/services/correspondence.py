@@ -22,10 +22,11 @@ from votables.docket import Docket, docket
 from votables.judge.mantle import INTERREGNUM
 from votables.judge.roster import while_standing
 from votables.judge.verdict import Leave
+from votables.mantles import are_allies
 from votables.rendering import render_prose
 from votables.services.commenting import NeedsConfirmation
 
-NO_COLLABORATION, DYNASTIC_DISTANCE = "No Collaboration", "Dynastic Distance"
+NO_COLLABORATION, DYNASTIC_DISTANCE, ALLIANCES = "No Collaboration", "Dynastic Distance", "Alliances"
 REMINDER = (
     "Players may not talk in private about the play of the dynasty, nor about votable matters that touch the dynastic"
     " rules or the gamestate, while this special case is active."
@@ -34,6 +35,7 @@ TO_CONFIRM = f"{REMINDER} Confirm that this message is about something else."
 BETWEEN_MENTOR_AND_MENTEE = (
     " A mentor and their mentee may talk, but should leave particular plans out of it."
 )
+BETWEEN_ALLIES = " Players who name each other in their Alliances may talk."
 
 
 def is_active(in_force: LawInForce, case: str) -> bool:
@@ -53,13 +55,16 @@ class Restraint:
 def restraint_at(at: datetime) -> Restraint | None:
     """What whoever writes a private message at `at` is reminded of, or None while players may talk. One query."""
     in_force = law_at(at)
-    limited = in_force is not None and is_active(in_force, NO_COLLABORATION)
-    return Restraint(REMINDER + BETWEEN_MENTOR_AND_MENTEE) if limited else None
+    if in_force is None or not is_active(in_force, NO_COLLABORATION):
+        return None
+    allied = BETWEEN_ALLIES if is_active(in_force, ALLIANCES) else ""
+    return Restraint(REMINDER + BETWEEN_MENTOR_AND_MENTEE + allied)
 
 
 def must_confirm(parties: Collection[Player], at: datetime) -> bool:
     """Whether a message between these people must be confirmed: while No Collaboration is active, but not between a
-    mentor and their mentee alone, nor, with Dynastic Distance active, between one player and the emperor."""
+    mentor and their mentee alone, nor, with Alliances active, between players who all name each other in theirs, nor,
+    with Dynastic Distance active, between one player and the emperor."""
     in_force = law_at(at)
     if in_force is None or not is_active(in_force, NO_COLLABORATION):
         return False
@@ -68,6 +73,8 @@ def must_confirm(parties: Collection[Player], at: datetime) -> bool:
         emperor = messaging.emperor_at(at)
         keys -= {emperor.pk} if emperor else set()
     if len(keys) < 2:
+        return False
+    if is_active(in_force, ALLIANCES) and are_allies(keys, at):
         return False
     held = Mentorship.objects.filter(Q(ended_at=None), mentor__in=keys, mentee__in=keys)
     return not (len(keys) == len(parties) == 2 and held.exists())
