@@ -124,6 +124,8 @@ class OfficialType(Defined):
     made_at = models.DateTimeField()
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     retired_at = models.DateTimeField(null=True, blank=True)
+    # The update with which a new dynasty retired it: who undoes that has it back.
+    retired_by = models.ForeignKey(Update, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
 
     class Meta:
         constraints = [

@@ -1,6 +1,6 @@
 """Undoing updates, whole or in part, and disputing them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -276,9 +276,7 @@ def _steps(chosen: Iterable[tuple[Reversal, How]]) -> list[tuple[Step | Restore,
 def _close_what_is_undone(updates: Sequence[Update], made: Update) -> None:
     """Settle the disputes of updates of which nothing is left, withdraw the actions taken with them, and let those be
     taken again that they retired."""
-    for update in updates:
-        if update.entries.filter(undone_by__isnull=True).exists():
-            continue
+    for update in with_nothing_left(updates):
         Dispute.objects.filter(update=update, outcome=Dispute.Outcome.OPEN).update(
             outcome=Dispute.Outcome.UNDONE,
             settled_at=made.at,
@@ -292,15 +290,28 @@ def _close_what_is_undone(updates: Sequence[Update], made: Update) -> None:
 def _turn_actions(update: Update, *, at: datetime) -> None:
     """Let actions be live again that the update, of which nothing is left, retired, and retire again at `at` those that
     its undoing of another had let live; and so on through what that one undid."""
-    keys, retired = {update.pk}, True
-    while keys:
+    for keys, back in turned(update):
         actions = LimitedAction.objects.filter(retired_by__in=keys)
-        if retired:
+        if back:
             revive(actions.filter(retired_at__isnull=False).order_by("-retired_at", "-pk"))
         else:
             actions.filter(retired_at__isnull=True).update(retired_at=at)
+
+
+def turned(update: Update) -> Iterator[tuple[set[int], bool]]:
+    """What turns when nothing is left of an update: the keys of updates, each time with whether that which they retired
+    comes back (as what the update itself retired), or goes again (as what the update had brought back by undoing
+    another). One query each."""
+    keys, back = {update.pk}, True
+    while keys:
+        yield keys, back
         keys = set(Undoing.objects.filter(update__in=keys).values_list("entry__update", flat=True))
-        retired = not retired
+        back = not back
+
+
+def with_nothing_left(updates: Iterable[Update]) -> list[Update]:
+    """Those of the updates of which every entry has been undone. One query each."""
+    return [one for one in updates if not one.entries.filter(undone_by__isnull=True).exists()]
 
 
 def newest_entry() -> int | None:

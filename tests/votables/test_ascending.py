@@ -1,9 +1,11 @@
 """From a victory to the next dynasty: the address and all that it does, and the mantle that may be passed before."""
 
+from datetime import datetime
+
 import pytest
 import time_machine
 
-from gamestate.models import LimitedAction, Page, Variable
+from gamestate.models import LimitedAction, Page, Update, Variable
 from players.errors import RuleBroken
 from players.models import Dynasty, Player, Reign
 from ruleset.models import Revision
@@ -297,11 +299,17 @@ def test_the_address_is_shown_before_it_is_made_and_done_when_it_is_sent_from_th
         "sleep": noon(3),
         "long_gone": noon(1),
     }
-    assert dict(OfficialType.objects.values_list("name", "retired_at")) == {
-        "Hunt": None,
-        "Race": noon(3),
-        "Trial": None,
-    }
+    assert when_types_were_retired() == {"Hunt": None, "Race": noon(3), "Trial": None}
+    # Who undoes the update with which the dynasty began has back what it retired, and the other way round.
+    for day, retired_at in ((4, None), (5, noon(5)), (6, None)):
+        last = Update.objects.order_by("-pk")[0]
+        officials.undo(updates=[last], by=won[2], at=noon(day), why="No dynasty has begun.")
+        assert when_types_were_retired() == {"Hunt": None, "Race": retired_at, "Trial": None}
+        assert LimitedAction.objects.get(key="sleep").retired_at == retired_at
+
+
+def when_types_were_retired() -> dict[str, datetime | None]:
+    return dict(OfficialType.objects.values_list("name", "retired_at"))
 
 
 def test_a_long_address_is_asked_about_once_with_what_it_would_do_in_sight(won, client):

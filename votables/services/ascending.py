@@ -200,8 +200,8 @@ def complete(post: Post, address: Address) -> Dynasty:
         )
     _switch(found.after, post)
     kept = {"keep": address.keep_tracked, "keep_actions": address.keep_actions}
-    retire_all(by=by, at=at, comment=why, link=link, **kept)
-    retire_all_but(address.keep_types, at=at)
+    made = retire_all(by=by, at=at, comment=why, link=link, **kept)
+    retire_all_but(address.keep_types, at=at, made=made)
     if address.pages:
         enact(
             steps=[

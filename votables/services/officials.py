@@ -1,11 +1,14 @@
 """Types of official posts, which posts are of a type, and which comments respond to them."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 
+from gamestate.models import Update
+from gamestate.services import undoing
 from players.errors import RuleBroken, Stale
 from players.models import Player
 from players.services import lock_game, log_act
@@ -100,9 +103,33 @@ def put_away(*, type: OfficialType, by: Player, at: datetime, why: str = "", lin
     return type
 
 
-def retire_all_but(keep: Collection[int], *, at: datetime) -> None:
-    """Retire the types of a dynasty that has ended, but those of these keys. The game is locked."""
-    OfficialType.objects.filter(retired_at__isnull=True).exclude(pk__in=keep).update(retired_at=at)
+def retire_all_but(keep: Collection[int], *, at: datetime, made: Update | None) -> None:
+    """Retire the types of a dynasty that has ended, but those of these keys, with the update (`made`) that retires what
+    was tracked: undoing that lets them be posted again. The game is locked."""
+    live = OfficialType.objects.filter(retired_at__isnull=True).exclude(pk__in=keep)
+    live.update(retired_at=at, retired_by=made)
+
+
+@transaction.atomic
+def undo(*, updates: Sequence[Update], at: datetime, **asked: Any) -> Update:
+    """Undo updates as `gamestate.services.undoing.undo` does, and with one that began a dynasty what it did to the
+    types of official posts: those come back that it retired, but where another has the name or mark by now."""
+    made = undoing.undo(updates=updates, at=at, **asked)
+    for update in undoing.with_nothing_left(updates):
+        for keys, back in undoing.turned(update):
+            types = OfficialType.objects.filter(retired_by__in=keys)
+            if back:
+                _revive(types.filter(retired_at__isnull=False).order_by("-retired_at", "-pk"))
+            else:
+                types.filter(retired_at__isnull=True).update(retired_at=at)
+    return made
+
+
+def _revive(types: Iterable[OfficialType]) -> None:
+    for type in types:
+        if _namesake(type) is None:
+            type.retired_at = None
+            type.save(update_fields=["retired_at"])
 
 
 def bring_back(*, type: OfficialType, by: Player, at: datetime, why: str, link: str) -> OfficialType:
@@ -187,15 +214,17 @@ def _checked(definition: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check_free(type: OfficialType) -> None:
-    live = OfficialType.objects.filter(retired_at__isnull=True).exclude(pk=type.pk)
-    for name in ("name", "mark"):
+    if (name := _namesake(type)) is not None:
         value = getattr(type, name)
-        if (
-            live.filter(**{f"{name}__iexact": value}).exists()
-            or name == "name"
-            and live.filter(key=type.key).exists()
-        ):
-            raise RuleBroken(f"There is a type with the {name} “{value}” already.", status=409)
+        raise RuleBroken(f"There is a type with the {name} “{value}” already.", status=409)
+
+
+def _namesake(type: OfficialType) -> str | None:
+    """What a live type has in common with this one that no two may, its name or its mark; None for none."""
+    live = OfficialType.objects.filter(retired_at__isnull=True).exclude(pk=type.pk)
+    if live.filter(Q(name__iexact=type.name) | Q(key=type.key)).exists():
+        return "name"
+    return "mark" if live.filter(mark__iexact=type.mark).exists() else None
 
 
 def _save(type: OfficialType, *, by: Player, at: datetime, why: str) -> None:

@@ -17,6 +17,7 @@ from gamestate.services import undoing
 from gamestate.services.undoing import MOST_UPDATES, Reversal
 from gamestate.services.updating import COMMENT_LENGTH, RULE
 from players.errors import RuleBroken
+from votables.services import officials
 
 WORDS = {"restore": "Put it back as it was", "shift": "Take off what was added", "skip": "Leave it"}
 
@@ -60,7 +61,7 @@ def undo(request: HttpRequest) -> HttpResponse:
         form, status = UndoForm(request.POST), 400
         if form.is_valid():
             try:
-                made = undoing.undo(
+                made = officials.undo(
                     updates=updates,
                     by=request.user,
                     at=request.at,
