@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from gamestate.models import Entry, Showing
 from gamestate.values.state import Variable, of_player
 from players.models import Dynasty, Player, Reign
+from players.present import Present
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,25 +38,50 @@ NOBODY = Viewer()
 RECORD = Viewer(is_record=True)
 
 
-def viewer_of(player: Player | None, *, at: datetime) -> Viewer:
-    """What `player` may see at `at` (UTC). Three queries; none for somebody without an account."""
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """Who may see what is hidden: all reigns and dynasties, and what is shown to somebody at present."""
+
+    reigns: tuple[Reign, ...]
+    dynasties: tuple[Dynasty, ...]
+    showings: tuple[Showing, ...]
+
+    def reigning(self, at: datetime) -> int | None:
+        """The key of who was emperor at `at` (UTC): where two reigns overlap, the first recorded holds."""
+        return next((each.player_id for each in self.reigns if _covers(each, at)), None)
+
+
+def eyes(at: datetime) -> Eyes:
+    """The same as of `at` (UTC), for whoever looks. Three queries."""
+    shown = Showing.objects.filter(Q(until__isnull=True) | Q(until__gt=at))
+    return Eyes(tuple(Reign.objects.order_by("pk")), tuple(Dynasty.objects.all()), tuple(shown))
+
+
+def viewer_of(player: Player | None, *, at: datetime, present: Present | None = None) -> Viewer:
+    """What `player` may see at `at` (UTC). Three queries; none for somebody without an account, nor where the readers
+    of the `present` have asked them already."""
     if player is None or not player.is_authenticated:
         return NOBODY
-    reigns = list(Reign.objects.filter(player=player, since__lte=at))
+    known = present.kept("gamestate.eyes", lambda: eyes(present.at)) if present else eyes(at)
+    reigns = [each for each in known.reigns if each.player_id == player.pk and each.since <= at]
     reigned: set[int] = set()
-    if reigns:
-        for dynasty in Dynasty.objects.filter(started_at__lte=at):
+    for dynasty in known.dynasties:
+        if reigns and dynasty.started_at <= at:
             end = dynasty.ended_at if dynasty.ended_at is not None and dynasty.ended_at <= at else None
             if any(_covers_end(reign, dynasty.started_at, end) for reign in reigns):
                 reigned.add(dynasty.pk)
-    shown = Showing.objects.filter(Q(until__isnull=True) | Q(until__gt=at), to=player, since__lte=at)
-    first = Reign.objects.at(at).first() if reigns else None
     return Viewer(
         key=player.pk,
-        is_emperor=first is not None and first.player_id == player.pk,
+        is_emperor=known.reigning(at) == player.pk,
         reigned=frozenset(reigned),
-        shown=frozenset(shown.values_list("variable_id", flat=True)),
+        shown=frozenset(
+            each.variable_id for each in known.showings if each.to_id == player.pk and _covers(each, at)
+        ),
     )
+
+
+def _covers(spell: Reign | Showing, at: datetime) -> bool:
+    return spell.since <= at and (spell.until is None or spell.until > at)
 
 
 def _covers_end(reign: Reign, start: datetime, end: datetime | None) -> bool:
@@ -67,11 +93,16 @@ def _covers_end(reign: Reign, start: datetime, end: datetime | None) -> bool:
 
 def visible(entries: QuerySet[Entry], viewer: Viewer) -> QuerySet[Entry]:
     """Those of the entries whose values the viewer may see."""
+    return entries if viewer.is_record else entries.filter(sight(viewer))
+
+
+def sight(viewer: Viewer) -> Q:
+    """Whether the viewer may see the value of an entry, as a condition of a query of entries."""
     if viewer.is_record:
-        return entries
+        return Q(pk__isnull=False)
     allowed = Q(hidden=False) | Q(variable_id__in=viewer.shown) | Q(variable__dynasty_id__in=viewer.reigned)
     if viewer.is_emperor:
         allowed |= Q(variable__retired_at__isnull=True)
     if viewer.key is not None:
         allowed |= Q(player_id=viewer.key, variable__definition__audience="holder")
-    return entries.filter(allowed)
+    return allowed

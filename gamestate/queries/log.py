@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Window
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Value, Window
 from django.db.models.functions import RowNumber
 from django.utils.safestring import SafeString, mark_safe
 
-from gamestate.hidden import Viewer, visible
+from gamestate.hidden import Viewer, sight, visible
 from gamestate.models import Dispute, Entry, Roll, Row, Taking, Undoing, Update
 from gamestate.queries.snapshot import plain_variable
 from gamestate.values import kinds
@@ -116,7 +116,8 @@ class UpdateShown:
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What the log is asked for: keys of a player whose values changed, of who did it, of a variable; words in the
-    comment; the kind of update; from and up to (but not including) instants in UTC, and `as_of` one, included."""
+    comment or in the name of an action taken; the kind of update; from and up to (but not including) instants in UTC,
+    and `as_of` one, included."""
 
     player: int | None = None
     by: int | None = None
@@ -143,7 +144,8 @@ def updates(wanted: Wanted, viewer: Viewer) -> QuerySet[Update]:
     if wanted.by:
         found = found.filter(by=wanted.by)
     if wanted.words:
-        found = found.filter(comment__icontains=wanted.words)
+        taken = Taking.objects.filter(update=OuterRef("pk"), action__name__icontains=wanted.words)
+        found = found.filter(Q(comment__icontains=wanted.words) | Exists(taken))
     if wanted.kind:
         found = found.filter(kind=wanted.kind)
     if wanted.dice:
@@ -174,11 +176,10 @@ def shown_updates(
     at: datetime | None = None,
 ) -> list[UpdateShown]:
     """Updates with what belongs to them, as the viewer may see it; of each, the first `most` entries. `whole`: long
-    values are not cut. `at` (UTC): as what became of them stood then. Eleven queries at most, however many updates."""
+    values are not cut. `at` (UTC): as what became of them stood then. Seven queries, however many updates."""
     found = {row.pk: UpdateShown(row) for row in rows}
     all_entries = Entry.objects.filter(update__in=found)
-    seen = visible(all_entries, viewer)
-    entries = seen.select_related(*RELATED).order_by("pk")
+    entries = visible(all_entries, viewer).select_related(*RELATED).order_by("pk")
     if most is not None:
         entries = entries.annotate(place=Window(RowNumber(), partition_by=F("update"), order_by="pk")).filter(
             place__lte=most
@@ -200,11 +201,12 @@ def shown_updates(
     for entry in entries:
         each = in_words(entry, names, with_diff=with_diff, whole=whole, undone_by=tuple(undone[entry.pk]))
         found[entry.update_id].entries.append(each)
-    can_see = dict(seen.order_by().values_list("update").annotate(Count("pk")))
-    there_are = dict(all_entries.order_by().values_list("update").annotate(Count("pk")))
-    for key, shown in found.items():
-        shown.hidden = there_are.get(key, 0) - can_see.get(key, 0)
-        shown.more = can_see.get(key, 0) - len(shown.entries)
+    numbers = (
+        all_entries.order_by().values_list("update").annotate(Count("pk"), seen=Count("pk", sight(viewer)))
+    )
+    for key, there_are, can_see in numbers:
+        found[key].hidden = there_are - can_see
+        found[key].more = can_see - len(found[key].entries)
     for roll in Roll.objects.filter(update__in=found).select_related("by").order_by("number"):
         found[roll.update_id].rolls.append(roll)
     disputes = (
@@ -228,7 +230,7 @@ def _open_again(dispute: Dispute, at: datetime | None) -> Dispute:
 
 
 def names_in(entries: Iterable[Entry]) -> LogNames:
-    """The names that the values of the entries lead to. Two queries at most."""
+    """The names that the values of the entries lead to. One query, or none."""
     players: set[int] = set()
     rows: set[int] = set()
     for entry in entries:
@@ -246,14 +248,17 @@ def names_in(entries: Iterable[Entry]) -> LogNames:
 
 
 def names_of(players: Iterable[int], rows: Iterable[int]) -> LogNames:
-    """The names of players and rows by key. A query each, or none for no keys."""
+    """The names of players and rows by key. One query, or none for no keys."""
     players, rows = set(players), set(rows)
-    return LogNames(
-        dict(Player.objects.filter(pk__in=players).values_list("pk", "name")) if players else {},
-        {str(key): name for key, name in Row.objects.filter(pk__in=rows).values_list("pk", "name")}
-        if rows
-        else {},
-    )
+    asked = [
+        model.objects.filter(pk__in=keys).order_by().values_list("pk", "name", Value(place))
+        for place, (model, keys) in enumerate(((Player, players), (Row, rows)))
+        if keys
+    ]
+    found: tuple[dict[int, str], dict[str, str]] = {}, {}
+    for key, name, place in asked[0].union(*asked[1:], all=True) if asked else ():
+        found[place][str(key) if place else key] = name
+    return LogNames(*found)
 
 
 def in_words(

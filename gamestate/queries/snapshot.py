@@ -4,7 +4,7 @@ from collections.abc import Iterable, Set
 from datetime import UTC, datetime
 from typing import Any, cast
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet, Window
+from django.db.models import BooleanField, Exists, ExpressionWrapper, F, Max, OuterRef, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from gamestate.models import Cell, Dispute, Entry, Page, Row, Table, Update, Variable
@@ -204,6 +204,11 @@ def shelf_of(
         elif entry.about == Entry.About.PAGE and entry.page.retired_at:
             found["page", str(entry.page_id)] = plain_page(entry.page)
     return found
+
+
+def newest_entry() -> int | None:
+    """The key of the newest entry of the log. One query."""
+    return Entry.objects.aggregate(newest=Max("pk"))["newest"]
 
 
 def last_update_at() -> datetime | None:

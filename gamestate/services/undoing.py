@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from django.db import transaction
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Exists, OuterRef
 
 from gamestate.hidden import RECORD, Viewer, viewer_of, visible
 from gamestate.models import Dispute, Entry, LimitedAction, Taking, Undoing, Update
@@ -312,11 +312,6 @@ def turned(update: Update) -> Iterator[tuple[set[int], bool]]:
 def with_nothing_left(updates: Iterable[Update]) -> list[Update]:
     """Those of the updates of which every entry has been undone. One query each."""
     return [one for one in updates if not one.entries.filter(undone_by__isnull=True).exists()]
-
-
-def newest_entry() -> int | None:
-    """The key of the newest entry of the log. One query."""
-    return Entry.objects.aggregate(newest=Max("pk"))["newest"]
 
 
 @transaction.atomic

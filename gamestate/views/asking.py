@@ -1,17 +1,22 @@
 """What a page of the tracker is asked for: now, or as of an instant; and what its reader may see of it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import TypeVar
 
 from django.http import HttpRequest
 
 from gamestate.hidden import Viewer, viewer_of
-from gamestate.queries.snapshot import state_at, state_now
-from gamestate.queries.tables import Tables, sight_then, tables_of
+from gamestate.queries.now import log_seen_as, seen_as, tracked_now
+from gamestate.queries.snapshot import state_at
+from gamestate.queries.tables import Tables, sight_then, suggestions, tables_of
 from gamestate.values.state import State
 from players.errors import RuleBroken
+from players.present import Present
 
 LONGEST = 40
+Thing = TypeVar("Thing")
 SECOND = timedelta(microseconds=999_999)
 
 
@@ -25,11 +30,39 @@ class Looked:
     viewer: Viewer
     past: datetime | None
     may_edit: bool
+    present: Present | None
 
     @property
     def rest(self) -> str:
         """What an address on the page says of the instant, for more to follow; "" for now."""
         return rest_of(self.past)
+
+    def kept(self, name: str, make: Callable[[], Thing]) -> Thing:
+        """Something that is made of what the reader sees: made once for all who see the same of the present."""
+        return self.present.kept(f"{name} {self.seen_as}", make) if self.present and not self.past else make()
+
+    @property
+    def suggestions(self) -> list[tuple[str, list[str]]]:
+        """What fields may be filled in with, for a reader who may; the same for each of them."""
+        if not self.may_edit or self.present is None:
+            return []
+        return self.present.kept("gamestate.suggestions", lambda: suggestions(self.state))
+
+    @property
+    def seen_as(self) -> str:
+        """What the reader sees, as a key: two with one key see the same values."""
+        return seen_as(self.viewer, self.state)
+
+    @property
+    def log_seen_as(self) -> str:
+        """The same for the log, in which there is the past, too."""
+        return log_seen_as(self.viewer, self.present)
+
+
+def shared(request: HttpRequest) -> Present | None:
+    """What all readers of the present share; None for a request that changes something, which reads everything
+    anew."""
+    return request.present if request.method in ("GET", "HEAD") else None
 
 
 def rest_of(past: datetime | None) -> str:
@@ -67,8 +100,11 @@ def asked_instant(request: HttpRequest) -> datetime | None:
 def look(request: HttpRequest) -> Looked:
     """The state that the request asks for, as its reader sees it."""
     past = asked_instant(request)
-    viewer = viewer_of(request.user, at=request.at)
-    state = state_at(past) if past else state_now()
-    sight = sight_then(viewer, state) if past else viewer.sees
-    may_edit = past is None and request.user.is_authenticated and request.user.is_playing
-    return Looked(state, tables_of(state, sight), viewer, past, may_edit)
+    present = shared(request)
+    viewer = viewer_of(request.user, at=request.at, present=present)
+    if past:
+        state = state_at(past)
+        return Looked(state, tables_of(state, sight_then(viewer, state)), viewer, past, False, present)
+    now = tracked_now(present)
+    may_edit = request.user.is_authenticated and request.user.is_playing
+    return Looked(now.state, Tables(now.state, viewer.sees, now.rules), viewer, None, may_edit, present)

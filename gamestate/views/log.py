@@ -8,41 +8,34 @@ from django import forms
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
 from gamestate.hidden import Viewer, viewer_of
-from gamestate.models import Update, Variable
+from gamestate.models import Update
 from gamestate.queries.log import Wanted, shown_updates, updates
 from gamestate.queries.log_files import log_as_csv, log_as_json
-from gamestate.views.asking import asked_instant
+from gamestate.queries.now import Choices, log_choices, log_seen_as, number_of_updates
+from gamestate.views.asking import asked_instant, shared
 from gamestate.views.files import MARK, long_file
 from players.errors import RuleBroken
-from players.models import Player, Standing
 
 PAGE = 30
+PAGES_KEPT = 3  # of those that most look at
+
+
+def _choice(label: str, none: str) -> forms.TypedChoiceField:
+    return forms.TypedChoiceField(
+        choices=[("", none)], coerce=int, empty_value=None, required=False, label=label
+    )
 
 
 class LogForm(forms.Form):
     """What to look for in the log."""
 
-    player = forms.ModelChoiceField(
-        Player.objects.exclude(standing=Standing.GUEST).order_by("name_key"),
-        required=False,
-        label="Whose values",
-        empty_label="anybody’s",
-    )
-    by = forms.ModelChoiceField(
-        Player.objects.exclude(standing=Standing.GUEST).order_by("name_key"),
-        required=False,
-        label="Done by",
-        empty_label="anybody",
-    )
-    variable = forms.ModelChoiceField(
-        Variable.objects.select_related("table").order_by("-retired_at", "table", "key"),
-        required=False,
-        label="What",
-        empty_label="anything",
-    )
+    player = _choice("Whose values", "anybody’s")
+    by = _choice("Done by", "anybody")
+    variable = _choice("What", "anything")
     words = forms.CharField(max_length=100, required=False, label="Words in the comment")
     kind = forms.ChoiceField(choices=[("", "any"), *Update.Kind.choices], required=False)
     since = forms.DateField(
@@ -54,18 +47,22 @@ class LogForm(forms.Form):
     dice = forms.BooleanField(required=False, label="with dice only")
     disputed = forms.BooleanField(required=False, label="disputed only")
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args, choices: Choices, **kwargs):
         super().__init__(*args, **kwargs)
-        self.fields["variable"].label_from_instance = _name
+        for name, found in (
+            ("player", choices.players),
+            ("by", choices.players),
+            ("variable", choices.variables),
+        ):
+            self.fields[name].choices = [*self.fields[name].choices, *found]
 
     def wanted(self) -> Wanted:
         """What the log is to be searched for. Fields that are wrong find everything, and say what is wrong."""
         self.is_valid()
         told = self.cleaned_data
         since, until = told.get("since"), told.get("until")
-        key = {name: told[name].pk for name in ("player", "by", "variable") if told.get(name)}
         return Wanted(
-            **key,
+            **{name: told.get(name) for name in ("player", "by", "variable")},
             words=told.get("words", ""),
             kind=told.get("kind", ""),
             dice=told.get("dice", False),
@@ -75,11 +72,6 @@ class LogForm(forms.Form):
         )
 
 
-def _name(variable: Variable) -> str:
-    name = f"{variable.table}: {variable}" if variable.table_id else str(variable)
-    return f"{name} (retired)" if variable.retired_at else name
-
-
 def _midnight(day) -> datetime:
     return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
@@ -87,20 +79,26 @@ def _midnight(day) -> datetime:
 @require_safe
 def log(request: HttpRequest) -> HttpResponse:
     """Every update, newest first; or those that are looked for; with ?at=, as the log stood then."""
-    past = asked_instant(request)
-    viewer = viewer_of(request.user, at=request.at)
-    form = LogForm(request.GET, auto_id="log_%s")
+    past, present = asked_instant(request), shared(request)
+    viewer = viewer_of(request.user, at=request.at, present=present)
+    form = LogForm(request.GET, auto_id="log_%s", choices=log_choices(present))
     wanted = replace(form.wanted(), as_of=past)
-    page = Paginator(updates(wanted, viewer), PAGE).get_page(request.GET.get("page"))
+    is_filtered = wanted != Wanted(as_of=past) or bool(form.errors)
+    pages = Paginator(updates(wanted, viewer), PAGE)
+    if not (past or is_filtered):
+        pages.count = number_of_updates(present)
+    page = pages.get_page(request.GET.get("page"))
     rest = request.GET.copy()
     rest.pop("page", None)
     context = {
         "form": form,
-        "is_filtered": wanted != Wanted(as_of=past) or bool(form.errors),
+        "is_filtered": is_filtered,
         "past": past,
         "may_choose": request.user.is_authenticated and request.user.is_playing and not past,
         "page": page,
-        "updates": shown_updates(page.object_list, viewer, at=past),
+        "updates": SimpleLazyObject(lambda: shown_updates(page.object_list, viewer, at=past)),
+        "seen_as": log_seen_as(viewer, present),
+        "is_kept": not (past or is_filtered) and page.number <= PAGES_KEPT,
         "query": f"{rest.urlencode()}&" if rest else "",
         "search": f"?{rest.urlencode()}" if rest else "",
         "status": 400 if form.errors else 200,
@@ -123,19 +121,19 @@ def log_json(request: HttpRequest) -> StreamingHttpResponse:
 
 def _asked(request: HttpRequest) -> tuple[Wanted, Viewer]:
     """What is looked for in the log, and by whom. Raises RuleBroken (400) for a search that makes no sense."""
-    form = LogForm(request.GET)
+    form = LogForm(request.GET, choices=log_choices(shared(request)))
     wanted = replace(form.wanted(), as_of=asked_instant(request))
     if form.errors:
         wrong = ", ".join(str(form.fields[name].label or name) for name in form.errors)
         raise RuleBroken(f"The log cannot be searched like that: look at {wrong}.", status=400)
-    return wanted, viewer_of(request.user, at=request.at)
+    return wanted, viewer_of(request.user, at=request.at, present=shared(request))
 
 
 @require_safe
 def update(request: HttpRequest, pk: int) -> HttpResponse:
     """One update: what it changed, as far as the reader may see it, and what became of it."""
     found = get_object_or_404(Update.objects.select_related("by"), pk=pk)
-    viewer = viewer_of(request.user, at=request.at)
+    viewer = viewer_of(request.user, at=request.at, present=shared(request))
     (shown,) = shown_updates([found], viewer, most=None, with_diff=True)
     own = next(
         (

@@ -1,15 +1,18 @@
 """What one player has."""
 
+from datetime import datetime
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
 from gamestate.models import Roll
 from gamestate.queries.log import Wanted, shown_updates, updates
-from gamestate.queries.tables import suggestions
+from gamestate.queries.tables import CellShown, Column
 from gamestate.rendering import links_for
 from gamestate.values.state import of_player
-from gamestate.views.asking import look
+from gamestate.views.asking import Looked, look
 from players import prose
 from players.models import Player
 
@@ -21,36 +24,41 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     """One player's state, the newest updates of it, and what the player rolled last."""
     who = get_object_or_404(Player, pk=pk)
     looked = look(request)
-    tables = looked.tables
-    variables = looked.state.of_scope("player")
-    cells = tables.cells(variables, of_player(who.pk))
     person = looked.state.people.get(who.pk)
-    at = looked.past or request.at
-    found = updates(Wanted(player=who.pk, as_of=looked.past), looked.viewer)[:NEWEST]
-    rolls = Roll.objects.filter(by=who, at__lte=at).order_by("-number")[:NEWEST]
-    long = {cell.variable.id: cell.text for cell in cells if cell.kind == "long" and cell.text}
     is_here = person is not None and (person.plays or person.idle)
+    wanted, at = Wanted(player=who.pk, as_of=looked.past), looked.past or request.at
     context = {
         "who": who,
         "person": person if is_here else None,
         "may_edit": looked.may_edit and is_here,
-        "suggest": suggestions(looked.state) if looked.may_edit and is_here else [],
+        "suggest": looked.suggestions if is_here else [],
         "looked": looked,
-        "values": [
-            (tables.column(variable), cell, rendered(cell.text, prefix=f"v{variable.id}", links=links))
-            for variable, cell, links in _with_links(variables, cells, long, at)
-        ],
-        "updates": shown_updates(found, looked.viewer, at=looked.past),
-        "rolls": rolls,
+        "has_values": bool(looked.state.of_scope("player")),
+        # what is kept of the page needs none of these
+        "values": SimpleLazyObject(lambda: values_of(who, looked, at)),
+        "updates": SimpleLazyObject(
+            lambda: shown_updates(updates(wanted, looked.viewer)[:NEWEST], looked.viewer, at=looked.past)
+        ),
+        "rolls": Roll.objects.filter(by=who, at__lte=at).order_by("-number")[:NEWEST],
     }
     return render(request, "gamestate/player.html", context)
 
 
-def _with_links(variables, cells, long, at):
-    """The cells with what their texts' names lead to; looked up for all of them at once, where there are any."""
+def values_of(who: Player, looked: Looked, at: datetime) -> list[tuple[Column, CellShown, str]]:
+    """What a player has, as the reader sees it, with the HTML of long texts. Two queries, or none where no long text
+    names anything."""
+    variables = looked.state.of_scope("player")
+    cells = looked.tables.cells(variables, of_player(who.pk))
+    long = {cell.variable.id: cell.text for cell in cells if cell.kind == "long" and cell.text}
     links = links_for(*long.values(), at=at) if long else None
-    for variable, cell in zip(variables, cells, strict=True):
-        yield variable, cell, links if variable.id in long else None
+    return [
+        (
+            looked.tables.column(each),
+            cell,
+            rendered(cell.text, prefix=f"v{each.id}", links=links if each.id in long else None),
+        )
+        for each, cell in zip(variables, cells, strict=True)
+    ]
 
 
 def rendered(text: str, *, prefix: str, links: prose.Links | None) -> str:

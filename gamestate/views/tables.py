@@ -5,24 +5,32 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from gamestate.queries.exporting import as_csv, game_as_csv, players_as_json, table_as_json
-from gamestate.queries.tables import sort_grid, suggestions
+from gamestate.queries.tables import Grid, sort_grid
 from gamestate.values.state import Table
 from gamestate.views.asking import Looked, look
 from gamestate.views.files import csv_file
+
+
+def sorted_as(grid: Grid, request: HttpRequest) -> tuple[Grid, str]:
+    """The grid in the order that ?sort= asks for, and that order; "" for its own."""
+    wanted = request.GET.get("sort", "")
+    known = any(wanted in (column.variable.key, f"-{column.variable.key}") for column in grid.columns)
+    return sort_grid(grid, wanted), wanted if known else ""
 
 
 @require_safe
 def values(request: HttpRequest) -> HttpResponse:
     """The gamestate: what the game has, and the players' table."""
     looked = look(request)
-    grid = sort_grid(looked.tables.players(), request.GET.get("sort", ""))
+    grid, order = sorted_as(looked.kept("gamestate.players", looked.tables.players), request)
     context = {
         "looked": looked,
         "grid": grid,
-        "game": looked.tables.game(),
+        "order": order,
+        "game": looked.kept("gamestate.game", looked.tables.game),
         "tables": looked.tables.tables(),
         "is_empty": not (looked.state.variables or looked.state.tables),
-        "suggest": suggestions(looked.state) if looked.may_edit else [],
+        "suggest": looked.suggestions,
     }
     return render(request, "gamestate/values.html", context)
 
@@ -53,13 +61,15 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
     """A table that the rules make."""
     looked = look(request)
     found = _table(looked, key)
-    grid = sort_grid(looked.tables.table(found), request.GET.get("sort", ""))
+    whole = looked.kept(f"gamestate.table {found.id}", lambda: looked.tables.table(found))
+    grid, order = sorted_as(whole, request)
     context = {
         "looked": looked,
         "grid": grid,
+        "order": order,
         "table": found,
         "rule": looked.tables.rules.get(found.definition.rule or 0, ""),
-        "suggest": suggestions(looked.state) if looked.may_edit else [],
+        "suggest": looked.suggestions,
     }
     return render(request, "gamestate/table.html", context)
 

@@ -17,7 +17,7 @@ from gamestate.queries.snapshot import plain_variable
 from gamestate.queries.tables import Grid, Tables, limits
 from gamestate.rendering import render as render_text
 from gamestate.values.definitions import KINDS
-from gamestate.views.asking import asked_instant, rest_of
+from gamestate.views.asking import asked_instant, rest_of, shared
 from gamestate.views.files import csv_file
 from players.errors import RuleBroken
 from players.models import Dynasty, Player
@@ -32,7 +32,7 @@ def variable(request: HttpRequest, pk: int) -> HttpResponse:
     past = asked_instant(request)
     if past and as_it_was(found, past) is None:
         return render(request, "gamestate/not_yet.html", {"variable": found, "past": past}, status=404)
-    viewer = viewer_of(request.user, at=request.at)
+    viewer = viewer_of(request.user, at=request.at, present=shared(request))
     definition = plain_variable(found).definition
     player = _chosen(request.GET.get("player", ""))
     entries = entries_of(found, viewer, player=player)
@@ -119,5 +119,5 @@ def _chosen(text: str) -> int | None:
 
 def _last_of(dynasty: Dynasty, request: HttpRequest) -> tuple[Tables, list[tuple[str, Grid]]]:
     """What a dynasty tracked, as it was last, as far as the reader may see it. Nine queries at most."""
-    tables = last_tables(dynasty, viewer_of(request.user, at=request.at))
+    tables = last_tables(dynasty, viewer_of(request.user, at=request.at, present=shared(request)))
     return tables, last_grids(tables)

@@ -10,6 +10,7 @@ from gamestate.models import Showing
 from gamestate.queries.exporting import plain_cell
 from gamestate.services.updating import update
 from gamestate.values.steps import Step, read_step
+from players.present import _Last
 from tests.gamestate.browsers import browser, table_of, whole, words
 from tests.gamestate.tracker import define, put, table, track, whose
 from tests.votables.table import Kind, event, noon, person, seat
@@ -199,6 +200,27 @@ def test_nobody_else_is_shown_a_hidden_value_anywhere(tracked):
     for who in (alice, carol):
         seen = [path for path in everywhere(tracked) if SECRET in whole(browser(who).get(path))]
         assert len(seen) >= 17
+
+
+def test_what_is_kept_of_a_page_for_one_reader_tells_no_other_what_is_hidden(tracked):
+    alice, bobby, carol, david, _ = tracked
+    from gamestate.models import Variable
+
+    motive = Variable.objects.get(key="motive")
+    update(by=carol, at=noon(4), steps=[put("motive", f"{SECRET} again", *whose(carol))])
+    assert browser(alice).post(f"/gamestate/variables/{motive.pk}/show/", {"to": david.pk}).status_code == 302
+    readers = {who: browser(who) for who in (alice, carol, david, None, bobby, person("Gregory"))}
+    paths = [path for path in everywhere(tracked) if "undo" not in path]
+    seeing = (alice, carol, david)
+    found, standing = {}, None
+    for who, reader in (*readers.items(), *reversed(readers.items())):
+        for path in paths:
+            text = whole(reader.get(path)).replace(f'value="{SECRET}"', "")
+            found.setdefault(path, set()).update({who} if SECRET in text else ())
+        assert standing in (None, _Last.present)  # so that what was kept for one could come before the next
+        standing = _Last.present
+    assert {path: who for path, who in found.items() if not who <= set(seeing)} == {}
+    assert len([path for path, who in found.items() if who == set(seeing)]) >= 15
 
 
 def test_a_hidden_value_is_seen_by_whom_the_emperor_shows_it_to_for_as_long(tracked):

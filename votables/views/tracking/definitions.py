@@ -12,12 +12,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Showing, Variable
-from gamestate.queries.snapshot import plain_variable, state_now
+from gamestate.queries.now import tracked_now
+from gamestate.queries.snapshot import plain_variable
 from gamestate.services import showing, updating
 from gamestate.values import kinds
 from gamestate.values.plans import Plan
 from gamestate.values.state import State
 from gamestate.values.steps import Step
+from gamestate.views.asking import shared
 from players.errors import RuleBroken
 from players.models import Player
 from votables.services import tracking
@@ -41,7 +43,7 @@ class Consequence:
 def define(request: HttpRequest) -> HttpResponse:
     """Track something new; ?table= begins with a column of that table."""
     check_admin(request)
-    state = state_now()
+    state = tracked_now(shared(request)).state
     asked = request.GET.get("table", "")
     form = VariableForm(
         request.POST if request.method == "POST" else None,
@@ -75,7 +77,7 @@ def alter(request: HttpRequest, pk: int) -> HttpResponse:
     """Change what a variable is; which values that makes invalid is shown first."""
     check_admin(request)
     variable = _live_variable(pk)
-    state = state_now()
+    state = tracked_now(shared(request)).state
     plain = plain_variable(variable)
     form = VariableForm(
         request.POST if request.method == "POST" else None,

@@ -12,10 +12,12 @@ from django.views.decorators.http import require_http_methods
 from gamestate.hidden import viewer_of
 from gamestate.models import Update
 from gamestate.queries.log import EntryShown, in_words, names_in
-from gamestate.queries.snapshot import state_now
+from gamestate.queries.now import tracked_now, with_pages
+from gamestate.queries.snapshot import newest_entry
 from gamestate.services import undoing
 from gamestate.services.undoing import MOST_UPDATES, Reversal
 from gamestate.services.updating import COMMENT_LENGTH, RULE
+from gamestate.views.asking import shared
 from players.errors import RuleBroken
 from votables.services import officials
 
@@ -50,7 +52,8 @@ def undo(request: HttpRequest) -> HttpResponse:
     if not request.user.is_playing:
         raise RuleBroken("Only a player who is not idle may change the gamestate.", rule=RULE)
     updates = _asked(request)
-    viewer = viewer_of(request.user, at=request.at)
+    present = shared(request)
+    viewer = viewer_of(request.user, at=request.at, present=present)
     chosen = {
         name.removeprefix("choice-"): request.POST[name]
         for name in request.POST
@@ -73,13 +76,14 @@ def undo(request: HttpRequest) -> HttpResponse:
                 refusal, status = broken, broken.status
                 if status == 409:  # what is shown below is new: it may be sent again
                     form.data = form.data.copy()
-                    form.data["seen"] = undoing.newest_entry() or ""
+                    form.data["seen"] = newest_entry() or ""
             else:
                 messages.success(request, "Undone, by an update of its own.")
                 return redirect(made)
-    else:
-        form = UndoForm(initial={"seen": undoing.newest_entry()})
-    found = undoing.reversals(updates, viewer=viewer, state=state_now(pages=True))
+    now = tracked_now(present)
+    if request.method != "POST":
+        form = UndoForm(initial={"seen": now.newest})
+    found = undoing.reversals(updates, viewer=viewer, state=with_pages(now, present))
     if status == 409:
         chosen = _still_meant(chosen, found, form.cleaned_data["seen"] or 0)
     context = {

@@ -12,12 +12,13 @@ from django.views.decorators.http import require_http_methods
 from gamestate.hidden import viewer_of
 from gamestate.models import LimitedAction, Update
 from gamestate.queries.acting import ActionShown, actions_for
-from gamestate.queries.snapshot import state_now
-from gamestate.queries.tables import CellShown, Tables, suggestions, tables_of
+from gamestate.queries.now import tracked_now
+from gamestate.queries.tables import CellShown, Tables, suggestions
 from gamestate.services import updating
 from gamestate.services.updating import COMMENT_LENGTH, UpdateRefused
 from gamestate.values.plans import Plan, Trouble
 from gamestate.values.state import GAME, of_player, of_row
+from gamestate.views.asking import shared
 from players.errors import RuleBroken
 from votables.services import tracking
 from votables.views.tracking.fields import (
@@ -107,8 +108,9 @@ def chosen_cells(tables: Tables, request: HttpRequest) -> list[CellShown]:
 
 
 def _tables(request: HttpRequest) -> Tables:
-    viewer = viewer_of(request.user, at=request.at)
-    return tables_of(state_now(), viewer.sees)
+    present = shared(request)
+    now = tracked_now(present)
+    return Tables(now.state, viewer_of(request.user, at=request.at, present=present).sees, now.rules)
 
 
 def _sent(request: HttpRequest, tables: Tables) -> HttpResponse:

@@ -1,0 +1,97 @@
+"""What is tracked now, read once for all who look: everything, whoever may see it. Pages filter it for their reader."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gamestate.hidden import Viewer
+from gamestate.models import Page, Update, Variable
+from gamestate.queries.rules import rule_names
+from gamestate.queries.snapshot import newest_entry, plain_page, state_now
+from gamestate.values.state import State
+from players.models import Player, Standing
+from players.present import Present
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The state, with the key of the newest entry that it has for sure, and the names of the rules that it comes
+    from."""
+
+    newest: int | None
+    state: State
+    rules: Mapping[int, str]
+
+
+def tracked_now(present: Present | None) -> Now:
+    """What is tracked. Nine queries, or none where a reader of the same present has asked them."""
+    return present.kept("gamestate.now", _now) if present else _now()
+
+
+def _now() -> Now:
+    newest = newest_entry()  # before what it is the newest of: who saw less than there is will look again
+    state = state_now()
+    wanted = [each.definition.rule for each in (*state.variables.values(), *state.tables.values())]
+    return Now(newest, state, rule_names(wanted))
+
+
+def with_pages(now: Now, present: Present | None) -> State:
+    """The state with the texts of its pages. One query, or none."""
+    pages = present.kept("gamestate.page texts", _pages) if present else _pages()
+    return replace(now.state, pages=pages)
+
+
+def _pages() -> dict[str, Any]:
+    return {str(each.pk): plain_page(each) for each in Page.objects.live()}
+
+
+def seen_as(viewer: Viewer, state: State) -> str:
+    """What a viewer sees of the state, as a key: two with one key see the same of it."""
+    hidden = [each for each in state.variables.values() if each.definition.audience != "all"]
+    if not hidden:
+        return "everything"
+    if viewer.is_emperor or viewer.is_record:
+        return "everything hidden"
+    own = viewer.key if any(each.definition.audience == "holder" for each in hidden) else None
+    shown = sorted(int(each.id) for each in hidden if each.id.isdecimal() and int(each.id) in viewer.shown)
+    return f"shown {shown} to {own or 'anybody'}"
+
+
+def log_seen_as(viewer: Viewer, present: Present | None) -> str:
+    """What a viewer sees of the log, as a key, as `seen_as` has it. One query, or none."""
+
+    def anybody_has_own() -> bool:
+        return Variable.objects.filter(definition__audience="holder").exists()
+
+    has_own = present.kept("gamestate.has own", anybody_has_own) if present else anybody_has_own()
+    own = viewer.key if has_own and viewer.key else "anybody"
+    return f"reigned {sorted(viewer.reigned)} {viewer.is_emperor}, shown {sorted(viewer.shown)} to {own}"
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Of what the log may be searched: players by key and name, variables by key and what they are called."""
+
+    players: tuple[tuple[int, str], ...]
+    variables: tuple[tuple[int, str], ...]
+
+
+def log_choices(present: Present | None) -> Choices:
+    """The same for everybody. Two queries, or none."""
+    return present.kept("gamestate.log choices", _choices) if present else _choices()
+
+
+def _choices() -> Choices:
+    players = Player.objects.exclude(standing=Standing.GUEST).order_by("name_key").values_list("pk", "name")
+    variables = Variable.objects.select_related("table").order_by("-retired_at", "table", "key")
+    return Choices(tuple(players), tuple((each.pk, _called(each)) for each in variables))
+
+
+def _called(variable: Variable) -> str:
+    name = f"{variable.table}: {variable}" if variable.table_id else str(variable)
+    return f"{name} (retired)" if variable.retired_at else name
+
+
+def number_of_updates(present: Present | None) -> int:
+    """How many updates the log has. One query, or none."""
+    return present.kept("gamestate.updates", Update.objects.count) if present else Update.objects.count()
