@@ -91,6 +91,36 @@ def open_offers() -> QuerySet[MentorOffer]:
 
 
 @dataclass(frozen=True, slots=True)
+class Board:
+    """What the page of the mentors tells at an instant, for everybody: who is tenured, what is asked, who is new, and
+    `offers`, which are for those alone whom they name."""
+
+    tenured: list[Tenure]
+    requests: list[MentoringRequest]
+    newcomers: list[Player]
+    offers: list[MentorOffer]
+
+    @property
+    def looking(self) -> list[MentoringRequest]:
+        """Who asks for a mentor."""
+        return [one for one in self.requests if one.kind == Kind.MENTOR]
+
+    @property
+    def to_list(self) -> list[MentoringRequest]:
+        """Who asks to be listed as tenured, or not any more."""
+        return [one for one in self.requests if one.kind != Kind.MENTOR]
+
+    @property
+    def seekers(self) -> list[Player]:
+        return [*(one.player for one in self.looking), *self.newcomers]
+
+
+def board(at: datetime) -> Board:
+    """The board at `at` (UTC). Four queries."""
+    return Board(list(tenured()), list(open_requests()), list(new_without_mentor(at)), list(open_offers()))
+
+
+@dataclass(frozen=True, slots=True)
 class Mentoring:
     """A player's own part in it, for their profile: since when they are tenured, and all their mentorships."""
 

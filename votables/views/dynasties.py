@@ -10,13 +10,17 @@ from votables.dynasties import chapters, whole
 @require_safe
 def dynasties(request: HttpRequest) -> HttpResponse:
     """The line of the dynasties, the newest first."""
-    return render(request, "votables/dynasties.html", {"chapters": chapters(request.at)})
+    shared = request.present
+    found = shared.kept("votables.chapters", lambda: chapters(shared.at)) if shared else chapters(request.at)
+    return render(request, "votables/dynasties.html", {"chapters": found})
 
 
 @require_safe
 def dynasty(request: HttpRequest, number: int) -> HttpResponse:
     """One dynasty: its words, emperors, players, proposals, and how rules and gamestate stood at its end."""
-    found = whole(number, at=request.at)
+    shared = request.present
+    name = f"votables.dynasty {number}"
+    found = shared.kept(name, lambda: whole(number, at=shared.at)) if shared else whole(number, at=request.at)
     if found is None:
         raise Http404("No dynasty has that number.")
     return render(request, "votables/dynasty.html", {"whole": found})

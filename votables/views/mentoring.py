@@ -18,7 +18,6 @@ from players.models import MentoringRequest, Mentorship, Player
 from ruleset.queries import names_at
 from votables.fair_play import check_post
 from votables.models import TITLE_LENGTH, Post
-from votables.queries import outlook
 from votables.services import mentoring as posts
 from votables.services.posting import BODY_LENGTH
 from votables.views.asking_once import ask_once, is_warned
@@ -39,33 +38,30 @@ class PostForm(forms.Form):
 @require_safe
 def mentors(request: HttpRequest) -> HttpResponse:
     """Who is tenured, who mentors whom and did, who looks for a mentor; and what the reader may do."""
-    game, user = outlook(request), request.user
+    user, shared = request.user, request.present
+    board = (
+        shared.kept("players.mentors", lambda: reading.board(shared.at))
+        if shared
+        else reading.board(request.at)
+    )
+    names = shared.kept("ruleset.names", lambda: names_at(shared.at)) if shared else {}
     page = Paginator(reading.mentorships(), PAGE).get_page(request.GET.get("page"))
-    tenured, requests = list(reading.tenured()), list(reading.open_requests())
-    offers = list(reading.open_offers()) if user.is_authenticated and user.is_player else []
+    offers = board.offers if user.is_authenticated and user.is_player else []
     is_emperor = user.is_authenticated and mentoring.acts_as_emperor(user, request.at)
-    looking = [one for one in requests if one.kind == Kind.MENTOR]
+    asked = {one.mentee_id: one for one in offers} if is_emperor else {}
     context = {
-        "rule": names_at(request.at).get(mentoring.RULE.casefold()),
+        "rule": names.get(mentoring.RULE.casefold()),
         "page": page,
         "bonds": reading.bonds(page.object_list),
-        "tenured": tenured,
-        "looking": looking,
-        "to_list": [one for one in requests if one.kind != Kind.MENTOR],
-        "newcomers": list(reading.new_without_mentor(request.at)),
-        "own": {one.kind: one for one in requests if one.player_id == user.pk},
-        "is_tenured": any(one.player_id == user.pk for one in tenured),
+        "board": board,
+        "own": {one.kind: one for one in board.requests if one.player_id == user.pk},
+        "is_tenured": any(one.player_id == user.pk for one in board.tenured),
+        "has_mentor": user.is_authenticated and mentoring.mentorship_of(user) is not None,
         "is_emperor": is_emperor,
         "asked_of_me": [one for one in offers if one.mentor_id == user.pk],
-        "offers": {one.mentee_id: one for one in offers} if is_emperor else {},
-        "game": game,
+        "offers": asked,
+        "to_place": [one for one in board.seekers if one.pk not in asked],
     }
-    context["has_mentor"] = user.is_authenticated and mentoring.mentorship_of(user) is not None
-    seekers = [*(one.player for one in looking), *context["newcomers"]]
-    context["seekers"], context["to_place"] = (
-        seekers,
-        [one for one in seekers if one.pk not in context["offers"]],
-    )
     return render(request, "players/mentors.html", context)
 
 

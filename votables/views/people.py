@@ -14,11 +14,15 @@ from votables.queries import profile_of
 def profile(request: HttpRequest, pk: int) -> HttpResponse:
     """One player's page."""
     player = get_object_or_404(Player, pk=pk)
-    context = {
-        "subject": player,
-        "profile": profile_of(player),
-        "mentoring": mentoring_of(player),
-        "same_person": announced_others(player),
-        "bars": list(player.bars.order_by("pk")),
-    }
-    return render(request, "votables/profile.html", context)
+
+    def told() -> dict[str, object]:
+        return {
+            "profile": profile_of(player),
+            "mentoring": mentoring_of(player),
+            "same_person": announced_others(player),
+            "bars": list(player.bars.order_by("pk")),
+        }
+
+    present = request.present
+    shared = present.kept(f"votables.profile {pk}", told) if present else told()
+    return render(request, "votables/profile.html", {"subject": player, **shared})
