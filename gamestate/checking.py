@@ -4,7 +4,6 @@ The log says how everything stands; what stands beside it repeats its last entri
 so the log of a variable that was ever hidden is only followed where its hidden entries are here.
 """
 
-import hashlib
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any
@@ -24,14 +23,13 @@ from gamestate.models import (
     SealedOrder,
     Sealing,
     SecretVersion,
-    Seed,
     Table,
     Undoing,
     Update,
     Variable,
 )
 from gamestate.private.hashing import is_hash_of
-from gamestate.queries.rolling import seed_bytes, verified
+from gamestate.queries.rolling import verified
 from gamestate.rendering import render
 from gamestate.services.undoing import Target, target_of
 from players import prose
@@ -119,7 +117,7 @@ def _cells(last: dict[Target, tuple[int, Any, datetime]], gaps: set[int]) -> Ite
             )
     known = sum(target[0] == About.VALUE for target in last)
     if known > seen:
-        yield Finding("cells", f"The log knows of {known - seen} values that are not stored.")
+        yield Finding("cells", f"The log knows of {known} values, and {seen} of them are stored.")
 
 
 def _page_of(variable: Variable) -> str:
@@ -141,9 +139,9 @@ def _things(last: dict[Target, tuple[int, Any, datetime]], told: dict[Target, An
                 continue
             _, new, at = last[target]
             if thing.retired_at != (at if new is None else None):
-                is_gone = "in use" if new is not None else "retired then"
+                state = "in use" if new is not None else f"retired since {at:%Y-%m-%d %H:%M} UTC"
                 yield Finding(
-                    row, f"By its last entry the {about} “{thing}” is {is_gone}, and stored otherwise."
+                    row, f"By its last entry the {about} “{thing}” is {state}, and it is not stored so."
                 )
             wanted = told.get(target, {})
             stored = _as_told(thing)
@@ -229,13 +227,8 @@ def _dispute_rows() -> Any:
 # -- dice
 
 
-def _dice(rows: Iterable[Seed]) -> Iterator[Finding]:
-    """Seeds fit the hashes that were published, and all rolls their seeds and each other."""
-    for seed in rows:
-        if seed.secret and hashlib.sha256(seed_bytes(seed.secret)).hexdigest() != seed.hash:
-            yield Finding(
-                f"seed {seed.pk}", f"The seed of {seed.day} does not have the hash that was published for it."
-            )
+def _dice(rows: Iterable[Roll]) -> Iterator[Finding]:
+    """Seeds fit the hashes that were published, and all rolls their seeds and each other, which are read elsewhere."""
     for fault in verified(at=None).faults:
         page = reverse("gamestate:roll", args=[fault.sequence]) if fault.sequence else ""
         yield Finding(f"roll {fault.sequence}" if fault.sequence else "rolls", fault.sentence, page)
@@ -318,7 +311,7 @@ CHECKS = (
         "what was undone", lambda: Undoing.objects.select_related("entry", "update").order_by("pk"), _undoings
     ),
     Check("disputes", _dispute_rows, _disputes),
-    Check("dice", lambda: Seed.objects.order_by("day"), _dice),
+    Check("dice", Roll.objects.none, _dice),
     Check("where dice were rolled", _rolls_of_no_update, _places_of_rolls),
     Check("secrets", lambda: SecretVersion.objects.select_related("secret__player").order_by("pk"), _secrets),
     Check(

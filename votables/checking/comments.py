@@ -4,8 +4,10 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import lru_cache
+
+from django.db.models import QuerySet
 
 from players import prose
 from players.checking import Check, Finding, is_same_anywhere
@@ -21,7 +23,7 @@ from votables.rendering import render_comment
 
 # How an icon looks is not part of what was said, and its picture's address changes from release to release.
 _ICON = re.compile(r'<svg class="icon .*?</svg>|<span class="icon icon-glyph".*?</span>', re.DOTALL)
-FIRST = datetime.min.replace(tzinfo=UTC)
+REMEMBERED = 20_000  # many comments are nothing but a vote, and said again and again
 
 
 class Laws:
@@ -63,23 +65,19 @@ class Standings:
 
 def _comments(rows: Iterable[Comment]) -> Iterator[Finding]:
     laws, standings = Laws(), Standings()
-    html = lru_cache(maxsize=4096)(_html)
+    html = lru_cache(maxsize=REMEMBERED)(_html)
     for comment in rows:
-        row, page = f"comment {comment.pk}", comment.get_absolute_url()
         law = laws.at(comment.at)
-        for sentence in _votes(comment, law):
-            yield Finding(row, sentence, page)
+        sentences = list(_votes(comment, law))
         if comment.by_player not in standings.played(comment.author_id, comment.at):
             is_one = "a player" if comment.by_player else "no player"
-            yield Finding(
-                row,
-                f"{comment.author} is stored as {is_one} when this comment was made, and was not so.",
-                page,
+            sentences.append(
+                f"{comment.author} is stored as {is_one} when this comment was made, and was not so."
             )
-        if is_same_anywhere(comment.text):
-            said = html(_Said(comment, law))
-            if _ICON.sub("◆", comment.html) != said:
-                yield Finding(row, "The HTML of this comment is not that of its text.", page)
+        if is_same_anywhere(comment.text) and _ICON.sub("◆", comment.html) != html(_Said(comment, law)):
+            sentences.append("The HTML of this comment is not that of its text.")
+        for sentence in sentences:
+            yield Finding(f"comment {comment.pk}", sentence, comment.get_absolute_url())
 
 
 def _votes(comment: Comment, law: Law | None) -> Iterator[str]:
@@ -146,6 +144,9 @@ def _html(said: _Said) -> str:
         return prose.as_typed(said.comment.text)
 
 
-CHECKS = (
-    Check("comments", lambda: Comment.objects.select_related("post", "author").order_by("pk"), _comments),
-)
+def _rows() -> QuerySet[Comment]:
+    texts = ("body", "body_html", "commentary", "commentary_html", "admin_field", "changes")
+    return Comment.objects.select_related("post").defer(*(f"post__{name}" for name in texts)).order_by("pk")
+
+
+CHECKS = (Check("comments", _rows, _comments),)

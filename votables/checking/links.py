@@ -73,7 +73,7 @@ def _links(names: tuple[str, ...], rows: Iterable[Model]) -> Iterator[Finding]:
             if link.startswith("/") and not site.leads(link):
                 what = found._meta.verbose_name
                 yield Finding(
-                    f"{what} {found.pk}", f"A {what} leads to {link}, where there is nothing.", link
+                    f"{what} {found.pk}", f"This {what} leads to {link}, where there is nothing.", link
                 )
 
 
@@ -108,18 +108,19 @@ def _rolls_of_no_comment() -> QuerySet[Roll]:
     return Roll.objects.filter(~Exists(found), where=Roll.Where.COMMENT).order_by("number")
 
 
-# Events that notices name by a table and a key.
-EVENTS: dict[str, type[Model]] = {"comment": Comment, "message": Message, "post": Post}
+# Events that the keys of notices name, with the key of a row.
+EVENTS: dict[str, type[Model]] = {"comment": Comment, "message": Message, "posted": Post}
 
 
 def _notices(rows: Iterable[Notice]) -> Iterator[Finding]:
     """What somebody was told of happened."""
     site = Site()
     for notice in rows:
-        name, _, key = notice.key.partition(":")
+        name, key, *_ = [*notice.key.split(":"), ""]
         if name in EVENTS and key.isdecimal() and int(key) not in site.keys(EVENTS[name], "pk"):
+            what = EVENTS[name]._meta.verbose_name
             yield Finding(
-                f"notice {notice.pk}", f"A notice tells of {name} {key}, which there is not.", notice.link
+                f"notice {notice.pk}", f"A notice tells of {what} {key}, which there is not.", notice.link
             )
 
 

@@ -41,10 +41,10 @@ def _consequences(rows: Iterable[Resolution]) -> Iterator[Finding]:
         if resolution.to_status == Status.ENACTED and resolution.post.changes:
             places = {one["change"] for one in resolution.consequences if "change" in one}
             if places != set(range(len(resolution.post.changes))):
+                whole = len(resolution.post.changes)
                 yield Finding(
                     row,
-                    f"“{resolution.post}”: it carries {len(resolution.post.changes)} changes, and what became of"
-                    f" {len(places)} of them is recorded.",
+                    f"“{resolution.post}”: what became of its changes is recorded for {len(places)} of {whole}.",
                     page,
                 )
     yield from _of_nobody(told)

@@ -22,18 +22,19 @@ BOTH = (
 def _posts(rows: Iterable[Post]) -> Iterator[Finding]:
     founded = Game.objects.values_list("founded_at", flat=True).first()
     for post in rows:
-        row, page = f"post {post.pk}", post.get_absolute_url()
-        for sentence in (*_versions(post), *_status(post), *_words(post)):
-            yield Finding(row, f"“{post}”: {sentence}", page)
+        sentences = [*_versions(post), *_status(post), *_words(post)]
         if founded is None or post.posted_at < founded:
-            yield Finding(row, f"“{post}”: it was posted before the game was founded.", page)
+            sentences.append("it was posted before the game was founded.")
+        for sentence in sentences:
+            yield Finding(f"post {post.pk}", f"“{post}”: {sentence}", post.get_absolute_url())
 
 
 def _versions(post: Post) -> Iterator[str]:
     """What does not fit between a post and its versions."""
     versions: list[PostVersion] = list(post.versions.all())
     if [version.number for version in versions] != list(range(1, post.version + 1)):
-        yield f"it is stored in version {post.version}, and has {len(versions)} versions."
+        there = ", ".join(str(version.number) for version in versions) or "none"
+        yield f"it is stored in version {post.version}, and its versions are {there}."
         return
     last = versions[-1]
     differing = [name for name in BOTH if getattr(last, name) != getattr(post, name)]
@@ -112,11 +113,9 @@ def _types(rows: Iterable[OfficialType]) -> Iterator[Finding]:
         row, page = f"official type {kind.pk}", kind.get_absolute_url()
         versions = list(kind.versions.all())
         if [version.number for version in versions] != list(range(1, kind.number + 1)):
-            yield Finding(
-                row,
-                f"“{kind}” is stored with definition {kind.number}, and has {len(versions)} of them.",
-                page,
-            )
+            there = ", ".join(str(version.number) for version in versions) or "none"
+            sentence = f"“{kind}” is stored with definition {kind.number}, and its definitions are {there}."
+            yield Finding(row, sentence, page)
         elif any(getattr(versions[-1], name) != getattr(kind, name) for name in DEFINITION):
             yield Finding(row, f"“{kind}” is defined otherwise than its last definition says.", page)
 
