@@ -75,6 +75,11 @@ class Frame:
     def person(self, name: str) -> Person:
         return self.people[self.keys[name_key(name)] - 1]
 
+    def plays(self, key: int, at: datetime) -> bool:
+        """Whether the person of that key was in the roster at `at` (UTC): matters may outlast who speaks of them."""
+        spells = self.people[key - 1].spells if key <= len(self.people) else ()
+        return any(spell.start <= at and (spell.end is None or at < spell.end) for spell in spells)
+
     @cached_property
     def comments_before(self) -> Sequence[int]:
         """How many comments the matters before each have: theirs have the keys that follow."""

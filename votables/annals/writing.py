@@ -336,7 +336,7 @@ class _Written:
                 icons=remark.icons,
                 ignored=remark.ignored,
                 cast=remark.cast,
-                by_player=True,
+                by_player=self.frame.plays(remark.author, remark.at),
             )
 
     def resolution(self, laws: Mapping[str, int]) -> Resolution:
