@@ -4,10 +4,10 @@ from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from gamestate.frequency import Again, Taken, again, looks_back, refusal
-from gamestate.models import LimitedAction, Taking
+from gamestate.models import Entry, LimitedAction, Taking
 from gamestate.queries.rules import rule_names
 from players.models import Player
 from ruleset.law.model import Frequency
@@ -72,5 +72,8 @@ def retired_actions() -> list[LimitedAction]:
 
 
 def log_of_takings() -> QuerySet[Taking]:
-    """Every time that an action was taken, newest first, those that count no more too."""
-    return Taking.objects.select_related("action", "by", "update").order_by("-at", "-pk")
+    """Every time that an action was taken, newest first, those that count no more too. `alone`: no value was changed
+    with it, so that it can be withdrawn by itself."""
+    changed = Entry.objects.filter(update=OuterRef("update"))
+    found = Taking.objects.annotate(alone=~Exists(changed))
+    return found.select_related("action", "by", "update").order_by("-at", "-pk")

@@ -143,17 +143,17 @@ def take(
 def take_back(*, taking: Taking, by: Player, at: datetime) -> Taking:
     """Let a taking that was recorded by mistake count no more: who took it, or an admin (which is logged), may.
 
-    Raises RuleBroken for anybody else and for a taking that is part of an update (undoing that withdraws it), Stale
-    when it is withdrawn already.
+    Raises RuleBroken for anybody else and for a taking with an update that changed something (undoing that withdraws
+    it), Stale when it is withdrawn already.
     """
     lock_game()
     by.refresh_from_db()
-    taking = Taking.objects.select_related("action", "by").get(pk=taking.pk)
+    taking = Taking.objects.select_related("action", "by", "update").get(pk=taking.pk)
     if not (taking.by_id == by.pk and by.is_player or by.acts_as_admin):
         raise RuleBroken("Only who took an action, or an admin, may take that back.", rule=RULE)
     if taking.withdrawn_at is not None:
         raise Stale("This has been withdrawn already.")
-    if taking.update_id is not None:
+    if taking.update is not None and taking.update.entries.exists():
         raise RuleBroken("This is part of an update. Undo that, and this counts no more.", status=409)
     taking.withdrawn_at = at
     taking.save(update_fields=["withdrawn_at"])

@@ -2,8 +2,11 @@
 
 import pytest
 
+from gamestate.hidden import viewer_of
 from gamestate.models import LimitedAction, Taking, Update
 from gamestate.queries.acting import actions_for, log_of_takings
+from gamestate.queries.log import Wanted, shown_updates, updates
+from gamestate.queries.log_files import log_as_json
 from gamestate.services import acting
 from gamestate.services.undoing import undo
 from gamestate.services.updating import update
@@ -169,6 +172,24 @@ def test_no_actions_are_taken_while_the_game_stands_still(players):
     action = forage(alice)
     declare(bobby, noon(1))
     assert refused(take_action, action=action, by=alice, at=noon(1, hours=1)).status == 403
+
+
+def test_an_action_taken_alone_stands_in_the_log_with_the_dice_of_its_comment(players):
+    alice, bobby, *_ = players
+    action, viewer = forage(alice), viewer_of(bobby, at=noon(1))
+    taken = take_action(action=action, by=bobby, at=noon(1), comment="DICE1 berries")
+    (shown,) = shown_updates(updates(Wanted(words="forage"), viewer), viewer)
+    assert (shown.update, shown.takings, shown.entries, [roll.faces for roll in shown.rolls]) == (
+        taken.update,
+        [taken],
+        [],
+        [["1"]],
+    )
+    assert '"actions": [{"name": "Forage", "withdrawn": null}]' in "".join(log_as_json(Wanted(), viewer))
+    # Nothing was changed with it, so it is withdrawn by itself.
+    assert [one.alone for one in log_of_takings()] == [True]
+    acting.take_back(taking=taken, by=bobby, at=noon(1))
+    assert take_action(action=action, by=bobby, at=noon(1)).update.comment == ""
 
 
 def test_an_action_is_taken_with_an_update_or_neither_is(players):

@@ -17,7 +17,7 @@ from gamestate.models import (
     Taking,
     Update,
 )
-from gamestate.services import acting, sealing, secrets, updating
+from gamestate.services import sealing, secrets, updating
 from gamestate.values.steps import Step
 from players.errors import RuleBroken, Stale
 from players.models import Player
@@ -35,10 +35,12 @@ def check_dynastic(at: datetime) -> None:
 
 @transaction.atomic
 def take_action(*, action: LimitedAction, by: Player, at: datetime, comment: str = "") -> Taking:
-    """Take a limited action alone. Raises RuleBroken as `acting.take` does, and while the game stands still."""
+    """Take a limited action alone, by an update that changes no value: it stands in the log, and dice in the comment
+    are rolled. Raises RuleBroken as `acting.take` does, and while the game stands still."""
     lock_game()
     check_dynastic(at)
-    return acting.take(action=action, by=by, at=at, comment=comment)
+    made = updating.update(by=by, at=at, steps=[], comment=comment, actions=[action])
+    return made.takings.get()
 
 
 @sensitive_variables("told")
