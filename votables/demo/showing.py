@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Count, F
 
-from gamestate.models import Dispute, Entry, Roll, Row, Update, Variable
+from gamestate.models import Dispute, Entry, Roll, Row, Taking, Update, Variable
 from players.models import AdminAct, Mentorship, Message, Party, Player, RosterEvent
 from votables.errands import desk
 from votables.models import Asks, Category, Draft, Post, PostVersion, Status
@@ -149,6 +149,8 @@ def _tracked() -> Iterator[tuple[str, bool]]:
     yield "something tracked for the game", variables.filter(scope=Variable.Scope.GAME).exists()
     yield "a table", Row.objects.live().exists()
     yield "a hidden variable", Entry.objects.filter(hidden=True).exists()
+    yield "an action taken with an update", Taking.objects.filter(update__isnull=False).exists()
+    yield "a page that was changed", Entry.objects.filter(page__isnull=False, old__isnull=False).exists()
     yield "an update that was undone", Update.objects.filter(kind=Update.Kind.UNDO).exists()
     yield "a dispute", Dispute.objects.exists()
     yield "dice in a comment", Roll.objects.filter(where=Roll.Where.COMMENT).exists()

@@ -11,8 +11,8 @@ from typing import Any
 
 from django.db import transaction
 
-from gamestate.models import Update
-from gamestate.services import undoing
+from gamestate.models import LimitedAction, Update
+from gamestate.services import acting, undoing
 from gamestate.services.rolling import told_afterwards
 from gamestate.services.updating import update
 from gamestate.values.steps import Step as Tracked
@@ -20,7 +20,7 @@ from gamestate.values.steps import read_step
 from players.models import Player
 from ruleset.law import Law, load
 from ruleset.models import Revision, Rule
-from ruleset.queries import tree_after
+from ruleset.queries import names_at, tree_after
 from ruleset.services import enact_law, revise
 from ruleset.synonyms import Words
 from ruleset.tree import Tree, with_status
@@ -120,6 +120,8 @@ class _Telling:
             "value": self.set_value,
             "set-up": self.set_up,
             "change": self.change,
+            "write-page": self.write_page,
+            "declare-action": self.declare_action,
             "dispute": self.dispute,
             "undo": self.undo,
             "correct-rule": self.correct_rule,
@@ -213,9 +215,26 @@ class _Telling:
         made = update(by=by, at=at, steps=read, comment=comment, kind=Update.Kind.DEFINITION)
         self.check(made.at, at, f"what {by} began to track")
 
-    def change(self, *, by: Player, at: datetime, comment: str, values: list[list[str]] = ()) -> None:
+    def change(
+        self,
+        *,
+        by: Player,
+        at: datetime,
+        comment: str,
+        values: list[list[str]] = (),
+        actions: list[str] = (),
+    ) -> None:
         steps = [Tracked.set(path, (holder(whose),), typed) for path, whose, typed in values]
-        self.check(update(by=by, at=at, steps=steps, comment=comment).at, at, f"{by}'s update")
+        taken = LimitedAction.objects.filter(name__in=actions)
+        made = update(by=by, at=at, steps=steps, comment=comment, actions=taken)
+        self.check(made.at, at, f"{by}'s update")
+
+    def write_page(self, *, by: Player, at: datetime, key: str, title: str, text: str, comment: str) -> None:
+        made = update(by=by, at=at, steps=[Tracked("page", key, name=title, to=text)], comment=comment)
+        self.check(made.at, at, f"{by}'s page")
+
+    def declare_action(self, *, rule: str, at: datetime, **told: Any) -> None:
+        acting.declare(rule=names_at(at)[rule.casefold()], at=at, **told)
 
     def dispute(self, *, by: Player, at: datetime, of: str, why: str) -> None:
         undoing.dispute(update=Update.objects.get(comment=of), by=by, at=at, why=why)
