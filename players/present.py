@@ -6,7 +6,7 @@ game is read and reckoned once between two votes, however often the page is aske
 which may have written already and not yet committed, asks the database itself.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
@@ -15,6 +15,7 @@ from players.models import Game
 MINUTE = timedelta(minutes=1)
 MOMENT = timedelta(seconds=1)
 MOST_THINGS = 4_000
+MOST_LASTING = 50
 Thing = TypeVar("Thing")
 
 
@@ -23,10 +24,11 @@ class Present:
     time alone changes what is kept of it. Its things are shared by all pages of the process, and nobody changes them.
     """
 
-    def __init__(self, version: int, at: datetime):
+    def __init__(self, version: int, at: datetime, before: "Present | None" = None):
         self.version, self.at = version, at
         self.until = at.replace(second=0, microsecond=0) + MINUTE
         self._things: dict[str, Any] = {}
+        self._lasting: dict[str, tuple[Hashable, Any]] = before._lasting if before else {}
 
     def kept(self, name: str, make: Callable[[], Thing]) -> Thing:
         """The thing of that name, made when it is first asked for. Names begin with the room they are of."""
@@ -36,6 +38,16 @@ class Present:
         if len(self._things) < MOST_THINGS:
             self._things[name] = thing
         return thing
+
+    def kept_while(self, sign: Hashable, name: str, make: Callable[[], Thing]) -> Thing:
+        """The thing of that name for as long as its `sign` is the same, from one present to the next: for what costs
+        much and seldom changes. The sign tells every change of what the thing was made from."""
+        found = self._lasting.get(name)
+        if found is None or found[0] != sign:
+            found = sign, make()
+            if name in self._lasting or len(self._lasting) < MOST_LASTING:
+                self._lasting[name] = found
+        return found[1]
 
     def end(self, until: datetime) -> None:
         """Say that time alone changes one of its things at `until` (UTC)."""
@@ -55,7 +67,7 @@ def present(game: Game, *, at: datetime) -> Present:
     """How the game, as it was just read, stands at `at` (UTC, now). No query."""
     found = _Last.present
     if found is None or not found.is_of(game.version, at):
-        found = _Last.present = Present(game.version, at)
+        found = _Last.present = Present(game.version, at, found)
     return found
 
 
