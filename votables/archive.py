@@ -1,99 +1,107 @@
-"""The archive: which posts are asked for, how many of them came out how, and what can be asked for."""
+"""The archive: the posts that are asked for, how many of them came out how and when, and what can be asked for."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from urllib.parse import urlencode
+from functools import cached_property
 
-from django.db.models import Count, Q
+from django.db.models import Count, IntegerField, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 
+from players.errors import RuleBroken
 from players.models import Dynasty
+from players.present import Present
 from ruleset.law import Law
+from votables.census import (
+    Group,
+    Whole,
+    Year,
+    asked_for,
+    calendar,
+    of_time,
+    posted_categories,
+    whole_census,
+)
 from votables.kinds import labels
-from votables.models import STANDARD_LABELS, Post, PostQuerySet, Status
-
-ALL = "all"
-
-
-def made_in(dynasty: Dynasty) -> Q:
-    """The posts made in a dynasty. A matter counts from when it became one, which may be after it was posted."""
-    found = Q(matter_since__gte=dynasty.started_at) | Q(
-        matter_since__isnull=True, posted_at__gte=dynasty.started_at
-    )
-    if dynasty.ended_at is not None:
-        before = Q(matter_since__isnull=True) | Q(matter_since__lt=dynasty.ended_at)
-        found &= before & Q(posted_at__lt=dynasty.ended_at)
-    return found
+from votables.models import Comment, Post, PostQuerySet, Status
+from votables.wanted import Wanted, read_wanted
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What of the archive is asked for. A category or status that there is none of is as good as all."""
-
-    category: str = ALL
-    status: str = ALL
-    dynasty: Dynasty | None = None
-
-    @property
-    def of(self) -> Q:
-        """The posts that are asked for."""
-        found = Q()
-        if self.category != ALL:
-            found &= Q(category=self.category)
-        if self.status != ALL:
-            found &= Q(status=self.status)
-        if self.dynasty is not None:
-            found &= made_in(self.dynasty)
-        return found
-
-    @property
-    def query(self) -> str:
-        """It as an address says it, ending in "&" so that more can follow; "" for everything."""
-        said = {} if self.category == ALL else {"category": self.category}
-        said |= {} if self.status == ALL else {"status": self.status}
-        said |= {} if self.dynasty is None else {"dynasty": str(self.dynasty.number)}
-        return f"{urlencode(said)}&" if said else ""
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Archive:
-    """The posts that are asked for, and of what else one can ask."""
+    """The posts that are asked for, and of what else one can ask; `tags` says how many posts have each tag. What is
+    counted is counted when somebody first looks at it."""
 
     wanted: Wanted
-    posts: PostQuerySet
-    counts: Mapping[str, int]
+    whole: Whole
     categories: Mapping[str, str]
     dynasties: tuple[Dynasty, ...]
 
     @property
+    def posts(self) -> PostQuerySet:
+        return Post.objects.visible().filter(self.wanted.of).newest_first()
+
+    @property
+    def tags(self) -> tuple[tuple[str, int], ...]:
+        return self.whole.tags
+
+    @cached_property
+    def _groups(self) -> tuple[Group, ...]:
+        """The census of what is asked for, of any time. At most one query."""
+        return asked_for(self.wanted, self.whole)
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """The same of the time that is asked for."""
+        return of_time(self._groups, self.wanted)
+
+    @cached_property
+    def calendar(self) -> list[Year]:
+        """How many posts each month of any year has."""
+        return calendar(self._groups)
+
+    @property
     def number(self) -> int:
-        return sum(self.counts.values())
+        return sum(group.number for group in self.groups)
 
     @property
     def came_out(self) -> list[tuple[int, str]]:
         """How many matters have each status, where there are any."""
-        kept = [(self.counts.get(status, 0), label) for status, label in Status.choices if status]
-        return [(number, label) for number, label in kept if number]
+        counts: Counter[str] = Counter()
+        for group in self.groups:
+            counts[group.status] += group.number
+        return [(counts[status], label) for status, label in Status.choices if status and counts[status]]
+
+    @property
+    def chips(self) -> list[tuple[str, str]]:
+        """Each thing that is asked for in words, and the address of the rest without it."""
+        return list(self.wanted.chips(self.categories))
 
 
-def archive(asked: Mapping[str, str], *, law: Law | None, at: datetime) -> Archive:
-    """The archive as the query of an address asks for it: `category`, `status`, and `dynasty` by its number, each left
-    out or "all" for everything. Three queries, and the posts. `at`: the present (UTC)."""
-    categories = archived_categories(law)
-    dynasties = tuple(Dynasty.objects.filter(started_at__lte=at).order_by("-number"))
-    category, status = asked.get("category", ALL), asked.get("status", ALL)
-    wanted = Wanted(
-        category=category if category in categories else ALL,
-        status=status if status in Status.values and status else ALL,
-        dynasty=next((one for one in dynasties if str(one.number) == asked.get("dynasty", "")), None),
-    )
-    return Archive(
-        wanted=wanted,
-        posts=Post.objects.for_front_page().filter(wanted.of),
-        counts=count_by_status(wanted.of),
-        categories=categories,
-        dynasties=dynasties,
-    )
+def archive(
+    asked: Mapping[str, str], *, law: Law | None, at: datetime, present: Present | None = None
+) -> Archive:
+    """The archive as the query of an address asks for it, as `read_wanted` reads it. `at`: the present (UTC). One query
+    for each person who is named, and five where nothing is kept in `present`.
+
+    Raises RuleBroken (404) as `read_wanted` does.
+    """
+    whole = whole_census(present)
+    categories = _categories(law, whole.categories)
+    dynasties = tuple(one for one in whole.dynasties if one.started_at <= at)
+    wanted = read_wanted(asked, categories=categories, dynasties=dynasties)
+    return Archive(wanted, whole, categories, dynasties)
+
+
+def _listed(keys: list[int]) -> list[Post]:
+    """The posts of these keys, in their order, with what a list shows of them. One query."""
+    comments = Comment.objects.filter(post=OuterRef("pk")).order_by().values("post")
+    number = Subquery(comments.annotate(number=Count("pk")).values("number"), output_field=IntegerField())
+    shown = ("title", "category", "label", "status", "posted_at", "tally", "vetoed", "author__name")
+    posts = Post.objects.filter(pk__in=keys).select_related("author").only(*shown)
+    found = {post.pk: post for post in posts.annotate(comment_count=Coalesce(number, 0))}
+    return [found[key] for key in keys]
 
 
 def count_by_status(of: Q) -> dict[str, int]:
@@ -105,7 +113,76 @@ def count_by_status(of: Q) -> dict[str, int]:
 def archived_categories(law: Law | None) -> dict[str, str]:
     """The categories that there are, with their names: those of the law in force and of what stands there, which a law
     of the past may have known. One query."""
+    return _categories(law, posted_categories())
+
+
+def _categories(
+    law: Law | None, posted: tuple[tuple[str, str], ...] | list[tuple[str, str]]
+) -> dict[str, str]:
     known = labels(law) if law else {}
-    posted = Post.objects.visible().order_by("category").values_list("category", "label").distinct()
-    found = {category: label or STANDARD_LABELS.get(category, category) for category, label in posted}
-    return known | {category: label for category, label in found.items() if category not in known}
+    return known | {category: label for category, label in dict(posted).items() if category not in known}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a page of the archive begins: next older or newer than the post with the key `beyond`, posted at `at` (UTC)
+    or, without one, at the newest or oldest post of all and from there on."""
+
+    older: bool
+    beyond: int | None = None
+    at: datetime | None = None
+
+    @property
+    def of(self) -> Q:
+        """The posts from there on."""
+        if self.beyond is None:
+            return Q()
+        if self.older:
+            return Q(posted_at__lte=self.at) & (Q(posted_at__lt=self.at) | Q(pk__lt=self.beyond))
+        return Q(posted_at__gte=self.at) & (Q(posted_at__gt=self.at) | Q(pk__gt=self.beyond))
+
+
+def read_place(asked: Mapping[str, str], *, oldest_first: bool) -> Place:
+    """The place that the query of an address names: what is next older than a post (`before`, its key) or next newer
+    (`after`), the last page (`page=last`) or else the first one. At most one query.
+
+    Raises RuleBroken (404) for a key that is none.
+    """
+    before, after = asked.get("before", ""), asked.get("after", "")
+    key = before or after
+    if not key:
+        return Place(older=(asked.get("page") == "last") == oldest_first)
+    is_key = key.isascii() and key.isdigit() and len(key) < 16
+    at = Post.objects.filter(pk=int(key)).values_list("posted_at", flat=True).first() if is_key else None
+    if at is None:
+        raise RuleBroken("There is no such page.", status=404)
+    return Place(bool(before), int(key), at)
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A page of posts in the order that is asked for. `back` and `on` say, as part of an address, where the page before
+    and the next begin; "" where there is none."""
+
+    posts: list[Post]
+    back: str
+    on: str
+
+
+def leaf(posts: PostQuerySet, place: Place, *, size: int, oldest_first: bool = False) -> Leaf:
+    """A page of posts from a place on, as quick wherever that is. Two queries."""
+    order = ("-posted_at", "-pk") if place.older else ("posted_at", "pk")
+    keys = list(posts.filter(place.of).order_by(*order).values_list("pk", flat=True)[: size + 1])
+    more, keys = len(keys) > size, keys[:size]
+    if not keys:
+        return Leaf([], "", "")
+    if not place.older:
+        keys.reverse()
+    # Behind lies the post that one came from, ahead what did not fit on the page.
+    behind = place.beyond is not None
+    older, newer = (more, behind) if place.older else (behind, more)
+    links = [f"after={keys[0]}" if newer else "", f"before={keys[-1]}" if older else ""]
+    if oldest_first:
+        keys.reverse()
+        links.reverse()
+    return Leaf(_listed(keys), *links)

@@ -16,8 +16,9 @@ from players.models import Ascension, Dynasty, Player, Reign, RosterEvent, Stand
 from ruleset.models import LawVersion
 from ruleset.queries import revision_at, tree_after
 from ruleset.tree import Node, kind_of
-from votables.archive import count_by_status, made_in
+from votables.archive import count_by_status
 from votables.models import Category, Post, Status
+from votables.wanted import made_in
 
 MOST_WRITERS = 10
 MOST_PROPOSALS = 20
@@ -72,7 +73,7 @@ class Chapter:
 def chapters(at: datetime) -> list[Chapter]:
     """All dynasties that had begun at `at` (UTC), the newest first. Six queries."""
     dynasties = list(Dynasty.objects.filter(started_at__lte=at).order_by("-number"))
-    counts = _proposals_by_dynasty()
+    counts = proposals_by_dynasty()
     return _chapters(dynasties, counts, at)
 
 
@@ -102,7 +103,7 @@ def _chapters(
     return found
 
 
-def _proposals_by_dynasty() -> dict[int, dict[str, int]]:
+def proposals_by_dynasty() -> dict[int, dict[str, int]]:
     """How many proposals of each status were made in each dynasty, by its key. One query."""
     then = Dynasty.objects.filter(started_at__lte=OuterRef("matter_since")).order_by("-started_at")
     proposals = Post.objects.visible().filter(category=Category.PROPOSAL, matter_since__isnull=False)

@@ -4,6 +4,7 @@ import re
 from datetime import datetime
 
 from django.db import models
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 
 from players.models import Player
@@ -64,6 +65,19 @@ class Asks(models.TextChoices):
     IDLE = "idle", "to be idled"
     UNIDLE = "unidle", "to be unidled"
     LEAVE = "leave", "to leave the game"
+
+
+class HasBracket(models.Func):
+    """1 for a text with a "[" in it, else 0. What it compares with is written out, not passed to the database beside
+    the statement, so that an index over it is found."""
+
+    function = "INSTR"
+    template = "CASE WHEN %(function)s(%(expressions)s, '[') > 0 THEN 1 ELSE 0 END"
+    arity = 1
+    output_field = models.IntegerField()
+
+    def as_postgresql(self, compiler, connection, **context):
+        return self.as_sql(compiler, connection, function="STRPOS", **context)
 
 
 class PostQuerySet(models.QuerySet):
@@ -150,6 +164,9 @@ class Post(Labelled):
                 fields=["matter_since", "id"], name="post_pending", condition=models.Q(status="pending")
             ),
             models.Index(fields=["category", "resolved_at"], name="post_resolved"),
+            models.Index(fields=["status", "-posted_at"], name="post_status"),
+            models.Index(Coalesce("matter_since", "posted_at"), name="post_dated"),
+            models.Index(HasBracket("title"), models.F("posted_at").desc(), name="post_tagged"),
         ]
         constraints = [
             models.CheckConstraint(

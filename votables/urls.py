@@ -3,6 +3,7 @@
 from django.urls import path, re_path
 
 from votables.views import (
+    archive,
     ascending,
     blog,
     changing,
@@ -38,7 +39,7 @@ app_name = "votables"
 urlpatterns = [
     path("queue/", blog.queue, name="queue"),
     path("queue/mine/", blog.needs_vote, name="needs_vote"),
-    path("archive/", blog.archive, name="archive"),
+    path("archive/", archive.archive, name="archive"),
     path("preview/", writing.preview, name="preview"),
     path("demo/sign-in/", demo.sign_in, name="demo_sign_in"),
     # /drafts/
@@ -139,6 +140,7 @@ gamestate_urls = [
     # /gamestate/actions/
     path("actions/", actions.actions, name="actions"),
     path("actions/new/", actions.new_action, name="new_action"),
+    path("actions/reinitialise/", actions.reinitialise, name="reinitialise"),
     path("actions/<int:pk>/take/", actions.take_action, name="take_action"),
     path("actions/<int:pk>/retire/", actions.retire_action, name="retire_action"),
     path("actions/takings/<int:pk>/withdraw/", actions.take_back, name="take_back"),

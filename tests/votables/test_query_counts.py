@@ -42,8 +42,9 @@ PAGES = {
     "home": (2, 4, 4, 12),
     "home, older": (2, 4, 4, 12),
     "queue": (1, 3, 3, 11),
-    "archive": (5, 7, 7, 15),
-    "archive of a dynasty": (5, 7, 7, 15),
+    "archive": (1, 3, 3, 18),
+    "archive of a dynasty": (1, 3, 3, 19),
+    "archive of a player, turned": (3, 5, 5, 21),
     "dynasties": (1, 3, 3, 17),
     "dynasty": (1, 3, 3, 24),
     "post, pending": (2, 4, 4, 12),
@@ -373,6 +374,7 @@ def build(size: int) -> Scene:
         say(own, others[0], NOW)
     paths = {
         "home": "/", "home, older": f"/?before={story.pk}", "queue": "/queue/", "archive": "/archive/",
+        "archive of a player, turned": f"/archive/?player={author.name}&before={story.pk}",
         "post, pending": pending.get_absolute_url(), "post, one's own": own.get_absolute_url(),
         "post, resolved": done.get_absolute_url(), "post, talk": story.get_absolute_url(),
         "versions": reverse("votables:versions", args=[own.pk]),

@@ -1,4 +1,4 @@
-"""Reading: the front page, one post, the queue, the archive."""
+"""Reading: the front page, one post, the queue."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -7,7 +7,6 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from players.differing import as_html, word_diff
-from votables.archive import archive as asked_for
 from votables.asking import OPEN_TO
 from votables.forms import CommentForm
 from votables.judge.posting import edit_until, may_change_category, may_correct_typo, may_edit, may_remove
@@ -21,7 +20,6 @@ from votables.services.posting import facts_for_editing
 from votables.services.upkeep import can_be_reflected, may_mend
 
 FRONT_PAGE = 10
-ARCHIVE_PAGE = 40
 
 
 @require_safe
@@ -47,16 +45,6 @@ def needs_vote(request: HttpRequest) -> HttpResponse:
     waiting = set(game.needs_vote)
     cases = [case for case in game.queue if case.post.pk in waiting]
     return render(request, "votables/needs_vote.html", {"cases": cases})
-
-
-@require_safe
-def archive(request: HttpRequest) -> HttpResponse:
-    """All posts as a list, by category, status and dynasty."""
-    game = outlook(request)
-    found = asked_for(request.GET, law=game.held.law if game.held else None, at=request.at)
-    page = page_of(found.posts, before=request.GET.get("before", ""), size=ARCHIVE_PAGE)
-    statuses = [choice for choice in Status.choices if choice[0]]
-    return render(request, "votables/archive.html", {"page": page, "archive": found, "statuses": statuses})
 
 
 @require_safe

@@ -1,0 +1,253 @@
+"""The archive: what can be asked for, how it is counted, and how one turns its pages."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from players.models import Dynasty, Player
+from players.present import Present
+from ruleset.models import LawVersion
+from votables.archive import archive, leaf, read_place
+from votables.census import Cell, Year, whole_census
+from votables.models import Post, PostVersion, Resolution
+
+from .table import noon, person, seat
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
+
+NOW = noon(9)
+FIRST = datetime(2024, 12, 30, tzinfo=UTC)
+
+
+def put(title: str, at: datetime, by: Player, status: str = "", category: str = "", **more: object) -> Post:
+    """A post of the past that nobody asked the law about."""
+    resolved = at + timedelta(hours=30) if status not in ("", "pending") else None
+    since = at if status else None
+    return Post.objects.create(
+        author=by, posted_at=at, title=title, status=status, category=category, matter_since=since,
+        resolved_at=resolved, **more,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def past() -> dict[str, Post]:
+    """Nine posts of three months and three people."""
+    alice, bobby = seat("Alice", "Bobby")
+    carol = person("Carol")
+    posts = [
+        put("[Core] Wording", FIRST, alice, "enacted", "proposal"),
+        put("Old talk", FIRST + timedelta(hours=1), bobby),
+        put("Cats [CORE]", FIRST + timedelta(days=3), bobby, "failed", "proposal"),
+        put("[Appendix][Core] Both", FIRST + timedelta(days=3), bobby, "illegal", "proposal"),
+        put("Core without a tag", FIRST + timedelta(days=4), alice, "failed", "cfj"),
+        put("A [story]", noon(1), carol, category="story"),
+        put("Pending", noon(2), alice, "pending", "proposal"),
+        put("New talk", noon(3), carol),
+    ]
+    put("Regret [Core]", noon(4), alice, removed_at=noon(5))
+    law = LawVersion.objects.get()
+    for post, admin in ((posts[0], bobby), (posts[2], bobby), (posts[3], alice)):
+        resolution = Resolution.objects.create(
+            post=post, at=post.resolved_at, by=admin, from_status="pending", to_status=post.status, law=law
+        )
+        Post.objects.filter(pk=post.pk).update(settled_by=resolution)
+    return {post.title: post for post in posts}
+
+
+def titles(**asked: str) -> list[str]:
+    found = archive(asked, law=None, at=NOW)
+    listed = [post.title for post in found.posts]
+    assert found.number == len(listed)
+    return listed
+
+
+ALL_TITLES = [
+    "New talk", "Pending", "A [story]", "Core without a tag", "[Appendix][Core] Both", "Cats [CORE]", "Old talk",
+    "[Core] Wording",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({}, ALL_TITLES),
+        ({"year": "2024"}, ["Old talk", "[Core] Wording"]),
+        ({"year": "2025", "month": "1"}, ["Core without a tag", "[Appendix][Core] Both", "Cats [CORE]"]),
+        ({"year": "2024", "month": "12", "player": "alice"}, ["[Core] Wording"]),
+        ({"year": "2026", "month": "4"}, []),
+        ({"player": "Carol"}, ["New talk", "A [story]"]),
+        ({"player": "Carol", "category": "story"}, ["A [story]"]),
+        ({"admin": "Bobby"}, ["Cats [CORE]", "[Core] Wording"]),
+        ({"admin": "Bobby", "status": "failed"}, ["Cats [CORE]"]),
+        ({"tag": "core"}, ["[Appendix][Core] Both", "Cats [CORE]", "[Core] Wording"]),
+        ({"tag": "[Appendix]"}, ["[Appendix][Core] Both"]),
+        ({"tag": "cor"}, []),
+        ({"tag": "%"}, []),
+        ({"category": ""}, ["New talk", "Old talk"]),
+        ({"category": "all", "status": "all", "year": "", "player": "", "tag": " "}, ALL_TITLES),
+    ],
+)
+def test_what_is_asked_for_is_found_and_counted(past, asked, found):
+    assert titles(**asked) == found
+
+
+def test_an_address_names_each_thing_once_and_in_one_order(past):
+    asked = {
+        "tag": "core", "admin": "bobby", "player": "BOBBY", "month": "01", "year": "2025", "status": "failed",
+        "order": "oldest", "category": "proposal", "dynasty": "1", "kittens": "9",
+    }  # fmt: skip
+    wanted = archive(asked, law=None, at=NOW).wanted
+    assert wanted.query == (
+        "category=proposal&status=failed&dynasty=1&year=2025&month=1&player=Bobby&admin=Bobby&tag=core&order=oldest&"
+    )
+    assert wanted.around_time == (
+        "category=proposal&status=failed&dynasty=1&", "&player=Bobby&admin=Bobby&tag=core&order=oldest",
+    )  # fmt: skip
+
+
+def test_each_thing_that_is_asked_for_can_be_taken_away(past):
+    asked = {"status": "failed", "year": "2025", "month": "1", "player": "Bobby", "tag": "core"}
+    assert archive(asked, law=None, at=NOW).chips == [
+        ("failed", "year=2025&month=1&player=Bobby&tag=core&"),
+        ("2025", "status=failed&player=Bobby&tag=core&"),
+        ("January", "status=failed&year=2025&player=Bobby&tag=core&"),
+        ("by Bobby", "status=failed&year=2025&month=1&tag=core&"),
+        ("[core]", "status=failed&year=2025&month=1&player=Bobby&"),
+    ]
+
+
+def test_the_calendar_counts_each_month_from_the_first_year_to_the_last(past):
+    found = archive({"year": "2025", "category": "proposal"}, law=None, at=NOW).calendar
+    counts = {2026: {3: (1, 3)}, 2025: {1: (2, 5)}, 2024: {12: (1, 3)}}
+    assert found == [
+        Year(
+            year,
+            sum(number for number, _ in months.values()),
+            tuple(Cell(month, *months.get(month, (0, 0))) for month in range(1, 13)),
+        )
+        for year, months in counts.items()
+    ]
+
+
+def test_tags_are_those_of_titles_however_they_are_written(past):
+    assert archive({}, law=None, at=NOW).tags == (("Core", 3), ("Appendix", 1), ("story", 1))
+
+
+def turn(size: int, **asked: str) -> tuple[list[str], str, str]:
+    found = archive(asked, law=None, at=NOW)
+    oldest_first = found.wanted.oldest_first
+    page = leaf(
+        found.posts, read_place(asked, oldest_first=oldest_first), size=size, oldest_first=oldest_first
+    )
+    return [post.title for post in page.posts], page.back, page.on
+
+
+@pytest.mark.parametrize("order", ["", "oldest"])
+@pytest.mark.parametrize("size", [1, 3, 4, 8, 9])
+def test_pages_are_turned_forth_and_back_without_a_gap(past, order, size):
+    whole = ALL_TITLES[::-1] if order else ALL_TITLES
+    forth, on, steps = [], "", 0
+    while True:
+        listed, back, on = turn(size, order=order, **dict([on.split("=")] if on else []))
+        assert bool(back) == bool(steps)
+        forth += listed
+        steps += 1
+        if not on:
+            break
+    assert (forth, steps) == (whole, -(-len(whole) // size))
+    last, back, on = turn(size, order=order, page="last")
+    assert (last, on) == (whole[-size:], "")
+    backwards = list(last)
+    while back:
+        listed, back, on = turn(size, order=order, **dict([back.split("=")]))
+        assert on
+        backwards = listed + backwards
+    assert backwards == whole
+
+
+def test_posts_of_one_instant_are_each_on_one_page(past):
+    assert turn(1, year="2025", month="1", before=str(past["[Appendix][Core] Both"].pk)) == (
+        ["Cats [CORE]"], f"after={past['Cats [CORE]'].pk}", "",
+    )  # fmt: skip
+
+
+def page(path: str) -> tuple[int, str]:
+    with time_machine.travel(NOW, tick=False):
+        answer = Client().get(path)
+    return answer.status_code, answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("year=late", "“late” is not a year from 1990 to 9999."),
+        ("year=0", "“0” is not a year from 1990 to 9999."),
+        ("year=2025&month=13", "“13” is not a month from 1 to 12."),
+        ("month=3", "A month is asked for together with its year."),
+        ("player=Nobody", "Nobody is called “Nobody”."),
+        ("admin=%00", "Nobody is called “\0”."),
+        ("before=99999", "There is no such page."),
+        ("after=x", "There is no such page."),
+    ],
+)
+def test_what_there_cannot_be_is_not_found_and_said_to_be_wrong(past, query, sentence):
+    status, text = page(f"/archive/?{query}")
+    assert status == 404
+    assert sentence in text and "There is no such part of the archive" in text and "Pending" not in text
+
+
+def test_the_form_leads_to_the_address_that_links_name(past):
+    with time_machine.travel(NOW, tick=False):
+        sent = "category=all&status=failed&dynasty=all&tag=&year=2025&month=1&player=bobby&admin=&order=&show=1"
+        answer = Client().get(f"/archive/?{sent}")
+    assert (answer.status_code, answer["Location"]) == (
+        302, "/archive/?status=failed&year=2025&month=1&player=Bobby",
+    )  # fmt: skip
+
+
+def test_a_page_says_its_own_address_and_keeps_what_is_asked_for_in_its_links(past):
+    status, text = page("/archive/?player=Bobby&status=failed&junk=1")
+    assert status == 200
+    assert '<link rel="canonical" href="/archive/?status=failed&amp;player=Bobby">' in text
+    assert '<a href="?status=failed&year=2025&amp;month=1&player=Bobby">1</a>' in text.replace(
+        "&amp;player", "&player"
+    ).replace("failed&amp;year", "failed&year")
+    assert re.findall(r'class="listed-title"><a href="[^"]+">([^<]+)<', text) == ["Cats [CORE]"]
+    assert 'href="?status=failed&amp;player=Bobby&amp;order=oldest&amp;"' in text
+
+
+def test_what_is_counted_of_all_posts_is_kept_until_a_post_or_a_status_changes(past):
+    present = Present(1, NOW)
+    first = whole_census(present)
+    alice = Player.objects.get(name="Alice")
+    post = put("More", noon(6), alice)
+    later = Present(2, NOW, present)
+    with CaptureQueriesContext(connection) as queries:
+        assert whole_census(later) is first
+    assert len(queries) == 1
+    PostVersion.objects.create(post=post, number=1, kind="published", at=noon(6), by=alice, title="More")
+    anew = whole_census(Present(3, NOW, later))
+    assert sum(group.number for group in anew.groups) == sum(group.number for group in first.groups) + 1
+
+
+def test_the_dynasties_that_have_not_begun_are_not_to_be_asked_for(past):
+    Dynasty.objects.create(number=2, name="Later", started_at=noon(20))
+    assert [one.number for one in archive({}, law=None, at=NOW).dynasties] == [1]
+
+
+def test_every_filter_finds_its_posts_by_an_index(past):
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL reads a table as small as this from end to end")
+    indexes = {
+        "status=failed": "post_status", "tag=core": "post_tagged", "player=Bobby": "post_author",
+        "category=cfj": "post_category", "dynasty=1": "post_", "year=2025": "post_newest", "": "post_newest",
+    }  # fmt: skip
+    for query, index in indexes.items():
+        asked = dict([query.split("=")] if query else [])
+        found = archive(asked, law=None, at=NOW).posts.values_list("pk", flat=True)[:41].explain()
+        assert f"INDEX {index}" in found, query

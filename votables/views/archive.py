@@ -1,0 +1,59 @@
+"""The archive: every post as a list, by time, dynasty, player, category, status and tag."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+
+from players.errors import RuleBroken
+from votables.archive import archive as asked_for
+from votables.archive import leaf, read_place
+from votables.models import Status
+from votables.queries import outlook
+from votables.wanted import MONTHS
+
+PAGE = 40
+PLACES = ("before", "after", "page")
+
+
+@require_safe
+def archive(request: HttpRequest) -> HttpResponse:
+    """The posts that are asked for, a calendar of them, and what else can be asked for. What the form sends is asked
+    for by the address that everything else leads to, too."""
+    game = outlook(request)
+    law = game.held.law if game.held else None
+    ask = {"law": law, "at": request.at, "present": game.present}
+    error, status, page = "", 200, None
+    try:
+        found = asked_for(request.GET, **ask)
+        wanted = found.wanted
+        place = read_place(request.GET, oldest_first=wanted.oldest_first)
+        turned = {"size": PAGE, "oldest_first": wanted.oldest_first}
+        page = SimpleLazyObject(lambda: leaf(found.posts, place, **turned))
+    except RuleBroken as refusal:
+        error, status = refusal.sentence, refusal.status
+        found = asked_for({}, **ask)
+        wanted = found.wanted
+    if "show" in request.GET and not error:
+        return redirect(_address(wanted.query))
+    where = {name: request.GET[name] for name in PLACES if request.GET.get(name)}
+    before_time, after_time = wanted.around_time
+    context = {
+        "archive": found,
+        "page": page,
+        "address": _address(f"{wanted.query}{urlencode(where)}"),
+        "is_landing": not wanted.query and not where,
+        "before_time": before_time,
+        "after_time": after_time,
+        "error": error,
+        "months": list(enumerate(MONTHS, start=1)),
+        "statuses": [choice for choice in Status.choices if choice[0]],
+    }
+    return render(request, "votables/archive.html", context, status=status)
+
+
+def _address(query: str) -> str:
+    query = query.rstrip("&")
+    return f"{reverse('votables:archive')}{'?' if query else ''}{query}"
