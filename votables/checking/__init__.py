@@ -10,7 +10,7 @@ The other rooms check their own (`checking` in players, ruleset and gamestate). 
 few at a time, so that a game of twenty years fits into memory.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.db import IntegrityError, connection
@@ -19,6 +19,7 @@ import gamestate.checking
 import players.checking
 import ruleset.checking
 from players.checking import Check, Finding
+from players.progress import Tell
 from votables.checking import comments, links, outcomes, posts, resolutions
 
 CHECKS: tuple[Check, ...] = (
@@ -32,8 +33,6 @@ CHECKS: tuple[Check, ...] = (
     *links.CHECKS,
 )
 CHUNK = 500
-# Told of each check by its name, and of how many rows it has looked at, of how many.
-Tell = Callable[[str, int, int], None]
 
 
 def found(*, tell: Tell | None = None) -> Iterator[Finding]:

@@ -98,7 +98,7 @@ def judged_again(resolution: Resolution) -> dict[str, Any] | None:
     law = read(resolution.law.document)
     document = read_object(resolution.facts)
     history: Mapping[str, Any] = document.history or {}
-    if not is_shipped(law) and history.get("law") != law.text:
+    if history.get("law", law.text) != law.text:
         raise GameFileError("history.law: it is not the law that the resolution names")
     matters = [*document.game.matters, *_of_unknown_kinds(resolution.facts, history)]
     matters = [_read_again(matter, law) for matter in matters] if not is_shipped(law) else matters

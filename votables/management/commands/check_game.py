@@ -1,21 +1,15 @@
 """`manage.py check_game`: whether all that is stored of the game fits together."""
 
 import json
-import time
 from argparse import ArgumentParser
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from players.checking import Finding
 from players.one_state import one_state
-from votables.checking import Tell, found
-
-PATIENCE = 1.0  # seconds after which one likes to see how far it has come
+from players.progress import progress
+from votables.checking import found
 
 
 class Command(BaseCommand):
@@ -52,32 +46,3 @@ def as_line(finding: Finding) -> str:
 def as_json(finding: Finding) -> str:
     told = {"row": finding.row, "page": finding.page or None, "sentence": finding.sentence}
     return json.dumps(told, ensure_ascii=False)
-
-
-@contextmanager
-def progress(*, shown: bool) -> Iterator[Tell | None]:
-    """A bar on standard error for what takes longer than PATIENCE; what is told of each step. Nothing is shown, and
-    `None` is answered, where nobody looks."""
-    console = Console(stderr=True)
-    if not shown or not console.is_terminal:
-        yield None
-        return
-    began = time.monotonic()
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    bar = Progress(*columns, console=console, transient=True)
-    tasks: dict[str, Any] = {}
-
-    def tell(name: str, done: int, whole: int) -> None:
-        if time.monotonic() - began < PATIENCE:
-            return
-        bar.start()
-        if name not in tasks:
-            for earlier in tasks.values():
-                bar.update(earlier, visible=False)
-            tasks[name] = bar.add_task(name)
-        bar.update(tasks[name], completed=done, total=whole)
-
-    try:
-        yield tell
-    finally:
-        bar.stop()

@@ -1,0 +1,39 @@
+"""`manage.py backup`: the whole game into one file."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from blognomic.backup.saving import save
+from players.errors import RuleBroken
+from players.progress import progress
+
+
+class Command(BaseCommand):
+    help = (
+        "Write the whole game, with accounts and all that is private in it, to one file that its owner alone may read."
+        " The site may go on meanwhile. `restore` makes a game of it again, on either database."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", type=Path, help="the file to write, such as game.backup")
+        parser.add_argument("--force", action="store_true", help="write it even if there is such a file")
+
+    def handle(self, *args: Any, file: Path, force: bool, verbosity: int, **options: Any) -> None:
+        try:
+            with progress(shown=verbosity > 0) as tell:
+                manifest = save(file, at=timezone.now(), over=force, tell=tell)
+        except RuleBroken as broken:
+            hint = " Give --force to write over it." if file.exists() else ""
+            raise CommandError(f"{broken.sentence}{hint}", returncode=2) from None
+        except OSError as error:
+            raise CommandError(f"{file.name}: {error.strerror or error}", returncode=2) from None
+        if verbosity:
+            rows = sum(table["rows"] for table in manifest["tables"].values())
+            self.stdout.write(
+                f"Saved {rows:,} rows of {len(manifest['tables'])} tables to {file.name}. Keep it as you keep the"
+                " database: it holds everything that is private."
+            )
