@@ -166,6 +166,7 @@ class Post(Labelled):
             ),
             models.Index(fields=["category", "resolved_at"], name="post_resolved"),
             models.Index(fields=["status", "-posted_at"], name="post_status"),
+            models.Index(fields=["author", "-posted_at"], name="post_asks", condition=~models.Q(asks="")),
             models.Index(Coalesce("matter_since", "posted_at"), name="post_dated"),
             models.Index(HasBracket("title"), models.F("posted_at").desc(), name="post_tagged"),
         ]
@@ -289,7 +290,7 @@ class Comment(models.Model):
         indexes = [
             models.Index(fields=["post", "at", "id"], name="comment_post"),
             models.Index(fields=["author", "-at"], name="comment_author"),
-            models.Index(fields=["-at"], name="comment_asks", condition=~models.Q(asks="")),
+            models.Index(fields=["author", "-at"], name="comment_asks", condition=~models.Q(asks="")),
         ]
 
     def __str__(self):
