@@ -26,6 +26,7 @@ class Update(models.Model):
         DEFINITION = "definition", "definition"
         ROSTER = "roster", "change of the roster"
         DYNASTY = "dynasty", "new dynasty"
+        AFRESH = "afresh", "reinitialisation"
 
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.CHANGE)
     at = models.DateTimeField()

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from gamestate.models import Update, Variable
+from gamestate.models import Taking, Update, Variable
 from gamestate.queries.snapshot import last_update_at, law_newest, state_now
 from gamestate.services.updating import record
 from gamestate.values.coming import joining, returning
@@ -47,6 +47,28 @@ def returned(
         tracker=in_force.law.tracker,
     )
     return _record(planned, state, f"@{player} is back from idle.", by=by, at=at, link=link)
+
+
+@transaction.atomic
+def begin_afresh(*, player: Player, at: datetime, link: str) -> Update:
+    """Give a player the default of all that is tracked for players, what is hidden too, as if they had just joined, and
+    let the actions that they took in the dynasty of `at` (UTC) count no more. Must run with the game locked."""
+    in_force, dynasty, state = law_newest(), dynasty_at(at), state_now()
+    assert in_force is not None, "a game has a law"
+    at = max(at, last_update_at() or at)
+    taken = Taking.objects.filter(by=player, withdrawn_at__isnull=True)
+    if dynasty is not None:
+        taken = taken.filter(at__gte=dynasty.started_at)
+    taken.update(withdrawn_at=at)
+    return record(
+        joining(state, player.pk, tracker=in_force.law.tracker),
+        before=state,
+        kind=Update.Kind.AFRESH,
+        by=player,
+        at=at,
+        comment=f"@{player} reinitialises.",
+        link=link,
+    )
 
 
 def _anything_tracked() -> bool:

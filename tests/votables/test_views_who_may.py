@@ -266,6 +266,8 @@ POST gamestate:call_off          sealing            in 403 ok 403 403 ok 403
 GET  gamestate:actions                              200
 GET  gamestate:new_action                           in 403 403 403 403 200 403
 POST gamestate:new_action                           in 403 403 403 403 ok 403
+GET  gamestate:reinitialise                         in 403
+POST gamestate:reinitialise                         in 403
 GET  gamestate:take_action       action             in 403 200 403 200 200 200
 POST gamestate:take_action       action             in 403 ok 403 ok ok ok
 GET  gamestate:retire_action     action             in 403 403 403 403 200 403
@@ -308,7 +310,7 @@ READS_AND_WRITES = {
     "gamestate:dice", "gamestate:hand_in", "gamestate:take_back", "gamestate:hand_over_secret",
     "gamestate:call_off", "gamestate:change_secret", "gamestate:take_action", "gamestate:check_hash",
     "gamestate:retire_action", "gamestate:reveal_secret", "gamestate:new_secret", "gamestate:new_sealing",
-    "gamestate:new_action",
+    "gamestate:new_action", "gamestate:reinitialise",
     "gamestate:edit", "gamestate:undo", "gamestate:dispute", "gamestate:take_back_dispute", "gamestate:define",
     "gamestate:alter", "gamestate:retire", "gamestate:define_table", "gamestate:alter_table",
     "gamestate:retire_table", "gamestate:add_rows", "gamestate:alter_row", "gamestate:retire_row",

@@ -16,7 +16,8 @@ from gamestate.services import acting
 from players.errors import RuleBroken
 from players.speech import said
 from ruleset.law.model import Frequency
-from votables.services import tracking
+from votables.queries import outlook
+from votables.services import reinitialising, tracking
 from votables.views.tracking.sealing import rule_choices
 
 RULE = "Ruleset and Gamestate"
@@ -64,6 +65,18 @@ class TakeForm(forms.Form):
     )
 
 
+class AfreshForm(forms.Form):
+    """What a player says who reinitialises."""
+
+    body = forms.CharField(
+        label="What you say about it",
+        max_length=10_000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="Markdown. The post says that you reinitialise in its first sentence.",
+    )
+
+
 @require_safe
 def actions(request: HttpRequest) -> HttpResponse:
     """What may be taken how often, when the viewer may again, and every time that something was taken."""
@@ -73,7 +86,23 @@ def actions(request: HttpRequest) -> HttpResponse:
     ]
     log = Paginator(log_of_takings(), 50).get_page(request.GET.get("page"))
     context = {"rows": rows, "retired": retired_actions(), "log": log, "form": TakeForm(auto_id=False)}
+    held = outlook(request).held
+    context["may_begin_afresh"] = held is not None and reinitialising.is_possible(held.in_force)
     return render(request, "gamestate/actions.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def reinitialise(request: HttpRequest) -> HttpResponse:
+    """Begin the dynasty afresh, once."""
+    reinitialising.check(by=request.user, at=request.at)
+    form = AfreshForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        post = reinitialising.reinitialise(by=request.user, at=request.at, **form.cleaned_data)
+        messages.success(request, "You have reinitialised.")
+        return redirect(post)
+    status = 400 if form.errors else 200
+    return render(request, "gamestate/reinitialise.html", {"form": form}, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,0 +1,65 @@
+"""Reinitialising, as the special case of that name has it: once in a dynasty a player begins it afresh."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from gamestate.models import Update
+from gamestate.services import roster as tracked
+from gamestate.services.undoing import with_nothing_left
+from players.errors import RuleBroken
+from players.models import Player
+from players.queries import dynasty_at
+from players.services import lock_game
+from ruleset.queries import LawInForce, law_at
+from votables.judge.mantle import is_active
+from votables.models import Category, Post
+from votables.services.posting import publish
+from votables.services.tracking import check_dynastic
+
+RULE = "Reinitialisation"
+
+
+def is_possible(in_force: LawInForce | None) -> bool:
+    """Whether the law in force has the special case, and it is active."""
+    return in_force is not None and is_active(in_force.law, in_force.special_cases, RULE)
+
+
+def check(*, by: Player, at: datetime) -> None:
+    """Raise RuleBroken for who may not reinitialise at `at` (UTC): where the special case is not active, who does not
+    play, who has done it in this dynasty, and while the game stands still."""
+    in_force = law_at(at)
+    if not is_possible(in_force):
+        known = in_force is not None and RULE in in_force.law.special_cases
+        raise RuleBroken(
+            f"The special case {RULE} is not active." if known else "No rule lets a player begin afresh.",
+            rule=RULE if known else "Ruleset and Gamestate",
+        )
+    if not by.is_playing:
+        raise RuleBroken("Only a player who is not idle may reinitialise.", rule=RULE)
+    check_dynastic(at)
+    dynasty = dynasty_at(at)
+    mine = Update.objects.filter(kind=Update.Kind.AFRESH, by=by)
+    done = list(mine.filter(at__gte=dynasty.started_at) if dynasty else mine)
+    undone = [one for one in with_nothing_left(done) if one.entries.exists()]
+    if len(done) > len(undone):
+        raise RuleBroken("You have reinitialised in this dynasty already.", rule=RULE)
+
+
+@transaction.atomic
+def reinitialise(*, by: Player, at: datetime, body: str = "") -> Post:
+    """Let a player reinitialise: a post says so, all that is tracked for them gets the default for new players, and the
+    limited actions that they have taken in this dynasty count no more. What the emperor keeps in secret about them
+    elsewhere is the emperor's to change. Raises RuleBroken as `check` says."""
+    lock_game()
+    by.refresh_from_db()
+    check(by=by, at=at)
+    post = publish(
+        by=by,
+        at=at,
+        category=Category.NONE,
+        title=f"{by.name} reinitialises",
+        body=f"I am Reinitialising.\n\n{body.strip()}".strip(),
+    )
+    tracked.begin_afresh(player=by, at=post.posted_at, link=post.get_absolute_url())
+    return post
