@@ -143,7 +143,7 @@ def desk(held: Docket, idle: Iterable[Player]) -> Desk:
     guests = list(Player.objects.guests().filter(posts__asks=Asks.JOIN).distinct())
     idle = list(idle)
     asked = requests([*guests, *held.roster, *idle], at=at)
-    how = idlings(idle, at=at)
+    how = idlings([player for player in idle if player.pk in asked], at=at)
     signs = last_signs(held.roster, law=law, at=at)
     stops = held.verdict.standstill
     barred = bars_of(guests, at=at)

@@ -2,10 +2,11 @@
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
-from django.template.loader import get_template
+from django.template.loader import get_template, render_to_string
 
 from tests.blognomic.html import inline_in
 
@@ -37,3 +38,11 @@ def test_faults_are_found():
 def test_template_is_read_and_holds_nothing_inline(name):
     get_template(name)
     assert faults((TEMPLATES / name).read_text()) == []
+
+
+@pytest.mark.parametrize("number, names", [(40, 40), (41, 0)])
+def test_many_idle_players_are_told_beside_pages_by_their_number(number, names):
+    idle = [SimpleNamespace(pk=place, name=f"Idler {place}", is_admin=False) for place in range(number)]
+    shown = render_to_string("players/_roster.html", {"players": [], "idle": idle})
+    assert shown.count("Idler ") == names
+    assert f"{number} idle" in shown
