@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
-from blognomic import display
+from blognomic import customs, display
 from players import speech
 from ruleset.law.model import Icon
 from votables.legend import Mark, mark_of
@@ -129,6 +129,14 @@ def player(context: template.Context, who: Any, marks: bool = True) -> SafeStrin
     """{% player post.author %}: the name as a link, with the marks of emperor and admin."""
     emperor, admin = _marks(context.get("frame"), who) if marks else ("", "")
     return display.player_html(who, _profile(who), emperor=emperor, admin=admin)
+
+
+@register.simple_tag(takes_context=True)
+def custom(context: template.Context, rule: str) -> bool:
+    """{% custom refusal.rule as by_custom %}: whether the ruleset in force lacks a rule of that name."""
+    request = context.get("request")
+    at = getattr(request, "at", None)
+    return at is not None and customs.is_custom(rule, at=at, present=getattr(request, "present", None))
 
 
 @register.simple_tag(takes_context=True)

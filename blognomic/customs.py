@@ -1,0 +1,24 @@
+"""What the site does under every law though only some rulesets have a rule for it, such as that on mentors: a refusal
+by such a rule says so where the ruleset in force lacks it."""
+
+from datetime import datetime
+
+from players.present import Present
+from players.speech import said
+from ruleset.clauses import by_rule
+from ruleset.queries import law_at, names_at
+
+
+def is_custom(rule: str, *, at: datetime, present: Present | None) -> bool:
+    """Whether neither the ruleset at `at` (UTC) nor its law has a rule of that name. Two queries for each version of
+    the game; none of what a site without rules does is a custom."""
+    known = present.kept("blognomic.rules", lambda: _known(at)) if present else _known(at)
+    return bool(known) and said(rule).casefold() not in known
+
+
+def _known(at: datetime) -> frozenset[str]:
+    """The names of all rules, in lower case."""
+    held, standing = law_at(at), names_at(at)
+    if held is None or not standing:
+        return frozenset()
+    return frozenset(standing) | {name.casefold() for name in by_rule(held.law)}
