@@ -7,7 +7,7 @@
 WORKERS ?= 2
 python := .venv/bin/python
 
-.PHONY: help run serve worker demo audit test test-postgres lint format lock installed clean
+.PHONY: help run serve worker demo audit test test-postgres torture lint format lock installed clean
 .DEFAULT_GOAL := help
 
 help:
@@ -16,6 +16,7 @@ help:
 	@echo "make worker         send notices: e-mails and webhooks (beside make run)"
 	@echo "make test           run the whole suite (ARGS=... for pytest)"
 	@echo "make test-postgres  run it on a PostgreSQL server started for the purpose"
+	@echo "make torture        kill a process in the middle of enactments, KILLS=200 times, by SEED=1"
 	@echo "make lint           check style, types and layers"
 	@echo "make audit          look for known faults in the packages (needs the vulnerability service)"
 	@echo "make format         put the code into the house's style"
@@ -43,6 +44,11 @@ test: installed
 
 test-postgres: installed
 	@$(python) scripts/with_postgres $(python) -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+
+KILLS ?= 200
+SEED ?= 1
+torture: installed
+	@$(python) -m pytest tests/votables/checking/test_killed.py -s --kills $(KILLS) --kill-seed $(SEED) $(ARGS)
 
 lint: installed
 	@$(python) -m ruff check

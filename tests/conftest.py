@@ -22,6 +22,11 @@ hypothesis_settings.load_profile("ci")
 gc.set_threshold(200_000, 50, 100)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--kills", type=int, default=6, help="how often a process is killed in the middle of a game")
+    parser.addoption("--kill-seed", type=int, default=1, help="which moments it is killed at")
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix, tmp_path_factory):
     """On SQLite, a database in a file for each worker.

@@ -1,0 +1,70 @@
+"""A process that is killed in the middle of enactments and ascensions, again and again: the next one goes on, and
+whatever was half done is not there.
+
+Six times in the suite; `make torture` kills more often (KILLS=1000), at the moments that its SEED gives.
+"""
+
+import os
+import signal
+import time
+from collections import Counter
+from random import Random
+
+import pytest
+from django.db import connections
+
+from ruleset.services import revise
+from ruleset.tree import Node, Tree
+from tests.votables.table import BEGINNING, make_admin, seat
+from votables.checking import found
+from votables.models import Post, Resolution
+
+from . import unruly
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    # Newer Pythons warn of threads, which a forked process does not have. This one waits for none of them.
+    pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning"),
+]
+PATIENCE = 0.12  # seconds within which a process is killed once it has begun
+
+
+def killed(random: Random) -> str:
+    """Let a process of its own play on, and kill it soon after it has begun to enact or ascend. Which of the two."""
+    connections.close_all()
+    told, tell = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.close(told)
+            unruly.play(lambda what: os.write(tell, what[:1].encode()))
+        finally:
+            os._exit(1)  # it only comes here by a mistake, which the parent sees by how it ended
+    os.close(tell)
+    try:
+        for _ in range(random.randint(1, 2)):
+            what = os.read(told, 1)
+        time.sleep(random.uniform(0, PATIENCE))
+    finally:
+        os.kill(child, signal.SIGKILL)
+        _, status = os.waitpid(child, 0)
+        os.close(told)
+    assert os.waitstatus_to_exitcode(status) == -signal.SIGKILL
+    return {b"e": "enact", b"a": "ascend"}[what]
+
+
+def test_a_game_whose_process_is_killed_again_and_again_fits_together(pytestconfig):
+    alice, bobby, *_ = seat("Alice", "Bobby", "Carol", "David", "Ellen")
+    make_admin(bobby)
+    sections = (Node("a", "Core Rules", "Everybody plays."), Node("b", "Dynastic Rules", "None yet."))
+    revise(tree=Tree(sections), seen=None, kind="founding", at=BEGINNING, by=alice, why="A beginning")
+    for _ in range(4):  # up to where a victory is declared
+        unruly.turn(unruly.now() + unruly.DAY, lambda what: None)
+    random = Random(pytestconfig.getoption("kill_seed"))
+    kills: Counter[str] = Counter()
+    for _ in range(pytestconfig.getoption("kills")):
+        kills[killed(random)] += 1
+        assert list(found()) == []
+    unruly.turn(unruly.now() + unruly.DAY, lambda what: None)
+    assert list(found()) == []
+    print(f"\nKilled {dict(kills)}; {Post.objects.count()} posts, {Resolution.objects.count()} resolutions.")

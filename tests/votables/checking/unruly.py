@@ -1,0 +1,101 @@
+"""A game that is played on whatever happens: whoever comes next looks at how it stands and does what is next to do."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from itertools import count
+
+from django.db.models import Max
+
+from gamestate.queries.snapshot import state_now
+from players.models import Player
+from ruleset.queries import revision_at, tree_after
+from ruleset.tree import kind_of
+from tests.votables.table import BEGINNING, declare, propose, say
+from votables.docket import Docket, docket
+from votables.models import Category, Comment, Post, Resolution
+from votables.services import posting, resolving
+from votables.services.ascending import Address
+
+DAY = timedelta(days=1)
+# Told just before what is to be broken off: "enact", "ascend".
+Tell = Callable[[str], None]
+
+
+def play(tell: Tell) -> None:
+    """Go on with the game for ever."""
+    for _ in count():
+        turn(now() + DAY, tell)
+
+
+def now() -> datetime:
+    """The last instant of the game so far."""
+    instants = (
+        Post.objects.aggregate(at=Max("posted_at"))["at"],
+        Comment.objects.aggregate(at=Max("at"))["at"],
+        Resolution.objects.aggregate(at=Max("at"))["at"],
+    )
+    return max([BEGINNING, *(instant for instant in instants if instant)])
+
+
+def turn(at: datetime, tell: Tell) -> None:
+    """What is next to do: an Ascension Address, a matter that waits, or a new one."""
+    held = docket(at)
+    if "interregnum" in held.verdict.standstill:
+        tell("ascend")
+        ascend(held)
+    elif held.posts:
+        decide(held, tell)
+    elif Post.objects.filter(category=Category.PROPOSAL).count() % 3 == 2:
+        declare(held.roster[at.day % 5], at)
+        # Until it is decided no other proposal is posted; the next is the one that makes the number another.
+        decide(docket(at), tell)
+    else:
+        bring(held)
+
+
+def ascend(held: Docket) -> None:
+    """The emperor begins a dynasty, in other words, with a page, and repeals what the last one made."""
+    number = Post.objects.filter(category=Category.ASCENSION).count()
+    posting.publish(
+        by=held.emperor,
+        at=held.at,
+        category=Category.ASCENSION,
+        title=f"Ascension Address: Number {number}",
+        body="It begins.",
+        ascension=Address(theme=f"Theme {number}", pages=(f"Map {number}",)),
+    )
+    propose(held.emperor, held.at + timedelta(seconds=1), f"Greetings {number}")
+
+
+def bring(held: Docket) -> None:
+    """A proposal that changes the rules and what is tracked."""
+    number = Post.objects.count()
+    last = revision_at(held.at)
+    tree = tree_after(last.pk if last else None)
+    dynastic = next(node for node in tree.sections if kind_of(node) == "dynastic")
+    key = f"thing{number}"
+    definition = {"name": f"Thing {number}", "kind": "whole", "default": "3"}
+    changes: list[dict[str, object]] = [
+        {
+            "op": "add",
+            "parent": dynastic.key,
+            "title": f"Rule {number}",
+            "text": f"There are {number} things.",
+        },
+        {"op": "track", "step": {"do": "define", "path": key, "scope": "player", "definition": definition}},
+        {"op": "track", "step": {"do": "set", "path": key, "of": ["players"], "to": "+4"}},
+    ]
+    if kept := [one.key for one in state_now().variables.values()]:
+        changes.append({"op": "track", "step": {"do": "set", "path": kept[0], "of": ["players"], "to": "+1"}})
+    propose(held.roster[number % 5], held.at, f"Proposal {number}", changes=changes)
+
+
+def decide(held: Docket, tell: Tell) -> None:
+    """Four of five vote FOR the first matter of the queue, and an admin enacts it."""
+    post = next(iter(held.posts.values()))
+    for player in held.roster[:4]:
+        if not post.comments.filter(author=player).exists():
+            say(post, player, held.at, ":for:")
+    admin = Player.objects.get(name="Alice")
+    tell("enact")
+    resolving.resolve(post=post, to="enacted", by=admin, at=held.at + DAY)
