@@ -31,11 +31,15 @@ def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
     needs it, and is the one that the page's frame shows.
 
     Which version of the game a page shows is read before anything else that it shows: what is kept of the page must not
-    be older than the version under which it is kept.
+    be older than the version under which it is kept. And the clock is read once more after that, so that nothing which
+    made that version is later than the instant at which the page shows it.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        request.present = outlook(request).present
+        game = outlook(request)
+        if game.game is not None:
+            game.at = request.at = timezone.now()
+        request.present = game.present
         with speaking(lambda text: spoken(text, lambda: words_of(outlook(request).dynasty))):
             return get_response(request)
 
