@@ -8,6 +8,7 @@ which may have written already and not yet committed, asks the database itself.
 
 from collections.abc import Callable, Hashable
 from datetime import datetime, timedelta
+from threading import Lock
 from typing import Any, TypeVar
 
 from players.models import Game
@@ -16,6 +17,7 @@ MINUTE = timedelta(minutes=1)
 MOMENT = timedelta(seconds=1)
 MOST_THINGS = 4_000
 MOST_LASTING = 50
+MOST_LETTERS = 24 * 2**20  # of HTML
 Thing = TypeVar("Thing")
 
 
@@ -29,14 +31,31 @@ class Present:
         self.until = at.replace(second=0, microsecond=0) + MINUTE
         self._things: dict[str, Any] = {}
         self._lasting: dict[str, tuple[Hashable, Any]] = before._lasting if before else {}
+        self._letters = 0
+        self._lock = Lock()
 
     def kept(self, name: str, make: Callable[[], Thing]) -> Thing:
         """The thing of that name, made when it is first asked for. Names begin with the room they are of."""
         if name in self._things:
             return self._things[name]
         thing = make()
-        if len(self._things) < MOST_THINGS:
+        size = len(thing) if isinstance(thing, str) else 0
+        if len(self._things) < MOST_THINGS and self._letters + size <= MOST_LETTERS:
             self._things[name] = thing
+            self._letters += size
+        return thing
+
+    def few(self, name: str, key: Hashable, make: Callable[[], Thing], *, most: int) -> Thing:
+        """The thing of that name and key, of which there may be very many: the `most` that were made last are kept."""
+        found: dict[Hashable, Thing] = self.kept(name, dict)
+        with self._lock:
+            if key in found:
+                return found[key]
+        thing = make()
+        with self._lock:
+            while len(found) >= most:
+                del found[next(iter(found))]
+            found[key] = thing
         return thing
 
     def kept_while(self, sign: Hashable, name: str, make: Callable[[], Thing]) -> Thing:
