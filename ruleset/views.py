@@ -7,10 +7,13 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
 
 from players.differing import as_html, rows, word_diff
+from players.present import Present
 from players.texts import keepable
 from ruleset.agreement import carried
 from ruleset.comparing import Difference, blame, compare
@@ -18,16 +21,20 @@ from ruleset.lives import life
 from ruleset.models import LawVersion, Revision, RuleVersion
 from ruleset.queries import (
     LawInForce,
+    PlacedRule,
     excerpt,
     law_at,
     law_of_version,
     placed_rules,
     revision_asked_for,
+    revision_at,
     search_rules,
     tree_after,
 )
 
 PAGE = 50
+PAGES_KEPT = 3  # of the history: those that most look at
+DIFFERENCES_KEPT = 32
 # For how long a reader without an account may see the frame of a page, such as the queue beside it, as it was.
 FRESH = timedelta(minutes=5)
 
@@ -47,9 +54,32 @@ def asked_revision(request: HttpRequest) -> Revision | None:
     Raises RuleBroken (404) for one that does not exist.
     """
     if not hasattr(request, "_asked_revision"):
-        at = asked_instant(request) or request.at
-        request._asked_revision = revision_asked_for(request.GET.get("revision", ""), at=at)
+        present, key = present_of(request), request.GET.get("revision", "")
+        request._asked_revision = (
+            present.kept("ruleset.revision", lambda: revision_at(present.at))
+            if present
+            else revision_asked_for(key, at=asked_instant(request) or request.at)
+        )
     return request._asked_revision
+
+
+def present_of(request: HttpRequest) -> Present | None:
+    """What all readers share, for a page that shows the ruleset as it is now; None for one that shows the past."""
+    return None if asked_instant(request) or request.GET.get("revision") else request.present
+
+
+def _placed(request: HttpRequest, revision: Revision | None) -> list[PlacedRule]:
+    """The rules that the page is asked for, in the order of reading. One query, or none."""
+    present = present_of(request)
+    return (
+        present.kept("ruleset.placed", lambda: placed_rules(revision)) if present else placed_rules(revision)
+    )
+
+
+def _law_now(request: HttpRequest) -> LawInForce | None:
+    """The law in force. One query, or none."""
+    present = request.present
+    return present.kept("ruleset.law", lambda: law_at(present.at)) if present else law_at(request.at)
 
 
 def _begun(request: HttpRequest) -> datetime | None:
@@ -77,10 +107,9 @@ def rules_changed(request: HttpRequest, **_: object) -> datetime | None:
 def rules(request: HttpRequest) -> HttpResponse:
     """The whole ruleset with its table of contents: now, as of an instant, or after a revision."""
     asked, revision = asked_instant(request), asked_revision(request)
-    placed = placed_rules(revision)
     context = {
         "revision": revision,
-        "placed": placed,
+        "placed": _placed(request, revision),
         "as_of": asked,
         "past": asked or "revision" in request.GET,
     }
@@ -93,31 +122,45 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
 
     Now, as of an instant, or after a revision; as of a time before it came, what it first said.
     """
-    versions = RuleVersion.objects.filter(rule__id=pk)
+    revision, present = asked_revision(request), present_of(request)
+
+    def told() -> dict[str, object] | None:
+        return _told_of_rule(pk, revision, _placed(request, revision), _law_now(request))
+
+    found = present.kept(f"ruleset.rule {pk}", told) if present else told()
+    if found is None:
+        raise Http404("There is no such rule.")
+    asked = asked_instant(request)
+    context = {**found, "as_of": asked, "past": asked or "revision" in request.GET}
+    return render(request, "ruleset/rule.html", context)
+
+
+def _told_of_rule(
+    pk: int, revision: Revision | None, placed: list[PlacedRule], in_force: LawInForce | None
+) -> dict[str, object] | None:
+    """What the page of a rule tells of it as it stood after a revision; None for a rule that there never was. Seven
+    queries at most."""
     every = list(
-        versions.select_related("rule", "revision__by", "revision__author", "until").order_by("revision")
+        RuleVersion.objects.filter(rule__id=pk)
+        .select_related("rule", "revision__by", "revision__author", "until")
+        .order_by("revision")
     )
     if not every:
-        raise Http404("There is no such rule.")
-    asked, revision = asked_instant(request), asked_revision(request)
+        return None
     versions = [one for one in every if revision and one.revision_id <= revision.pk] or every[:1]
     now = versions[-1]
-    placed = placed_rules(revision)
     standing = next((one for one in placed if one.row.rule_id == pk), None)
     within = [one for one in placed if standing and standing.is_within(one)]
     below = [one for one in placed if standing and one.is_within(standing)]
-    in_force = law_at(request.at)
     whole = life(every)
     steps = [step for step in whole if step.version.revision_id <= now.revision_id]
-    context = {
+    return {
         "rule": now.rule,
         "version": now,
         "standing": standing,
         "within": within,
         "below": below,
         "revision": revision,
-        "as_of": asked,
-        "past": asked or "revision" in request.GET,
         "said_since": len(steps) < len(whole),
         "origins": blame((version.revision, version.text) for version in versions),
         "first": versions[0],
@@ -125,23 +168,23 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
         "steps": steps[::-1],
         "in_force": in_force,
         "carried": carried(in_force, only=pk) if in_force else [],
-        "may_delete": in_force is not None
-        and in_force.law.rules.empty_rule
-        and standing is not None
+        "is_empty": standing is not None
         and standing.section == "dynastic"
         and standing.depth > 0
         and not now.text.strip()
         and not below,
     }
-    return render(request, "ruleset/rule.html", context)
 
 
 @require_safe
 def history(request: HttpRequest) -> HttpResponse:
     """Every revision of the ruleset, newest first."""
     revisions = Revision.objects.order_by("-pk").select_related("by", "author").prefetch_related("undone_by")
-    page = Paginator(revisions, PAGE).get_page(request.GET.get("page"))
-    return render(request, "ruleset/history.html", {"page": page})
+    pages, present = Paginator(revisions, PAGE), request.present
+    if present:
+        pages.count = present.kept("ruleset.revisions", revisions.count)
+    page = pages.get_page(request.GET.get("page"))
+    return render(request, "ruleset/history.html", {"page": page, "is_kept": page.number <= PAGES_KEPT})
 
 
 @require_safe
@@ -165,13 +208,16 @@ def difference(request: HttpRequest) -> HttpResponse:
 def _difference(
     request: HttpRequest, before: Revision | None, after: Revision | None, *, shown: Revision | None
 ) -> HttpResponse:
-    side_by_side = request.GET.get("view") == "side"
-    changes = [
-        _shown(change, side_by_side)
-        for change in compare(
-            tree_after(before.pk if before else None), tree_after(after.pk if after else None)
-        )
-    ]
+    side_by_side, present = request.GET.get("view") == "side", request.present
+    keys = tuple(one.pk if one else None for one in (before, after))
+
+    def made() -> SafeString:
+        changes = compare(*(tree_after(key) for key in keys))
+        shown = [_shown(change, side_by_side) for change in changes]
+        return mark_safe(render_to_string("ruleset/_changes.html", {"changes": shown}))
+
+    key = (*keys, side_by_side)
+    changes = present.few("ruleset.differences", key, made, most=DIFFERENCES_KEPT) if present else made()
     context = {"before": before, "after": after, "revision": shown, "changes": changes, "side": side_by_side}
     return render(request, "ruleset/difference.html", context)
 
@@ -208,7 +254,7 @@ def asked_law(request: HttpRequest) -> LawInForce | None:
     Raises RuleBroken (404) for one that has never been in force.
     """
     key = request.GET.get("version", "")
-    return law_of_version(key, at=request.at) if key else law_at(request.at)
+    return law_of_version(key, at=request.at) if key else _law_now(request)
 
 
 def _switched(in_force: LawInForce) -> set[str]:
@@ -224,9 +270,12 @@ def _switched(in_force: LawInForce) -> set[str]:
 @require_safe
 def law(request: HttpRequest) -> HttpResponse:
     """Every number and condition of the law in force, each with the rule that it carries out, and earlier versions."""
-    in_force, past = asked_law(request), "version" in request.GET
+    in_force, past, present = asked_law(request), "version" in request.GET, request.present
     versions = LawVersion.objects.at(request.at).select_related("by").defer("document")[:PAGE]
-    found = carried(in_force) if in_force else []
+    if in_force and present and not past:
+        found = present.kept("ruleset.carried", lambda: carried(in_force))
+    else:
+        found = carried(in_force) if in_force else []
     if past:
         found = [replace(one, doubt=None, confirmed=None) for one in found]
     context = {
