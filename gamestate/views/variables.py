@@ -4,6 +4,7 @@ from django.core.paginator import Paginator
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
 from gamestate.hidden import viewer_of
@@ -11,6 +12,7 @@ from gamestate.models import Page, Showing, Variable
 from gamestate.queries.exporting import as_csv, retired_as_json
 from gamestate.queries.history import HEIGHT, WIDTH, as_it_was, charts_of, entries_of, history_in_words
 from gamestate.queries.log import definition_history, shown_definition
+from gamestate.queries.now import log_seen_as
 from gamestate.queries.retired import last_grids, last_tables
 from gamestate.queries.rules import rule_names
 from gamestate.queries.snapshot import plain_variable
@@ -41,26 +43,26 @@ def variable(request: HttpRequest, pk: int) -> HttpResponse:
     page = Paginator(entries, PAGE).get_page(request.GET.get("page"))
     is_hidden = definition.audience != "all"
     may_show = is_hidden and viewer.is_emperor and found.retired_at is None and not past
-    rule = rule_names([definition.rule]).get(definition.rule or 0, "")
     context = {
+        "seen_as": log_seen_as(viewer, shared(request)),
+        "is_kept": not past and player is None and page.number == 1,
         "variable": found,
         "definition": definition,
         "kind": KINDS[definition.kind],
         "limits": limits(definition),
         "parts": shown_definition(definition),
-        "description": render_text(definition.description, prefix=f"d{found.pk}", at=request.at)
-        if definition.description
-        else "",
-        "rule": rule,
+        # what is kept of the page needs none of these
+        "description": lambda: render_text(definition.description, prefix=f"d{found.pk}", at=request.at),
+        "rule": SimpleLazyObject(lambda: rule_names([definition.rule]).get(definition.rule or 0, "")),
         "past": past,
         "query": rest_of(past) + (f"player={player}&" if player else ""),
         "rest": rest_of(past),
         "chosen": Player.objects.filter(pk=player).first() if player else None,
-        "charts": charts_of(found, viewer, at=past or request.at),
+        "charts": SimpleLazyObject(lambda: charts_of(found, viewer, at=past or request.at)),
         "box": f"0 0 {WIDTH} {HEIGHT}",
         "page": page,
-        "history": history_in_words(page.object_list, found),
-        "definitions": definition_history(found.pk, until=past or request.at),
+        "history": SimpleLazyObject(lambda: history_in_words(page.object_list, found)),
+        "definitions": SimpleLazyObject(lambda: definition_history(found.pk, until=past or request.at)),
         "is_hidden": is_hidden,
         "may_show": may_show,
         "showings": Showing.objects.filter(variable=found, until__isnull=True).select_related("to")

@@ -24,8 +24,8 @@ def dashboard(request: HttpRequest) -> HttpResponse:
     """The morning's work: the queue with what may be done now, requests, inactivity, newcomers' posts."""
     admin_only(request)
     game = outlook(request)
-    context = {"cases": game.queue, "desk": desk(game.held, game.idle) if game.held else None}
-    return render(request, "votables/dashboard.html", context)
+    found = game.present.kept("votables.desk", lambda: desk(game.held, game.idle)) if game.present else None
+    return render(request, "votables/dashboard.html", {"cases": game.queue, "desk": found})
 
 
 @require_POST

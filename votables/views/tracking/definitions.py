@@ -45,12 +45,13 @@ def define(request: HttpRequest) -> HttpResponse:
     check_admin(request)
     state = tracked_now(shared(request)).state
     asked = request.GET.get("table", "")
+    begins_with = asked if any(asked == table.key for table in state.tables.values()) else ""
     form = VariableForm(
         request.POST if request.method == "POST" else None,
         state=state,
         rules=rule_choices(request.at),
         is_new=True,
-        initial={"where": f"row:{asked}" if asked else "player"},
+        initial={"where": f"row:{begins_with}" if begins_with else "player"},
     )
 
     def step() -> Step:
@@ -67,6 +68,7 @@ def define(request: HttpRequest) -> HttpResponse:
         "submit": "Track it",
         "cancel_url": reverse("gamestate:values"),
         "variable": None,
+        "begins_with": begins_with,
     }
     return _variable_page(request, form, state, step, context, about=None)
 
@@ -137,6 +139,7 @@ def _variable_page(
     newest = tracking.last_entry_about(**about) if about else ""
     context |= {
         "form": form,
+        "is_kept": request.method != "POST",
         "refusal": refusal,
         # while the form is corrected, the entry that its author saw stays the one that was seen
         "seen": newest if request.method != "POST" or status == 409 else request.POST.get("seen", ""),
