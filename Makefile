@@ -7,7 +7,7 @@
 WORKERS ?= 2
 python := .venv/bin/python
 
-.PHONY: help run serve worker demo audit test test-postgres torture lint format lock installed clean
+.PHONY: help run serve worker demo audit bench test test-postgres torture lint format lock installed clean
 .DEFAULT_GOAL := help
 
 help:
@@ -17,6 +17,7 @@ help:
 	@echo "make test           run the whole suite (ARGS=... for pytest)"
 	@echo "make test-postgres  run it on a PostgreSQL server started for the purpose"
 	@echo "make torture        kill a process in the middle of enactments, KILLS=200 times, by SEED=1"
+	@echo "make bench          measure the site on twenty years of play (needs wrk and a table of proposals)"
 	@echo "make lint           check style, types and layers"
 	@echo "make audit          look for known faults in the packages (needs the vulnerability service)"
 	@echo "make format         put the code into the house's style"
@@ -55,6 +56,9 @@ lint: installed
 	@$(python) -m ruff format --check
 	@$(python) -m mypy
 	@$(python) -c "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_logo=True))"
+
+bench: installed
+	@$(python) -m bench $(ARGS)
 
 audit: installed
 	@$(python) scripts/audit.py $(ARGS)

@@ -1,0 +1,193 @@
+"""`make bench`: how many pages a second the site serves on twenty years of play, beside a view that does nothing.
+
+The game is built once, in var/bench/: the whole history in HISTORY (a table of proposals), and its last sixteenth. The
+results go to bench/results.json, the figure to bench/results.svg.
+"""
+
+import argparse
+import json
+import os
+import platform
+import re
+import subprocess
+import sys
+import time
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from statistics import median, quantiles
+
+from rich.console import Console
+from rich.table import Table
+
+from bench.load import ROOT, bare, fetch, production, put_load, site
+
+FOLDER = ROOT / "var" / "bench"
+HISTORY = ROOT.parent / "shared" / "data" / "proposal-history.csv"
+RULESET = ROOT.parent / "shared" / "data" / "rulesets" / "ruleset-211.wiki"
+SEED, PART = "7", 16
+VOTES = 40
+
+
+def main() -> int:
+    """Measure, print, and keep what came out."""
+    asked = _arguments()
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    console = Console(width=None if sys.stdout.isatty() else 130)
+    results = {
+        "at": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
+        "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
+        "seconds": asked.seconds,
+    }
+    for name, history in (("whole", asked.history), ("part", _part_of(asked.history))):
+        if name == "part" and asked.quick:
+            continue
+        staged = build(name, history, ruleset=asked.ruleset)
+        console.print(f"Measuring the {name} history…")
+        results[name] = measure(f"sqlite:///{FOLDER / name}.sqlite3", staged, seconds=asked.seconds)
+        console.print(_table(results[name], name))
+    kept = Path(__file__).parent / "results.json"
+    kept.write_text(json.dumps(results, indent=1) + "\n")
+    console.print(f"Kept in {kept.relative_to(ROOT)}.")
+    return 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
+    parser.add_argument("--history", type=Path, default=HISTORY, help="the table of proposals (CSV)")
+    parser.add_argument(
+        "--ruleset", type=Path, default=RULESET, help="a ruleset of real size; else the starting one"
+    )
+    parser.add_argument("--seconds", type=int, default=3, help="of load on each page")
+    parser.add_argument("--quick", action="store_true", help="leave out the sixteenth")
+    asked = parser.parse_args()
+    if not asked.history.exists():
+        parser.error(f"there is no table of proposals at {asked.history}; name one with --history")
+    return asked
+
+
+def _part_of(history: Path) -> Path:
+    """A table of the last sixteenth of the rows."""
+    lines = [line for line in history.read_text().splitlines(keepends=True) if line.strip()]
+    part = FOLDER / "part.csv"
+    part.write_text("".join([lines[0], *lines[-(len(lines) // PART) :]]))
+    return part
+
+
+def build(name: str, history: Path, *, ruleset: Path) -> dict:
+    """A game on SQLite with that history and what `bench.stage` adds, made once; answers what is to be measured."""
+    database, staged = FOLDER / f"{name}.sqlite3", FOLDER / f"{name}.json"
+    if not staged.exists():
+        database.unlink(missing_ok=True)
+        environment = {**production(f"sqlite:///{database}"), "DEBUG": "1"}
+        lengths = history.parent / "dynasty-lengths.csv"
+        more = ["--dynasties", lengths] if name == "whole" and lengths.exists() else []
+        for command in (
+            ["manage.py", "migrate", "-v0"],
+            ["manage.py", "import_history", history, "--fill", SEED, *more],
+        ):
+            subprocess.run([sys.executable, *map(str, command)], cwd=ROOT, env=environment, check=True)
+        staging = [sys.executable, "-m", "bench.stage", str(ruleset)]
+        said = subprocess.run(
+            staging, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True
+        )
+        staged.write_text(said.stdout)
+    return json.loads(staged.read_text().splitlines()[-1])
+
+
+def measure(database: str, staged: dict, *, seconds: int) -> dict:
+    """Each page signed out, signed in, alone, and the same bytes from the bare view; and how long a vote takes."""
+    session, found = staged["sessions"][0], {}
+    bytes_of = FOLDER / "bytes"
+    bytes_of.mkdir(exist_ok=True)
+    with site(database) as address:
+        for name, path in staged["pages"].items():
+            page = found[name] = {"path": path}
+            for who, key in (("out", ""), ("in", session)):
+                if name == "dashboard" and not key:
+                    continue
+                body = fetch(f"{address}{path}", session=key)
+                if key and b"Sign out" not in body:
+                    sys.exit(f"{path} was not answered as to somebody who is signed in.")
+                (bytes_of / f"{_slug(name)}-{who}").write_bytes(body)
+                page[f"bytes_{who}"] = len(body)
+                page[who] = asdict(put_load(f"{address}{path}", session=key, seconds=seconds))
+                page[f"alone_{who}"] = asdict(
+                    put_load(f"{address}{path}", session=key, connections=1, seconds=seconds)
+                )
+        votes = vote_often(address, staged, session=session)
+    with bare(bytes_of) as address:
+        for name, page in found.items():
+            for who in ("out", "in"):
+                if who in page:
+                    page[f"bare_{who}"] = asdict(put_load(f"{address}/{_slug(name)}-{who}", seconds=seconds))
+    return {"pages": found, "vote": votes}
+
+
+def _slug(name: str) -> str:
+    return re.sub("[^a-z0-9]+", "-", name.lower())
+
+
+def vote_often(address: str, staged: dict, *, session: str) -> dict[str, float]:
+    """How long it takes to post a vote (ms), from the form to the answer that it was taken."""
+    queue = fetch(f"{address}/queue/", session=session).decode()
+    matters = re.findall(r'href="(/posts/\d+/)"', queue)
+    signed = urllib.request.Request(f"{address}{matters[-1]}", headers={"Cookie": f"sessionid={session}"})
+    with urllib.request.urlopen(signed) as answer:
+        page, cookie = answer.read().decode(), answer.headers["Set-Cookie"].partition(";")[0]
+    token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)[1]
+    times = []
+    for number in range(VOTES):
+        data = urllib.parse.urlencode(
+            {"csrfmiddlewaretoken": token, "text": f":for: {number}", "asks": "", "warned": "on"}
+        ).encode()
+        headers = {"Cookie": f"sessionid={session}; {cookie}"}
+        begun = time.perf_counter()
+        asked = urllib.request.Request(f"{address}{matters[-1]}comment/", data=data, headers=headers)
+        answer = urllib.request.build_opener(_Stay()).open(asked)
+        times.append(1000 * (time.perf_counter() - begun))
+        assert answer.status == 302, answer.status
+    return {"median": median(times), "p99": quantiles(times, n=100)[98]}
+
+
+class _Stay(urllib.request.HTTPRedirectHandler):
+    """Answers a redirection as it is, without following it."""
+
+    def redirect_request(self, *args: object) -> None:
+        return None
+
+    def http_error_302(self, req, fp, code, msg, headers):
+        return fp
+
+
+def _table(measured: dict, name: str) -> Table:
+    table = Table(
+        title=f"{name} history: requests a second (median / 99th percentile, ms)", title_justify="left"
+    )
+    heads = ("page", "kB", "signed out", "of bare", "alone", "signed in", "of bare", "alone")
+    for head in heads:
+        table.add_column(head, justify="left" if head == "page" else "right", no_wrap=True)
+    for page, found in measured["pages"].items():
+        table.add_row(page, f"{found['bytes_in'] / 1024:.0f}", *_cells(found, "out"), *_cells(found, "in"))
+    table.caption = "Posting a vote: median {median:.0f} ms, 99th percentile {p99:.0f} ms".format(
+        **measured["vote"]
+    )
+    return table
+
+
+def _cells(found: dict, who: str) -> Iterator[str]:
+    if who not in found:
+        yield from ("–", "–", "–")
+        return
+    load, plain, alone = found[who], found[f"bare_{who}"], found[f"alone_{who}"]
+    failed = f" ({load['errors']} failed)" if load["errors"] else ""
+    yield f"{load['rate']:.0f} ({load['median']:.0f} / {load['p99']:.0f}){failed}"
+    yield f"{load['rate'] / plain['rate']:.2f}"
+    yield f"{alone['median']:.1f} ms"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
