@@ -6,7 +6,7 @@ from itertools import chain
 
 from django import forms
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
@@ -131,10 +131,12 @@ def _asked(request: HttpRequest) -> tuple[Wanted, Viewer]:
 
 @require_safe
 def update(request: HttpRequest, pk: int) -> HttpResponse:
-    """One update: what it changed, as far as the reader may see it, and what became of it."""
-    found = get_object_or_404(Update.objects.select_related("by"), pk=pk)
+    """One update: what it changed, as far as the reader may see it, and what became of it, or had with ?at= by then."""
+    found, past = get_object_or_404(Update.objects.select_related("by"), pk=pk), asked_instant(request)
+    if past and found.at > past:
+        raise Http404("There was no such update then.")
     viewer = viewer_of(request.user, at=request.at, present=shared(request))
-    (shown,) = shown_updates([found], viewer, most=None, with_diff=True)
+    (shown,) = shown_updates([found], viewer, most=None, with_diff=True, at=past)
     own = next(
         (
             each
@@ -143,4 +145,5 @@ def update(request: HttpRequest, pk: int) -> HttpResponse:
         ),
         None,
     )
-    return render(request, "gamestate/update.html", {"update": found, "shown": shown, "own": own})
+    context = {"update": found, "shown": shown, "own": own, "past": past}
+    return render(request, "gamestate/update.html", context)

@@ -131,6 +131,10 @@ def test_the_log_is_read_as_it_stood_at_an_instant(players, story):
     assert b'name="update"' not in then.content and b'name="update"' in now.content
     assert "As of 6 March 2026, 12:00 UTC." in words(then)
     assert "?at=2026-03-06T12" in then.content.decode() and four not in marks[0]
+    told = [reader.get(f"/gamestate/log/{two}/{query}") for query in ("?at=2026-03-06T12:00:00Z", "")]
+    assert [page.context["shown"].undone_by == [] for page in told] == [True, False]
+    assert ["Dispute it" in words(page) for page in told] == [False, True]
+    assert reader.get(f"/gamestate/log/{two}/?at=2026-03-03T12:00:00Z").status_code == 404
     state = reader.get(f"/gamestate/players/{carol.pk}/?at=2026-03-06T12:00:00Z")
     assert [each.undone_by for each in state.context["updates"]][:2] == [[], []]
     told = json.loads(whole(reader.get("/gamestate/log.json?at=2026-03-06T12:00:00Z")))["updates"]
