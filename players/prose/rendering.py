@@ -118,7 +118,8 @@ def _plain(tokens: list[Token]) -> Iterator[str]:
     skipped: list[str] = []
     for token in tokens:
         if isinstance(token, StartTag) and (
-            token.name == "section" or "id" in token.attributes and not skipped
+            # A picture's <title> says again what its label says.
+            token.name in ("section", "title") or "id" in token.attributes and not skipped
         ):
             skipped.append(token.name)
         elif isinstance(token, EndTag) and skipped and token.name == skipped[-1]:

@@ -308,6 +308,7 @@ def test_text_that_is_refused_can_be_shown_as_typed():
         ('<p>a<sup id="fnref-1"><a href="#fn-1">1</a></sup> b</p><section class="footnotes"><p>n</p></section>',
          50, "a b"),
         ('<p>Yes <svg class="icon" aria-label="FOR"><use href="/x#for"></use></svg>!</p>', 50, "Yes FOR!"),
+        ('<p>Yes <svg aria-label="FOR"><title>FOR</title><use href="/x#for"></use></svg>!</p>', 50, "Yes FOR!"),
         ("<p>a &lt; b &amp; c</p>", 50, "a < b & c"),
         ("plain words", 50, "plain words"),
         ("", 50, ""),
