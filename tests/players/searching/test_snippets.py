@@ -1,0 +1,61 @@
+"""The place where what was looked for stands."""
+
+import pytest
+
+from players.searching.asking import read_question
+from players.searching.snippets import LOOKED_THROUGH, marked, snippet
+
+
+def found(text: str, asked: str) -> list[str]:
+    return [said for said, is_one in snippet(text, read_question(asked)) if is_one]
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "marks"),
+    [
+        ("A Cat and a dog.", "dog cat", ["Cat", "dog"]),
+        ("Proposed, proposing; a proposal!", "proposes", ["Proposed", "proposing", "proposal"]),
+        ("At the Café, at the cafe\u0301.", "cafe", ["Café", "cafe\u0301"]),
+        ("He self-killed it himself.", "self-kill", ["self-killed"]),
+        ("one two, two one two", '"two one"', ["two one"]),
+        ("one two three", '"one two" two', ["one two"]),
+        ("one three two", '"one two" three', ["three"]),
+        ("cats", "cats -dogs", ["cats"]),
+        ("Neither.", "dog", []),
+        ("", "dog", []),
+    ],
+)
+def test_words_are_marked_in_all_their_forms_and_phrases_as_a_whole(text, asked, marks):
+    assert found(text, asked) == marks
+
+
+def test_a_long_text_is_cut_between_words_around_what_was_found():
+    text = f"{'before ' * 60}a Cat and a dog{' after' * 90}"
+    pieces = snippet(text, read_question("dog cat"))
+    whole = "".join(said for said, _ in pieces)
+    assert (whole[:8], whole[-6:], len(whole) < 400) == ("…before ", "after…", True)
+    assert [said for said, is_one in pieces if is_one] == ["Cat", "dog"]
+    assert whole.strip("…") in text
+
+
+def test_a_phrase_is_shown_rather_than_one_word_before_it():
+    text = f"A cat. {'words ' * 100}The cat sat."
+    assert "cat sat" in dict.fromkeys(
+        said for said, is_one in snippet(text, read_question('cat "cat sat"')) if is_one
+    )
+
+
+def test_a_text_without_the_words_is_shown_from_its_beginning():
+    (text, is_one), (dots, _) = snippet("words " * 100, read_question("dog"))
+    assert (text.startswith("words words"), is_one, dots, len(text) < 250) == (True, False, "…", True)
+
+
+def test_what_was_found_after_the_longest_that_is_looked_through_is_not_shown():
+    assert found("x" + " y" * (LOOKED_THROUGH // 2) + " dog", "dog") == []
+
+
+def test_a_title_is_marked_whole_and_loses_nothing():
+    title = "<b>Votes</b> & voting, " + "again " * 60
+    pieces = marked(title, read_question("vote"))
+    assert "".join(said for said, _ in pieces) == title
+    assert [said for said, is_one in pieces if is_one] == ["Votes", "voting"]
