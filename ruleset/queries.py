@@ -1,17 +1,18 @@
 """Which law was in force when, and what the ruleset said."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
-from django.db.models import F, Q, QuerySet, Subquery, Value
+from django.db.models import Q, QuerySet, Subquery, Value
 from django.db.models.functions import Concat
 
 from players.errors import RuleBroken
 from players.models import Dynasty
+from players.searching.asking import Question
+from players.searching.indexes import Index, find
 from players.written import Written
 from ruleset.law import Law, parse
 from ruleset.models import LawVersion, Revision, RuleVersion
@@ -181,44 +182,21 @@ def placed_rules(revision: Revision | None) -> list[PlacedRule]:
     ]
 
 
+WORDS = Index("ruleset_ruleversion", ("text",), heading="title")
 FOUND = 60
-LOOKED_AT = 400  # versions that are read for those
 
 
-def search_rules(words: str) -> list[RuleVersion]:
-    """Versions of rules, present ones first, whose title and text have each of the words. One query.
+def search_rules(question: Question) -> list[RuleVersion]:
+    """Versions of rules that have the words, present ones first, then the last ones. Two queries.
 
     Of several in a row that say the same, since only the rule's place was another, the last one stands for all.
     """
-    asked = words.split()
-    said = RuleVersion.objects.filter(*(Q(title__icontains=word) | Q(text__icontains=word) for word in asked))
-    newest_first = said.select_related("revision", "until").order_by(
-        F("until").desc(nulls_first=True), "-revision"
-    )
-    found: dict[tuple[int, str, str], RuleVersion] = {}
-    for version in newest_first[:LOOKED_AT]:
-        found.setdefault((version.rule_id, version.title, version.text), version)
-    return list(found.values())[:FOUND]
-
-
-AROUND = 90  # characters of a text on either side of what was looked for
-
-
-def excerpt(text: str, words: str) -> list[tuple[str, bool]]:
-    """The place in a text where one of the words first stands, in pieces, each with whether it is one of them."""
-    either = re.compile("|".join(map(re.escape, sorted(words.split(), key=len, reverse=True))), re.IGNORECASE)
-    first = either.search(text)
-    if first is None:
-        return []
-    start, end = max(first.start() - AROUND, 0), first.end() + AROUND
-    if 0 < start < text.find(" ", start) < first.start():
-        start = text.find(" ", start) + 1
-    if first.end() < text.rfind(" ", first.end(), end) and end < len(text):
-        end = text.rfind(" ", first.end(), end)
-    piece = f"{'…' if start else ''}{text[start:end]}{'…' if end < len(text) else ''}"
-    marked: list[tuple[str, bool]] = []
-    at = 0
-    for found in either.finditer(piece):
-        marked += [(piece[at : found.start()], False), (found[0], True)]
-        at = found.end()
-    return [(said, is_one) for said, is_one in [*marked, (piece[at:], False)] if said]
+    versions = RuleVersion.objects.all()
+    found = find(WORDS, versions, question, written="revision__at", more=("revision_id", "until_id"))
+    found.sort(key=lambda one: (one.more[1] is not None, -(one.more[1] or 0), -one.more[0]))
+    rows = versions.select_related("revision", "until").in_bulk([one.key for one in found[: FOUND * 2]])
+    said: dict[tuple[int, str, str], RuleVersion] = {}
+    for one in found[: FOUND * 2]:
+        version = rows[one.key]
+        said.setdefault((version.rule_id, version.title, version.text), version)
+    return list(said.values())[:FOUND]

@@ -14,6 +14,9 @@ from django.views.decorators.http import condition, require_safe
 
 from players.differing import as_html, rows, word_diff
 from players.present import Present
+from players.prose import MAX_LENGTH, summary
+from players.searching.asking import LONGEST, Unsearchable, read_question
+from players.searching.snippets import snippet
 from players.texts import keepable
 from ruleset.agreement import carried
 from ruleset.comparing import Difference, blame, compare
@@ -22,7 +25,6 @@ from ruleset.models import LawVersion, Revision, RuleVersion
 from ruleset.queries import (
     LawInForce,
     PlacedRule,
-    excerpt,
     law_at,
     law_of_version,
     placed_rules,
@@ -242,10 +244,18 @@ def _shown(change: Difference, side_by_side: bool) -> dict[str, object]:
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
     """Words in the rules, present and past."""
-    words = keepable(request.GET.get("q", "")).strip()[:200]
-    found = search_rules(words) if len(words) > 1 else []
-    found = [{"version": version, "excerpt": excerpt(version.text, words)} for version in found]
-    return render(request, "ruleset/search.html", {"words": words, "found": found})
+    words = keepable(request.GET.get("q", "")).strip()[:LONGEST]
+    context: dict[str, object] = {"words": words, "found": []}
+    try:
+        question = read_question(words) if words else None
+    except Unsearchable as why:
+        context["why"] = str(why)
+    else:
+        versions = search_rules(question) if question else []
+        context["found"] = [
+            {"version": one, "excerpt": snippet(summary(one.html, MAX_LENGTH), question)} for one in versions
+        ]
+    return render(request, "ruleset/search.html", context)
 
 
 def asked_law(request: HttpRequest) -> LawInForce | None:
