@@ -56,6 +56,8 @@ WRITING = {
 }
 # Routes that only read, and take the database some work: by the address that asks, not by the player.
 READING = {
+    "votables:search": "searches",
+    "ruleset:search": "searches",
     "votables:judged": "exports",
     "gamestate:players_csv": "exports",
     "gamestate:players_json": "exports",
@@ -76,6 +78,7 @@ DONE = {
     "dice": "rolled dice or taken an action",
     "webhooks": "changed or tried webhooks",
     "exports": "fetched data",
+    "searches": "searched",
     "writing": "changed something",
 }
 

@@ -241,6 +241,7 @@ RATE_LIMITS = {
     "dice": "60/minute; 600/hour",
     "webhooks": "10/minute; 60/hour",
     "exports": "60/minute",
+    "searches": "120/minute",
     "writing": "60/minute; 1200/hour",
 }
 # django-allauth's own, which know the account that somebody tries to get into.

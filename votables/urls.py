@@ -16,6 +16,7 @@ from votables.views import (
     orders,
     people,
     resolving,
+    searching,
     upkeep,
     voting,
     writing,
@@ -40,6 +41,7 @@ urlpatterns = [
     path("queue/", blog.queue, name="queue"),
     path("queue/mine/", blog.needs_vote, name="needs_vote"),
     path("archive/", archive.archive, name="archive"),
+    path("search/", searching.search, name="search"),
     path("preview/", writing.preview, name="preview"),
     path("demo/sign-in/", demo.sign_in, name="demo_sign_in"),
     # /drafts/

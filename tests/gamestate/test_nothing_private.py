@@ -153,6 +153,7 @@ def test_a_search_for_private_words_answers_as_one_for_nonsense(game):
 
     for path in (
         "/rules/search/",
+        "/search/",
         "/archive/",
         "/gamestate/secrets/",
         "/gamestate/sealed/",

@@ -45,6 +45,9 @@ PAGES = {
     "archive": (1, 3, 3, 18),
     "archive of a dynasty": (1, 3, 3, 19),
     "archive of a player, turned": (3, 5, 5, 21),
+    "search": (7, 9, 9, 21),
+    "search, narrowed": (7, 9, 9, 21),
+    "search of rules": (3, 5, 5, 13),
     "dynasties": (1, 3, 3, 17),
     "dynasty": (1, 3, 3, 24),
     "post, pending": (2, 4, 4, 12),
@@ -374,6 +377,8 @@ def build(size: int) -> Scene:
         say(own, others[0], NOW)
     paths = {
         "home": "/", "home, older": f"/?before={story.pk}", "queue": "/queue/", "archive": "/archive/",
+        "search": "/search/?q=cat", "search of rules": "/rules/search/?q=words",
+        "search, narrowed": f"/search/?q=words+-picture&author={author.name}&dynasty=1&order=newest",
         "archive of a player, turned": f"/archive/?player={author.name}&before={story.pk}",
         "post, pending": pending.get_absolute_url(), "post, one's own": own.get_absolute_url(),
         "post, resolved": done.get_absolute_url(), "post, talk": story.get_absolute_url(),

@@ -69,6 +69,8 @@ QUERIES = [
     ("votables:archive", "status"), ("players:roster", "at"), ("players:roster_history", "page"),
     ("players:admin_log", "page"), ("ruleset:rules", "at"), ("ruleset:rules", "revision"),
     ("ruleset:history", "page"), ("ruleset:difference", "from"), ("ruleset:difference", "to"),
+    ("votables:search", "q"), ("votables:search", "page"), ("votables:search", "author"),
+    ("votables:search", "since"), ("votables:search", "dynasty"),
     ("ruleset:search", "q"), ("gamestate:values", "sort"), ("gamestate:log", "page"),
     ("gamestate:secrets", "page"), ("gamestate:sealings", "page"), ("gamestate:actions", "page"),
     ("gamestate:check_hash", "hash"), ("gamestate:check_hash", "algorithm"),

@@ -21,10 +21,10 @@ from gamestate.models import (
 )
 from players.models import AdminAct, Block, Dynasty, Mentorship, Message, Order, Player, RosterEvent
 from players.notices.kinds import KINDS
-from tests.blognomic.html import inline_in
 from votables.models import Comment, Draft, Post, PostVersion, Resolution
 from votables.official_models import OfficialAct, OfficialPost, OfficialResponse, OfficialType
 
+from .locking import watching
 from .plain_words import FOR_PEOPLE, ODD, plain_words_in
 from .stage import ROLES
 from .staged_officials import FORM, HUNT
@@ -38,6 +38,7 @@ GET  home                                           200
 GET  votables:queue                                 200
 GET  votables:needs_vote                            in 200
 GET  votables:archive                               200
+GET  votables:search                                200
 POST votables:preview                               in 200
 POST votables:demo_sign_in                          404
 GET  votables:drafts                                in 200
@@ -469,8 +470,9 @@ def counts() -> tuple[int, ...]:
 )
 def test_everybody_gets_what_the_table_says(stage, method, route, things, expected, role):
     path, data, before = path_of(stage, route, things), sent(stage, method, route), counts()
-    response = stage.ask(role, method, path, data)
-    assert in_words(response) == expected[role]
+    with watching() as unlocked:
+        response = stage.ask(role, method, path, data)
+    assert (in_words(response), unlocked) == (expected[role], [])
     assert hidden_things_in(response, whose=role, route=route) == []
     if method == "GET":
         assert counts() == before

@@ -1,0 +1,48 @@
+"""The page on which all of the game is searched."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from players.models import Dynasty
+from ruleset.queries import is_key, placed_rules, revision_at
+from votables.archive import archived_categories
+from votables.models import Status
+from votables.queries import Outlook, outlook
+from votables.searching import WHAT, Finds, named, read_wanted
+from votables.searching import search as look_for
+
+
+@require_safe
+def search(request: HttpRequest) -> HttpResponse:
+    """What has the words, and before it who and what is called so."""
+    game = outlook(request)
+    categories, dynasties, rules = _choices(game)
+    wanted = read_wanted(request.GET, categories=categories, dynasties=dynasties)
+    page = request.GET.get("page", "")
+    context = {
+        "wanted": wanted,
+        "named": named(wanted.typed, rules=rules, dynasties=dynasties),
+        "finds": look_for(wanted, page=int(page) if is_key(page) else 1) if wanted.question else Finds(),
+        "what": WHAT,
+        "categories": categories,
+        "statuses": [choice for choice in Status.choices if choice[0]],
+        "dynasties": dynasties,
+    }
+    return render(request, "votables/search.html", context)
+
+
+def _choices(
+    game: Outlook,
+) -> tuple[dict[str, str], tuple[Dynasty, ...], list[tuple[str, str, int]]]:
+    """The categories, the dynasties and the rules that there are, looked up once for all who search."""
+    if game.present is None:
+        return {}, (), []
+    return game.present.kept(
+        "votables.searched",
+        lambda: (
+            archived_categories(game.held.law),
+            tuple(Dynasty.objects.filter(started_at__lte=game.at).order_by("-number")),
+            [(one.number, one.row.title, one.row.rule_id) for one in placed_rules(revision_at(game.at))],
+        ),
+    )
