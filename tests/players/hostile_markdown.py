@@ -53,7 +53,7 @@ class _Inspector(HTMLParser):
         kept = dict(attrs)
         if len(kept) != len(attrs):
             self.faults.append(f"<{tag}> has an attribute twice")
-        if kept.get("href", "").startswith("http") and kept.get("rel") != EXTERNAL:
+        if (kept.get("href") or "").startswith("http") and kept.get("rel") != EXTERNAL:
             self.faults.append(f"an external link without {EXTERNAL}")
         if tag == "a" and "a" in self.open:
             self.faults.append("a link within a link")
