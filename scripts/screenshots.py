@@ -21,7 +21,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 CHROMIUM = (
     "chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync "
@@ -155,9 +155,12 @@ class Browser:
             raise RuntimeError(f"{name} could not sign in.")
 
 
+Kind = TypeVar("Kind", bound=Browser)
+
+
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """A browser with a profile of its own, gone afterwards."""
+def chromium(kind: type[Kind] = Browser) -> Iterator[Kind]:
+    """A browser with a profile of its own, gone afterwards; `kind` is how it is spoken to."""
     hears, to_browser = os.pipe()
     from_browser, speaks = os.pipe()
 
@@ -179,7 +182,7 @@ def chromium() -> Iterator[Browser]:
         os.close(hears)
         os.close(speaks)
         try:
-            yield Browser(to_browser, from_browser)
+            yield kind(to_browser, from_browser)
         finally:
             process.terminate()
             process.wait()
