@@ -277,6 +277,7 @@ def edit(
     `seen` is the version that the author edited: raises Stale when there is a newer one. With `typo`, the law's leave
     to correct obvious typographical mistakes is asked for instead of the one to edit. Raises RuleBroken otherwise.
     """
+    lock_game()
     post = lock_visible_post(post.pk)
     law = law_in_force(at)
     check_text(title=title, body=body, commentary=commentary, category=post.category, law=law)

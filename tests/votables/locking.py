@@ -1,0 +1,65 @@
+"""Whether who changes the game locks it first (`players.services.lock_game`): what pages keep for each version of the
+game hangs on it."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.apps import apps
+from django.db import connection
+
+# Tables that no page shows to all who look, each with the reason why who writes in them need not lock the game.
+OF_ONE = "it is shown to one person, or a few, and nothing of it is kept"
+FREE = {
+    "django_session": "who is signed in",
+    "players_thread": OF_ONE,
+    "players_party": OF_ONE,
+    "players_message": OF_ONE,
+    "players_block": OF_ONE,
+    "players_notice": OF_ONE,
+    "players_noticesettings": OF_ONE,
+    "players_webhookcall": "the worker's list, shown to admins alone",
+    "votables_draft": OF_ONE,
+}
+_WRITE = re.compile(r'\s*(?:INSERT (?:OR IGNORE )?INTO|UPDATE|DELETE FROM)\s+"?(\w+)"?', re.IGNORECASE)
+_LOCK = re.compile(r'\s*UPDATE "players_game" SET "version"')
+_BEGIN = re.compile(r"\s*SAVEPOINT\b", re.IGNORECASE)
+_END = re.compile(r"\s*RELEASE SAVEPOINT\b", re.IGNORECASE)
+
+
+class Watch:
+    """The writes to tables of the game in transactions that had not locked it. A test's own transaction is none: those
+    of what it tries are the savepoints right in it."""
+
+    def __init__(self) -> None:
+        self.unlocked: list[str] = []
+        self.depth, self.locked = 0, False
+        rooms = ("players", "ruleset", "gamestate", "votables")
+        self.tables = {
+            model._meta.db_table for room in rooms for model in apps.get_app_config(room).get_models()
+        } - FREE.keys()
+
+    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        """See one statement go by."""
+        if _BEGIN.match(sql):
+            self.locked = self.locked and self.depth > 0
+            self.depth += 1
+        elif _END.match(sql):
+            self.depth -= 1
+        elif self.depth == 0:
+            self.locked = False
+        written = _WRITE.match(sql)
+        if _LOCK.match(sql):
+            self.locked = True
+        elif written and written[1] in self.tables and not self.locked:
+            self.unlocked.append(written[1])
+        return execute(sql, params, many, context)
+
+
+@contextmanager
+def watching() -> Iterator[list[str]]:
+    """The tables that are written to, while this lasts, without the game being locked first."""
+    watch = Watch()
+    with connection.execute_wrapper(watch):
+        yield watch.unlocked
