@@ -9,6 +9,7 @@ import signal
 import time
 from collections import Counter
 from random import Random
+from traceback import format_exc
 
 import pytest
 from django.db import connections
@@ -38,6 +39,8 @@ def killed(random: Random) -> str:
         try:
             os.close(told)
             unruly.play(lambda what: os.write(tell, what[:1].encode()))
+        except BaseException:
+            os.write(2, format_exc().encode())
         finally:
             os._exit(1)  # it only comes here by a mistake, which the parent sees by how it ended
     os.close(tell)

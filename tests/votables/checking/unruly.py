@@ -46,7 +46,8 @@ def turn(at: datetime, tell: Tell) -> None:
     elif held.posts:
         decide(held, tell)
     elif Post.objects.filter(category=Category.PROPOSAL).count() % 3 == 2:
-        declare(held.roster[at.day % 5], at)
+        others = [player for player in held.roster if player != held.emperor]
+        declare(others[at.day % 4], at)
         # Until it is decided no other proposal is posted; the next is the one that makes the number another.
         decide(docket(at), tell)
     else:
