@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 
 import pytest
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.http import QueryDict
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -315,6 +315,25 @@ def test_rows_that_are_deleted_or_brought_by_the_thousand_are_in_step(alice):
     assert [one.key for one in find(COMMENT_WORDS, Comment.objects.all(), question, written="at")] == [
         comments[0].pk
     ]
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL makes the index from the row itself")
+def test_the_index_holds_what_the_tables_say_after_all_kinds_of_writing(alice):
+    post = write(alice, noon(1), "Cats", "Purring.")
+    posting.edit(post=post, seen=1, by=alice, at=noon(1), title="Dogs", body="Barking.")
+    Post.objects.filter(pk=post.pk).update(commentary="Woof", admin_field="Meow")
+    Post.objects.bulk_update([Post(pk=post.pk, title="Mice")], ["title"])
+    say(post, alice, noon(1), "Squeak").delete()
+    say_rules("# Core\n\nCats.", day=1)
+    say_rules("# Core\n\nDogs.", day=2)
+    with connection.cursor() as cursor:
+        for table in ("votables_post", "votables_comment", "ruleset_ruleversion", "gamestate_page"):
+            cursor.execute(f"INSERT INTO {table}_words ({table}_words, rank) VALUES ('integrity-check', 1)")
+        cursor.execute("UPDATE votables_post_words_docsize SET sz = x'00'")
+        with pytest.raises(DatabaseError):
+            cursor.execute(
+                "INSERT INTO votables_post_words (votables_post_words, rank) VALUES ('integrity-check', 1)"
+            )
 
 
 def test_an_imported_game_is_found():
