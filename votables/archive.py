@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from django.db.models import Count, IntegerField, OuterRef, Q, Subquery
+from django.db.models import Count, F, IntegerField, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
 from players.errors import RuleBroken
-from players.models import Dynasty
+from players.models import Dynasty, Player
 from players.present import Present
 from ruleset.law import Law
 from votables.census import (
@@ -24,7 +24,7 @@ from votables.census import (
     whole_census,
 )
 from votables.kinds import labels
-from votables.models import Comment, Post, PostQuerySet, Status
+from votables.models import Ballot, Comment, Post, PostQuerySet, Status
 from votables.wanted import Wanted, read_wanted
 
 
@@ -94,13 +94,19 @@ def archive(
     return Archive(wanted, whole, categories, dynasties)
 
 
-def _listed(keys: list[int]) -> list[Post]:
-    """The posts of these keys, in their order, with what a list shows of them. One query."""
+def _listed(keys: list[int], voter: Player | None) -> list[Post]:
+    """The posts of these keys, in their order, with what a list shows of them; with a voter also their `vote` on each.
+    One query, or two."""
     comments = Comment.objects.filter(post=OuterRef("pk")).order_by().values("post")
     number = Subquery(comments.annotate(number=Count("pk")).values("number"), output_field=IntegerField())
     shown = ("title", "category", "label", "status", "posted_at", "tally", "vetoed", "author__name")
     posts = Post.objects.filter(pk__in=keys).select_related("author").only(*shown)
     found = {post.pk: post for post in posts.annotate(comment_count=Coalesce(number, 0))}
+    if voter is not None:
+        ballots = Ballot.objects.filter(player=voter, resolution__post__in=keys)
+        final = ballots.filter(resolution=F("resolution__post__settled_by"))
+        for ballot in final.annotate(post=F("resolution__post")):
+            found[ballot.post].vote = ballot
     return [found[key] for key in keys]
 
 
@@ -169,8 +175,15 @@ class Leaf:
     on: str
 
 
-def leaf(posts: PostQuerySet, place: Place, *, size: int, oldest_first: bool = False) -> Leaf:
-    """A page of posts from a place on, as quick wherever that is. Two queries."""
+def leaf(
+    posts: PostQuerySet,
+    place: Place,
+    *,
+    size: int,
+    oldest_first: bool = False,
+    voter: Player | None = None,
+) -> Leaf:
+    """A page of posts from a place on, as quick wherever that is. Two queries, and one for the votes of a voter."""
     order = ("-posted_at", "-pk") if place.older else ("posted_at", "pk")
     keys = list(posts.filter(place.of).order_by(*order).values_list("pk", flat=True)[: size + 1])
     more, keys = len(keys) > size, keys[:size]
@@ -185,4 +198,4 @@ def leaf(posts: PostQuerySet, place: Place, *, size: int, oldest_first: bool = F
     if oldest_first:
         keys.reverse()
         links.reverse()
-    return Leaf(_listed(keys), *links)
+    return Leaf(_listed(keys, voter), *links)

@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import cache
 from urllib.parse import urlencode
 
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 from django.db.models.lookups import Exact, GreaterThanOrEqual, LessThan
+from django.urls import get_script_prefix, reverse
 
 from players.errors import RuleBroken
 from players.models import Dynasty, Player
@@ -21,7 +23,7 @@ MONTHS = (
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
 # What an address may name, in the order in which every address of the archive names it.
-NAMES = ("category", "status", "dynasty", "year", "month", "player", "admin", "tag", "order")
+NAMES = ("category", "status", "dynasty", "year", "month", "player", "admin", "voter", "tag", "order")
 
 
 def made_in(dynasty: Dynasty) -> Q:
@@ -47,8 +49,8 @@ def month_of(year: int, month: int) -> tuple[datetime, datetime]:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What of the archive is asked for. `player` wrote it, `admin` resolved it last; `tag` stands in its title.
-    A month has its year."""
+    """What of the archive is asked for. `player` wrote it, `admin` resolved it last, `voter` had a vote on it
+    then; `tag` stands in its title. A month has its year."""
 
     category: str = ALL
     status: str = ALL
@@ -57,6 +59,7 @@ class Wanted:
     month: int | None = None
     player: Player | None = None
     admin: Player | None = None
+    voter: Player | None = None
     tag: str = ""
     oldest_first: bool = False
 
@@ -88,12 +91,14 @@ class Wanted:
             found &= Q(author=self.player)
         if self.admin is not None:
             found &= Q(settled_by__by=self.admin)
+        if self.voter is not None:
+            found &= Q(settled_by__ballots__player=self.voter)
         return found & tagged(self.tag) if self.tag else found
 
     @property
     def is_plain(self) -> bool:
         """Whether category, status, year and month say all that is asked."""
-        return not (self.dynasty or self.player or self.admin or self.tag)
+        return not (self.dynasty or self.player or self.admin or self.voter or self.tag)
 
     @property
     def said(self) -> dict[str, str]:
@@ -106,6 +111,7 @@ class Wanted:
             "month": self.month and str(self.month),
             "player": self.player and self.player.name,
             "admin": self.admin and self.admin.name,
+            "voter": self.voter and self.voter.name,
             "tag": self.tag or None,
             "order": OLDEST_FIRST if self.oldest_first else None,
         }
@@ -151,6 +157,7 @@ class Wanted:
             "month": self.month and MONTHS[self.month - 1],
             "player": self.player and f"by {self.player}",
             "admin": self.admin and f"resolved by {self.admin}",
+            "voter": self.voter and f"with a vote of {self.voter}",
             "tag": f"[{self.tag}]",
         }
         said = self.said
@@ -163,6 +170,18 @@ class Wanted:
 
 def query_of(said: Mapping[str, str]) -> str:
     return f"{urlencode(said)}&" if said else ""
+
+
+def address_of(said: Mapping[str, str | int]) -> str:
+    """The address of what is asked for by these names, which come in the order of NAMES."""
+    query = urlencode(said)
+    return f"{_base(get_script_prefix())}{'?' if query else ''}{query}"
+
+
+@cache
+def _base(prefix: str) -> str:
+    """The archive's address where those of the site begin with `prefix`: the charts name it a thousand times."""
+    return reverse("votables:archive")
 
 
 def read_wanted(
@@ -186,6 +205,7 @@ def read_wanted(
         month=month,
         player=_person(asked, "player"),
         admin=_person(asked, "admin"),
+        voter=_person(asked, "voter"),
         tag=_asked(asked, "tag").strip("[]").strip()[:40].replace("\0", ""),
         oldest_first=asked.get("order") == OLDEST_FIRST,
     )

@@ -14,7 +14,7 @@ from players.present import Present
 from ruleset.models import LawVersion
 from votables.archive import archive, leaf, read_place
 from votables.census import Cell, Year, whole_census
-from votables.models import Post, PostVersion, Resolution
+from votables.models import Ballot, Post, PostVersion, Resolution
 
 from .table import noon, person, seat
 
@@ -56,6 +56,8 @@ def past() -> dict[str, Post]:
             post=post, at=post.resolved_at, by=admin, from_status="pending", to_status=post.status, law=law
         )
         Post.objects.filter(pk=post.pk).update(settled_by=resolution)
+        Ballot.objects.create(resolution=resolution, player=carol, cast="for", counts_as="for")
+        Ballot.objects.create(resolution=resolution, player=alice if admin == alice else bobby)
     return {post.title: post for post in posts}
 
 
@@ -84,6 +86,8 @@ ALL_TITLES = [
         ({"player": "Carol", "category": "story"}, ["A [story]"]),
         ({"admin": "Bobby"}, ["Cats [CORE]", "[Core] Wording"]),
         ({"admin": "Bobby", "status": "failed"}, ["Cats [CORE]"]),
+        ({"voter": "Alice"}, ["[Appendix][Core] Both"]),
+        ({"voter": "carol", "year": "2025"}, ["[Appendix][Core] Both", "Cats [CORE]"]),
         ({"tag": "core"}, ["[Appendix][Core] Both", "Cats [CORE]", "[Core] Wording"]),
         ({"tag": "[Appendix]"}, ["[Appendix][Core] Both"]),
         ({"tag": "cor"}, []),
@@ -176,6 +180,17 @@ def test_posts_of_one_instant_are_each_on_one_page(past):
     )  # fmt: skip
 
 
+def test_a_list_of_what_somebody_voted_on_says_how(past):
+    carol = Player.objects.get(name="Carol")
+    found = archive({"voter": "Carol"}, law=None, at=NOW)
+    with CaptureQueriesContext(connection) as queries:
+        listed = leaf(found.posts, read_place({}, oldest_first=False), size=9, voter=carol).posts
+    assert [(post.title, post.vote.cast, post.comment_count) for post in listed] == [
+        ("[Appendix][Core] Both", "for", 0), ("Cats [CORE]", "for", 0), ("[Core] Wording", "for", 0),
+    ]  # fmt: skip
+    assert len(queries) == 3
+
+
 def page(path: str) -> tuple[int, str]:
     with time_machine.travel(NOW, tick=False):
         answer = Client().get(path)
@@ -203,7 +218,9 @@ def test_what_there_cannot_be_is_not_found_and_said_to_be_wrong(past, query, sen
 
 def test_the_form_leads_to_the_address_that_links_name(past):
     with time_machine.travel(NOW, tick=False):
-        sent = "category=all&status=failed&dynasty=all&tag=&year=2025&month=1&player=bobby&admin=&order=&show=1"
+        sent = (
+            "category=all&status=failed&dynasty=all&tag=&year=2025&month=1&player=bobby&admin=&order=&show=1"
+        )
         answer = Client().get(f"/archive/?{sent}")
     assert (answer.status_code, answer["Location"]) == (
         302, "/archive/?status=failed&year=2025&month=1&player=Bobby",

@@ -2,9 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
-from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from players.errors import RuleBroken
@@ -12,7 +10,7 @@ from votables.archive import archive as asked_for
 from votables.archive import leaf, read_place
 from votables.models import Status
 from votables.queries import outlook
-from votables.wanted import MONTHS
+from votables.wanted import MONTHS, address_of
 
 PAGE = 40
 PLACES = ("before", "after", "page")
@@ -30,20 +28,20 @@ def archive(request: HttpRequest) -> HttpResponse:
         found = asked_for(request.GET, **ask)
         wanted = found.wanted
         place = read_place(request.GET, oldest_first=wanted.oldest_first)
-        turned = {"size": PAGE, "oldest_first": wanted.oldest_first}
+        turned = {"size": PAGE, "oldest_first": wanted.oldest_first, "voter": wanted.voter}
         page = SimpleLazyObject(lambda: leaf(found.posts, place, **turned))
     except RuleBroken as refusal:
         error, status = refusal.sentence, refusal.status
         found = asked_for({}, **ask)
         wanted = found.wanted
     if "show" in request.GET and not error:
-        return redirect(_address(wanted.query))
+        return redirect(address_of(wanted.said))
     where = {name: request.GET[name] for name in PLACES if request.GET.get(name)}
     before_time, after_time = wanted.around_time
     context = {
         "archive": found,
         "page": page,
-        "address": _address(f"{wanted.query}{urlencode(where)}"),
+        "address": address_of(wanted.said | where),
         "is_landing": not wanted.query and not where,
         "before_time": before_time,
         "after_time": after_time,
@@ -52,8 +50,3 @@ def archive(request: HttpRequest) -> HttpResponse:
         "statuses": [choice for choice in Status.choices if choice[0]],
     }
     return render(request, "votables/archive.html", context, status=status)
-
-
-def _address(query: str) -> str:
-    query = query.rstrip("&")
-    return f"{reverse('votables:archive')}{'?' if query else ''}{query}"
