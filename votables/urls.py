@@ -7,6 +7,7 @@ from votables.views import (
     ascending,
     blog,
     changing,
+    charts,
     dashboard,
     demo,
     dynasties,
@@ -42,6 +43,7 @@ urlpatterns = [
     path("queue/mine/", blog.needs_vote, name="needs_vote"),
     path("archive/", archive.archive, name="archive"),
     path("search/", searching.search, name="search"),
+    path("charts/", charts.charts, name="charts"),
     path("preview/", writing.preview, name="preview"),
     path("demo/sign-in/", demo.sign_in, name="demo_sign_in"),
     # /drafts/

@@ -39,6 +39,7 @@ GET  votables:queue                                 200
 GET  votables:needs_vote                            in 200
 GET  votables:archive                               200
 GET  votables:search                                200
+GET  votables:charts                                200
 POST votables:preview                               in 200
 POST votables:demo_sign_in                          404
 GET  votables:drafts                                in 200

@@ -1,0 +1,99 @@
+"""The charts as the page shows them: drawn, with a sentence on each that says what there is to see in it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from players.present import Present
+from votables.charts import by_dynasty, by_month, by_time
+from votables.charts.figures import Figures, OfDynasty, OfMonth, OfYear, figures, sign_of_figures
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart for wide and for narrow screens, and in a sentence what it shows."""
+
+    wide: SafeString
+    narrow: SafeString
+    sentence: str
+
+
+def charts(at: datetime, present: Present | None) -> SafeString:
+    """All charts with their tables, as of `at` (UTC, the present). Drawn when a figure may have changed, and kept; then
+    two queries find out whether one has, once in each version of the game."""
+    if present is None:
+        return _rendered(at)
+    sign = present.kept("votables.sign of figures", lambda: sign_of_figures(at))
+    return present.kept_while(sign, "votables.charts", lambda: _rendered(at))
+
+
+def _rendered(at: datetime) -> SafeString:
+    return render_to_string("votables/drawn_charts.html", drawn(figures(at)))
+
+
+def drawn(found: Figures) -> dict[str, object]:
+    """The charts of these figures, beside the figures themselves."""
+    dynasties, months, took, years = found.dynasties, found.months, found.took, found.years
+    return {
+        "figures": found,
+        "by_dynasty": Chart(
+            by_dynasty.wide(dynasties), by_dynasty.narrow(dynasties), said_of_dynasties(dynasties)
+        ),
+        "by_month": Chart(by_month.wide(months), by_month.narrow(months), said_of_months(months)),
+        "by_time": Chart(by_time.wide(took, years), by_time.narrow(took, years), said_of_years(years)),
+        "month_rows": [
+            (by_month.named(one), by_month.archive_of(one.year, one.month), one) for one in months
+        ],
+        "dynasty_rows": [(by_dynasty.archive_of(one), one) for one in dynasties],
+        "year_rows": [
+            (by_time.archive_of(one.year), one, *(by_time.span(by_time.hours(one, part)) for part in PARTS))
+            for one in years
+        ],
+    }
+
+
+PARTS = ("quick", "median", "slow")
+
+
+def said_of_dynasties(dynasties: Sequence[OfDynasty]) -> str:
+    if not dynasties:
+        return "Nothing has been proposed yet."
+    number, enacted = sum(one.proposals for one in dynasties), sum(one.enacted for one in dynasties)
+    decided = enacted + sum(one.failed for one in dynasties)
+    said = (
+        f"{number:,} proposal{'' if number == 1 else 's'} have been made"
+        if number > 1
+        else "One proposal has been made"
+    )
+    if decided:
+        said += f", and {round(100 * enacted / decided)} % of those decided were enacted"
+    most = max(dynasties, key=lambda one: one.proposals)
+    if len(dynasties) > 1:
+        said += f". The most in one dynasty were {most.proposals:,}, in {most.name} (number {most.number})"
+    return f"{said}."
+
+
+def said_of_months(months: Sequence[OfMonth]) -> str:
+    if not months:
+        return "Nobody has played yet."
+    most, last = max(months, key=lambda one: one.active), months[-1]
+    said = f"This month {last.active:,} {'has' if last.active == 1 else 'have'} been active"
+    if most.active > last.active:
+        said += f"; the most were {most.active:,}, in {by_month.named(most)}"
+    return f"{said}."
+
+
+def said_of_years(years: Sequence[OfYear]) -> str:
+    if not years:
+        return "No proposal has been resolved yet."
+    spans = {one.year: by_time.span(by_time.hours(one, "median")) for one in years}
+    quick, slow = (by(years, key=lambda one: one.median) for by in (min, max))
+    last = years[-1]
+    said = f"Half of the proposals of {last.year} were resolved within {spans[last.year]}"
+    if quick.median < slow.median:
+        said += f". The quickest year was {quick.year} ({spans[quick.year]}),"
+        said += f" the slowest {slow.year} ({spans[slow.year]})"
+    return f"{said}."
