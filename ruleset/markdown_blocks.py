@@ -3,7 +3,7 @@
 import re
 
 _ITEM = re.compile(r"( *)([-*+]|\d+[.)])\s+(.*)$")
-_DEFINED = re.compile(r"\*\*(.+?)\*\*(?:: (.*))?$")
+_DEFINED = re.compile(r"\*\*((?:(?!\*\*).)+)\*\*(?:: (.*))?$")
 _NOTE = re.compile(r"\[\^([^\]]+)\]: ?(.*)$")
 _SEPARATOR = "<!-- -->"
 
@@ -63,13 +63,26 @@ def _item(
     if within_term:
         return f"{above[:-1]}:{inline_to_wikitext(words, notes)}"
     defined = _DEFINED.match(words) if kind == "*" else None
-    following = _ITEM.match(lines[place + 1]) if place + 1 < len(lines) else None
-    if defined and (defined[2] is not None or (following and len(following[1]) > indent)):
+    if defined and (defined[2] is not None or _are_definitions(lines, place + 1, indent)):
         open_lists.append((indent, ";"))
         term = f"{above};{inline_to_wikitext(defined[1], notes)}"
         return term if defined[2] is None else f"{term}\n{above}:{inline_to_wikitext(defined[2], notes)}"
     open_lists.append((indent, kind))
     return f"{above}{kind}{inline_to_wikitext(words, notes)}"
+
+
+def _are_definitions(lines: list[str], place: int, indent: int) -> bool:
+    """Whether from `place` on there stand, further in than `indent`, two items or more of one list, and no list within
+    it: one definition stands on the line of its term, and other lists are no definitions."""
+    items: list[re.Match[str]] = []
+    for line in lines[place:]:
+        item = _ITEM.match(line)
+        if item is None or len(item[1]) <= indent:
+            break
+        items.append(item)
+    return len(items) > 1 and {(len(item[1]), item[2][0].isdigit()) for item in items} == {
+        (len(items[0][1]), False)
+    }
 
 
 def _table_line(lines: list[str], place: int, notes: dict[str, str]) -> list[str]:

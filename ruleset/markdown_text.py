@@ -159,7 +159,7 @@ def write(tree: Tree) -> str:
 
 def _title(title: str) -> str:
     """A title with what Markdown would take for marks escaped. A tag such as [Active] stays as it is."""
-    title = re.sub(r"([\\`*])|(?<!\w)(_)|(_)(?!\w)", lambda at: "\\" + at[0], title)
+    title = re.sub(r"[\\`*]|(?<![^\W_])_+|_+(?![^\W_])", lambda at: re.sub("(.)", r"\\\1", at[0]), title)
     title = re.sub(r"\[(?=\[)|(?<=\])\]|\](?=\()", lambda at: "\\" + at[0], title)
     return re.sub(r"(?:^|(?<=[ \t]))#(?=#*$)", r"\\#", title)
 

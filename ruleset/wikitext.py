@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ruleset.markdown_blocks import inline_to_wikitext, to_wikitext
+from ruleset.markdown_blocks import to_wikitext
 from ruleset.problems import Problem, Unreadable
 from ruleset.tree import Node, Tree
 
@@ -76,8 +76,15 @@ def _without_comments(source: str) -> str:
 
 
 def _plain(title: str) -> str:
-    """A heading's words: no bold, italics or link marks."""
-    return " ".join(re.sub(r"'{2,5}|\[\[(?:[^\]|]*\|)?|\]\]|</?nowiki>", "", title).split())
+    """A heading's words: no bold, italics or link marks, but where those are meant as they stand."""
+    parts = re.split(r"<nowiki>(.*?)</nowiki>", title)
+    parts[::2] = [re.sub(r"'{2,5}|\[\[(?:[^\]|]*\|)?|\]\]|</?nowiki>", "", part) for part in parts[::2]]
+    return " ".join("".join(parts).split())
+
+
+def _heading(title: str) -> str:
+    """A title's words as a heading says them: what would be read as a mark is meant as it stands."""
+    return re.sub(r"'{2,}|\[\[|\]\]|^=+|=+$", r"<nowiki>\g<0></nowiki>", title)
 
 
 def _node(opened: _Open, keys: Iterator[str], problems: list[Problem]) -> Node:
@@ -133,6 +140,7 @@ def _list(lines: list[tuple[int, str]], notes: list[str], problems: list[Problem
     """A run of list lines as a nested Markdown list; definitions become items that begin in bold."""
     out: list[str] = []
     term_depth: int | None = None
+    term_line = -1
     for place, (number, line) in enumerate(lines):
         found = _ITEM.match(line)
         assert found is not None
@@ -143,12 +151,12 @@ def _list(lines: list[tuple[int, str]], notes: list[str], problems: list[Problem
             out.append(f"{'    ' * depth}- **{_inline(term, number, notes, problems)}**")
             if colon:
                 out[-1] += f": {_inline(definition, number, notes, problems)}"
-            term_depth = depth
+            term_depth, term_line = depth, len(out) - 1
             continue
         text = _inline(words, number, notes, problems)
         if kind == ":" and term_depth == depth:
             next_marks = _ITEM.match(lines[place + 1][1])[1] if place + 1 < len(lines) else ""
-            alone = out[-1].endswith("**") and next_marks != marks
+            alone = term_line == len(out) - 1 and out[-1].endswith("**") and next_marks != marks
             out.append(f"{'    ' * depth}    - {text}") if not alone else out.__setitem__(
                 -1, f"{out[-1]}: {text}"
             )
@@ -307,7 +315,7 @@ def write(tree: Tree) -> str:
     out: list[str] = []
     for one in placed:
         marks = "=" * (one.depth + top)
-        out.append(f"{marks}{inline_to_wikitext(one.node.title)}{marks}")
+        out.append(f"{marks}{_heading(one.node.title)}{marks}")
         if one.node.text:
             out.append(to_wikitext(one.node.text))
         out.append("")

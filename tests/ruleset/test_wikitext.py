@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ruleset import markdown_text
 from ruleset.problems import Problem, Unreadable
-from ruleset.tree import Tree
+from ruleset.tree import Node, Tree
 from ruleset.wikitext import read, write
 
 REAL = Path(__file__).resolve().parents[3] / "shared" / "data" / "rulesets"
@@ -115,6 +115,30 @@ def test_a_text_of_nothing_but_beginnings_is_read_and_written_in_no_time(unit):
         except Unreadable as error:
             assert error.problems
     assert time.process_time() - begun < 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "* one\n** '''two'''\n*** three",  # one item below is not yet a definition
+        "* '''one'''\n** two\n*** three",
+        "* '''one'''\n*# two\n*# three",
+        "* '''one''' and '''two'''\n** three\n** four",
+        ";one\n:'''two'''\n:three",
+    ],
+)
+def test_lists_below_bold_items_are_read_again_as_they_were(text):
+    tree = read(f"==Rule==\n{text}\n")
+    assert read(write(tree)) == tree
+
+
+@pytest.mark.parametrize(
+    "title", ["=", "=== x ==", "*Cats*", "__Cats__", "''Cats''", "a'''", "[[Cats]]", "`x`", "[Active]"]
+)
+def test_a_title_that_looks_like_marks_is_read_again_as_it_was(title):
+    tree = Tree((Node("new-1", title, "Words."),))
+    assert read(write(tree)) == tree
+    assert markdown_text.read(markdown_text.write(tree)) == tree
 
 
 def test_private_signs_in_a_text_are_kept():
