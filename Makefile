@@ -7,7 +7,7 @@
 WORKERS ?= 2
 python := .venv/bin/python
 
-.PHONY: help run serve worker demo audit bench test test-postgres torture lint format lock installed clean
+.PHONY: help run serve worker demo audit bench test test-postgres torture fuzz lint format lock installed clean
 .DEFAULT_GOAL := help
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo "make test-postgres  run it on a PostgreSQL server started for the purpose"
 	@echo "make torture        kill a process in the middle of enactments, KILLS=200 times, by SEED=1"
 	@echo "make bench          measure the site on twenty years of play (needs wrk and a table of proposals)"
+	@echo "make fuzz           look for texts that upset a reader, for about ten minutes"
 	@echo "make lint           check style, types and layers"
 	@echo "make audit          look for known faults in the packages (needs the vulnerability service)"
 	@echo "make format         put the code into the house's style"
@@ -50,6 +51,9 @@ KILLS ?= 200
 SEED ?= 1
 torture: installed
 	@$(python) -m pytest tests/votables/checking/test_killed.py -s --kills $(KILLS) --kill-seed $(SEED) $(ARGS)
+
+fuzz: installed
+	@nice -n 19 $(python) -m pytest -n $(WORKERS) --hypothesis-profile=explore tests/fuzz $(ARGS)
 
 lint: installed
 	@$(python) -m ruff check
