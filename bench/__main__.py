@@ -23,6 +23,7 @@ from statistics import median, quantiles
 from rich.console import Console
 from rich.table import Table
 
+from bench.drawing import draw
 from bench.load import ROOT, bare, fetch, production, put_load, site
 
 FOLDER = ROOT / "var" / "bench"
@@ -51,7 +52,8 @@ def main() -> int:
         console.print(_table(results[name], name))
     kept = Path(__file__).parent / "results.json"
     kept.write_text(json.dumps(results, indent=1) + "\n")
-    console.print(f"Kept in {kept.relative_to(ROOT)}.")
+    draw(results, kept.with_suffix(".svg"))
+    console.print(f"Kept in {kept.relative_to(ROOT)}, drawn beside it.")
     return 0
 
 
