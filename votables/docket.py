@@ -10,9 +10,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache, partial, reduce
+from operator import or_
 
-from django.db.models import Q, QuerySet, Subquery
+from django.db.models import DateTimeField, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce, Least
 
 from gamestate.queries import values_at, values_of_players
 from players.errors import RuleBroken
@@ -160,25 +162,36 @@ def _written(law: Law) -> Written:
 
 
 def _wanted(law: Law, at: datetime, look_back: datetime, *since: datetime) -> QuerySet[Post]:
-    """The matters of a docket, with `since` for each kind that is counted."""
-    matters = Post.objects.matters().filter(matter_since__lte=at, category__in=list(law.kinds))
-    lasting = sorted(_lasting(law))
-    pending = (Q(resolved_at__isnull=True) | Q(resolved_at__gt=at)) & (
-        Q(removed_at__isnull=True) | Q(removed_at__gt=at)
+    """The matters of a docket, with `since` for each kind that is counted.
+
+    Each reason to be on it is a subquery of its own, which an index answers: together in one condition, they would make
+    the database look at every post that there ever was.
+    """
+    matters = Post.objects.matters().filter(category__in=list(law.kinds))
+    there = matters.filter(Q(removed_at__isnull=True) | Q(removed_at__gt=at))
+    unresolved, later = there.filter(resolved_at__isnull=True), there.filter(resolved_at__gt=at)
+    firsts = (
+        Subquery(each.order_by("matter_since").values("matter_since")[:1]) for each in (unresolved, later)
     )
-    oldest = Subquery(matters.filter(pending).order_by("matter_since").values("matter_since")[:1])
-    wanted = (
-        pending
-        | Q(category__in=lasting, resolved_at__gt=look_back)
-        | Q(category__in=lasting) & (Q(resolved_at__gt=oldest) | Q(removed_at__gt=oldest))
-    )
-    for kind, instant in zip(_counted(law), since, strict=True):
-        wanted |= Q(category=kind.name, matter_since__gte=instant)
-    for kind in sorted({still.kind for still in law.standstills if still.cause == "enacted"}):
-        enacted = matters.filter(category=kind, status=Status.ENACTED).order_by("-resolved_at")
-        wanted |= Q(pk__in=enacted.filter(resolved_at__lte=at).values("pk")[:1])
-        wanted |= Q(pk__in=enacted.filter(resolved_at__lte=oldest).values("pk")[:1])
-    return matters.filter(wanted).order_by("matter_since", "pk")
+    oldest = Least(*(Coalesce(first, Value(at), output_field=DateTimeField()) for first in firsts))
+    lasting = Post.objects.matters().filter(category__in=sorted(_lasting(law) & law.kinds.keys()))
+    reasons = [
+        unresolved,
+        *(later.filter(category=kind) for kind in sorted(law.kinds)),
+        lasting.filter(resolved_at__gt=look_back),
+        lasting.filter(resolved_at__gt=oldest),
+        lasting.filter(removed_at__gt=oldest),
+    ]
+    reasons += [
+        Post.objects.matters().filter(category=kind.name, matter_since__gte=instant)
+        for kind, instant in zip(_counted(law), since, strict=True)
+    ]
+    stops = {still.kind for still in law.standstills if still.cause == "enacted"}
+    for kind in sorted(stops & law.kinds.keys()):
+        enacted = Post.objects.filter(category=kind, status=Status.ENACTED).order_by("-resolved_at")
+        reasons += [enacted.filter(resolved_at__lte=at)[:1], enacted.filter(resolved_at__lte=oldest)[:1]]
+    wanted = reduce(or_, (Q(pk__in=each.values("pk")) for each in reasons))
+    return Post.objects.filter(wanted, matter_since__lte=at).order_by("matter_since", "pk")
 
 
 def _comments(posts: Iterable[Post], at: datetime, lasting: set[str]) -> dict[int, list[Comment]]:

@@ -165,6 +165,10 @@ class Post(Labelled):
                 fields=["matter_since", "id"], name="post_pending", condition=models.Q(status="pending")
             ),
             models.Index(fields=["category", "resolved_at"], name="post_resolved"),
+            models.Index(fields=["category", "matter_since"], name="post_matter"),
+            models.Index(
+                fields=["removed_at"], name="post_removed", condition=models.Q(removed_at__isnull=False)
+            ),
             models.Index(fields=["status", "-posted_at"], name="post_status"),
             models.Index(fields=["author", "-posted_at"], name="post_asks", condition=~models.Q(asks="")),
             models.Index(Coalesce("matter_since", "posted_at"), name="post_dated"),
