@@ -16,7 +16,7 @@ from players.models import Game
 MINUTE = timedelta(minutes=1)
 MOMENT = timedelta(seconds=1)
 MOST_THINGS = 4_000
-MOST_LASTING = 50
+MOST_LASTING = 200
 MOST_LETTERS = 24 * 2**20  # of HTML
 Thing = TypeVar("Thing")
 
@@ -60,12 +60,14 @@ class Present:
 
     def kept_while(self, sign: Hashable, name: str, make: Callable[[], Thing]) -> Thing:
         """The thing of that name for as long as its `sign` is the same, from one present to the next: for what costs
-        much and seldom changes. The sign tells every change of what the thing was made from."""
+        much and seldom changes. The sign tells every change of what the thing was made from. Of too many things the
+        one that was first made goes."""
         found = self._lasting.get(name)
         if found is None or found[0] != sign:
             found = sign, make()
-            if name in self._lasting or len(self._lasting) < MOST_LASTING:
-                self._lasting[name] = found
+            self._lasting[name] = found
+            while len(self._lasting) > MOST_LASTING:
+                self._lasting.pop(next(iter(list(self._lasting))), None)
         return found[1]
 
     def end(self, until: datetime) -> None:

@@ -37,6 +37,7 @@ class Archive:
     whole: Whole
     categories: Mapping[str, str]
     dynasties: tuple[Dynasty, ...]
+    present: Present | None = None
 
     @property
     def posts(self) -> PostQuerySet:
@@ -49,7 +50,7 @@ class Archive:
     @cached_property
     def _groups(self) -> tuple[Group, ...]:
         """The census of what is asked for, of any time. At most one query."""
-        return asked_for(self.wanted, self.whole)
+        return asked_for(self.wanted, self.whole, self.present)
 
     @cached_property
     def groups(self) -> list[Group]:
@@ -91,7 +92,7 @@ def archive(
     categories = _categories(law, whole.categories)
     dynasties = tuple(one for one in whole.dynasties if one.started_at <= at)
     wanted = read_wanted(asked, categories=categories, dynasties=dynasties)
-    return Archive(wanted, whole, categories, dynasties)
+    return Archive(wanted, whole, categories, dynasties, present)
 
 
 def _listed(keys: list[int], voter: Player | None) -> list[Post]:

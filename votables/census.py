@@ -1,8 +1,9 @@
 """How many posts there are of each month, category and status: what the archive counts with."""
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from django.db.models import CharField, Count, Func, Q, Subquery
 
@@ -10,6 +11,8 @@ from players.models import Dynasty
 from players.present import Present
 from votables.models import STANDARD_LABELS, TAG, HasBracket, Post, PostVersion, Resolution
 from votables.wanted import ALL, Wanted
+
+Thing = TypeVar("Thing")
 
 
 class Month(Func):
@@ -67,10 +70,15 @@ class Whole:
 
 def whole_census(present: Present | None = None) -> Whole:
     """The census of all posts: four queries, and none but its sign while nothing changes them."""
+    return _kept(present, "votables.census", _made)
+
+
+def _kept(present: Present | None, name: str, make: Callable[[], Thing]) -> Thing:
+    """What is made from posts and dynasties, kept until one of them changes."""
     if present is None:
-        return _made()
+        return make()
     sign = present.kept("votables.sign of posts", sign_of_posts)
-    return present.kept_while(sign, "votables.census", _made)
+    return present.kept_while(sign, name, make)
 
 
 def _made() -> Whole:
@@ -97,10 +105,11 @@ def _tags() -> list[tuple[str, int]]:
     return sorted(counted, key=lambda pair: (-pair[1], pair[0].casefold()))
 
 
-def asked_for(wanted: Wanted, whole: Whole) -> tuple[Group, ...]:
-    """The census of what is asked for, of any time. A query where category and status do not say it all."""
+def asked_for(wanted: Wanted, whole: Whole, present: Present | None = None) -> tuple[Group, ...]:
+    """The census of what is asked for, of any time. At most a query, where category and status do not say it all."""
     if not wanted.is_plain:
-        return census(wanted.but_when)
+        what = wanted.of_any_time.query
+        return _kept(present, f"votables.census {what}", lambda: census(wanted.but_when))
     return tuple(
         group
         for group in whole.groups

@@ -123,9 +123,9 @@ class Wanted:
         return query_of(self.said)
 
     @property
-    def undated(self) -> "Wanted":
-        """The same of any time."""
-        return replace(self, year=None, month=None)
+    def of_any_time(self) -> "Wanted":
+        """The same without a time, in the usual order."""
+        return replace(self, year=None, month=None, oldest_first=False)
 
     @property
     def turned(self) -> "Wanted":

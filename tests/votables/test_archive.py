@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from players.models import Dynasty, Player
-from players.present import Present
+from players.present import MOST_LASTING, Present
 from ruleset.models import LawVersion
 from votables.archive import archive, leaf, read_place
 from votables.census import Cell, Year, whole_census
@@ -250,6 +250,29 @@ def test_what_is_counted_of_all_posts_is_kept_until_a_post_or_a_status_changes(p
     PostVersion.objects.create(post=post, number=1, kind="published", at=noon(6), by=alice, title="More")
     anew = whole_census(Present(3, NOW, later))
     assert sum(group.number for group in anew.groups) == sum(group.number for group in first.groups) + 1
+
+
+def test_what_is_counted_of_one_person_is_kept_as_long(past):
+    present = Present(1, NOW)
+    asked = {"player": "Bobby", "year": "2025"}
+    first = archive(asked, law=None, at=NOW, present=present)
+    assert (first.number, [year.number for year in first.calendar]) == (2, [2, 1])
+    again = archive(
+        {"player": "Bobby", "order": "oldest"}, law=None, at=NOW, present=Present(2, NOW, present)
+    )
+    with CaptureQueriesContext(connection) as queries:
+        assert again.number == 3
+    assert len(queries) == 0
+
+
+def test_of_too_many_lasting_things_the_first_goes():
+    present, made = Present(1, NOW), []
+    for number in range(MOST_LASTING + 1):
+        present.kept_while(1, f"thing {number}", lambda number=number: made.append(number))
+    assert len(made) == MOST_LASTING + 1
+    present.kept_while(1, "thing 1", lambda: made.append("kept"))
+    present.kept_while(1, "thing 0", lambda: made.append("gone"))
+    assert made[MOST_LASTING + 1 :] == ["gone"]
 
 
 def test_the_dynasties_that_have_not_begun_are_not_to_be_asked_for(past):

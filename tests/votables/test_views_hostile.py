@@ -66,7 +66,11 @@ def test_a_key_that_is_none_is_not_found(stage, method, route, things):
 
 QUERIES = [
     ("home", "before"), ("votables:archive", "before"), ("votables:archive", "category"),
-    ("votables:archive", "status"), ("players:roster", "at"), ("players:roster_history", "page"),
+    ("votables:archive", "status"), ("votables:archive", "tag"), ("votables:archive", "order"),
+    ("votables:archive", "page"), ("votables:archive", "after"), ("votables:archive", "year"),
+    ("votables:archive", "month"), ("votables:archive", "player"), ("votables:archive", "admin"),
+    ("votables:archive", "voter"), ("votables:archive", "dynasty"),
+    ("players:roster", "at"), ("players:roster_history", "page"),
     ("players:admin_log", "page"), ("ruleset:rules", "at"), ("ruleset:rules", "revision"),
     ("ruleset:history", "page"), ("ruleset:difference", "from"), ("ruleset:difference", "to"),
     ("votables:search", "q"), ("votables:search", "page"), ("votables:search", "author"),
@@ -76,7 +80,7 @@ QUERIES = [
     ("gamestate:check_hash", "hash"), ("gamestate:check_hash", "algorithm"),
     ("votables:new", "category"), ("votables:new", "asks"), ("votables:new", "other"),
 ]  # fmt: skip
-NOT_FOUND = {"before", "revision", "from", "to"}
+NOT_FOUND = {"before", "after", "year", "month", "player", "admin", "voter", "revision", "from", "to"}
 
 
 @pytest.mark.parametrize(("route", "name"), QUERIES)
