@@ -16,7 +16,7 @@ from players.differing import as_html, rows, word_diff
 from players.present import Present
 from players.prose import MAX_LENGTH, summary
 from players.searching.asking import LONGEST, Unsearchable, read_question
-from players.searching.snippets import snippet
+from players.searching.snippets import part_of, snippet
 from players.texts import keepable
 from ruleset.agreement import carried
 from ruleset.comparing import Difference, blame, compare
@@ -252,8 +252,10 @@ def search(request: HttpRequest) -> HttpResponse:
         context["why"] = str(why)
     else:
         versions = search_rules(question) if question else []
+        said = [summary(part_of(one.html, question), MAX_LENGTH) for one in versions]
         context["found"] = [
-            {"version": one, "excerpt": snippet(summary(one.html, MAX_LENGTH), question)} for one in versions
+            {"version": one, "excerpt": snippet(text, question)}
+            for one, text in zip(versions, said, strict=True)
         ]
     return render(request, "ruleset/search.html", context)
 

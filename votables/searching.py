@@ -19,7 +19,7 @@ from players.models.roster import name_key
 from players.prose import MAX_LENGTH, summary
 from players.searching.asking import STOP, Question, Unsearchable, read_question, words_of
 from players.searching.indexes import LOOKED_AT, Found, Index, find
-from players.searching.snippets import Pieces, marked, snippet
+from players.searching.snippets import Pieces, marked, part_of, snippet
 from players.texts import keepable
 from ruleset.models import RuleVersion
 from ruleset.queries import WORDS as RULE_WORDS
@@ -306,26 +306,28 @@ ROWS = {
 }
 
 
+def _plain(html: str, question: Question) -> str:
+    return summary(part_of(html, question), MAX_LENGTH)
+
+
 def _post_hit(kind: str, one: Found, post: Post, question: Question) -> Hit:
-    said = " ".join(
-        (summary(post.body_html, MAX_LENGTH), summary(post.commentary_html, MAX_LENGTH), post.admin_field)
-    )
+    said = f"{_plain(post.body_html, question)} {_plain(post.commentary_html, question)} {post.admin_field}"
     title, words = marked(post.title, question), snippet(said.strip(), question)
     return Hit(kind, post, one.at, post.author, post.get_absolute_url(), title, words)
 
 
 def _comment_hit(kind: str, one: Found, comment: Comment, question: Question) -> Hit:
-    title, words = [(comment.post.title, False)], snippet(summary(comment.html, MAX_LENGTH), question)
+    title, words = [(comment.post.title, False)], snippet(_plain(comment.html, question), question)
     return Hit(kind, comment, one.at, comment.author, comment.get_absolute_url(), title, words)
 
 
 def _rule_hit(kind: str, one: Found, version: RuleVersion, question: Question) -> Hit:
-    title, words = marked(version.title, question), snippet(summary(version.html, MAX_LENGTH), question)
+    title, words = marked(version.title, question), snippet(_plain(version.html, question), question)
     return Hit(kind, version, one.at, version.revision.credited, "", title, words)
 
 
 def _page_hit(kind: str, one: Found, page: Page, question: Question) -> Hit:
-    title, words = marked(page.title, question), snippet(summary(page.html, MAX_LENGTH), question)
+    title, words = marked(page.title, question), snippet(_plain(page.html, question), question)
     return Hit(kind, page, one.at, None, "", title, words)
 
 

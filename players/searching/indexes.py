@@ -20,7 +20,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from players.searching import postgres, sqlite
 from players.searching.asking import Question
 
-LOOKED_AT = 2_000  # rows that are weighed against each other
+LOOKED_AT = 1_000  # rows that are weighed against each other
 
 
 @dataclass(frozen=True, slots=True)

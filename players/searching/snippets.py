@@ -2,11 +2,12 @@
 
 import re
 
-from players.searching.asking import Question, fold
+from players.searching.asking import STOP, Question, fold
 from players.searching.stems import stem
 
 AROUND = 110  # characters before and after the first word that was found
 LOOKED_THROUGH = 60_000  # characters of a text
+PART, BEFORE = 3_000, 900  # characters of HTML, and how many of them come before what was found
 Pieces = list[tuple[str, bool]]
 
 # A word with the accents that stand after its letters where they are characters of their own.
@@ -28,6 +29,24 @@ def snippet(text: str, question: Question) -> Pieces:
             at = stop
     pieces += [(text[at:end], False), ("…" if end < len(text) else "", False)]
     return [(said, is_one) for said, is_one in pieces if said]
+
+
+def part_of(html: str, question: Question) -> str:
+    """Of long HTML the part in which one of the words seems to stand first, or else the beginning, without half a tag
+    at its ends: so that a book is not read for two lines of it."""
+    if len(html) <= PART:
+        return html
+    stems = {stem(word) for term in question.wanted for word in term.words if word not in STOP}
+    starts = "|".join(re.escape(one[:-1] if len(one) > 3 else one) for one in stems)
+    found = re.search(rf"\b(?:{starts})(?![^<>]*>)", html, re.IGNORECASE)
+    at = found.start() if found else 0
+    begin = max(at - BEFORE, 0)
+    opened, closed = html.find("<", begin, at), html.find(">", begin, at)
+    if closed >= 0 and not 0 <= opened < closed:
+        begin = closed + 1
+    end = begin + PART
+    opened = html.rfind("<", begin, end)
+    return html[begin : opened if opened > html.rfind(">", begin, end) else end]
 
 
 def marked(text: str, question: Question) -> Pieces:

@@ -303,13 +303,13 @@ def test_what_a_transaction_did_not_keep_is_not_found(alice):
 def test_rows_that_are_deleted_or_brought_by_the_thousand_are_in_step(alice):
     post = write(alice, noon(1), "Felines")
     comments = [
-        Comment(post=post, author=alice, at=noon(1), text=f"cat {n}", html=f"cat {n}") for n in range(2_100)
+        Comment(post=post, author=alice, at=noon(1), text=f"cat {n}", html=f"cat {n}") for n in range(1_100)
     ]
     Comment.objects.bulk_create(comments)
     question = read_question("cat -7")
     assert (
         len(find(COMMENT_WORDS, Comment.objects.filter(text__startswith="cat 1"), question, written="at"))
-        == 1111
+        == 211
     )
     Comment.objects.filter(pk__gt=comments[0].pk).delete()
     assert [one.key for one in find(COMMENT_WORDS, Comment.objects.all(), question, written="at")] == [

@@ -3,7 +3,7 @@
 import pytest
 
 from players.searching.asking import read_question
-from players.searching.snippets import LOOKED_THROUGH, marked, snippet
+from players.searching.snippets import LOOKED_THROUGH, PART, marked, part_of, snippet
 
 
 def found(text: str, asked: str) -> list[str]:
@@ -59,3 +59,27 @@ def test_a_title_is_marked_whole_and_loses_nothing():
     pieces = marked(title, read_question("vote"))
     assert "".join(said for said, _ in pieces) == title
     assert [said for said, is_one in pieces if is_one] == ["Votes", "voting"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ("cats", "A <em>cat</em> sat."),
+        ('"the cat"', "A <em>cat</em> sat."),
+        ("CATS -dogs", "A <em>cat</em> sat."),
+        ("zebra", "<p>first</p>"),
+        ("filler", "<p>first</p>"),
+    ],
+)
+def test_of_long_html_that_part_is_read_where_a_word_stands(asked, shown):
+    filler = '<p class="cats"><a href="/cats/">other words</a></p>' * 200
+    html = f"<p>first</p>{filler}<p>A <em>cat</em> sat.</p>{filler}"
+    part = part_of(html, read_question(asked))
+    assert (shown in part, part in html, len(part) <= PART) == (True, True, True)
+    assert part.startswith("<") and part.endswith(">")
+
+
+def test_long_text_without_tags_is_cut_where_it_may_be_and_short_html_not_at_all():
+    text = f"{'word ' * 2_000}cat{' word' * 2_000}"
+    assert "cat" in part_of(text, read_question("cats")) and len(part_of(text, read_question("cats"))) == PART
+    assert part_of("<p>cat", read_question("dog")) == "<p>cat"
