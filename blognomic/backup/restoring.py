@@ -11,7 +11,7 @@ from typing import IO, Any
 
 from django.core.management.color import no_style
 from django.core.serializers.base import DeserializationError
-from django.core.serializers.jsonl import Deserializer
+from django.core.serializers.python import Deserializer
 from django.db import DatabaseError, connection, models, transaction
 
 from blognomic.backup import FORMAT, MANIFEST
@@ -154,18 +154,23 @@ def _read(archive: zipfile.ZipFile, model: type[models.Model], told: Manifest, t
 
 
 def _rows(model: type[models.Model], member: IO[bytes]) -> Iterator[models.Model]:
+    """The rows of a table, as Django's deserializer reads them. Raises Unfit for what are none."""
+    try:
+        for made in Deserializer(_values(model, member)):
+            if type(made.object) is not model or made.object.pk is None:
+                raise Unfit(f"A row of {model._meta.label} in this file is none of that table.")
+            yield made.object
+    except (DeserializationError, ValueError, AttributeError, TypeError, RecursionError) as error:
+        raise Unfit(f"A row of {model._meta.label} in this file cannot be read: {error}") from None
+
+
+def _values(model: type[models.Model], member: IO[bytes]) -> Iterator[dict[str, Any]]:
     wanted = set(columns(model))
     for line in _lines(member):
-        try:
-            value = json.loads(line)
-            if value.keys() != {"model", "pk", "fields"} or value["fields"].keys() != wanted:
-                raise ValueError("it has other columns")
-            (made,) = Deserializer([line])
-        except (DeserializationError, ValueError, AttributeError, TypeError, RecursionError) as error:
-            raise Unfit(f"A row of {model._meta.label} in this file cannot be read: {error}") from None
-        if type(made.object) is not model or made.object.pk is None:
-            raise Unfit(f"A row of {model._meta.label} in this file is none of that table.")
-        yield made.object
+        value = json.loads(line)
+        if value.keys() != {"model", "pk", "fields"} or value["fields"].keys() != wanted:
+            raise ValueError("it has other columns")
+        yield value
 
 
 def _lines(member: IO[bytes]) -> Iterator[str]:
