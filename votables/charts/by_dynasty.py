@@ -27,6 +27,11 @@ def archive_of(one: OfDynasty) -> str:
     return address_of({"category": "proposal", "dynasty": one.number})
 
 
+def has_trend(dynasties: Sequence[OfDynasty]) -> bool:
+    """Whether there are enough of them for a line through their rates."""
+    return len(dynasties) > 2 * AROUND
+
+
 def smooth(rates: Sequence[int | None]) -> list[float | None]:
     """For each rate the median of those around it; None where there is none."""
     found: list[float | None] = []
@@ -54,7 +59,8 @@ def wide(dynasties: Sequence[OfDynasty]) -> SafeString:
     for mark in (0, 50, 100):
         sheet.line((left, rate_up(mark)), (right, rate_up(mark)), "grid" if mark else "base")
         sheet.text(f"{mark} %", left - 8, rate_up(mark) + 4, anchor="end", kind="tick")
-    band, named_year, year_at = min((right - left) / max(len(dynasties), 1), 48), 0, -99.0
+    band, named_year, year_at = min((right - left) / max(len(dynasties), 1), 110), 0, -99.0
+    bar = min(band * 0.8, 48)
     every = _every(band, 30)
     for place, one in enumerate(dynasties):
         x, middle = left + place * band, left + (place + 0.5) * band
@@ -69,7 +75,12 @@ def wide(dynasties: Sequence[OfDynasty]) -> SafeString:
     for tone, stacked in _stacked(dynasties):
         sheet.bars(
             [
-                (left + (place + 0.1) * band, up(start + number), band * 0.8, up(start) - up(start + number))
+                (
+                    left + (place + 0.5) * band - bar / 2,
+                    up(start + number),
+                    bar,
+                    up(start) - up(start + number),
+                )
                 for place, start, number in stacked
             ],
             tone,
@@ -130,9 +141,11 @@ def _stacked(dynasties: Sequence[OfDynasty]) -> Iterator[tuple[str, list[tuple[i
 def _rates(
     sheet: Sheet, places: list[float], scale: Scale, dynasties: Sequence[OfDynasty], *, down: bool = False
 ) -> None:
-    """A dot for each rate and the line through their medians: across the sheet, or `down` it."""
+    """A dot for each rate and, where there are enough, the line through their medians: across the sheet, or `down`
+    it."""
     rates = [one.rate for one in dynasties]
-    for kind, numbers in (("rate", rates), ("trend", smooth(rates))):
+    lines = {"rate": rates} | ({"trend": smooth(rates)} if has_trend(dynasties) else {})
+    for kind, numbers in lines.items():
         drawn = [
             (place, scale(number))
             for place, number in zip(places, numbers, strict=True)

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from xml.etree import ElementTree
 
 import pytest
+from django.template.loader import render_to_string
 
 from votables.charts import by_dynasty, by_month, by_time
 from votables.charts.figures import BUCKET, BUCKETS, Figures, OfDynasty, OfMonth, OfYear, Took
@@ -84,6 +85,18 @@ def test_hundreds_of_dynasties_are_told_apart_and_some_of_them_named():
     named = [int(text) for text in words(wide) if text.isdigit() and 10 < int(text) <= 231]
     assert named == list(range(20, 231, 10))
     assert len(wide) < 80_000 and len(narrow) < 60_000
+
+
+def test_a_line_goes_through_the_rates_where_there_are_enough():
+    many = [OfDynasty(number, "X", began(2000), 1, 1, 0, 0) for number in range(1, 10)]
+    (line,) = marks(by_dynasty.wide(many), "trend")
+    assert (line[1::2], line[0], line[-2]) == ([356] * 9, 44 + 55, 44 + 55 + 8 * 110)
+    assert "c-trend" not in by_dynasty.wide(many[:8]) and "c-trend" not in by_dynasty.narrow(many[:8])
+    assert "median of nine" in rendered(many) and "median of nine" not in rendered(many[:8])
+
+
+def rendered(dynasties: list[OfDynasty]) -> str:
+    return render_to_string("votables/drawn_charts.html", drawn(Figures(tuple(dynasties), (), (), ())))
 
 
 @pytest.mark.parametrize(
