@@ -383,6 +383,12 @@ def test_what_is_wrong_is_said_and_nothing_is_looked_for(client, alice):
     assert "These words stand nearly everywhere." in client.get("/search/?q=of+the").content.decode()
 
 
+def test_where_a_narrow_search_finds_nothing_the_same_words_can_be_looked_for_everywhere(client, alice):
+    write(alice, noon(1), "Cats & dogs")
+    page = client.get("/search/", {"q": "cats & dogs", "what": "rules"}).content.decode()
+    assert "Nothing like that has these words" in page and 'href="/search/?q=cats%20%26%20dogs"' in page
+
+
 def test_an_address_says_what_was_asked_for(alice):
     dynasty = Dynasty.objects.get()
     asked = {"q": "a & b=c cats", "author": "Bobby", "what": "posts", "category": "story", "status": "failed",
