@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from ruleset.markdown_blocks import to_wikitext
 from ruleset.problems import Problem, Unreadable
-from ruleset.tree import Node, Tree
+from ruleset.tree import UNNAMED, Node, Tree
 
 _HEADING = re.compile(r"(={1,6})\s*(.+?)\s*\1\s*(?:<!--.*?-->)?\s*$")
 LONGEST_HEADING = 1_000
@@ -50,7 +50,7 @@ def read(source: str) -> Tree:
             elif line.strip():
                 problems.append(Problem(number, "there is text before the first heading"))
             continue
-        opened = _Open(len(heading[1]), _plain(heading[2]))
+        opened = _Open(len(heading[1]), _plain(heading[2]) or UNNAMED)
         while stack and stack[-1].level >= opened.level:
             stack.pop()
         (stack[-1].children if stack else top).append(opened)

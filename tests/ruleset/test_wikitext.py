@@ -66,6 +66,12 @@ def test_what_cannot_be_read_is_listed_with_its_line_and_nothing_is_left_out():
     ]
 
 
+def test_a_heading_without_words_is_an_unnamed_rule():
+    tree = read("==Rule==\n==== ====\n== <nowiki></nowiki>==\n")
+    assert [node.title for node in tree.walk()] == ["Rule", "Unnamed Rule", "Unnamed Rule"]
+    assert read(write(tree)).sections[0].children == tree.sections[0].children
+
+
 def test_an_empty_text_has_no_rules():
     with pytest.raises(Unreadable, match="no heading"):
         read("")
