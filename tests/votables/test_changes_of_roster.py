@@ -14,7 +14,7 @@ from players.errors import RuleBroken
 from players.models import AdminAct, Ascension, Bar, Dynasty, Player, Reign, RosterEvent
 from players.queries import dynasty_at
 from ruleset.models import Revision
-from ruleset.queries import revision_at, tree_after
+from ruleset.queries import names_at, revision_at, tree_after
 from ruleset.services import revise
 from ruleset.tree import Node, Tree
 from tests.gamestate.tracker import define, track
@@ -22,9 +22,10 @@ from votables.changes import read_change
 from votables.docket import docket
 from votables.errands import desk
 from votables.models import Post
+from votables.official_models import OfficialType
 from votables.outcomes import Settlement
 from votables.proposed import proposed
-from votables.services import posting, resolving, roster
+from votables.services import officials, posting, resolving, roster
 from votables.services.enacting import NeedsSettling
 
 from .table import Kind, declare, event, make_admin, noon, person, propose, seat, vote, write
@@ -359,6 +360,9 @@ def may_take() -> list[str]:
 
 def test_a_matter_ends_the_dynasty_and_begins_a_metadynasty_without_an_interregnum(won):
     post = end_the_dynasty(won)
+    for name, rule in (("Hunt", "Cats"), ("Trial", "Players")):
+        of = names_at(noon(3))[rule.casefold()]
+        officials.define(by=won[0], at=noon(3), name=name, plural=f"{name}s", mark=name, rule=of)
     assert set(post.amends) == {"roster", "dynastic", "gamestate"}
     assert said(post, noon(3)) == [
         "The First Dynasty of Alice ends and a metadynasty begins, without an emperor: its dynastic rules are"
@@ -367,19 +371,22 @@ def test_a_matter_ends_the_dynasty_and_begins_a_metadynasty_without_an_interregn
     (shown,) = proposed(post, docket(noon(3))).now
     assert [one.title for one in shown.differences if one.is_repealed] == ["Cats"]
     told = enact(post, won, noon(4)).consequences
-    assert [sorted(one)[-1] for one in told] == ["name", "revision", "update", "said"]
+    assert [sorted(one)[-1] for one in told] == ["name", "revision", "update", "types"]
     held, begun = docket(noon(4)), dynasty_at(noon(4))
     assert (begun.name, begun.theme, begun.started_at) == ("The First Metadynasty", "Chaos", noon(4))
     assert (held.verdict.standstill, held.emperor) == ((), None)
     assert Ascension.objects.get(link=post.get_absolute_url()).at == noon(4)
     assert titles(noon(4)) == ["Core Rules", "Players", "Dynastic Rules"]
     assert not state_now().variables and not may_take()
+    types = OfficialType.objects.order_by("name").values_list("retired_at", flat=True)
+    assert list(types) == [noon(4), None]
     assert Dynasty.objects.get(number=1).ended_at == noon(4)
     undone = overturn(post, won[0], noon(5))
     assert [next(iter(one)) for one in undone] == ["kept", "update", "revision"]
     assert undone[0] == {"kept": "The First Metadynasty goes on."}
     assert "Cats" in titles(noon(5)) and state_now().variables
     assert may_take() == ["Rob"]
+    assert list(types.all()) == [None, None]
 
 
 def test_a_metadynasty_may_keep_rules_and_what_is_tracked(won):

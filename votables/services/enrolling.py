@@ -16,7 +16,11 @@ from players import services as record_keeper
 from players.models import Ascension, Bar, Player, Reign, RosterEvent, Standing, name_key
 from players.queries import dynasty_at
 from players.services import Cause, Kind, log_act
+from ruleset.queries import revision_at, tree_after
 from votables.enrolled import Enrolled, RosterStep
+from votables.official_models import OfficialType
+from votables.services.ascending import outlasting
+from votables.services.officials import revive_types
 
 Told = dict[str, object]
 
@@ -100,10 +104,11 @@ def lift_bars(player: Player, warrant: Warrant) -> list[Bar]:
     return lifted
 
 
-def end_dynasty(theme: str, keep_tracked: bool, warrant: Warrant) -> Told:
+def end_dynasty(step: RosterStep, warrant: Warrant) -> Told:
     """End the dynasty and begin a metadynasty, in the same words, which has no emperor and needs no Ascension Address.
-    Answers its name and which limited actions it retired. Rules and tracked values are the matter's other
-    consequences."""
+    Answers its name and which limited actions and types of official posts it retired: of the types, unless the rules
+    stay, those that no rule which stands defines. Rules and tracked values are the matter's other consequences, and
+    the rules have gone by now."""
     before = dynasty_at(warrant.at)
     words = {}
     if before is not None:
@@ -113,14 +118,22 @@ def end_dynasty(theme: str, keep_tracked: bool, warrant: Warrant) -> Told:
         player=None, at=warrant.at, by=warrant.by, cause=Cause.MATTER, why=warrant.why, link=warrant.link
     )
     Ascension.objects.create(at=warrant.at, by=warrant.by, link=warrant.link)
-    begun = record_keeper.begin_dynasty(emperor=None, at=warrant.at, theme=theme, words=words)
+    begun = record_keeper.begin_dynasty(emperor=None, at=warrant.at, theme=step.name, words=words)
     retired: list[int] = []
-    if not keep_tracked:
+    if not step.keep_tracked:
         live = LimitedAction.objects.filter(retired_at__isnull=True, made_at__lt=warrant.at)
         retired = list(live.order_by("pk").values_list("pk", flat=True))
         LimitedAction.objects.filter(pk__in=retired).update(retired_at=warrant.at, retired_by=None)
+    types = [] if step.keep_rules else _types_without_rules(warrant.at)
+    OfficialType.objects.filter(pk__in=types).update(retired_at=warrant.at, retired_by=None)
     warrant.log("end_dynasty", f"ended {before or 'the dynasty'}: {begun} begins")
-    return {"dynasty": begun.name, "actions": retired}
+    return {"dynasty": begun.name, "actions": retired, "types": types}
+
+
+def _types_without_rules(at: datetime) -> list[int]:
+    last, live = revision_at(at), list(OfficialType.objects.filter(retired_at__isnull=True, made_at__lt=at))
+    staying = {one.pk for one in outlasting(live, tree_after(last.pk if last else None))}
+    return sorted(one.pk for one in live if one.pk not in staying)
 
 
 # -- what enacted matters do
@@ -175,7 +188,7 @@ _DEEDS: dict[str, Callable[..., Told]] = {
     "bar": _barred,
     "unbar": lambda step, player, warrant: {"bars": [one.pk for one in lift_bars(player, warrant)]},
     "emperor": _crowned,
-    "end-dynasty": lambda step, player, warrant: end_dynasty(step.name, step.keep_tracked, warrant),
+    "end-dynasty": lambda step, player, warrant: end_dynasty(step, warrant),
 }
 
 
@@ -261,6 +274,8 @@ def _goes_on(told: Told, player: None, warrant: Warrant) -> Told:
     """The new dynasty stays, but may do again what the old one could, as it tracks again what the old one did."""
     retired = LimitedAction.objects.filter(pk__in=told.get("actions", []), retired_at__isnull=False)
     revive(retired.order_by("pk"))
+    types = OfficialType.objects.filter(pk__in=told.get("types", []), retired_at__isnull=False)
+    revive_types(types.order_by("pk"))
     return _kept(f"{told['dynasty']} goes on.")
 
 

@@ -119,13 +119,15 @@ def undo(*, updates: Sequence[Update], at: datetime, **asked: Any) -> Update:
         for keys, back in undoing.turned(update):
             types = OfficialType.objects.filter(retired_by__in=keys)
             if back:
-                _revive(types.filter(retired_at__isnull=False).order_by("-retired_at", "-pk"))
+                revive_types(types.filter(retired_at__isnull=False).order_by("-retired_at", "-pk"))
             else:
                 types.filter(retired_at__isnull=True).update(retired_at=at)
     return made
 
 
-def _revive(types: Iterable[OfficialType]) -> None:
+def revive_types(types: Iterable[OfficialType]) -> None:
+    """Let types be posted again that were retired with their dynasty, but those of which another has the name or mark
+    by now. The game is locked."""
     for type in types:
         if _namesake(type) is None:
             type.retired_at = None
