@@ -5,6 +5,7 @@
     resolutions.py  verdicts against the facts that they were made from
     outcomes.py     what followed from matters and Ascension Addresses: rules, law, gamestate, dynasties
     links.py        paths of this site, in whatever row, lead to what there is
+    words.py        the indexes that people search by
 
 The other rooms check their own (`checking` in players, ruleset and gamestate). Nothing is changed, and rows are read a
 few at a time, so that a game of twenty years fits into memory.
@@ -20,7 +21,7 @@ import players.checking
 import ruleset.checking
 from players.checking import Check, Finding
 from players.progress import Tell
-from votables.checking import comments, links, outcomes, posts, resolutions
+from votables.checking import comments, links, outcomes, posts, resolutions, words
 
 CHECKS: tuple[Check, ...] = (
     *players.checking.CHECKS,
@@ -31,6 +32,7 @@ CHECKS: tuple[Check, ...] = (
     *resolutions.CHECKS,
     *outcomes.CHECKS,
     *links.CHECKS,
+    *words.CHECKS,
 )
 CHUNK = 500
 

@@ -3,6 +3,8 @@ what that says."""
 
 from collections.abc import Callable
 
+from django.db import connection
+
 from players.models import AdminAct, Ascension, Dynasty, Notice
 from ruleset.models import Revision
 from tests.votables.rich_game import END
@@ -208,6 +210,24 @@ def _notice() -> Said:
     return [(f"notice {notice.pk}", "A notice tells of post 1000000, which there is not.")]
 
 
+def _lost_words() -> Said:
+    """What only SQLite can lose: an index, and the triggers that keep it."""
+    if connection.vendor != "sqlite":
+        return []
+    whole = Comment.objects.count()
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO votables_comment_words (votables_comment_words) VALUES ('delete-all')")
+        cursor.execute("DROP TRIGGER votables_comment_words_added")
+    row = "votables_comment_words"
+    return [
+        (row, "The index of words does not hear of rows of votables_comment that are added."),
+        (
+            row,
+            f"Of votables_comment, {whole} rows are not in the index of words, and 0 that are gone are.",
+        ),
+    ]
+
+
 OF_POSTS: dict[str, list[Callable[[], Said]]] = {
     "comments": [_icons, _cast, _ignored, _words_of_a_comment],
     "posts": [_status, _settled, _half_resolved, _version, _versions, _words_of_a_post],
@@ -217,6 +237,7 @@ OF_POSTS: dict[str, list[Callable[[], Said]]] = {
     "what followed from matters": [_lost_revision, _half_enacted, _enacted_by_nobody],
     "Ascension Addresses": [_half_ascended],
     "ascensions": [_ascended_into_nothing],
+    "words to search by": [_lost_words],
     "where each admin act leads": [_link],
     "notices": [_notice],
 }
