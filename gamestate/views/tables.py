@@ -10,6 +10,8 @@ from gamestate.values.state import Table
 from gamestate.views.asking import Looked, look
 from gamestate.views.files import csv_file
 
+MOST_IDLE = 40  # idle players beside whom the others still load quickly; more of them are shown when asked for
+
 
 def sorted_as(grid: Grid, request: HttpRequest) -> tuple[Grid, str]:
     """The grid in the order that ?sort= asks for, and that order; "" for its own."""
@@ -27,6 +29,7 @@ def values(request: HttpRequest) -> HttpResponse:
         "looked": looked,
         "grid": grid,
         "order": order,
+        "with_idle": len(grid.idle) <= MOST_IDLE or "idle" in request.GET,
         "game": looked.kept("gamestate.game", looked.tables.game),
         "tables": looked.tables.tables(),
         "is_empty": not (looked.state.variables or looked.state.tables),

@@ -69,6 +69,18 @@ def test_players_stand_in_order_with_what_they_have(tracked):
     assert "4 Vigilance" in words(page) or "Vigilance 4" in words(page)
 
 
+def test_many_idle_players_are_shown_when_asked_for(tracked, monkeypatch):
+    monkeypatch.setattr("gamestate.views.tables.MOST_IDLE", 1)
+    for idler in tracked[3:]:
+        event(idler, Kind.IDLED, at=noon(4))
+    alone = words(browser().get("/gamestate/?sort=wealth"))
+    assert "Show the 2 idle players too" in alone
+    assert "David" not in alone.partition("What is tracked")[0]
+    everybody = words(browser().get("/gamestate/?sort=wealth&idle=shown"))
+    assert "Idle: 2" in everybody
+    assert "David" in everybody
+
+
 def test_a_column_is_sorted_without_a_script_blanks_last(tracked):
     reader = browser()
     assert [row[0] for row in table_of(reader.get("/gamestate/?sort=-wealth"))] == [
