@@ -12,7 +12,7 @@ from django.db.models.lookups import Exact, GreaterThanOrEqual, LessThan
 from django.urls import get_script_prefix, reverse
 
 from players.errors import RuleBroken
-from players.models import Dynasty, Player
+from players.models import Dynasty, Player, RosterEvent
 from votables.models import HasBracket, Status
 
 ALL = "all"
@@ -188,7 +188,7 @@ def read_wanted(
     asked: Mapping[str, str], *, categories: Mapping[str, str], dynasties: tuple[Dynasty, ...]
 ) -> Wanted:
     """What the query of an address asks for. What is left out, empty or "all" is not asked for; neither is a category,
-    status or dynasty that there is none of. At most a query for each person who is named.
+    status or dynasty that there is none of. At most a query for each person who is named, two for an old name.
 
     Raises RuleBroken (404) for a year or month that is none, and for a name that nobody has.
     """
@@ -229,10 +229,17 @@ def _person(asked: Mapping[str, str], name: str) -> Player | None:
     said = _asked(asked, name)
     if not said:
         return None
-    found = Player.objects.named(said).first() if "\0" not in said else None
+    found = (Player.objects.named(said).first() or _once_named(said)) if "\0" not in said else None
     if found is None:
         raise RuleBroken(f"Nobody is called “{_short(said)}”.", status=404)
     return found
+
+
+def _once_named(said: str) -> Player | None:
+    """Who had the name last, of those who are called otherwise now: so that an address outlives the name in it."""
+    renamed = RosterEvent.objects.filter(kind=RosterEvent.Kind.RENAMED, old_name=said)
+    event = renamed.newest_first().select_related("player").first()
+    return event and event.player
 
 
 def _short(said: str) -> str:

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from players.models import Dynasty, Player
 from players.present import MOST_LASTING, Present
+from players.services import rename
 from ruleset.models import LawVersion
 from votables.archive import archive, leaf, read_place
 from votables.census import Cell, Year, whole_census
@@ -112,6 +113,18 @@ def test_an_address_names_each_thing_once_and_in_one_order(past):
     assert wanted.around_time == (
         "category=proposal&status=failed&dynasty=1&", "&player=Bobby&admin=Bobby&tag=core&order=oldest",
     )  # fmt: skip
+
+
+def test_an_address_outlives_the_name_in_it(past):
+    carol = Player.objects.get(name="Carol")
+    for number, name in enumerate(("Caro", "Karo")):
+        rename(
+            player=carol, name=name, at=noon(5 + number), by=carol, why="A matter said so.", cause="matter"
+        )
+        carol.refresh_from_db()
+    for name in ("Carol", "Caro", "karo"):
+        wanted = archive({"player": name}, law=None, at=NOW).wanted
+        assert (wanted.player, wanted.query) == (carol, "player=Karo&")
 
 
 def test_each_thing_that_is_asked_for_can_be_taken_away(past):
