@@ -11,6 +11,7 @@ from django.urls import reverse
 from players.models import Player
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import tree_after
+from votables.checking import found
 from votables.demo import showing
 from votables.management.commands import demo
 from votables.models import Comment, Post, Status
@@ -37,6 +38,10 @@ def told(demonstrated, settings) -> Iterator[dict[str, Player]]:
     settings.DEBUG = True
     with time_machine.travel(SUMMER, tick=False):
         yield {player.name: player for player in Player.objects.order_by("pk")}
+
+
+def test_all_that_is_stored_of_the_demo_fits_together(told):
+    assert list(found()) == []
 
 
 def test_the_demo_shows_all_that_it_is_there_to_show(told):

@@ -22,6 +22,7 @@ from votables.annals.rows import read, read_lengths
 from votables.annals.workers import told
 from votables.annals.writing import Source, import_history
 from votables.asking import asked_in
+from votables.checking import found as misfits
 from votables.docket import docket
 from votables.dynasties import chapters
 from votables.models import Ballot, Comment, Post, PostVersion, Resolution
@@ -121,6 +122,10 @@ def test_posts_and_their_versions_are_what_the_service_would_have_stored(history
         for name in ("category", "label", "title", "body", "commentary", "amends", "changes", "choices"):
             assert getattr(version, name) == getattr(post, name)
         assert (version.number, version.at, version.by_id) == (1, post.posted_at, post.author_id)
+
+
+def test_all_that_is_stored_fits_together(history):
+    assert list(misfits()) == []
 
 
 def test_game_is_alive_after_the_import(history):
