@@ -118,9 +118,7 @@ def test_an_address_names_each_thing_once_and_in_one_order(past):
 def test_an_address_outlives_the_name_in_it(past):
     carol = Player.objects.get(name="Carol")
     for number, name in enumerate(("Caro", "Karo")):
-        rename(
-            player=carol, name=name, at=noon(5 + number), by=carol, why="A matter said so.", cause="matter"
-        )
+        rename(player=carol, name=name, at=noon(5 + number), by=carol, why="A matter said so.")
         carol.refresh_from_db()
     for name in ("Carol", "Caro", "karo"):
         wanted = archive({"player": name}, law=None, at=NOW).wanted
