@@ -26,7 +26,7 @@ from .staged_officials import hold_events
 from .table import BEGINNING, Cause, Kind, event, join, make_admin, noon, person, propose, seat, vote, write
 
 NOW = noon(10)
-ROLES = ("stranger", "guest", "player", "idle", "author", "admin", "emperor")
+ROLES = ("stranger", "applicant", "player", "idle", "author", "admin", "emperor")
 
 
 @dataclass
@@ -139,6 +139,7 @@ def build() -> Stage:
     }  # fmt: skip
     for name in ("idle", "unidling"):
         event(people[name], Kind.IDLED, at=noon(2), cause=Cause.INACTIVITY)
+    people["applicant"] = people["joining"]
     voters = [alice, carol, david, ellen, frank, grace]
     posts = stage.posts
     posts["resolved"] = propose(bobby, noon(5), "A done thing")
