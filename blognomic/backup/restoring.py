@@ -41,11 +41,14 @@ def restore(path: Path, *, tell: Tell | None = None) -> Manifest:
     Raises RuleBroken (409) when there is a game here, or anything else of one, and Unfit for a file that is no backup,
     cut short, altered, or of another version of the program; OSError when it cannot be read.
     """
+    here = versions()
+    if "votables" not in here:
+        raise RuleBroken("This database has no tables yet. Call `manage.py migrate` first.", status=409)
     with path.open("rb") as file:
         try:
             with zipfile.ZipFile(file) as archive, transaction.atomic():
                 _refuse_unless_empty()
-                manifest = _manifest(archive)
+                manifest = _manifest(archive, here)
                 for model in tables():
                     _check(archive, model, manifest["tables"][model._meta.label], tell)
                 for model in tables():
@@ -54,7 +57,7 @@ def restore(path: Path, *, tell: Tell | None = None) -> Manifest:
                 _go_on_after_keys()
         except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError):
             raise Unfit("This file is no backup, or it was cut short.") from None
-        except DatabaseError as error:
+        except (DatabaseError, OverflowError) as error:
             raise Unfit(f"What is in this file does not fit together: {error}") from None
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")  # whoever plans queries should know that the tables are not empty any more
@@ -74,7 +77,7 @@ def _refuse_unless_empty() -> None:
 # -- the manifest
 
 
-def _manifest(archive: zipfile.ZipFile) -> Manifest:
+def _manifest(archive: zipfile.ZipFile, here: dict[str, str]) -> Manifest:
     """What the file says of itself. Raises Unfit when it says another thing than this program would."""
     names = archive.namelist()
     if MANIFEST not in names or archive.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
@@ -85,15 +88,14 @@ def _manifest(archive: zipfile.ZipFile) -> Manifest:
         raise Unfit("This file is no backup: its manifest cannot be read.") from None
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise Unfit(f"This file is no backup of the form {FORMAT}.")
-    _check_versions(manifest.get("migrations"))
+    _check_versions(manifest.get("migrations"), here)
     _check_tables(manifest.get("tables"))
     if sorted(names) != sorted([MANIFEST, *(f"{label}.jsonl" for label in manifest["tables"])]):
         raise Unfit("This file holds other things than its manifest says.")
     return manifest
 
 
-def _check_versions(made_with: Any) -> None:
-    here = versions()
+def _check_versions(made_with: Any, here: dict[str, str]) -> None:
     if not isinstance(made_with, dict):
         raise Unfit("The manifest does not say with which version of the program this backup was made.")
     for app in sorted({*made_with, *here}):

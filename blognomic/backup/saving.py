@@ -37,7 +37,7 @@ def save(path: Path, *, at: datetime, over: bool = False, tell: Tell | None = No
     if path.exists() and not over:
         raise RuleBroken(f"There is a file {path.name} already.", status=409)
     with one_state(), _whole(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        if not Game.objects.exists():
+        if "players" not in versions() or not Game.objects.exists():
             raise RuleBroken("No game has been founded on this site yet.", status=409)
         told = {model._meta.label: _write(archive, model, tell) for model in tables()}
         manifest = {

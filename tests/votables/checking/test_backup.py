@@ -115,6 +115,12 @@ def test_restoring_over_a_live_game_is_refused(private, tmp_path):
         restore(path)
 
 
+def test_a_database_without_tables_is_to_be_migrated_first(tmp_path, monkeypatch):
+    monkeypatch.setattr("blognomic.backup.restoring.versions", dict)
+    with pytest.raises(RuleBroken, match="This database has no tables yet. Call `manage.py migrate` first."):
+        restore(tmp_path / "any")
+
+
 # -- files that are none
 
 
@@ -229,6 +235,10 @@ ALTERED = "The table votables.Post in this file has been altered since the backu
         (
             sealed("ruleset.Rule", RULE.replace(b'"pk": 1', b'"pk": "one"')),
             "A row of ruleset.Rule in this file cannot be read: *",
+        ),
+        (
+            sealed("ruleset.Rule", RULE.replace(b'"pk": 1', b'"pk": 1' + b"0" * 30)),
+            "What is in this file does not fit together: *",
         ),
         (sealed("ruleset.Rule", RULE + RULE, rows=2), "What is in this file does not fit together: *"),
         (sealed("ruleset.Rule", RULE), "What is in this file does not fit together: *"),
