@@ -179,7 +179,7 @@ class Whole:
 
 def whole(number: int, *, at: datetime) -> Whole | None:
     """The dynasty of that number as of `at` (UTC); None when there is none. Fourteen queries."""
-    near = Dynasty.objects.filter(number__in=[number - 1, number, number + 1], started_at__lte=at)
+    near = Dynasty.objects.filter(number__gte=number - 1, number__lte=number + 1, started_at__lte=at)
     beside = {each.number: each for each in near}
     dynasty = beside.get(number)
     if dynasty is None:
