@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from gamestate.models import Entry, Showing
+from gamestate.models import Variable as VariableRow
 from gamestate.values.state import Variable, of_player
 from players.models import Dynasty, Player, Reign
 from players.present import Present
@@ -100,9 +101,11 @@ def sight(viewer: Viewer) -> Q:
     """Whether the viewer may see the value of an entry, as a condition of a query of entries."""
     if viewer.is_record:
         return Q(pk__isnull=False)
-    allowed = Q(hidden=False) | Q(variable_id__in=viewer.shown) | Q(variable__dynasty_id__in=viewer.reigned)
+    variables = Q(pk__in=viewer.shown) | Q(dynasty_id__in=viewer.reigned)
     if viewer.is_emperor:
-        allowed |= Q(variable__retired_at__isnull=True)
+        variables |= Q(retired_at__isnull=True)
+    allowed = Q(hidden=False) | Q(variable__in=VariableRow.objects.filter(variables))
     if viewer.key is not None:
-        allowed |= Q(player_id=viewer.key, variable__definition__audience="holder")
+        own = VariableRow.objects.filter(definition__audience="holder")
+        allowed |= Q(player_id=viewer.key, variable__in=own)
     return allowed

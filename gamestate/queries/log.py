@@ -135,12 +135,12 @@ def updates(wanted: Wanted, viewer: Viewer) -> QuerySet[Update]:
     """The updates that are asked for, newest first. What is hidden from the viewer finds nothing."""
     found = Update.objects.select_related("by").newest_first()
     if wanted.player or wanted.variable:
-        entries = visible(Entry.objects.filter(update=OuterRef("pk")), viewer)
+        entries = visible(Entry.objects.all(), viewer)
         if wanted.player:
             entries = entries.filter(player=wanted.player)
         if wanted.variable:
             entries = entries.filter(variable=wanted.variable)
-        found = found.filter(Exists(entries))
+        found = found.filter(pk__in=entries.values("update"))
     if wanted.by:
         found = found.filter(by=wanted.by)
     if wanted.words:
@@ -166,6 +166,12 @@ def updates(wanted: Wanted, viewer: Viewer) -> QuerySet[Update]:
     return found
 
 
+def page_of(rows: QuerySet[Update]) -> QuerySet[Update]:
+    """Updates that were asked for and cut to a page, with who did them: so that the database looks for no more people
+    and texts than the page shows."""
+    return Update.objects.filter(pk__in=rows.values("pk")).select_related("by").newest_first()
+
+
 def shown_updates(
     rows: Iterable[Update],
     viewer: Viewer,
@@ -186,9 +192,9 @@ def shown_updates(
         )
     entries = list(entries)
     undone: dict[int, list[int]] = defaultdict(list)
-    undoings = Undoing.objects.filter(Q(update__in=found) | Q(entry__update__in=found)).values_list(
-        "entry", "entry__update", "update"
-    )
+    undoings = Undoing.objects.filter(
+        Q(update__in=found) | Q(entry__in=all_entries.values("pk"))  # each by its index
+    ).values_list("entry", "entry__update", "update")
     if at:
         undoings = undoings.filter(update__at__lte=at)
     for entry, of, by in undoings:

@@ -13,20 +13,21 @@ from django.views.decorators.http import require_safe
 
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Update
-from gamestate.queries.log import Wanted, shown_updates, updates
+from gamestate.queries.log import Wanted, page_of, shown_updates, updates
 from gamestate.queries.log_files import log_as_csv, log_as_json
 from gamestate.queries.now import Choices, log_choices, log_seen_as, number_of_updates
 from gamestate.views.asking import asked_instant, shared
 from gamestate.views.files import MARK, long_file
 from players.errors import RuleBroken
+from players.widgets import LongSelect
 
 PAGE = 30
-PAGES_KEPT = 3  # of those that most look at
+PAGES_KEPT = 3  # at either end: those that most look at
 
 
 def _choice(label: str, none: str) -> forms.TypedChoiceField:
     return forms.TypedChoiceField(
-        choices=[("", none)], coerce=int, empty_value=None, required=False, label=label
+        choices=[("", none)], coerce=int, empty_value=None, required=False, label=label, widget=LongSelect
     )
 
 
@@ -96,9 +97,9 @@ def log(request: HttpRequest) -> HttpResponse:
         "past": past,
         "may_choose": request.user.is_authenticated and request.user.is_playing and not past,
         "page": page,
-        "updates": SimpleLazyObject(lambda: shown_updates(page.object_list, viewer, at=past)),
+        "updates": SimpleLazyObject(lambda: shown_updates(page_of(page.object_list), viewer, at=past)),
         "seen_as": log_seen_as(viewer, present),
-        "is_kept": not (past or is_filtered) and page.number <= PAGES_KEPT,
+        "is_kept": not (past or is_filtered) and not PAGES_KEPT < page.number <= pages.num_pages - PAGES_KEPT,
         "query": f"{rest.urlencode()}&" if rest else "",
         "search": f"?{rest.urlencode()}" if rest else "",
         "status": 400 if form.errors else 200,

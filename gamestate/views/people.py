@@ -8,7 +8,7 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
 from gamestate.models import Roll
-from gamestate.queries.log import Wanted, shown_updates, updates
+from gamestate.queries.log import Wanted, page_of, shown_updates, updates
 from gamestate.queries.tables import CellShown, Column
 from gamestate.rendering import links_for
 from gamestate.values.state import of_player
@@ -37,7 +37,9 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         # what is kept of the page needs none of these
         "values": SimpleLazyObject(lambda: values_of(who, looked, at)),
         "updates": SimpleLazyObject(
-            lambda: shown_updates(updates(wanted, looked.viewer)[:NEWEST], looked.viewer, at=looked.past)
+            lambda: shown_updates(
+                page_of(updates(wanted, looked.viewer)[:NEWEST]), looked.viewer, at=looked.past
+            )
         ),
         "rolls": Roll.objects.filter(by=who, at__lte=at).order_by("-number")[:NEWEST],
     }
