@@ -89,6 +89,9 @@ class Entry(models.Model):
             models.Index(fields=["variable", "player", "row", "-id"], name="entry_value"),
             models.Index(fields=["player", "-id"], name="entry_player"),
             models.Index(fields=["at"], name="entry_at"),
+            models.Index(  # all that the last entry about each thing up to an instant is found by
+                fields=["about", "variable", "player", "row", "table", "page", "at", "id"], name="entry_then"
+            ),
         ]
 
     def __str__(self):

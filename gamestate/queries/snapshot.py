@@ -4,8 +4,7 @@ from collections.abc import Iterable, Set
 from datetime import UTC, datetime
 from typing import Any, cast
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, F, Max, OuterRef, Q, QuerySet, Window
-from django.db.models.functions import RowNumber
+from django.db.models import BooleanField, Exists, ExpressionWrapper, Max, OuterRef, Q, QuerySet
 
 from gamestate.models import Cell, Dispute, Entry, Page, Row, Table, Update, Variable
 from gamestate.values import state as plain
@@ -121,13 +120,8 @@ def _was_marked(entry: Entry, disputed: Set[tuple[int, str]]) -> bool:
 
 def _latest(entries: QuerySet[Entry]) -> QuerySet[Entry]:
     """The last entry about each thing."""
-    return entries.annotate(
-        back=Window(
-            RowNumber(),
-            partition_by=[F("about"), F("variable"), F("player"), F("row"), F("table"), F("page")],
-            order_by=F("id").desc(),
-        )
-    ).filter(back=1)
+    things = entries.order_by().values("about", "variable", "player", "row", "table", "page")
+    return Entry.objects.filter(pk__in=things.annotate(last=Max("pk")).values("last"))
 
 
 def law_newest() -> LawInForce | None:
