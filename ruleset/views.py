@@ -35,7 +35,7 @@ from ruleset.queries import (
 )
 
 PAGE = 50
-PAGES_KEPT = 3  # of the history: those that most look at
+PAGES_KEPT = 3  # of the history, at either end: those that most look at
 DIFFERENCES_KEPT = 32
 # For how long a reader without an account may see the frame of a page, such as the queue beside it, as it was.
 FRESH = timedelta(minutes=5)
@@ -186,7 +186,7 @@ def history(request: HttpRequest) -> HttpResponse:
     if present:
         pages.count = present.kept("ruleset.revisions", revisions.count)
     page = pages.get_page(request.GET.get("page"))
-    return render(request, "ruleset/history.html", {"page": page, "is_kept": page.number <= PAGES_KEPT})
+    return render(request, "ruleset/history.html", {"page": page, "is_kept": not PAGES_KEPT < page.number <= pages.num_pages - PAGES_KEPT})
 
 
 @require_safe
