@@ -11,7 +11,7 @@ from players.errors import RuleBroken
 from players.speech import speaking
 from ruleset.queries import words_of
 from ruleset.synonyms import spoken
-from votables.queries import outlook
+from votables.outlook import outlook
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 

@@ -11,7 +11,7 @@ from votables.docket import docket
 from votables.errands import Asked, Desk, desk, idlings, last_signs, requests
 from votables.judge.roster import Idling
 from votables.models import Post
-from votables.queries import Outlook
+from votables.outlook import Outlook
 from votables.services import posting, resolving, roster
 
 from .table import (

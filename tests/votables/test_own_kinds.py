@@ -16,12 +16,13 @@ from ruleset.queries import law_at
 from ruleset.services import enact_law
 from tests.gamestate.tracker import define, put, track, whose
 from votables.archive import archived_categories
+from votables.banners import banners
 from votables.docket import docket
 from votables.exporting import export_game
 from votables.importing import import_game
 from votables.judge.gamefile import read as read_file
 from votables.models import Category, Draft, Post, Resolution
-from votables.queries import Outlook, banners
+from votables.outlook import Outlook
 from votables.services import posting, resolving
 
 from .rich_game import empty

@@ -17,10 +17,10 @@ from players.errors import RuleBroken
 from players.models import MentoringRequest, Order, Player
 from ruleset.law import SHIPPED, load
 from tests.gamestate.tracker import define, put, track
+from votables.banners import banners
 from votables.docket import Docket, docket
 from votables.models import Category, Post
 from votables.official_models import OfficialPost
-from votables.queries import banners
 from votables.services import correspondence, ending, officials, posting, resolving, roster, tracking
 from votables.services.mantle import pass_mantle
 

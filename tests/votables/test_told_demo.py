@@ -15,7 +15,7 @@ from votables.checking import found
 from votables.demo import showing
 from votables.management.commands import demo
 from votables.models import Comment, Post, Status
-from votables.queries import Outlook
+from votables.outlook import Outlook
 from votables.services.enacting import outcome_of
 
 pytestmark = pytest.mark.django_db

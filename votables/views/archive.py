@@ -9,7 +9,7 @@ from players.errors import RuleBroken
 from votables.archive import archive as asked_for
 from votables.archive import leaf, read_place
 from votables.models import Status
-from votables.queries import outlook
+from votables.outlook import outlook
 from votables.wanted import MONTHS, address_of
 
 PAGE = 40

@@ -22,8 +22,8 @@ from votables.docket import docket
 from votables.fair_play import check_post
 from votables.models import Category
 from votables.official_models import OfficialType
+from votables.outlook import outlook
 from votables.proposed import MANY, ShownDifference, words_between
-from votables.queries import outlook
 from votables.services import ascending, mantle, posting
 from votables.views.asking_once import ask_once, is_warned
 

@@ -13,11 +13,13 @@ from votables.judge.posting import edit_until, may_change_category, may_correct_
 from votables.kinds import carries
 from votables.models import Category, Comment, Post, Status
 from votables.officials import box_of
+from votables.outlook import Outlook, outlook
+from votables.paging import page_of
 from votables.proposed import Proposed, ShownEffect, proposed, shown_effects
-from votables.queries import Outlook, comment_rows, outlook, page_of, settled, vote_buttons
 from votables.services.enacting import outcome_of
 from votables.services.posting import facts_for_editing
 from votables.services.upkeep import can_be_reflected, may_mend
+from votables.threads import comment_rows, settled, vote_buttons
 
 FRONT_PAGE = 10
 

@@ -21,8 +21,8 @@ from votables.forms import CHANGE_FIELDS, ChangeForm, FigureForm
 from votables.kinds import carries
 from votables.models import TAG, Draft, Post
 from votables.outcomes import Outcome, places
+from votables.outlook import outlook
 from votables.proposed import foreseen, missing_tags, shown_effects
-from votables.queries import outlook
 from votables.services import posting
 from votables.services.enacting import name_of_unnamed, outcome_of_changes, submitted_at
 from votables.views.enrolling import DEEDS, add_deed

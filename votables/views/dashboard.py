@@ -13,7 +13,7 @@ from players.models import Player
 from votables.errands import desk
 from votables.forms import MatterChoiceForm, RenameForm
 from votables.models import Post
-from votables.queries import outlook
+from votables.outlook import outlook
 from votables.services import posting, roster
 from votables.views.resolving import admin_only
 

@@ -8,7 +8,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from votables.demo.accounts import demo_players, is_open
-from votables.queries import outlook
+from votables.outlook import outlook
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 

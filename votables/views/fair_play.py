@@ -13,7 +13,7 @@ from players.errors import RuleBroken
 from players.mailbox import people_named
 from players.models import NAME_LENGTH, Player
 from votables import fair_play
-from votables.queries import outlook
+from votables.outlook import outlook
 from votables.views.resolving import admin_only
 
 

@@ -17,7 +17,7 @@ from votables.official_forms import DefinitionForm
 from votables.official_models import DEFINITION, OfficialType, OfficialTypeVersion
 from votables.official_presets import PRESETS, Preset
 from votables.outcomes import Outcome, places
-from votables.queries import outlook
+from votables.outlook import outlook
 from votables.views.tracking.proposing import Save
 from votables.views.tracking.sealing import rule_choices
 

@@ -18,7 +18,7 @@ from players.errors import RuleBroken
 from players.mailbox import Box
 from players.models import NAME_LENGTH, SUBJECT_LENGTH
 from players.notices.telling import saw
-from votables.queries import outlook
+from votables.outlook import outlook
 from votables.services import correspondence
 from votables.services.commenting import NeedsConfirmation
 

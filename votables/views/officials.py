@@ -20,7 +20,7 @@ from votables.official_models import DEFINITION, OfficialPost, OfficialResponse,
 from votables.official_presets import PRESETS
 from votables.official_rules import check_may_end, in_words, may_report, may_weigh, rule_of
 from votables.officials import stand_of, types_with_counts
-from votables.queries import outlook
+from votables.outlook import outlook
 from votables.services import ending, officials
 from votables.views.asking_once import ask_once, is_warned
 from votables.views.instituting import initial_of

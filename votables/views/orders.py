@@ -16,7 +16,7 @@ from players.errors import RuleBroken
 from players.models import Turn
 from players.speech import said
 from votables.judge.mantle import INTERREGNUM
-from votables.queries import Outlook, outlook
+from votables.outlook import Outlook, outlook
 from votables.services import correspondence
 
 PAGE = 20

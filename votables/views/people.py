@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from players.fair_play import announced_others
 from players.mentors import mentoring_of
 from players.models import Player
-from votables.queries import profile_of
+from votables.profiles import profile_of
 
 
 @require_safe

@@ -14,10 +14,11 @@ from votables.changes import MOST
 from votables.forms import MarkForm, OverruleForm, OverturnForm, ReasonForm
 from votables.models import Post, Status
 from votables.outcomes import Settlement
+from votables.outlook import outlook
 from votables.proposed import missing_tags, shown_effects
-from votables.queries import outlook, settled
 from votables.services import resolving
 from votables.services.enacting import outcome_of
+from votables.threads import settled
 
 
 def admin_only(request: HttpRequest) -> None:

@@ -8,7 +8,7 @@ from players.models import Dynasty
 from ruleset.queries import is_key, placed_rules, revision_at
 from votables.archive import archived_categories
 from votables.models import Status
-from votables.queries import Outlook, outlook
+from votables.outlook import Outlook, outlook
 from votables.searching import WHAT, Finds, named, read_wanted
 from votables.searching import search as look_for
 

@@ -19,7 +19,7 @@ from votables.forms import CategoryForm, EditForm, PostForm, lines_of
 from votables.judge import Leave, Limits, limits
 from votables.kinds import labels
 from votables.models import STANDARD_LABELS, Category, Draft, Post
-from votables.queries import Outlook, outlook
+from votables.outlook import Outlook, outlook
 from votables.rendering import render_prose
 from votables.services import posting
 from votables.views.asking_once import ask_once, is_warned

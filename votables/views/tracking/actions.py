@@ -16,7 +16,7 @@ from gamestate.services import acting
 from players.errors import RuleBroken
 from players.speech import said
 from ruleset.law.model import Frequency
-from votables.queries import outlook
+from votables.outlook import outlook
 from votables.services import reinitialising, tracking
 from votables.views.tracking.sealing import rule_choices
 

@@ -1,0 +1,45 @@
+"""What is said while the game stands still."""
+
+import pytest
+
+from votables.banners import Banner, banners
+from votables.docket import docket
+
+from .table import declare, noon, seat
+
+pytestmark = pytest.mark.django_db
+
+FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
+
+
+@pytest.mark.parametrize(
+    ("law", "more", "call", "still"),
+    [
+        ("ruleset-98", "", "Call for Judgment", ", unidling, joining, voting"),
+        ("ruleset-211", ", unidling, joining", "Call for Judgement", ", voting"),
+        (
+            "ruleset-37",
+            "",
+            "Call for Judgment",
+            ", unidling, joining, voting where the icons are for a hiatus too",
+        ),
+    ],
+)
+def test_a_pending_declaration_has_a_banner_that_says_what_is_stopped(law, more, call, still):
+    alice, bobby, *_ = seat(*FIVE, law=law)
+    declare(bobby, noon(1))
+    sentence = "A declaration of victory is pending. "
+    sentence += "Not now: posting a Proposal, resolving a Proposal, dynastic actions"
+    kinds = [
+        f"{verb} a {kind}" for verb in ("posting", "resolving") for kind in (call, "Declaration of Victory")
+    ]
+    allowed = f"Still allowed: {', '.join(kinds)}, changes of the roster{still}."
+    assert banners(docket(noon(1))) == [Banner("dov", f"{sentence}{more}.", None, allowed)]
+
+
+@pytest.mark.parametrize(("month", "day", "year"), [(12, 24, 2026), (12, 26, 2026)])
+def test_the_seasons_banner_says_until_when(month, day, year):
+    seat(*FIVE)
+    christmas = noon(0).replace(month=month, day=day)
+    (banner,) = banners(docket(christmas))
+    assert (banner.code, banner.until) == ("seasonal", noon(0).replace(year=year, month=12, day=27, hour=0))

@@ -1,0 +1,44 @@
+"""The frame of every page."""
+
+import pytest
+
+from votables.outlook import Outlook
+
+from .table import noon, person, propose, seat, vote
+
+pytestmark = pytest.mark.django_db
+
+FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
+
+
+def test_a_game_that_goes_on_has_no_banner():
+    seat(*FIVE)
+    assert Outlook(noon(1), None).standstill == []
+
+
+def test_a_site_without_a_game_has_an_outlook_too():
+    game = Outlook(noon(1), person("Alice"))
+    found = (
+        game.game,
+        game.held,
+        game.dynasty,
+        game.emperor,
+        game.roster,
+        game.idle,
+        game.queue,
+        game.standstill,
+    )
+    assert found == (None, None, None, None, [], [], [], [])
+    assert (game.quorum, game.needs_vote, game.pending_admin) == (1, [], 0)
+
+
+def test_what_needs_ones_vote_and_ones_hand():
+    alice, bobby, carol, *_ = seat(*FIVE)
+    done, open_ = propose(bobby, noon(1)), propose(carol, noon(1, hours=1))
+    vote(done, noon(1, hours=2), **{"for": [alice, carol]})
+    at = noon(1, hours=12)
+    assert [Outlook(at, player).needs_vote for player in (alice, bobby, carol, person("Gregory"), None)] == [
+        [open_.pk], [open_.pk], [], [], [],
+    ]  # fmt: skip
+    assert [Outlook(at, player).pending_admin for player in (alice, bobby, None)] == [1, 0, 0]
+    assert [case.post for case in Outlook(at, None).actionable] == [done]

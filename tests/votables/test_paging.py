@@ -1,0 +1,38 @@
+"""Pages of posts follow each other."""
+
+import pytest
+
+from players.errors import RuleBroken
+from votables.models import Post
+from votables.paging import page_of
+
+from .table import noon, seat, write
+
+pytestmark = pytest.mark.django_db
+
+FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
+
+
+def test_pages_follow_each_other_without_a_gap_whatever_is_posted_meanwhile():
+    alice, *_ = seat(*FIVE)
+    posts = [write(alice, noon(1), f"Post {number}") for number in range(5)]
+    rows = Post.objects.for_front_page()
+    first = page_of(rows, before="", size=2)
+    write(alice, noon(1), "Meanwhile")
+    second = page_of(rows, before=str(first.older), size=2)
+    third = page_of(rows, before=str(second.older), size=2)
+    assert [page.posts for page in (first, second, third)] == [posts[:2:-1], posts[2:0:-1], posts[:1]]
+    assert [(page.older, page.newest) for page in (first, second, third)] == [
+        (posts[3].pk, True),
+        (posts[1].pk, False),
+        (None, False),
+    ]
+
+
+@pytest.mark.parametrize("before", ["x", "-1", "0", "99", "1.5", "9" * 16, "9" * 99, "٣", "\x00", " 1"])
+def test_a_page_that_is_none_is_not_found(before):
+    alice, *_ = seat(*FIVE)
+    write(alice, noon(1))
+    with pytest.raises(RuleBroken, match="There is no such page") as broken:
+        page_of(Post.objects.for_front_page(), before=before, size=2)
+    assert broken.value.status == 404

@@ -1,0 +1,61 @@
+"""What stands still in the game, and what that stops, in the words of pages. No queries of its own."""
+
+from collections.abc import Set
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from ruleset.law import Law
+from ruleset.law.model import STOPPED_ACTS, Standstill
+from ruleset.law.wording import one
+from votables.docket import Docket
+from votables.judge.mantle import INTERREGNUM
+from votables.judge.standing import season_end
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """Something that makes the game stand still: a sentence, and until when if time alone ends it. The last of several
+    says what is still `allowed`."""
+
+    code: str
+    sentence: str
+    until: datetime | None
+    allowed: str = ""
+
+
+def banners(held: Docket) -> list[Banner]:
+    """What stands still at the docket's instant and what that stops, in the order in which the law names it."""
+    standing = [stop for stop in held.law.standstills if stop.name in held.verdict.standstill]
+    found = [_banner(stop, held) for stop in standing]
+    if found:
+        submit, resolve, acts = (
+            frozenset().union(*(getattr(stop, part) for stop in standing))
+            for part in ("submit", "resolve", "acts")
+        )
+        kinds = frozenset(held.law.kinds)
+        allowed = _acts(held.law, kinds - submit, kinds - resolve, _bearing(held) - acts)
+        asks_hiatus = any(
+            "hiatus" in part.when.variables for icon in held.law.icons.values() for part in icon.allowed
+        )
+        allowed.append("voting where the icons are for a hiatus too" if asks_hiatus else "voting")
+        found[-1] = replace(found[-1], allowed=f"Still allowed: {', '.join(allowed)}.")
+    return found
+
+
+def _acts(law: Law, submit: Set[str], resolve: Set[str], acts: Set[str]) -> list[str]:
+    """What a standstill can stop, in words: in the order of the law's kinds."""
+    said = [f"posting {one(kind.label)}" for kind in law.kinds.values() if kind.name in submit]
+    said += [f"resolving {one(kind.label)}" for kind in law.kinds.values() if kind.name in resolve]
+    return said + [words for act, words in STOPPED_ACTS.items() if act in acts]
+
+
+def _bearing(held: Docket) -> Set[str]:
+    """The acts to speak of: that the new emperor may ascend or pass the mantle only where one is waited for."""
+    interregnum = INTERREGNUM in held.verdict.standstill
+    return STOPPED_ACTS.keys() if interregnum else STOPPED_ACTS.keys() - {"ascension"}
+
+
+def _banner(stop: Standstill, held: Docket) -> Banner:
+    stopped = _acts(held.law, stop.submit, stop.resolve, stop.acts & _bearing(held))
+    sentence = f"{stop.label[:1].upper()}{stop.label[1:]}. Not now: {', '.join(stopped)}."
+    return Banner(stop.name, sentence, season_end(stop, held.at))

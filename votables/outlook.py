@@ -1,0 +1,150 @@
+"""The game at an instant, as the frame of every page shows it to one reader."""
+
+from datetime import datetime
+from functools import cached_property
+
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from players.mailbox import unread_of
+from players.models import Dynasty, Game, Player
+from players.notices import inbox
+from players.present import Present, present
+from players.queries import dynasty_at
+from players.written import Written
+from votables.banners import Banner, banners
+from votables.cases import Case, queue_of
+from votables.demo.accounts import demo_players, is_open
+from votables.docket import Docket, docket
+from votables.models import Post
+
+
+def _game_of(player: int) -> QuerySet[Game]:
+    return Game.objects.filter(pk=1).annotate(unread=unread_of(player), notices=inbox.unread_of(player))
+
+
+_GAME_OF = Written(_game_of, keys=1)
+
+
+class Outlook:
+    """The game at an instant as every page's frame shows it. Each part is looked up when it is first asked for."""
+
+    def __init__(self, at: datetime, player: Player | None):
+        self.at = at
+        self.player = player
+
+    @cached_property
+    def game(self) -> Game | None:
+        """The game; with it, in the same query, how many conversations hold something unread, and how many notices
+        are unread."""
+        if self.player is None:
+            return Game.objects.filter(pk=1).first()
+        return next(iter(_GAME_OF.rows(self.player.pk)), None)
+
+    def look_again(self) -> None:
+        """Count anew what is unread: the page that is made has just shown some of it."""
+        self.__dict__.pop("game", None)
+
+    @property
+    def unread(self) -> int:
+        """How many of the signed-in player's conversations hold something they have not looked at."""
+        return getattr(self.game, "unread", 0)
+
+    @property
+    def notices(self) -> int:
+        """How many of the signed-in player's notices are unread."""
+        return getattr(self.game, "notices", 0)
+
+    @cached_property
+    def present(self) -> Present | None:
+        """What all pages share, or None when no game has been founded."""
+        return present(self.game, at=self.at) if self.game else None
+
+    @cached_property
+    def for_strangers(self) -> "Outlook":
+        """The same outlook as somebody has who is not signed in."""
+        unsigned = Outlook(self.at, None)
+        unsigned.game, unsigned.present = self.game, self.present
+        return unsigned
+
+    @property
+    def held(self) -> Docket | None:
+        """The docket, or None when no game has been founded."""
+        return self.present.kept("votables.docket", self._judged) if self.present else None
+
+    def _judged(self) -> Docket:
+        held = docket(self.at)
+        for ruling in held.verdict.matters:
+            if ruling.next_change is not None:
+                self.present.end(ruling.next_change)
+        return held
+
+    @property
+    def dynasty(self) -> Dynasty | None:
+        return self.present.kept("players.dynasty", lambda: dynasty_at(self.at)) if self.present else None
+
+    @property
+    def emperor(self) -> Player | None:
+        return self.held.emperor if self.held else None
+
+    @property
+    def roster(self) -> list[Player]:
+        return self.held.roster if self.held else []
+
+    @property
+    def idle(self) -> list[Player]:
+        """Idle players by name, whom the docket has looked up with the others."""
+        return self.present.kept("votables.idle", self._idle) if self.present else []
+
+    def _idle(self) -> list[Player]:
+        idle = [one for one in self.held.players.values() if one.is_idle]
+        return sorted(idle, key=lambda one: one.name_key)
+
+    @cached_property
+    def demo_players(self) -> list[Player]:
+        """Whom one may be with one click on the sign-in page of a demo; nobody in a real game."""
+        return list(demo_players()) if is_open(self.game) else []
+
+    @property
+    def quorum(self) -> int:
+        return self.held.verdict.quorum if self.held else 1
+
+    @property
+    def queue(self) -> list[Case]:
+        """The pending matters in the order of the queue."""
+        return self.present.kept("votables.queue", lambda: queue_of(self.held)) if self.present else []
+
+    @property
+    def standstill(self) -> list[Banner]:
+        return self.present.kept("votables.banners", lambda: banners(self.held)) if self.present else []
+
+    @cached_property
+    def needs_vote(self) -> list[int]:
+        """The keys of the pending matters on which the signed-in player has no vote yet."""
+        if self.player is None or not self.player.is_playing:
+            return []
+        return [case.post.pk for case in self.queue if self.player.name not in case.ruling.votes]
+
+    @cached_property
+    def actionable(self) -> list[Case]:
+        """The matters that an admin may resolve now."""
+        return [case for case in self.queue if case.ruling.may_enact or case.ruling.may_fail]
+
+    @property
+    def pending_admin(self) -> int:
+        return len(self.actionable) if self.player is not None and self.player.acts_as_admin else 0
+
+    def case(self, post: Post) -> Case | None:
+        """One pending matter, or None when the post is not pending, also when it has just been resolved by somebody
+        whose clock is ahead of this request's."""
+        if not post.is_pending:
+            return None
+        return next((case for case in self.queue if case.post.pk == post.pk), None)
+
+
+def outlook(request: HttpRequest) -> Outlook:
+    """The outlook of a request, the same one however often it is asked for."""
+    if not hasattr(request, "_outlook"):
+        player = request.user if request.user.is_authenticated else None
+        request._outlook = Outlook(request.at, player)
+    return request._outlook
