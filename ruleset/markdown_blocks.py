@@ -5,6 +5,7 @@ import re
 _ITEM = re.compile(r"( *)([-*+]|\d+[.)])\s+(.*)$")
 _DEFINED = re.compile(r"\*\*((?:(?!\*\*).)+)\*\*(?:: (.*))?$")
 _NOTE = re.compile(r"\[\^([^\]]+)\]: ?(.*)$")
+_BEGINS_A_BLOCK = re.compile(r"^(?:[*#:;]|=(?=.*=)|\{(?=\|))")  # to wikitext, and not to Markdown
 _SEPARATOR = "<!-- -->"
 
 
@@ -43,7 +44,8 @@ def to_wikitext(text: str) -> str:
         elif line.lstrip().startswith(">"):
             out.append(":" + inline_to_wikitext(line.lstrip()[1:].strip(), notes))
         else:
-            out.append(inline_to_wikitext(re.sub(r"^\\(?=[-+>=|#])|^(\d+)\\(?=[.)])", r"\1", line), notes))
+            words = inline_to_wikitext(re.sub(r"^\\(?=[-+>=|#])|^(\d+)\\(?=[.)])", r"\1", line), notes)
+            out.append(_BEGINS_A_BLOCK.sub(r"<nowiki>\g<0></nowiki>", words))
     return "\n".join(out).strip("\n")
 
 
@@ -119,6 +121,7 @@ def inline_to_wikitext(text: str, notes: dict[str, str] | None = None) -> str:
         kept.append(words)
         return f"\ue000{len(kept) - 1}\ue001"
 
+    text = OWN_SIGNS.sub(lambda found: keep(found[0]), text)
     text = _LITERAL.sub(lambda found: keep(found[1] or f"<code>{found[2]}</code>"), text)
     text = re.sub(r"'{2,}|\{\{|\}\}", lambda found: keep(f"<nowiki>{found[0]}</nowiki>"), text)
     text = text.replace("&lt;", keep("<")) if "&lt;" in text else text
@@ -129,8 +132,12 @@ def inline_to_wikitext(text: str, notes: dict[str, str] | None = None) -> str:
     return restored(text, kept)
 
 
+# The signs that stand for what is set aside, where somebody has typed them: set aside first of all.
+OWN_SIGNS = re.compile("\ue000[0-9]{1,6}\ue001")
+
+
 def restored(text: str, kept: list[str]) -> str:
-    """The text with what was set aside put back; the signs that stand for it may also be somebody's own."""
+    """The text with what was set aside put back."""
 
     def put_back(found: re.Match[str]) -> str:
         place = int(found[1])

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ruleset.markdown_blocks import restored
+from ruleset.markdown_blocks import OWN_SIGNS, restored
 from ruleset.problems import Problem, Unreadable
 from ruleset.tree import UNNAMED, Node, Tree
 
@@ -124,6 +124,7 @@ def _plain(title: str) -> str:
         kept.append(found[1])
         return f"\ue000{len(kept) - 1}\ue001"
 
+    title = OWN_SIGNS.sub(lambda found: keep(re.fullmatch("(.*)", found[0])), title)
     title = re.sub(_ESCAPABLE, keep, title)
     title = re.sub(r"`+([^`]+)`+", keep, title)
     title = re.sub(r"\[\[([^\[\]]+)\]\]|\[([^\[\]]+)\]\([^()\s]*\)", lambda at: at[1] or at[2], title)

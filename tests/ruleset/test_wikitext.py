@@ -139,7 +139,27 @@ def test_lists_below_bold_items_are_read_again_as_they_were(text):
 
 
 @pytest.mark.parametrize(
-    "title", ["=", "=== x ==", "*Cats*", "__Cats__", "''Cats''", "a'''", "[[Cats]]", "`x`", "[Active]"]
+    "line", ["===", "= x =", "* x", "# x", ": x", "; x", "{| x", "** x", ":", "a = b", "- x"]
+)
+def test_a_line_that_only_looks_like_a_list_or_heading_is_read_again_as_it_was(line):
+    tree = read(f"==Rule==\n {line}\n")
+    assert read(write(tree)) == tree
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "=",
+        "=== x ==",
+        "*Cats*",
+        "__Cats__",
+        "''Cats''",
+        "a'''",
+        "[[Cats]]",
+        "`x`",
+        "[Active]",
+        "_ \ue0000\ue001",
+    ],
 )
 def test_a_title_that_looks_like_marks_is_read_again_as_it_was(title):
     tree = Tree((Node("new-1", title, "Words."),))
