@@ -16,7 +16,7 @@ from ruleset.law import LawError
 from ruleset.law.numbers import with_figure
 from ruleset.models import LawVersion, RuleVersion
 from ruleset.queries import law_at, placed_rules, revision_at
-from votables.changes import NAMES, check_kinds, read_change, stored_changes, without
+from votables.changes import NAMES, check_kinds, stored_changes, without
 from votables.forms import CHANGE_FIELDS, ChangeForm, FigureForm
 from votables.kinds import carries
 from votables.models import TAG, Draft, Post
@@ -25,6 +25,7 @@ from votables.outlook import outlook
 from votables.proposed import foreseen, missing_tags, shown_effects
 from votables.services import posting
 from votables.services.enacting import name_of_unnamed, outcome_of_changes, submitted_at
+from votables.views.attaching import attach
 from votables.views.enrolling import DEEDS, add_deed
 from votables.views.instituting import INSTITUTIONS, add_institution
 from votables.views.tracking.proposing import STEPS, add_step
@@ -168,7 +169,7 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
     revision, in_force = revision_at(request.at), law_at(request.at)
     law = in_force.law.text if in_force else ""
     base = (in_force.version.pk if in_force else 0) if op == "law" else (revision.pk if revision else 0)
-    initial = {"op": op, "seen": _version(holder), "base": base, "rule": request.GET.get("rule", "")}
+    initial = {"op": op, "seen": told["seen"], "base": base, "rule": request.GET.get("rule", "")}
     asked = {"op": op, "rules": placed_rules(revision), "law": law}
     if "parent" in CHANGE_FIELDS[op]:
         subject = posting.subject_of(holder.title)
@@ -182,18 +183,16 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
         one_number = op == "law" and "number" in request.POST
         sent = FigureForm(request.POST, law=law) if one_number else ChangeForm(request.POST, **asked)
         if sent.is_valid():
-            try:
-                wanted = _figure_change(sent, law) if one_number else sent.as_change(_seen_words(sent, op))
-                change = read_change(wanted).as_json()
-                _save(request, holder, [*holder.changes, change], sent.cleaned_data["seen"])
-            except RuleBroken as broken:
-                refusal, status = broken, broken.status
-                if isinstance(broken, Stale):
-                    sent.data = sent.data.copy()
-                    sent.data["seen"] = _version(holder)
-            else:
-                messages.success(request, "Added. Here is what it does.")
-                return redirect(_address(holder))
+            refusal = attach(
+                request,
+                lambda: _figure_change(sent, law) if one_number else sent.as_change(_seen_words(sent, op)),
+                form=sent,
+                seen=told["seen"],
+                save=told["save"],
+            )
+            if refusal is None:
+                return redirect(told["back"])
+            status = refusal.status
         form, figure = (form, sent) if one_number else (sent, figure)
     elif op in ("edit", "rename") and form.chosen is None:
         raise RuleBroken("Choose a rule.", status=400)
@@ -203,7 +202,7 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
         "figure": figure if op == "law" and law else None,
         "name": NAMES[op],
         "refusal": refusal,
-        "back": _address(holder),
+        "back": told["back"],
     }
     return render(request, "votables/add_change.html", context, status=status)
 

@@ -3,16 +3,13 @@
 from collections.abc import Mapping
 from typing import Final
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from players.errors import RuleBroken, Stale
 from players.speech import said_lazy
-from votables.changes import read_change
 from votables.enrolled import NAMES
 from votables.roster_forms import PREFIX, RosterForm, whom
-from votables.views.tracking.proposing import Save
+from votables.views.attaching import Save, attach
 
 # What the chooser of changes offers: the kinds of step, by the names of their forms.
 DEEDS: Final[Mapping[str, str]] = {f"{PREFIX}{do}": said_lazy(name) for do, name in NAMES.items()}
@@ -30,15 +27,9 @@ def add_deed(
     if data is not None:
         status = 400
         if form.is_valid():
-            try:
-                save(read_change(form.as_change()).as_json(), form.cleaned_data["seen"])
-            except RuleBroken as broken:
-                refusal, status = broken, broken.status
-                if isinstance(broken, Stale):
-                    form.data = form.data.copy()
-                    form.data["seen"] = seen
-            else:
-                messages.success(request, "Added. Here is what it does.")
+            refusal = attach(request, form.as_change, form=form, seen=seen, save=save)
+            if refusal is None:
                 return redirect(back)
+            status = refusal.status
     context = {"holder": holder, "form": form, "name": DEEDS[op], "refusal": refusal, "back": back}
     return render(request, "votables/add_change.html", context, status=status)

@@ -3,14 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from players.errors import RuleBroken, Stale
+from players.errors import RuleBroken
 from players.speech import said
 from ruleset.queries import names_at
-from votables.changes import read_change
 from votables.forms import CONDITION_FIELDS, ConditionForm
 from votables.instituted import NAMES, definition_of
 from votables.official_forms import DefinitionForm
@@ -18,7 +16,7 @@ from votables.official_models import DEFINITION, OfficialType, OfficialTypeVersi
 from votables.official_presets import PRESETS, Preset
 from votables.outcomes import Outcome, places
 from votables.outlook import outlook
-from votables.views.tracking.proposing import Save
+from votables.views.attaching import Save, attach
 from votables.views.tracking.sealing import rule_choices
 
 PREFIX: Final = "official."
@@ -55,18 +53,16 @@ def add_institution(
     if data is not None:
         status = 400
         if condition.is_valid() & (form is None or form.is_valid()):
-            try:
-                change = _change(do, type, form, base)
-                wanted = read_change({**change, **condition.condition()}).as_json()
-                save(wanted, condition.cleaned_data["seen"])
-            except RuleBroken as broken:
-                refusal, status = broken, broken.status
-                if isinstance(broken, Stale):
-                    condition.data = condition.data.copy()
-                    condition.data["seen"] = seen
-            else:
-                messages.success(request, "Added. Here is what it does.")
+            refusal = attach(
+                request,
+                lambda: {**_change(do, type, form, base), **condition.condition()},
+                form=condition,
+                seen=seen,
+                save=save,
+            )
+            if refusal is None:
                 return redirect(back)
+            status = refusal.status
     context |= {
         "form": form,
         "about": type.plural if type else "",

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any, Final
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
@@ -13,12 +12,12 @@ from gamestate.queries.snapshot import state_now
 from gamestate.values.errors import ValueRefused
 from gamestate.values.state import State
 from gamestate.values.steps import NAMES, PAGE_STEPS
-from players.errors import RuleBroken, Stale
+from players.errors import RuleBroken
 from players.speech import said_lazy
-from votables.changes import read_change
 from votables.forms import CONDITION_FIELDS, ConditionForm
 from votables.outcomes import Outcome
 from votables.tracking_forms import StepForm, UpholdForm
+from votables.views.attaching import Save, attach
 from votables.views.tracking.definition_forms import (
     TableForm,
     VariableForm,
@@ -43,7 +42,6 @@ RETURNED: Final = (
     "It gets back the title and the text that it had when this matter was submitted, and is blanked if there was no "
     "such page then. What it says until that is enacted stays in its history."
 )
-Save = Callable[[dict[str, object], int], None]
 
 
 class _Definition:
@@ -98,17 +96,12 @@ def add_step(
     if data is not None:
         status = 400
         if form.is_valid() & condition.is_valid():
-            try:
-                wanted = read_change({**change(), **condition.condition()}).as_json()
-                save(wanted, condition.cleaned_data["seen"])
-            except RuleBroken as broken:
-                refusal, status = broken, broken.status
-                if isinstance(broken, Stale):
-                    condition.data = condition.data.copy()
-                    condition.data["seen"] = seen
-            else:
-                messages.success(request, "Added. Here is what it does.")
+            refusal = attach(
+                request, lambda: {**change(), **condition.condition()}, form=condition, seen=seen, save=save
+            )
+            if refusal is None:
                 return redirect(back)
+            status = refusal.status
     context |= {
         "form": form,
         "condition": condition,
