@@ -1,5 +1,7 @@
 """Reading: the front page, one post, the queue."""
 
+from dataclasses import dataclass
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
@@ -8,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from players.differing import as_html, word_diff
 from votables.asking import OPEN_TO
+from votables.cases import Case
 from votables.forms import CommentForm
 from votables.judge.posting import edit_until, may_change_category, may_correct_typo, may_edit, may_remove
 from votables.kinds import carries
@@ -19,9 +22,10 @@ from votables.proposed import Proposed, ShownEffect, proposed, shown_effects
 from votables.services.enacting import outcome_of
 from votables.services.posting import facts_for_editing
 from votables.services.upkeep import can_be_reflected, may_mend
-from votables.threads import comment_rows, settled, vote_buttons
+from votables.threads import CommentRow, Settled, comment_rows, settled, vote_buttons
 
 FRONT_PAGE = 10
+THREADS_KEPT = 40
 
 
 @require_safe
@@ -67,29 +71,51 @@ def post_page(
     if shown.removed_at is not None:
         return render(request, "votables/removed.html", {"post": shown}, status=410)
     case = game.case(shown)
-    comments = (
-        game.held.comments[pk] if case else list(shown.comments.order_by("at", "pk").select_related("author"))
-    )
-    how = settled(shown) if shown.is_matter and not case else None
+    if game.present and request.method != "POST":
+        thread = game.present.few("votables.threads", pk, lambda: _thread(shown, case), most=THREADS_KEPT)
+    else:
+        thread = _thread(shown, case)
+    how = thread.settled
     context = {
         "post": shown,
         "case": case,
         "settled": how,
-        "rows": comment_rows(comments, case, how.ballots if how else []),
+        "rows": thread.rows,
         "proposed": _proposed(shown, game) if case else None,
         "may_carry": case is not None and carries(case.held.law, shown.category),
         "legend": case.legend if case else how.legend if how else None,
-        "would_have": would_have(shown),
+        "would_have": thread.would_have,
         "box": box_of(shown, viewer=game.player, dynasty=game.dynasty, at=request.at),
         "may_reflect": can_be_reflected(shown) and may_mend(request.user),
         "form": form,
         "asks": [(asks.value, asks.label) for asks in OPEN_TO.get(getattr(request.user, "standing", ""), ())],
         "open": not shown.is_matter or shown.is_pending,
         "buttons": vote_buttons(case, request.user) if case and request.user.is_authenticated else [],
-        **author_leaves(request, shown, comments, game),
+        **author_leaves(request, shown, thread.comments, game),
         **extra,
     }
     return render(request, "votables/post.html", context, status=status)
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """What a post's page tells everybody besides the post: its comments, also as rows; of a matter that is not pending,
+    how it was settled, and what its changes would have done."""
+
+    comments: list[Comment]
+    rows: list[CommentRow]
+    settled: Settled | None
+    would_have: list[ShownEffect]
+
+
+def _thread(shown: Post, case: Case | None) -> Thread:
+    """The same; of a pending matter, as the docket has it. Four queries at most, but for what changes would do."""
+    found = (
+        case.held.comments[shown.pk] if case else shown.comments.order_by("at", "pk").select_related("author")
+    )
+    comments, how = list(found), settled(shown) if shown.is_matter and not case else None
+    rows = comment_rows(comments, case, how.ballots if how else [])
+    return Thread(comments, rows, how, would_have(shown))
 
 
 def _proposed(shown: Post, game: Outlook) -> Proposed | None:
