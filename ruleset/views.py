@@ -186,7 +186,8 @@ def history(request: HttpRequest) -> HttpResponse:
     if present:
         pages.count = present.kept("ruleset.revisions", revisions.count)
     page = pages.get_page(request.GET.get("page"))
-    return render(request, "ruleset/history.html", {"page": page, "is_kept": not PAGES_KEPT < page.number <= pages.num_pages - PAGES_KEPT})
+    is_kept = not PAGES_KEPT < page.number <= pages.num_pages - PAGES_KEPT
+    return render(request, "ruleset/history.html", {"page": page, "is_kept": is_kept})
 
 
 @require_safe

@@ -23,7 +23,9 @@ gc.set_threshold(200_000, 50, 100)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--kills", type=int, default=6, help="how often a process is killed in the middle of a game")
+    parser.addoption(
+        "--kills", type=int, default=6, help="how often a process is killed in the middle of a game"
+    )
     parser.addoption("--kill-seed", type=int, default=1, help="which moments it is killed at")
 
 

@@ -10,7 +10,8 @@ from gamestate.values.state import Table
 from gamestate.views.asking import Looked, look
 from gamestate.views.files import csv_file
 
-MOST_IDLE = 40  # idle players beside whom the others still load quickly; more of them are shown when asked for
+# Idle players beside whom the others still load quickly; more of them are shown when asked for.
+MOST_IDLE = 40
 
 
 def sorted_as(grid: Grid, request: HttpRequest) -> tuple[Grid, str]:

@@ -4,10 +4,9 @@ import pytest
 
 from gamestate.hidden import viewer_of
 from gamestate.models import Dispute, LimitedAction, Taking, Undoing, Update
-from gamestate.queries.snapshot import state_at, state_now
+from gamestate.queries.snapshot import newest_entry, state_at, state_now
 from gamestate.services import acting
 from gamestate.services.dynasties import retire_all
-from gamestate.queries.snapshot import newest_entry
 from gamestate.services.undoing import dispute, reversals, take_back, undo, uphold
 from gamestate.services.updating import UpdateRefused, update
 from gamestate.values.steps import Step, read_step

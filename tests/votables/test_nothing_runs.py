@@ -98,4 +98,5 @@ def test_a_preview_that_a_script_puts_into_the_page_does_nothing(browser):
         seen = browser.examine("/posts/new/")
         assert set(seen.asked) - {f"{SITE}/drafts/save/"} == {f"{SITE}/preview/"}
         assert replace(seen, asked=[]) == Seen()
-        browser.run("delete document.querySelector('form[data-guard]').dataset.dirty")  # or leaving would be asked for
+        # or the browser would ask whether to leave the page
+        browser.run("delete document.querySelector('form[data-guard]').dataset.dirty")

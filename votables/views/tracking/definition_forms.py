@@ -111,8 +111,8 @@ class VariableForm(forms.Form):
         max_length=DEFAULT_LENGTH,
         required=False,
         label="Starting value, for those who are here",
-        help_text="Given once, now, to everybody in the roster, every row that there is, or the game. Empty: they get the "
-        "default, too.",
+        help_text="Given once, now, to everybody in the roster, every row that there is, or the game. Empty: they "
+        "get the default, too.",
     )
     invalid = forms.ChoiceField(
         choices=list(INVALID.items()),
