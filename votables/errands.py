@@ -4,14 +4,14 @@ The same facts serve the dashboard, for everybody at once, and the services, for
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Max
 
 from players.bars import bars_of, sentence_of
-from players.models import Player, RosterEvent, Standing
+from players.models import Bar, Player, RosterEvent, Standing
 from players.prose import summary
 from players.queries import dynasty_at
 from ruleset.law import Law
@@ -137,6 +137,72 @@ class Desk:
         return sum(one.leave.allowed for one in errands) + sum(leave.allowed for _, leave in self.newcomers)
 
 
+@dataclass(frozen=True, slots=True)
+class _Counter:
+    """Where those who ask for something are answered: by the law at the docket's instant, with what they `asked`, how
+    they went idle (`how`) and who is `barred` from joining, all by their keys. No query of its own."""
+
+    held: Docket
+    asked: Mapping[int, list[Asked]]
+    how: Mapping[int, law_of_roster.Idling]
+    barred: Mapping[int, Bar]
+
+    def errands(
+        self, people: Iterable[Player], asks: str, may: Callable[[Player, list[Asked]], Leave]
+    ) -> list[Errand]:
+        """Those of the people who asked for it, with what the law says, as `may` knows: the allowed ones first, then by
+        when they asked. Joining is asked for in posts alone."""
+        found = []
+        for player in people:
+            theirs = [
+                one
+                for one in self.asked.get(player.pk, [])
+                if one.asks == asks and (asks != Asks.JOIN or one.where == "post")
+            ]
+            if theirs:
+                last = theirs[0]
+                found.append(Errand(player, last.excerpt, last.link, last.at, may(player, theirs)))
+        return sorted(found, key=lambda errand: (not errand.leave.allowed, errand.at, errand.player.name_key))
+
+    def while_standing(self, *acts: str) -> Leave:
+        """Whether a standstill lets all of these acts be."""
+        law, at, stops = self.held.law, self.held.at, self.held.verdict.standstill
+        return _first_refusal(
+            *(law_of_roster.while_standing(law=law, standstill=stops, act=act, at=at) for act in acts)
+        )
+
+    def may_join(self, player: Player, theirs: list[Asked]) -> Leave:
+        law = self.held.law
+        left = player.standing_since if player.standing == Standing.LEFT else None
+        bar = self.barred.get(player.pk)
+        return _first_refusal(
+            law_of_posts.no(sentence_of(bar), law.words.players, bar.until) if bar else law_of_posts.YES,
+            law_of_roster.may_rejoin(law=law, at=self.held.at, left=left),
+            law_of_roster.check_name(player.name, law=law),
+            self.while_standing("join", "roster"),
+        )
+
+    def may_idle(self, player: Player, theirs: list[Asked]) -> Leave:
+        return _first_refusal(
+            law_of_roster.may_idle_on_request(law=self.held.law, at=self.held.at, requests=theirs),
+            self.while_standing("roster"),
+        )
+
+    def may_unidle(self, player: Player, theirs: list[Asked]) -> Leave:
+        law, at, idling = self.held.law, self.held.at, self.how.get(player.pk)
+        return _first_refusal(
+            law_of_roster.may_unidle_on_request(law=law, at=at, requests=theirs, idling=idling),
+            self.while_standing("unidle", "roster"),
+        )
+
+    def may_leave(self, player: Player, theirs: list[Asked]) -> Leave:
+        return _first_refusal(law_of_roster.may_leave(law=self.held.law), self.while_standing("roster"))
+
+
+def _first_refusal(*leaves: Leave) -> Leave:
+    return next((leave for leave in leaves if not leave.allowed), law_of_posts.YES)
+
+
 def desk(held: Docket, idle: Iterable[Player]) -> Desk:
     """Everything on the desk of an admin at the docket's instant, in nine queries however much it is."""
     law, at = held.law, held.at
@@ -145,73 +211,14 @@ def desk(held: Docket, idle: Iterable[Player]) -> Desk:
     asked = requests([*guests, *held.roster, *idle], at=at)
     how = idlings([player for player in idle if player.pk in asked], at=at)
     signs = last_signs(held.roster, law=law, at=at)
-    stops = held.verdict.standstill
-    barred = bars_of(guests, at=at)
-
-    def welcome(player: Player) -> Leave:
-        bar = barred.get(player.pk)
-        return law_of_posts.no(sentence_of(bar), law.words.players, bar.until) if bar else law_of_posts.YES
-
-    def standing(*acts: str) -> Leave:
-        leaves = [law_of_roster.while_standing(law=law, standstill=stops, act=act, at=at) for act in acts]
-        return next((leave for leave in leaves if not leave.allowed), law_of_posts.YES)
-
-    def errands(
-        people: Iterable[Player], asks: str, ask: Callable[[Player, list[Asked]], Leave]
-    ) -> list[Errand]:
-        found = []
-        for player in people:
-            theirs = [
-                one
-                for one in asked.get(player.pk, [])
-                if one.asks == asks and (asks != Asks.JOIN or one.where == "post")
-            ]
-            if theirs:
-                found.append(
-                    Errand(player, theirs[0].excerpt, theirs[0].link, theirs[0].at, ask(player, theirs))
-                )
-        return sorted(found, key=lambda errand: (not errand.leave.allowed, errand.at, errand.player.name_key))
-
-    def first_refusal(*leaves: Leave) -> Leave:
-        return next((leave for leave in leaves if not leave.allowed), law_of_posts.YES)
-
+    counter = _Counter(held, asked, how, bars_of(guests, at=at))
     return Desk(
-        joining=errands(
-            guests,
-            Asks.JOIN,
-            lambda player, _: first_refusal(
-                welcome(player),
-                law_of_roster.may_rejoin(
-                    law=law, at=at, left=player.standing_since if player.standing == Standing.LEFT else None
-                ),
-                law_of_roster.check_name(player.name, law=law),
-                standing("join", "roster"),
-            ),
-        ),
-        idling=errands(
-            held.roster,
-            Asks.IDLE,
-            lambda _, theirs: first_refusal(
-                law_of_roster.may_idle_on_request(law=law, at=at, requests=theirs), standing("roster")
-            ),
-        ),
-        unidling=errands(
-            idle,
-            Asks.UNIDLE,
-            lambda player, theirs: first_refusal(
-                law_of_roster.may_unidle_on_request(
-                    law=law, at=at, requests=theirs, idling=how.get(player.pk)
-                ),
-                standing("unidle", "roster"),
-            ),
-        ),
-        leaving=errands(
-            [*held.roster, *idle],
-            Asks.LEAVE,
-            lambda *_: first_refusal(law_of_roster.may_leave(law=law), standing("roster")),
-        ),
+        joining=counter.errands(guests, Asks.JOIN, counter.may_join),
+        idling=counter.errands(held.roster, Asks.IDLE, counter.may_idle),
+        unidling=counter.errands(idle, Asks.UNIDLE, counter.may_unidle),
+        leaving=counter.errands([*held.roster, *idle], Asks.LEAVE, counter.may_leave),
         inactive=[
-            Errand(player, "", player.get_absolute_url(), signs[player.pk], standing("roster"))
+            Errand(player, "", player.get_absolute_url(), signs[player.pk], counter.while_standing("roster"))
             for player in held.roster
             if law_of_roster.may_idle_for_inactivity(law=law, at=at, last_sign=signs[player.pk]).allowed
         ],
