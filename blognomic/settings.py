@@ -221,9 +221,8 @@ if not DEBUG:
         "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
         "staticfiles": {"BACKEND": "blognomic.static_files.StaticFiles"},
     }
-WHITENOISE_MAX_AGE = (
-    300  # of files whose name stays when they change, in seconds; of hashed ones it is ten years
-)
+# Of files whose name stays when they change, in seconds; of hashed ones it is ten years.
+WHITENOISE_MAX_AGE = 300
 
 # A post is text: nothing larger than this is read.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_000_000
