@@ -20,6 +20,7 @@ from .table import noon, seat, write
 
 NOW = noon(3)
 KEPT = [text for text in dict.fromkeys(map(keepable, EVERYTHING)) if text.strip()]
+NAME = "<img src=x onerror=alert(1)>' onclick=alert(1) \""
 
 
 def to_itself(name: str) -> tuple[str, str]:
@@ -43,7 +44,7 @@ def line(text: str, length: int) -> str:
 def play() -> dict[str, str]:
     """Found the game and fill it; the addresses of its pages by what they show.
 
-    Comments hold every text, and rules every other one. Elsewhere the same few functions make HTML of texts, so that
+    Comments hold every text, and rules every fourth. Elsewhere the same few functions make HTML of texts, so that
     some will do.
     """
     alice, bobby = seat("Alice", "Bobby")
@@ -74,7 +75,7 @@ def play() -> dict[str, str]:
             commentary=wrapped,
             commentary_html=shown(wrapped, f"c{place}"),
         )
-    rules = tuple(Node(f"new-{place}", line(text, 200) or "x", text) for place, text in enumerate(KEPT[::2]))
+    rules = tuple(Node(f"new-{place}", line(text, 200) or "x", text) for place, text in enumerate(KEPT[::4]))
     made = revise(
         tree=Tree((Node("new", "Rules", "", rules),)),
         seen=None,
@@ -83,12 +84,15 @@ def play() -> dict[str, str]:
         by=alice,
         why=some[1],
     )
+    Player.objects.filter(pk=bobby.pk).update(name=NAME)  # no form would let it through
     correspond(alice, bobby, some)
     page = track_things(alice, bobby, some)
     return {
         "comments": post.get_absolute_url(),
         "posts": "/",
         "archive": "/archive/",
+        "search": "/search/?q=alert",
+        "charts": "/charts/",
         "rules": "/rules/",
         "revision": f"/rules/revisions/{made.pk}/",
         "roster": "/players/",
