@@ -94,5 +94,5 @@ def show_anew(text: str) -> None:
 @FEW
 @given(pumped(PIECES))
 def test_the_work_grows_with_no_more_than_the_square_of_the_text(text):
-    assert grows_too_fast(read_anew, text, most=SQUARE, short=25) == ""
-    assert grows_too_fast(show_anew, text, most=SQUARE, short=25) == ""
+    assert grows_too_fast(read_anew, text, most=SQUARE, short=15) == ""
+    assert grows_too_fast(show_anew, text, most=SQUARE, short=15) == ""
