@@ -1,4 +1,4 @@
-"""What a text may hold so that every database can keep it."""
+"""Texts from outside: what they may hold so that every database can keep them, and whether they can be keys."""
 
 from players.errors import RuleBroken
 
@@ -12,3 +12,8 @@ def check_keepable(*texts: str) -> None:
     """Raise RuleBroken when one of the texts holds what no database keeps."""
     if any(text != keepable(text) for text in texts):
         raise RuleBroken("There is a character in this text that cannot be kept.", status=400)
+
+
+def is_key(text: str) -> bool:
+    """Whether a text from an address or a form can be a key: digits, and no more than every database takes."""
+    return text.isascii() and text.isdigit() and len(text) < 16

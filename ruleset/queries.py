@@ -13,6 +13,7 @@ from players.errors import RuleBroken
 from players.models import Dynasty
 from players.searching.asking import Question
 from players.searching.indexes import Index, find
+from players.texts import is_key
 from players.written import Written
 from ruleset.law import Law, parse
 from ruleset.models import LawVersion, Revision, RuleVersion
@@ -135,11 +136,6 @@ def revision_asked_for(key: str, *, at: datetime) -> Revision | None:
     if found is None:
         raise RuleBroken("There is no such revision of the ruleset.", status=404)
     return found
-
-
-def is_key(text: str) -> bool:
-    """Whether a text from an address can be a key."""
-    return text.isascii() and text.isdigit() and len(text) < 16
 
 
 @dataclass(frozen=True, slots=True)

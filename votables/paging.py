@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Q, Subquery
 
 from players.errors import RuleBroken
+from players.texts import is_key
 from votables.models import Post, PostQuerySet
 
 
@@ -24,7 +25,7 @@ def page_of(posts: PostQuerySet, *, before: str, size: int) -> Page:
     Raises RuleBroken for a key that is none.
     """
     if before:
-        if not (before.isascii() and before.isdigit() and len(before) < 16):
+        if not is_key(before):
             raise RuleBroken("There is no such page.", status=404)
         start = Post.objects.filter(pk=int(before))
         instant = Subquery(start.values("posted_at"))

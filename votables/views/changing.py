@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from players.errors import RuleBroken, Stale
 from players.speech import said_lazy
+from players.texts import is_key
 from ruleset.law import LawError
 from ruleset.law.numbers import with_figure
 from ruleset.models import LawVersion, RuleVersion
@@ -143,7 +144,7 @@ def _take_away(request: HttpRequest, holder: Holder) -> None:
 
 
 def _whole(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
+    return int(text) if is_key(text) else None
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
+from players.texts import is_key
 from votables.demo.accounts import demo_players, is_open
 from votables.outlook import outlook
 
@@ -23,7 +24,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @require_POST
 def _sign_in(request: HttpRequest) -> HttpResponse:
     key = request.POST.get("player", "")
-    if not (key.isascii() and key.isdigit() and len(key) < 16):
+    if not is_key(key):
         raise Http404("There is no such demo player.")
     player = get_object_or_404(demo_players(), pk=int(key))
     login(request, player, backend=BACKEND)

@@ -15,6 +15,7 @@ from players import mentoring
 from players import mentors as reading
 from players.errors import RuleBroken
 from players.models import MentoringRequest, Mentorship, Player
+from players.texts import is_key
 from ruleset.queries import names_at
 from votables.fair_play import check_post
 from votables.models import TITLE_LENGTH, Post
@@ -176,6 +177,6 @@ def _by_post(
 def _key(request: HttpRequest, name: str) -> int:
     """A key from the form. Raises RuleBroken (400) for what is none."""
     text = request.POST.get(name, "")
-    if not (text.isascii() and text.isdigit() and len(text) < 16):
+    if not is_key(text):
         raise RuleBroken("Choose somebody.", status=400)
     return int(text)

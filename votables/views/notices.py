@@ -15,6 +15,7 @@ from players.notices import inbox as notices
 from players.notices import telling
 from players.notices.kinds import HOW_LABELS, KINDS, How
 from players.notices.letters import addresses_of, read_token
+from players.texts import is_key
 
 
 @never_cache
@@ -45,7 +46,7 @@ def open_notice(request: HttpRequest, pk: int) -> HttpResponse:
 def read_all(request: HttpRequest) -> HttpResponse:
     """Mark everything as read, up to the newest notice that was on the page."""
     up_to = request.POST.get("up_to", "")
-    if not (up_to.isascii() and up_to.isdigit() and len(up_to) < 16):
+    if not is_key(up_to):
         raise Http404
     number = telling.read_all(by=request.user, at=request.at, up_to=int(up_to))
     messages.success(request, f"{number} marked as read." if number else "There was nothing unread.")

@@ -5,7 +5,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from players.models import Dynasty
-from ruleset.queries import is_key, placed_rules, revision_at
+from players.texts import is_key
+from ruleset.queries import placed_rules, revision_at
 from votables.archive import archived_categories
 from votables.models import Status
 from votables.outlook import Outlook, outlook

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from players.differing import as_html, word_diff
 from players.errors import RuleBroken, Stale
 from players.speech import said
+from players.texts import is_key
 from ruleset.amending import TOP, Amendment
 from ruleset.models import Revision, Rule
 from ruleset.queries import PlacedRule, placed_rules, revision_at
@@ -294,7 +295,7 @@ def still_holds(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _number(text: str) -> int:
     """A key from a form, 0 for anything else."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
+    return int(text) if is_key(text) else 0
 
 
 def _seen(request: HttpRequest) -> int:
