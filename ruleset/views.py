@@ -170,7 +170,9 @@ def _told_of_rule(
         "steps": steps[::-1],
         "in_force": in_force,
         "carried": carried(in_force, only=pk) if in_force else [],
-        "is_empty": standing is not None
+        "may_delete": in_force is not None
+        and in_force.law.rules.empty_rule
+        and standing is not None
         and standing.section == "dynastic"
         and standing.depth > 0
         and not now.text.strip()
