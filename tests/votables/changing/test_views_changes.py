@@ -1,101 +1,22 @@
 """The changes of a matter in the browser: from a draft to the rules."""
 
-from html import unescape
-
 import pytest
-import time_machine
-from django.test import Client
 from django.urls import reverse
 
-from players.models import Player
 from players.present import forget
 from ruleset.law.numbers import with_figure
 from ruleset.models import Revision
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
 from ruleset.tree import Node, Tree
-from tests.blognomic.html import read
 from votables.docket import docket
-from votables.models import Draft, Post, PostVersion
-from votables.services import posting, resolving
+from votables.models import Draft, Post
+from votables.services import resolving
 
-from .table import BEGINNING, declare, noon, person, propose, seat, vote, write
+from ..table import BEGINNING, noon, propose, vote
+from .browsing import FIVE, add, at_time, browser, edit, enact, sound, standing, supported, who
 
 pytestmark = pytest.mark.django_db
-FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
-CATS = "Cats purr. Dogs bark."
-HALF = "Half, and one."
-
-
-@pytest.fixture
-def keys(db):
-    """Five players and a small ruleset; answers the key of each rule by its title."""
-    seat(*FIVE)
-    long = "\n\n".join(f"Paragraph {letter} of a long rule." for letter in "abcdefgh")
-    tree = Tree(
-        (
-            Node("core", "Core Rules", "", (Node("quorum", "Quorum", HALF), Node("votes", "Votes", "Vote."))),
-            Node("dyn", "Dynastic Rules", "", (Node("cats", "Cats", CATS), Node("long", "Long", long))),
-        )
-    )
-    last = revision_at(noon(0))
-    revise(
-        tree=tree, seen=last.pk if last else None, kind="import", at=BEGINNING, by=None, why="A test"
-    )  # fmt: skip
-    return {node.title: node.key for node in standing(noon(0)).walk()}
-
-
-def standing(at) -> Tree:
-    revision = revision_at(at)
-    return tree_after(revision.pk if revision else None)
-
-
-def who(name: str) -> Player:
-    return Player.objects.get(name=name)
-
-
-def browser(name: str | None) -> Client:
-    client = Client()
-    if name:
-        client.force_login(who(name))
-    return client
-
-
-def at_time(at):
-    return time_machine.travel(at, tick=False)
-
-
-def sound(response) -> str:
-    """The page's text, which must be sound HTML."""
-    page = response.content.decode()
-    assert read(page).faults == []
-    return unescape(page)
-
-
-def add(client: Client, address: str, op: str, **fields: object):
-    """Open the form for a change as a browser does, fill in what differs, and send it."""
-    page = client.get(f"{address}add/", {"op": op, "rule": fields.get("rule", "")})
-    sound(page)
-    form = page.context["figure"] if "number" in fields else page.context["form"]
-    sent = {field.name: field.value() for field in form if field.value() not in (None, False)}
-    return client.post(f"{address}add/", {**sent, **fields})
-
-
-def edit(keys, text: str, **more: object) -> dict[str, object]:
-    return {"op": "edit", "rule": keys["Cats"], "base": CATS, "text": text, **more}
-
-
-def supported(post: Post, at=None) -> Post:
-    """The post with enough votes."""
-    vote(post, at or noon(1, hours=1), **{"for": [who(n) for n in FIVE[:4] if n != post.author.name]})
-    return post
-
-
-def enact(post: Post, at) -> None:
-    resolving.resolve(post=post, to="enacted", by=who("Alice"), at=at)
-
-
-# -- the story
 
 
 def test_a_proposal_goes_from_writing_to_enactment_with_its_changes(keys):
@@ -154,15 +75,6 @@ def test_a_proposal_goes_from_writing_to_enactment_with_its_changes(keys):
         ("1", "Core Rules"), ("1.1", "Quorums"), ("1.2", "Votes"),
         ("2", "Dynastic Rules"), ("2.1", "Cats"), ("2.2", "Long"), ("2.3", "Quieter Cats"),
     ]  # fmt: skip
-
-
-@pytest.fixture
-def clashing(keys) -> Post:
-    """A proposal with the votes that it needs, whose change clashes with what has just been enacted."""
-    first = propose(who("Bobby"), noon(1), "First", changes=[edit(keys, "Cats sleep. Dogs bark.")])
-    second = propose(who("Carol"), noon(1), "Second", changes=[edit(keys, "Cats hiss. Dogs bark.")])
-    enact(supported(first), noon(2))
-    return supported(second, noon(1, hours=2))
 
 
 def test_a_clash_is_caught_on_the_admins_page_and_corrected_there(keys, clashing):
@@ -414,177 +326,7 @@ def test_a_condition_on_a_matter_ahead_counts_it_as_enacted_later(keys):
     assert f'<a href="/posts/{first.pk}/">if matter {first.pk} is enacted</a>' in page
 
 
-# -- refusals
-
-
-def test_changes_cannot_be_edited_after_the_editing_window(keys):
-    post = propose(who("Bobby"), noon(1))
-    address = reverse("votables:post_changes", args=[post.pk])
-    with at_time(noon(1, hours=5)):
-        client = browser("Bobby")
-        statuses = [
-            client.get(address).status_code,
-            client.post(address, {"remove": "0", "seen": "1"}).status_code,
-            client.get(f"{address}add/?op=step").status_code,
-            client.post(f"{address}add/", {"op": "step", "seen": "1", "text": "x"}).status_code,
-        ]
-    assert statuses == [403] * 4
-    assert PostVersion.objects.count() == 1
-
-
-@pytest.mark.parametrize(
-    ("name", "draft_status", "post_status"), [("Carol", 404, 403), ("Alice", 404, 403), (None, 302, 302)]
-)
-def test_changes_of_others_are_closed(keys, name, draft_status, post_status):
-    draft = posting.save_draft(by=who("Bobby"), at=noon(1), title="Mine", category="proposal")
-    post = propose(who("Bobby"), noon(1))
-    with at_time(noon(1)):
-        client = browser(name)
-        for address, status in (
-            (reverse("votables:draft_changes", args=[draft.pk]), draft_status),
-            (reverse("votables:post_changes", args=[post.pk]), post_status),
-        ):
-            sent = {"op": "step", "seen": "0", "text": "x"}
-            found = [client.get(address), client.post(address), client.get(f"{address}add/?op=step"),
-                     client.post(f"{address}add/", sent)]  # fmt: skip
-            assert [answer.status_code for answer in found] == [status] * 4
-
-
-def test_somebody_who_does_not_play_cannot_publish_what_they_drafted(keys):
-    person("Frank")
-    draft = posting.save_draft(
-        by=who("Frank"), at=noon(1), title="Mine", changes=[{"op": "step", "text": "x"}]
-    )
-    with at_time(noon(1)):
-        sent = {"title": "Mine", "body": "x", "category": ""}
-        answer = browser("Frank").post(reverse("votables:draft", args=[draft.pk]), sent)
-    assert (answer.status_code, "Only a Proposal or a Call for Judgement carries" in sound(answer)) == (
-        400,
-        True,
-    )
-
-
-@pytest.mark.parametrize("make", [write, declare])
-def test_only_proposals_and_calls_carry_changes(keys, make):
-    post = make(who("Bobby"), noon(1))
-    with at_time(noon(1)):
-        answer = browser("Bobby").get(reverse("votables:post_changes", args=[post.pk]))
-    assert answer.status_code == 400
-
-
-@pytest.mark.parametrize("kind", ["draft", "post"])
-def test_a_stale_form_is_refused_with_its_text_kept_and_can_be_sent_again(keys, kind):
-    with at_time(noon(1)):
-        if kind == "draft":
-            held = posting.save_draft(by=who("Bobby"), at=noon(1), title="Mine", category="proposal")
-        else:
-            held = propose(who("Bobby"), noon(1))
-        client, address = browser("Bobby"), reverse(f"votables:{kind}_changes", args=[held.pk])
-        form = client.get(f"{address}add/?op=step").context["form"]
-        sent = {"op": "step", "seen": form["seen"].value(), "text": "Dance slowly."}
-        add(client, address, "step", text="Sing.")
-        answer = client.post(f"{address}add/", sent)
-        assert (answer.status_code, "Dance slowly.</textarea>" in sound(answer)) == (409, True)
-        again = {**sent, "seen": answer.context["form"]["seen"].value()}
-        assert client.post(f"{address}add/", again).status_code == 302
-        assert client.post(address, {"remove": "0", "seen": sent["seen"]}).status_code == 409
-        held.refresh_from_db()
-        assert [change["text"] for change in held.changes] == ["Sing.", "Dance slowly."]
-        seen = client.get(address).context["seen"]
-        assert client.post(address, {"remove": "0", "seen": seen}).status_code == 302
-    held.refresh_from_db()
-    assert [change["text"] for change in held.changes] == ["Dance slowly."]
-
-
-HUGE = "9" * 40
-MALFORMED = [
-    {"op": "explode"},
-    {"op": ""},
-    {"op": "edit", "rule": "999999", "text": "x"},
-    {"op": "edit", "rule": HUGE, "text": "x"},
-    {"op": "edit", "rule": "<cats>", "text": "x", "base": HUGE},
-    {"op": "edit", "rule": "<cats>", "text": "x", "base": "0"},
-    {"op": "edit", "rule": "<cats>", "text": "x\x00"},
-    {"op": "edit", "rule": "<cats>", "text": "x" * 200_001},
-    {"op": "rename", "rule": "<cats>", "title": " "},
-    {"op": "rename", "rule": "<cats>", "title": "x" * 301},
-    {"op": "add", "parent": "", "text": "x"},
-    {"op": "add", "parent": "<cats>", "after": "999999", "text": "x"},
-    {"op": "replace", "rule": "", "find": "", "text": "x"},
-    {"op": "status", "rule": "<cats>", "status": "Sleeping"},
-    {"op": "revert", "revision": HUGE},
-    {"op": "revert", "revision": "x"},
-    {"op": "law", "text": "[[[" * 5_000},
-    {"op": "law", "text": "", "base": HUGE},
-    {"op": "law", "number": "nothing", "value": "1"},
-    {"op": "law", "number": "hours.minimum.value", "value": "\x00"},
-    {"op": "law", "number": "hours.minimum.value", "value": "9" * 30},
-    {"op": "step", "text": ""},
-    {"op": "step", "text": "x" * 2_001},
-    {"op": "step", "text": "x", "seen": HUGE},
-    {"op": "step", "text": "x", "seen": "x"},
-    {"op": "step", "text": "x", "when": "moon"},
-    {"op": "step", "text": "x", "when": "matter"},
-    {"op": "step", "text": "x", "when": "matter", "when_post": HUGE, "when_status": "enacted"},
-    {"op": "step", "text": "x", "when": "matter", "when_post": "999999", "when_status": "enacted"},
-    {"op": "step", "text": "x", "when": "matter", "when_post": "1", "when_status": "pending"},
-    {"op": "step", "text": "x", "when": "rule", "when_words": " "},
-    {"op": "step", "text": "x", "when": "comments", "when_words": "x", "when_least": "0"},
-]
-
-
-@pytest.mark.parametrize("sent", MALFORMED, ids=range(len(MALFORMED)))
-def test_malformed_changes_are_refused(keys, sent):
-    with at_time(noon(1)):
-        post = propose(who("Bobby"), noon(1))
-        client, address = browser("Bobby"), reverse("votables:post_changes", args=[post.pk])
-        last = {"seen": "1", "base": str(revision_at(noon(1)).pk)}
-        sent = {name: value.replace("<cats>", keys["Cats"]) for name, value in sent.items()}
-        answer = client.post(f"{address}add/", {**last, **sent})
-        assert answer.status_code == 400
-        sound(answer)
-    post.refresh_from_db()
-    assert (post.version, post.changes) == (1, [])
-
-
-@pytest.mark.parametrize("sent", [{}, {"remove": "x"}, {"remove": "1"}, {"remove": "0", "seen": HUGE}])
-def test_taking_away_what_is_not_there_is_refused(keys, sent):
-    with at_time(noon(1)):
-        post = propose(who("Bobby"), noon(1), changes=[{"op": "step", "text": "x"}])
-        answer = browser("Bobby").post(
-            reverse("votables:post_changes", args=[post.pk]), {"seen": "1", **sent}
-        )
-    assert answer.status_code == 400
-
-
-@pytest.mark.parametrize(
-    "asked", ["", "?op=explode", "?op=edit", "?op=edit&rule=999999", "?op=rename&rule=x"]
-)
-def test_forms_for_nothing_are_refused(keys, asked):
-    with at_time(noon(1)):
-        post = propose(who("Bobby"), noon(1))
-        address = reverse("votables:add_post_change", args=[post.pk])
-        assert browser("Bobby").get(f"{address}{asked}").status_code == 400
-
-
-@pytest.mark.parametrize("sent", [{"why-0": "\x00", "skip-0": "on"}, {"text-0": "\x00", "correct-0": "on"},
-                                  {"text-0": "x" * 200_001, "correct-0": "on", "why-0": "x"}])  # fmt: skip
-def test_malformed_decisions_are_refused(keys, clashing, sent):
-    with at_time(noon(2)):
-        resolve = reverse("votables:resolve", args=[clashing.pk, "enacted"])
-        assert browser("Alice").post(resolve, sent).status_code == 400
-    assert Revision.objects.filter(kind="enactment").count() == 1
-
-
-def test_changes_answer_only_to_getting_and_posting(keys):
-    with at_time(noon(1)):
-        post, client = propose(who("Bobby"), noon(1)), browser("Bobby")
-        for name in ("post_changes", "add_post_change"):
-            address = reverse(f"votables:{name}", args=[post.pk])
-            assert [client.put(address).status_code, client.delete(address).status_code] == [405, 405]
-
-
-# -- queries
+# -- how much of it is asked and shown
 
 
 def test_post_page_asks_no_more_for_more_changes_and_rivals(keys, django_assert_num_queries):
