@@ -61,7 +61,6 @@ def test_no_indefinite_article_stands_before_a_word_that_a_dynasty_replaces():
 OUR_NAMES = {
     "Special Case": "Special Case Rules",
     "Keywords: Time": "Keywords: Days and Weeks",
-    "Keywords: Other": "Keywords: Definitions",
     "Clarifications: Time": "Clarifications: Clock and Calendar",
     "Archives": "This Ruleset",
     "Mentors: Things that a mentor must do": "Mentors: What a Mentor must do",
