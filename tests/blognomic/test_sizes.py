@@ -24,7 +24,7 @@ def test_a_length_that_is_none_is_no_length(client, db, length):
     assert client.get("/accounts/login/", CONTENT_LENGTH=length).status_code == 200
 
 
-def test_too_many_fields_are_refused(client, settings):
+def test_too_many_fields_are_refused(client, db, settings):
     settings.DATA_UPLOAD_MAX_NUMBER_FIELDS = 3
     sentence = "You have sent more than 3 fields in one form, which is more than this site reads at once."
 
