@@ -1,7 +1,6 @@
 """What is posted and decided: posts, their versions, comments with their icons, resolutions with their ballots."""
 
 import re
-from datetime import datetime
 
 from django.db import models
 from django.db.models.functions import Coalesce
@@ -90,15 +89,6 @@ class PostQuerySet(models.QuerySet):
     def pending(self):
         """Matters not yet resolved, in the order of the queue."""
         return self.filter(status=Status.PENDING, removed_at__isnull=True).order_by("matter_since", "pk")
-
-    def pending_at(self, at: datetime):
-        """Matters that were pending at `at` (UTC), in the order of the queue."""
-        return (
-            self.matters()
-            .filter(models.Q(resolved_at__isnull=True) | models.Q(resolved_at__gt=at), matter_since__lte=at)
-            .filter(models.Q(removed_at__isnull=True) | models.Q(removed_at__gt=at))
-            .order_by("matter_since", "pk")
-        )
 
     def newest_first(self):
         return self.order_by("-posted_at", "-pk")
@@ -199,11 +189,6 @@ class Post(Labelled):
     @property
     def is_pending(self) -> bool:
         return self.status == Status.PENDING
-
-    @property
-    def is_official(self) -> bool:
-        """A post in a category that a rule defines; the others are talk."""
-        return self.category != Category.NONE
 
     @property
     def tags(self) -> list[str]:

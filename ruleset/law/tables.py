@@ -83,10 +83,6 @@ class Table:
         self.asked.add(key)
         return self.whole(key, least=least) if key in self.values else None
 
-    def text_or_none(self, key: str) -> str | None:
-        self.asked.add(key)
-        return self.filled(key) if key in self.values else None
-
     def one_of(self, key: str, choices: tuple[str, ...], default: Any = MISSING) -> Any:
         value = self.text(key, default)
         if value is not default and value not in choices:
