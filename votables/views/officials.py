@@ -1,6 +1,7 @@
 """Events, Requests and Bounty Notices: their list, their types, ending them, and which comments count."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
@@ -52,6 +53,7 @@ def official_posts(request: HttpRequest) -> HttpResponse:
         "state": state,
         "going": [(one, stand_of(one, request.at)) for one in going],
         "page": page,
+        "query": f"{urlencode({'type': key, 'state': state})}&",
         "over": [] if state == "open" else [(one, stand_of(one, request.at)) for one in page],
         "presets": [one for one in PRESETS.values() if one.definition["name"] not in added],
     }
