@@ -8,6 +8,8 @@ from django.utils.html import strip_tags
 from votables.models import Comment, Post
 from votables.official_models import OfficialPost, OfficialResponse, OfficialType
 from votables.official_presets import SEARCH
+from votables.services import ending
+from votables.views import officials as views
 
 from .stage import NOW
 from .staged_officials import FORM, HUNT
@@ -43,6 +45,20 @@ def test_the_list_has_open_ones_first_and_filters(stage):
         found = words_of(stage.ask("stranger", "get", f"/events/?{query}"))
         assert (query, "Boars" in found, "Hares" in found) == (query, boars, hares)
     assert stage.ask("stranger", "get", "/events/?type=999").status_code == 404
+
+
+def test_the_pages_of_the_list_keep_what_was_asked_for(stage, monkeypatch):
+    monkeypatch.setattr(views, "PAGE", 1)
+    post = Post.objects.get(pk=stage.key("hunt"))
+    ending.end(post=post, by=post.author, at=NOW)
+    html = stage.ask("stranger", "get", f"/events/?type={stage.key('hunts')}&state=ended").content.decode()
+    assert re.findall(r'rel="(prev|next)" href="([^"]*)"', html) == [
+        ("next", f"?type={stage.key('hunts')}&amp;state=ended&amp;page=2")
+    ]
+    html = stage.ask("stranger", "get", "/events/?state=%26&page=2").content.decode()
+    assert re.findall(r'rel="(prev|next)" href="([^"]*)"', html) == [
+        ("prev", "?type=&amp;state=%26&amp;page=1")
+    ]
 
 
 def test_ready_definitions_are_for_admins_until_they_are_added(stage):
