@@ -40,7 +40,7 @@ def test_what_is_added_to_a_rule_is_read(named):
         {"op": "edit", "rule": key("Cats"), "base": "They purr.", "text": "They purr.\n\nThey nap."}
     ]
     assert changes("Add to the Appendix rule “Definitions”:\n\n> **Cat**: a cat.") == [
-        {"op": "edit", "rule": key("Other"), "base": "", "text": "**Cat**: a cat."}
+        {"op": "edit", "rule": key("Definitions"), "base": "", "text": "**Cat**: a cat."}
     ]
 
 

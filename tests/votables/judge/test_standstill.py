@@ -159,7 +159,7 @@ def test_failing_is_stopped_like_enacting(name):
         *((name, "dov", {"dynastic"}) for name in LAWS[:4]),
         ("ruleset-211", "dov", {"dynastic", "unidle", "join"}),
         *((name, "interregnum", {"dynastic"}) for name in LAWS),
-        *((name, "seasonal", {"dynastic", "roster", "unidle", "join"}) for name in SEASONAL),
+        *((name, "seasonal", {"dynastic", "roster", "unidle", "join", "ascension"}) for name in SEASONAL),
         *((name, "dormant", {"dynastic"}) for name in NEW),
     ],
 )
