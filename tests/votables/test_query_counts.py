@@ -19,6 +19,7 @@ from gamestate.services.updating import update
 from gamestate.values.steps import Step, read_step
 from players import mentoring, messaging
 from players.models import Ascension, Dynasty, MentorOffer, Mentorship, Player, Reign, Tenure
+from players.present import forget
 from ruleset.queries import tree_after
 from ruleset.services import revise
 from ruleset.tree import Node, Tree
@@ -420,6 +421,12 @@ def scene(request, django_db_setup, django_db_blocker) -> Iterator[Scene]:
             found = build(request.param)
         yield found
         transaction.set_rollback(True)
+
+
+@pytest.fixture(autouse=True)
+def read_for_the_first_time(nothing_kept: None) -> None:
+    """Whatever the test before read of the same scene."""
+    forget()
 
 
 def test_every_page_is_counted(scene):
