@@ -9,7 +9,7 @@ from django.db import transaction
 from players.models import Dynasty
 from votables.exporting import export_game
 from votables.judge.gamefile import GameFileError
-from votables.models import Comment, Draft, Post
+from votables.models import Comment, Post
 
 from . import rich_game, staged_officials
 from .small_game import ALWAYS, SMALL, bring, counts, with_change
@@ -17,13 +17,19 @@ from .small_game import ALWAYS, SMALL, bring, counts, with_change
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def played(django_db_setup, django_db_blocker) -> str:
+    """What was exported of a game with something of everything, of which nothing is left."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        rich_game.play()
+        text = export_game(at=rich_game.END)
+        transaction.set_rollback(True)
+    return text
+
+
 @pytest.fixture
-def exported() -> dict:
-    rich_game.play()
-    value = json.loads(export_game(at=rich_game.END))
-    Draft.objects.all().delete()
-    rich_game.empty()
-    return value
+def exported(played, db) -> dict:
+    return json.loads(played)
 
 
 def refusal(value: dict) -> str:
