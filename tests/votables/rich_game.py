@@ -132,9 +132,8 @@ def _carry_out(alice: Player, carol: Player, david: Player, ellen: Player) -> No
     text = document("ruleset-211").replace('name = "ruleset-211"', 'name = "house-law"', 1)
     text = text.replace("value = 12", "value = 11", 1)
     cases = {"Malign Emperors": True, "Seasonal Downtime": False}
-    enact_law(
-        document=text, special_cases=cases, at=noon(10) + HOUR, by=alice, why="It is late.", link="/posts/1/"
-    )
+    why, link = "It is late.", matter.get_absolute_url()
+    enact_law(document=text, special_cases=cases, at=noon(10) + HOUR, by=alice, why=why, link=link)
     roster.rename(
         player=ellen, name="Ellen_II", matter=matter, by=alice, at=noon(11), reason="She is crowned."
     )

@@ -12,7 +12,7 @@ from django.test import Client
 from gamestate.services import acting, sealing, secrets
 from gamestate.services.rolling import roll_on_page
 from players import mentoring
-from players.models import Mentorship, Player, Tenure
+from players.models import Dynasty, Mentorship, Player, Tenure
 from players.services import crown
 from ruleset.queries import revision_at, tree_after
 from ruleset.services import revise
@@ -158,6 +158,7 @@ def build() -> Stage:
     stage.drafts["draft"] = posting.save_draft(by=bobby, at=at(hours=3), title="A secret plan", body="Hush.")
     stage.rules = {**write_rules(carol), **keep_private(people), **correspond(people)}
     stage.rules["first"] = 1  # the number of the first dynasty
+    stage.rules["dynasty"] = Dynasty.objects.get(number=1).pk
     stage.rules["roll"] = roll_on_page(text="3DICE6", by=bobby, at=NOW)[0].number
     stage.rules |= stage_tracker(
         admin=alice, author=bobby, player=carol, emperor=ellen, at=at(hours=2), now=NOW

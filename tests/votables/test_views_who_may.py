@@ -196,8 +196,8 @@ GET  gamestate:table_json        locations          200
 GET  gamestate:variable          wealth             200
 GET  gamestate:variable          motive             200
 GET  gamestate:retired                              200
-GET  gamestate:retired_json      first              200
-GET  gamestate:retired_csv       first players      404
+GET  gamestate:retired_json      dynasty            200
+GET  gamestate:retired_csv       dynasty players    404
 GET  gamestate:log                                  200
 GET  gamestate:log_csv                              200
 GET  gamestate:log_json                             200
