@@ -3,6 +3,7 @@ says so the player whose value it is. Everybody else reads that there is such a 
 
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 
 from django.db.models import Q, QuerySet
 
@@ -63,7 +64,23 @@ def viewer_of(player: Player | None, *, at: datetime, present: Present | None = 
     of the `present` have asked them already."""
     if player is None or not player.is_authenticated:
         return NOBODY
-    known = present.kept("gamestate.eyes", lambda: eyes(present.at)) if present else eyes(at)
+    if present is None:
+        return _viewer(player, eyes(at), at)
+    known = present.kept("gamestate.eyes", lambda: _eyes_of(present))
+    return present.few("gamestate.viewers", player.pk, lambda: _viewer(player, known, present.at), most=200)
+
+
+def _eyes_of(present: Present) -> Eyes:
+    """The eyes of all who look at the present, which ends when one of their spells begins or ends."""
+    known = eyes(present.at)
+    for spell in chain(known.reigns, known.showings):
+        for instant in (spell.since, spell.until):
+            if instant is not None and instant > present.at:
+                present.end(instant)
+    return known
+
+
+def _viewer(player: Player, known: Eyes, at: datetime) -> Viewer:
     reigns = [each for each in known.reigns if each.player_id == player.pk and each.since <= at]
     reigned: set[int] = set()
     for dynasty in known.dynasties:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import chain
 
 from django import forms
@@ -31,6 +32,10 @@ def _choice(label: str, none: str) -> forms.TypedChoiceField:
     )
 
 
+def _with_none(none: tuple, found: tuple) -> tuple:
+    return (*none, *found)
+
+
 class LogForm(forms.Form):
     """What to look for in the log."""
 
@@ -55,7 +60,8 @@ class LogForm(forms.Form):
             ("by", choices.players),
             ("variable", choices.variables),
         ):
-            self.fields[name].choices = [*self.fields[name].choices, *found]
+            # Asked for only where they are shown: there are hundreds, and Django goes through all that it is handed.
+            self.fields[name].choices = partial(_with_none, tuple(self.fields[name].choices), found)
 
     def wanted(self) -> Wanted:
         """What the log is to be searched for. Fields that are wrong find everything, and say what is wrong."""

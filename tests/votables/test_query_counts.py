@@ -26,6 +26,7 @@ from ruleset.tree import Node, Tree
 from tests.gamestate.tracker import define, put, set_number, table, track, whose
 from votables.models import Category, Post, Status
 from votables.services import correspondence, posting, resolving
+from votables.visits.models import Visit
 
 from .staged_notices import tell_many as tell
 from .staged_officials import hold_many_events
@@ -40,7 +41,7 @@ NOW = noon(12)
 # first asks. The last number is what the first reading after a change asks, by the last of them whom the page is for;
 # WHAT_ALL_SHARE is the part of it that the first page of all asks, whichever it is.
 PAGES = {
-    "home": (2, 4, 4, 12),
+    "home": (1, 3, 3, 12),
     "home, older": (2, 4, 4, 12),
     "queue": (1, 3, 3, 11),
     "archive": (1, 3, 3, 18),
@@ -408,6 +409,9 @@ def build(size: int) -> Scene:
         **tell(size, admin, author, post=own.pk, at=NOW),
         **hold_many_events(size, admin, author, others, at=NOW),
     }  # fmt: skip
+    # Both were here before, some minutes ago: that somebody is here is written down now and then, not with each page.
+    for reader in (author, admin):
+        Visit.objects.create(player=reader, since=noon(9), seen_at=NOW)
     browsers = {who: Client() for who in WHO}
     browsers["author"].force_login(author, backend="django.contrib.auth.backends.ModelBackend")
     browsers["admin"].force_login(admin, backend="django.contrib.auth.backends.ModelBackend")

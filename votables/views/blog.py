@@ -17,7 +17,7 @@ from votables.kinds import carries
 from votables.models import Category, Comment, Post, Status
 from votables.officials import box_of
 from votables.outlook import Outlook, outlook
-from votables.paging import page_of
+from votables.paging import Page, page_of
 from votables.proposed import Proposed, ShownEffect, proposed, shown_effects
 from votables.services.enacting import outcome_of
 from votables.services.posting import facts_for_editing
@@ -31,8 +31,13 @@ THREADS_KEPT = 40
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The weblog, newest first; pending matters with their state."""
-    page = page_of(Post.objects.for_front_page(), before=request.GET.get("before", ""), size=FRONT_PAGE)
-    cases = {case.post.pk: case for case in outlook(request).queue}
+    game, before = outlook(request), request.GET.get("before", "")
+
+    def asked() -> Page:
+        return page_of(Post.objects.for_front_page(), before=before, size=FRONT_PAGE)
+
+    page = asked() if before or game.present is None else game.present.kept("votables.front page", asked)
+    cases = {case.post.pk: case for case in game.queue}
     entries = [(post, cases.get(post.pk)) for post in page.posts]
     return render(request, "votables/home.html", {"page": page, "entries": entries})
 
