@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from django.contrib import messages
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -12,6 +13,7 @@ from players.speech import speaking
 from ruleset.queries import words_of
 from ruleset.synonyms import spoken
 from votables.outlook import outlook
+from votables.visits.keeping import is_due, note_page
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -44,6 +46,37 @@ def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
             return get_response(request)
 
     return middleware
+
+
+def visits(get_response: GetResponse) -> GetResponse:
+    """Note now and then that somebody who is signed in reads (see `votables.visits`): when they have been given a page
+    that they went to, not a part of one that refreshes itself in a window left open. Where the database is busy it is
+    left to the next page."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if request.method == "GET" and request.user.is_authenticated and _went_there(request, response):
+            game = outlook(request)
+            if game.game is not None and is_due(game.seen_at, request.at):
+                try:
+                    note_page(request.user, at=request.at)
+                except OperationalError:
+                    pass
+        return response
+
+    return middleware
+
+
+def _went_there(request: HttpRequest, response: HttpResponse) -> bool:
+    """Whether the response is a page of its own, for a person who asked for it."""
+    headers = request.headers
+    return (
+        response.status_code == 200
+        and response.headers.get("Content-Type", "").startswith("text/html")
+        and "HX-Request" not in headers
+        and headers.get("Sec-Fetch-Mode", "navigate") == "navigate"
+        and "prefetch" not in headers.get("Sec-Purpose", "")
+    )
 
 
 class rule_broken:

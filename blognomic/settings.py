@@ -73,6 +73,7 @@ MIDDLEWARE = [
     "blognomic.rates.rates",
     "blognomic.middleware.one_clock",
     "blognomic.middleware.words_of_the_dynasty",
+    "blognomic.middleware.visits",
     "blognomic.middleware.rule_broken",
 ]
 

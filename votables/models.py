@@ -11,6 +11,7 @@ from players.speech import said_lazy
 from ruleset.models import LawVersion
 from votables import official_models as official_models  # where Django looks for all models of this room
 from votables.annals import models as annals_models  # noqa: F401  (likewise)
+from votables.visits import models as visit_models  # noqa: F401  (likewise)
 
 TITLE_LENGTH = 200
 TAG = re.compile(r"\[([^\[\]]{1,40})\]")

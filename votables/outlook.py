@@ -3,7 +3,7 @@
 from datetime import datetime
 from functools import cached_property
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Subquery
 from django.http import HttpRequest
 
 from players.mailbox import unread_of
@@ -17,10 +17,18 @@ from votables.cases import Case, queue_of
 from votables.demo.accounts import demo_players, is_open
 from votables.docket import Docket, docket
 from votables.models import Post
+from votables.visits.instants import instant_of
+from votables.visits.models import Visit
 
 
 def _game_of(player: int) -> QuerySet[Game]:
-    return Game.objects.filter(pk=1).annotate(unread=unread_of(player), notices=inbox.unread_of(player))
+    here = Visit.objects.filter(player=player)
+    return Game.objects.filter(pk=1).annotate(
+        unread=unread_of(player),
+        notices=inbox.unread_of(player),
+        new_since=Subquery(here.values("since")),
+        seen_at=Subquery(here.values("seen_at")),
+    )
 
 
 _GAME_OF = Written(_game_of, keys=1)
@@ -54,6 +62,16 @@ class Outlook:
     def notices(self) -> int:
         """How many of the signed-in player's notices are unread."""
         return getattr(self.game, "notices", 0)
+
+    @cached_property
+    def new_since(self) -> datetime | None:
+        """Since when (UTC) things are new to the signed-in player; None for strangers, and on a first visit."""
+        return instant_of(getattr(self.game, "new_since", None))
+
+    @property
+    def seen_at(self) -> datetime | None:
+        """When the signed-in player was last noted as here (UTC), before this page."""
+        return instant_of(getattr(self.game, "seen_at", None))
 
     @cached_property
     def present(self) -> Present | None:

@@ -18,9 +18,11 @@ FREE = {
     "players_message": OF_ONE,
     "players_block": OF_ONE,
     "players_notice": OF_ONE,
+    "players_token": OF_ONE,
     "players_noticesettings": OF_ONE,
     "players_webhookcall": "the worker's list, shown to admins alone",
     "votables_draft": OF_ONE,
+    "votables_visit": OF_ONE,
 }
 _WRITE = re.compile(r'\s*(?:INSERT (?:OR IGNORE )?INTO|UPDATE|DELETE FROM)\s+"?(\w+)"?', re.IGNORECASE)
 _LOCK = re.compile(r'\s*UPDATE "players_game" SET "version"')

@@ -34,6 +34,7 @@ from players.models import (
     SharedControl,
     Tenure,
     Thread,
+    Token,
     Turn,
     Webhook,
     WebhookCall,
@@ -52,6 +53,7 @@ from votables.official_models import (
     OfficialType,
     OfficialTypeVersion,
 )
+from votables.visits.models import Visit
 
 MISSING: Any = object()
 # Keys beyond this are not in any address that the site answers.
@@ -396,5 +398,7 @@ NEVER = {
     NoticeSettings: "how somebody wants to hear of things is their business, as their address is",
     Webhook: "whoever knows the address of a channel can write in it",
     WebhookCall: "it was sent already, to the channels of another site",
+    Visit: "when somebody was here and what they have read is their own business",
+    Token: "whoever has it acts for its owner, on this site alone",
     SharedControl: "what admins hold of people and did not publish stays with the admins",
 }
