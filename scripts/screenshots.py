@@ -23,11 +23,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-CHROMIUM = (
-    "chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync "
-    "--hide-scrollbars --disable-background-networking --disable-component-update --disable-extensions "
-    "--remote-debugging-pipe"
-)
+FLAGS = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync --hide-scrollbars "
+    "--disable-background-networking --disable-component-update --disable-extensions"
+).split()
 WIDTHS = [1280, 360, 320]
 SCHEMES = ["light", "dark"]
 PATIENCE = 20.0  # seconds to wait for a page, or for anything at all from the browser
@@ -173,7 +172,7 @@ def chromium(kind: type[Kind] = Browser) -> Iterator[Kind]:
 
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         process = subprocess.Popen(
-            [*CHROMIUM.split(), f"--user-data-dir={profile}"],
+            ["chromium", *FLAGS, "--remote-debugging-pipe", f"--user-data-dir={profile}"],
             preexec_fn=wire,
             close_fds=False,
             stdout=subprocess.DEVNULL,

@@ -1,0 +1,83 @@
+"""The hand that holds the browser: Playwright, each call of which is waited for.
+
+Playwright's own synchronous face keeps an event loop running in the thread of the tests for as long as it is open, and
+Django then takes that thread for one of asynchronous code, and gives it another connection. Here the loop runs only
+while the browser is asked for something.
+"""
+
+import asyncio
+import inspect
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from scripts.screenshots import FLAGS
+
+# Lets pages ask what an element is called to those who cannot see it.
+NAMES = "--enable-blink-features=ComputedAccessibilityInfo"
+PATIENCE = 10_000  # milliseconds to wait for whatever is looked for on a page
+
+
+class Hand:
+    """One of Playwright's asynchronous objects (a page, a locator, what is expected of it), waited for at each call."""
+
+    def __init__(self, thing: Any, loop: asyncio.AbstractEventLoop):
+        self.thing, self.loop = thing, loop
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self.thing, name)
+        return self._called(found) if inspect.ismethod(found) else self._held(found)
+
+    def _called(self, method: Any) -> Any:
+        def call(*told: Any, **named: Any) -> Any:
+            found = method(*map(bare, told), **{name: bare(each) for name, each in named.items()})
+            return self._held(self.loop.run_until_complete(found) if inspect.isawaitable(found) else found)
+
+        return call
+
+    def _held(self, found: Any) -> Any:
+        if isinstance(found, list):
+            return [self._held(each) for each in found]
+        return Hand(found, self.loop) if type(found).__module__.startswith("playwright.") else found
+
+
+def bare(thing: Any) -> Any:
+    return thing.thing if isinstance(thing, Hand) else thing
+
+
+def expect(thing: Hand) -> Hand:
+    """What is to be seen, sooner or later: `expect(page.get_by_role("alert")).to_contain_text("Too late")`."""
+    from playwright.async_api import expect as expected  # after the sentence on what is missing
+
+    return Hand(expected(thing.thing), thing.loop)
+
+
+def path_of_chromium() -> str:
+    """Where Chromium is. Without one the test is skipped, which in CI is a failure."""
+    found = shutil.which("chromium")
+    if found is None:
+        if os.environ.get("CI"):
+            pytest.fail("There is no Chromium here, and CI must have one: apt-get install chromium.")
+        pytest.skip("There is no Chromium here: apt-get install chromium.")
+    return found
+
+
+@contextmanager
+def chromium() -> Iterator[Hand]:
+    """Debian's browser, held; nothing is downloaded."""
+    path = path_of_chromium()
+    from playwright.async_api import async_playwright
+
+    loop = asyncio.new_event_loop()
+    held = Hand(loop.run_until_complete(async_playwright().start()), loop)
+    try:
+        browser = held.chromium.launch(executable_path=path, args=[*FLAGS, NAMES])
+        yield browser
+        browser.close()
+    finally:
+        held.stop()
+        loop.close()
