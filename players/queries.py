@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import OuterRef, Subquery
+
 from players.models import Dynasty, Player, RosterEvent, Standing
 
 
@@ -60,17 +62,17 @@ def dynasty_at(at: datetime) -> Dynasty | None:
 
 
 def roster_then(at: datetime) -> dict[str, list[Player]]:
-    """Who stood how at `at` (UTC): active and idle players by name, with `admin_then`. One query."""
-    last = RosterEvent.objects.filter(at__lte=at).order_by("player_id", "-at", "-pk")
+    """Who stood how at `at` (UTC): active and idle players by name, with `admin_then`; of each the key and the name.
+    One query."""
+    last = RosterEvent.objects.filter(player=OuterRef("pk"), at__lte=at).order_by("-at", "-pk")
+    found = (
+        Player.objects.annotate(then=Subquery(last.values("standing")[:1]))
+        .filter(then__in=PLAYING)
+        .annotate(admin_then=Subquery(last.values("is_admin")[:1]))
+        .order_by("name_key")
+        .only("pk", "name", "name_key")
+    )
     groups: dict[str, list[Player]] = {Standing.ACTIVE: [], Standing.IDLE: []}
-    seen: set[int] = set()
-    for event in last.select_related("player"):
-        if event.player_id in seen:
-            continue
-        seen.add(event.player_id)
-        if event.standing in groups:
-            event.player.admin_then = event.is_admin
-            groups[event.standing].append(event.player)
-    for group in groups.values():
-        group.sort(key=lambda player: player.name_key)
+    for player in found:
+        groups[player.then].append(player)
     return groups

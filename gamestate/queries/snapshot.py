@@ -15,7 +15,7 @@ from players.queries import roster_then
 from ruleset.queries import LawInForce, law_at
 
 DISTANCE = "Dynastic Distance"
-ABOUT_VALUES = (Entry.About.VALUE, Entry.About.VARIABLE, Entry.About.TABLE, Entry.About.ROW)
+WHAT_THERE_IS = (Entry.About.VARIABLE, Entry.About.TABLE, Entry.About.ROW)
 
 
 def state_now(*, pages: bool = False) -> State:
@@ -62,25 +62,11 @@ def state_at(at: datetime, *, pages: bool = False) -> State:
 
     Names are those that people have now.
     """
-    latest = _latest(Entry.objects.filter(at__lte=at, about__in=ABOUT_VALUES)).select_related(
-        "variable", "table", "row", "page"
-    )
-    if pages:
-        latest = [
-            *latest,
-            *_latest(Entry.objects.filter(at__lte=at, about=Entry.About.PAGE)).select_related("page"),
-        ]
-    disputed = set(
-        Dispute.objects.filter(Q(settled_at__isnull=True) | Q(settled_at__gt=at), at__lte=at).values_list(
-            "update_id", "kind"
-        )
-    )
     found: dict[str, list[Entry]] = {about: [] for about in Entry.About.values}
-    for entry in latest:
+    for entry in _latest(Entry.objects.filter(at__lte=at, about__in=WHAT_THERE_IS)).select_related(
+        "variable", "table", "row"
+    ):
         found[entry.about].append(entry)
-    groups = roster_then(at)
-    reign = Reign.objects.at(at).first()
-    emperor = reign.player_id if reign else None
     variables = {
         str(entry.variable_id): plain_variable(entry.variable, entry.new)
         for entry in found["variable"]
@@ -91,18 +77,18 @@ def state_at(at: datetime, *, pages: bool = False) -> State:
         for entry in found["table"]
         if entry.new is not None
     }
+    if pages:
+        written = Entry.objects.filter(at__lte=at, about=Entry.About.PAGE)
+        found["page"] = list(_latest(written).select_related("page"))
+    groups = roster_then(at)
+    reign = Reign.objects.at(at).first()
+    emperor = reign.player_id if reign else None
     return State(
         variables=variables,
         tables=tables,
         rows={str(e.row_id): plain_row(e.row, e.new) for e in found["row"] if e.new is not None},
         pages={str(e.page_id): plain_page(e.page, e.new, e.pk) for e in found["page"] if e.new is not None},
-        cells={
-            (str(entry.variable_id), holder_of(entry)): plain.Cell(
-                entry.new, entry.pk, _was_marked(entry, disputed)
-            )
-            for entry in found["value"]
-            if str(entry.variable_id) in variables
-        },
+        cells=_cells_at(at, variables),
         people=people_in_order(
             _person(player, standing, emperor) for standing, group in groups.items() for player in group
         ),
@@ -111,10 +97,30 @@ def state_at(at: datetime, *, pages: bool = False) -> State:
     )
 
 
-def _was_marked(entry: Entry, disputed: Set[tuple[int, str]]) -> bool:
+def _cells_at(at: datetime, variables: Iterable[str]) -> dict[tuple[str, str], plain.Cell]:
+    """The values of these variables (by their keys as text) at `at` (UTC). Two queries: there may be many thousands,
+    so no rows of the model are made of them."""
+    disputed = set(
+        Dispute.objects.filter(Q(settled_at__isnull=True) | Q(settled_at__gt=at), at__lte=at).values_list(
+            "update_id", "kind"
+        )
+    )
+    told = Entry.objects.filter(
+        at__lte=at, about=Entry.About.VALUE, variable__in=[int(key) for key in variables]
+    )
+    asked = ("pk", "variable_id", "player_id", "row_id", "new", "update_id", "refused")
+    return {
+        (str(variable), holder_key(player, row)): plain.Cell(
+            value, last, bool(disputed) and _was_marked(update, refused, disputed)
+        )
+        for last, variable, player, row, value, update, refused in _latest(told).values_list(*asked)
+    }
+
+
+def _was_marked(update: int, refused: str, disputed: Set[tuple[int, str]]) -> bool:
     """The same as `is_marked` of a value's entry, given the updates in dispute and how each is."""
-    return (entry.update_id, Dispute.Kind.DISPUTED) in disputed or (
-        bool(entry.refused) and (entry.update_id, Dispute.Kind.REFUSED) in disputed
+    return (update, Dispute.Kind.DISPUTED) in disputed or (
+        bool(refused) and (update, Dispute.Kind.REFUSED) in disputed
     )
 
 
@@ -138,9 +144,14 @@ def emperor_counts(in_force: LawInForce | None) -> bool:
 
 def holder_of(thing: Cell | Entry) -> str:
     """Whose value it is, as `gamestate.values.state` calls holders."""
-    if thing.player_id is not None:
-        return of_player(thing.player_id)
-    return of_row(thing.row_id) if thing.row_id is not None else GAME
+    return holder_key(thing.player_id, thing.row_id)
+
+
+def holder_key(player: int | None, row: int | None) -> str:
+    """The same, of the keys of its player and row."""
+    if player is not None:
+        return of_player(player)
+    return of_row(row) if row is not None else GAME
 
 
 def plain_variable(variable: Variable, definition: object = None) -> plain.Variable:
