@@ -125,6 +125,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
         "statuses": STATUS_SIGNS,
         "categories": CATEGORY_SIGNS,
         "verdicts": data.verdicts(),
+        "courses": data.courses(),
         "crowd": data.crowd(),
         "bars": data.bars(),
         "posts": data.posts(),

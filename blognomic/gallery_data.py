@@ -3,10 +3,12 @@
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from types import SimpleNamespace as Thing
+from typing import Any
 
 from django.utils.safestring import SafeString
 
 from blognomic.display import STATE_SIGNS
+from votables.timeline import Tick, Timeline
 
 AT = datetime(2026, 11, 21, 13, 5, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -194,6 +196,32 @@ def bars() -> list[Thing]:
     return [
         Thing(letter=letter, name=name, votes=number, whole=6, leads=number == 4, voters=who)
         for letter, name, number, who in zip("ABC", names, (4, 2, 0), voters, strict=True)
+    ]
+
+
+def courses() -> list[Timeline]:
+    """Lines of matters: one that is pending, one that was enacted."""
+
+    def tick(x: float, words: str, **more: Any) -> Tick:
+        return Tick(x, AT + (x - 60) / 2 * HOUR, words, **more)
+
+    votes = [
+        tick(3, "Alice: FOR", tone="for", side="up"),
+        tick(12, "Bobby: AGAINST, superseded by a later vote", tone="against", side="down", hollow=True),
+        tick(20, "Carol: DEFERENTIAL", tone="deferential", side="up"),
+        tick(31, "Dora: AGAINST", tone="against", side="down"),
+        tick(44, "Bobby: DEFERENTIAL", tone="deferential"),
+    ]
+    first, then = (
+        tick(25, "it is open at least this long", label="12 h"),
+        tick(100, "votes decide", label="48 h"),
+    )
+    can = {"possible": tick(44, "since then votes and time let it be enacted", tone="enacted")}
+    posted, editable = tick(0, "posted", anchor="start"), tick(8, "its author may edit it no more")
+    now, done = tick(60, "now"), tick(100, "enacted", tone="enacted", anchor="end")
+    return [
+        Timeline(posted, [first, then], votes, editable, **can, now=now, resolved=None),
+        Timeline(posted, [first], votes, None, possible=None, now=None, resolved=done),
     ]
 
 

@@ -21,6 +21,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 
 from players.models import Game
 from players.present import Present, present
+from votables.live import wants_parts
 
 UNASKED = timedelta(seconds=1)
 MOST_BYTES = 48 * 2**20
@@ -105,7 +106,7 @@ def whole_pages(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
         if request.method not in ("GET", "HEAD") or _is_known(request):
             return _for_one_reader(get_response(request))
         path = request.get_full_path()
-        key = (request.scheme, request.get_host(), path)
+        key = (request.scheme, request.get_host(), path, wants_parts(request))
         found = SHELF.get(key)
         if found is not None and found.holds(timezone.now()):
             return found.answer(request)

@@ -41,6 +41,7 @@ app_name = "votables"
 urlpatterns = [
     path("queue/", blog.queue, name="queue"),
     path("queue/mine/", blog.needs_vote, name="needs_vote"),
+    path("live/", blog.beside, name="beside"),
     path("archive/", archive.archive, name="archive"),
     path("search/", searching.search, name="search"),
     path("charts/", charts.charts, name="charts"),

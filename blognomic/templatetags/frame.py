@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
+from zlib import crc32
 
 from django import template
 from django.contrib.auth.models import AnonymousUser
@@ -162,8 +163,10 @@ class KeptNode(template.Node):
     that nothing of one reader can come before another.
     """
 
-    def __init__(self, parts: list[template.base.FilterExpression], nodelist: template.NodeList):
-        self.parts, self.nodelist = parts, nodelist
+    def __init__(
+        self, parts: list[template.base.FilterExpression], nodelist: template.NodeList, *, lately: bool = False
+    ):
+        self.parts, self.nodelist, self.lately = parts, nodelist, lately
 
     def render(self, context: template.Context) -> SafeString:
         frame = context.get("frame")
@@ -171,6 +174,8 @@ class KeptNode(template.Node):
         if present is None:
             return self.nodelist.render(context)
         key = ":".join(str(part.resolve(context)) for part in self.parts)
+        if self.lately:
+            return present.lately(key, lambda: self._made(context, frame))
         return present.kept(f"html {key}", lambda: self._made(context, frame))
 
     def _made(self, context: template.Context, frame: Any) -> SafeString:
@@ -189,6 +194,46 @@ def kept(parser: template.base.Parser, token: template.base.Token) -> KeptNode:
     nodelist = parser.parse(("endkept",))
     parser.delete_first_token()
     return KeptNode(parts, nodelist)
+
+
+@register.tag
+def kept_lately(parser: template.base.Parser, token: template.base.Token) -> KeptNode:
+    """{% kept_lately "log" query seen_as %}…{% endkept %}: the same for what is asked for in very many ways, such as a
+    search or an instant of the past: only what was made last is kept."""
+    parts = [parser.compile_filter(bit) for bit in token.split_contents()[1:]]
+    nodelist = parser.parse(("endkept",))
+    parser.delete_first_token()
+    return KeptNode(parts, nodelist, lately=True)
+
+
+class PartNode(template.Node):
+    """A part of a page that js/live.js brings up to date without reloading: an element with an id and a sign of what
+    is in it, so that only what has changed is exchanged. Among parts alone (`live`) it says where it goes."""
+
+    def __init__(
+        self, names: list[template.base.FilterExpression], tag: str, style: str, nodelist: template.NodeList
+    ):
+        self.names, self.tag, self.style, self.nodelist = names, tag, style, nodelist
+
+    def render(self, context: template.Context) -> SafeString:
+        within = self.nodelist.render(context)
+        name = "-".join(str(one.resolve(context)) for one in self.names)
+        goes = ' hx-swap-oob="true"' if context.get("live") else ""
+        style = f' class="{self.style}"' if self.style else ""
+        opening = f'<{self.tag} id="part-{name}"{style} data-part="{crc32(within.encode()):08x}"{goes}>'
+        return mark_safe(f"{opening}{within}</{self.tag}>")
+
+
+@register.tag
+def part(parser: template.base.Parser, token: template.base.Token) -> PartNode:
+    """{% part "thread" %}…{% endpart %}, {% part "entry" post.pk tag="p" class="kicker" %}: what the part is called,
+    and its element."""
+    bits = token.split_contents()[1:]
+    said = dict(bit.split("=", 1) for bit in bits if "=" in bit)
+    names = [parser.compile_filter(bit) for bit in bits if "=" not in bit]
+    nodelist = parser.parse(("endpart",))
+    parser.delete_first_token()
+    return PartNode(names, said.get("tag", "div").strip('"'), said.get("class", "").strip('"'), nodelist)
 
 
 def _profile(who: Any) -> str:

@@ -1,4 +1,5 @@
-// Clocks and countdowns, brought up to date every half minute; every instant says the reader's own time on hover.
+// Times: UTC is written in the page; beside it stands the reader's own time, or where there is no room for it, it shows
+// when the time is pointed at, tapped or reached by keyboard. Clocks and countdowns are kept up to date.
 // A page with <html data-now="instant"> lives at that instant: the gallery, and whoever looks at another time.
 "use strict";
 (function () {
@@ -9,11 +10,21 @@
   const said = Date.parse(document.documentElement.dataset.now || "");
   const shift = Number.isNaN(said) ? 0 : said - Date.now();
   const two = (number) => String(number).padStart(2, "0");
+  const clockOf = (when) => two(when.getHours()) + ":" + two(when.getMinutes());
+  const dayOf = (when) => when.getDate() + " " + MONTHS[when.getMonth()];
 
   function utc(when) {
     const day = when.getUTCDate() + " " + MONTHS[when.getUTCMonth()] + " " + when.getUTCFullYear();
     return day + ", " + two(when.getUTCHours()) + ":" + two(when.getUTCMinutes()) + " UTC";
   }
+
+  // The reader's own time: the hour, and the day where it is another one than in UTC.
+  function own(when) {
+    const sameDay = when.getDate() === when.getUTCDate();
+    return (sameDay ? "" : dayOf(when) + ", ") + clockOf(when) + " your time";
+  }
+  const elsewhere = (when) => when.getTimezoneOffset() !== 0;
+  const both = (when) => utc(when) + (elsewhere(when) ? " · " + own(when) : "");
 
   // The same words as blognomic/display.py.
   function left(milliseconds) {
@@ -24,13 +35,15 @@
     return "in " + [hours ? hours + " h" : "", minutes % 60 ? (minutes % 60) + " min" : ""].filter(Boolean).join(" ");
   }
 
+  // What time alone changes has changed: the page is brought up to date, where it can be; else it says how.
   function due(time) {
+    time.removeAttribute("data-countdown");
+    time.textContent = "due now";
+    if (shift === 0 && window.blognomic.refresh) { setTimeout(window.blognomic.refresh, 1500); return; }
     const reload = document.createElement("a");
     reload.href = location.href;
     reload.textContent = "reload";
     reload.addEventListener("click", (event) => { event.preventDefault(); location.reload(); });
-    time.removeAttribute("data-countdown");
-    time.textContent = "due now";
     time.after(", ", reload);
   }
 
@@ -39,6 +52,7 @@
     for (const clock of document.querySelectorAll("time[data-clock]")) {
       clock.textContent = utc(now);
       clock.dateTime = now.toISOString();
+      beside(clock, now);
     }
     for (const time of document.querySelectorAll("time[data-countdown]")) {
       const rest = Date.parse(time.dateTime) - now;
@@ -48,12 +62,64 @@
     }
   }
 
-  const own = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle: "short" });
-  for (const time of document.querySelectorAll("time[datetime]:not([data-clock])")) {
-    const when = new Date(time.dateTime);
-    if (Number.isNaN(when.getTime())) continue;
-    time.title = (time.title ? time.title + " · " : "") + "your time: " + own.format(when);
+  // Side by side: the reader's own time after the one in UTC, before the distance from now.
+  function beside(time, when) {
+    if (!elsewhere(when)) return;
+    let local = time.querySelector(".local-time");
+    if (!local) {
+      local = document.createElement("span");
+      local.className = "local-time";
+      time.insertBefore(local, time.querySelector(".relative"));
+    }
+    local.textContent = " · " + own(when) + (time.querySelector(".relative") ? " " : "");
   }
+
+  // Where there is no room: a small box, for the mouse, the finger and the keyboard alike.
+  const box = document.createElement("span");
+  box.className = "time-box";
+  box.hidden = true;
+  box.id = "time-box";
+  box.setAttribute("role", "tooltip");
+  let described = null;
+  function show(time, target) {
+    if (!box.isConnected) document.body.append(box);
+    hide();
+    described = target.closest("a, summary, button") || time;
+    described.setAttribute("aria-describedby", box.id);
+    box.textContent = time.dataset.both;
+    box.hidden = false;
+    const at = time.getBoundingClientRect();
+    const most = document.documentElement.clientWidth - box.offsetWidth - 8;
+    box.style.left = Math.max(8, Math.min(at.left, most)) + scrollX + "px";
+    box.style.top = (at.top > box.offsetHeight + 8 ? at.top - box.offsetHeight - 4 : at.bottom + 4) + scrollY + "px";
+  }
+  function hide() {
+    box.hidden = true;
+    if (described) described.removeAttribute("aria-describedby");
+    described = null;
+  }
+  const timeOf = (target) => target instanceof Element
+    && (target.closest("time[data-both]") || (target.matches("a, summary, button") && target.querySelector("time[data-both]")));
+  for (const name of ["pointerover", "focusin", "click"]) {
+    document.addEventListener(name, (event) => {
+      const time = timeOf(event.target);
+      if (time) show(time, event.target);
+      else hide();
+    });
+  }
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
+  addEventListener("scroll", hide, { passive: true });
+
+  window.blognomic.each((part) => {
+    for (const time of part.querySelectorAll("time[datetime]:not([data-clock])")) {
+      const when = new Date(time.dateTime);
+      if (Number.isNaN(when.getTime()) || time.dataset.both || time.querySelector(".local-time")) continue;
+      if (/ UTC/.test(time.textContent)) { beside(time, when); continue; }
+      // The box says what the title said, and more.
+      time.dataset.both = both(when);
+      time.removeAttribute("title");
+    }
+  });
 
   tick();
   setInterval(tick, MINUTE / 2);

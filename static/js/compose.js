@@ -5,9 +5,9 @@
   const SAVE_AFTER = 2500;
 
   // Vote buttons: <fieldset data-vote-icons="id of the text"> holds radio buttons until this runs.
-  for (const choice of document.querySelectorAll("fieldset[data-vote-icons]")) {
+  window.blognomic.each((part) => part.querySelectorAll("fieldset[data-vote-icons]").forEach((choice) => {
     const text = document.getElementById(choice.dataset.voteIcons);
-    if (!text) continue;
+    if (!text) return;
     const row = document.createElement("div");
     row.className = "vote-buttons";
     for (const label of choice.querySelectorAll("label")) {
@@ -16,13 +16,15 @@
       const button = document.createElement("button");
       button.type = "button";
       button.className = "button " + [...label.classList].filter((one) => one.startsWith("tone-")).join(" ");
+      if (label.dataset.vote) button.dataset.vote = label.dataset.vote;
+      button.dataset.code = code;
       button.append(...label.querySelector("span").childNodes);
       button.addEventListener("click", () => insert(text, code));
       row.append(button);
       label.remove();
     }
     choice.append(row);
-  }
+  }));
 
   function insert(text, icon) {
     const before = text.value.slice(0, text.selectionStart);
@@ -52,9 +54,9 @@
 
   // <form data-preview="URL"> with [data-preview-output]: the URL answers `text` with HTML that the server has cleaned.
   // The text is that of [data-markdown], or else of the field `text`.
-  for (const form of document.querySelectorAll("form[data-preview]")) {
+  window.blognomic.each((part) => part.querySelectorAll("form[data-preview]").forEach((form) => {
     const output = form.querySelector("[data-preview-output]");
-    if (!output) continue;
+    if (!output) return;
     whenCalm(form, PREVIEW_AFTER, async (current) => {
       const source = form.querySelector("[data-markdown]") || form.elements.namedItem("text");
       const question = new FormData();
@@ -66,7 +68,7 @@
       output.classList.add("prose");
       output.hidden = !output.innerHTML.trim();
     });
-  }
+  }));
 
   // <form data-autosave="URL"> with [data-autosave-status]: the URL answers {"draft": id}, kept in the field `draft`.
   for (const form of document.querySelectorAll("form[data-autosave]")) {
@@ -90,10 +92,10 @@
   }
 
   // <form data-guard>: leaving with unsent text asks first.
-  for (const form of document.querySelectorAll("form[data-guard]")) {
+  window.blognomic.each((part) => part.querySelectorAll("form[data-guard]").forEach((form) => {
     form.addEventListener("input", () => { form.dataset.dirty = "yes"; });
     form.addEventListener("submit", () => { delete form.dataset.dirty; });
-  }
+  }));
   window.addEventListener("beforeunload", (event) => {
     if (document.querySelector("form[data-guard][data-dirty]")) event.preventDefault();
   });

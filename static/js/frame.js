@@ -1,5 +1,12 @@
 // The page frame: the colour switch, menus that close by themselves, wide things that scroll by keyboard. Every page works without.
 "use strict";
+// What other scripts do to the page they do to its new parts, too: blognomic.each(todo) calls todo(part) for the whole
+// page now, and for every part that js/live.js exchanges later.
+window.blognomic = {
+  todo: [],
+  each(todo) { this.todo.push(todo); todo(document); },
+  renew(part) { for (const todo of this.todo) todo(part); },
+};
 (function () {
   const root = document.documentElement;
   const next = { auto: "light", light: "dark", dark: "auto" };
@@ -29,9 +36,11 @@
   }
 
   // What people wrote may be wider than the screen: then it scrolls, also by keyboard.
-  for (const wide of document.querySelectorAll(".prose :is(pre, table)")) {
-    if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
-  }
+  window.blognomic.each((part) => {
+    for (const wide of part.querySelectorAll(".prose :is(pre, table)")) {
+      if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
+    }
+  });
 
   function closeMenus(except) {
     for (const menu of document.querySelectorAll("details.menu[open]")) if (menu !== except) menu.open = false;

@@ -40,6 +40,7 @@ TABLE = """
 GET  home                                           200
 GET  votables:queue                                 200
 GET  votables:needs_vote                            in 200
+GET  votables:beside                                ok
 GET  votables:archive                               200
 GET  votables:search                                200
 GET  votables:charts                                200

@@ -1,6 +1,7 @@
 """The judge: a game, a law and an instant in; a verdict with its reasons out. Pure: no Django, no clock."""
 
 from .ballot import lasting_effects, may_use, would_self_kill, would_veto
+from .course import HourMark, hour_marks, possible_since
 from .facts import Comment, Game, Matter, Player, Reign, Span
 from .judge import judge
 from .limits import limits, may_post, waits_until
@@ -24,6 +25,7 @@ __all__ = [
     "CommentState",
     "ConditionState",
     "Game",
+    "HourMark",
     "Leave",
     "Limits",
     "Matter",
@@ -34,11 +36,13 @@ __all__ = [
     "Tally",
     "Verdict",
     "Vote",
+    "hour_marks",
     "judge",
     "lasting_effects",
     "limits",
     "may_post",
     "may_use",
+    "possible_since",
     "would_self_kill",
     "would_veto",
     "waits_until",

@@ -1,10 +1,11 @@
 """Reading: the front page, one post, the queue."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
@@ -14,6 +15,7 @@ from votables.cases import Case
 from votables.forms import CommentForm
 from votables.judge.posting import edit_until, may_change_category, may_correct_typo, may_edit, may_remove
 from votables.kinds import carries
+from votables.live import shown_live, wants_parts
 from votables.models import Category, Comment, Post, Status
 from votables.officials import box_of
 from votables.outlook import Outlook, outlook
@@ -23,6 +25,7 @@ from votables.services.enacting import outcome_of
 from votables.services.posting import facts_for_editing
 from votables.services.upkeep import can_be_reflected, may_mend
 from votables.threads import CommentRow, Settled, comment_rows, settled, vote_buttons
+from votables.timeline import Timeline, timeline_of, timeline_settled
 
 FRONT_PAGE = 10
 THREADS_KEPT = 40
@@ -39,13 +42,15 @@ def home(request: HttpRequest) -> HttpResponse:
     page = asked() if before or game.present is None else game.present.kept("votables.front page", asked)
     cases = {case.post.pk: case for case in game.queue}
     entries = [(post, cases.get(post.pk)) for post in page.posts]
-    return render(request, "votables/home.html", {"page": page, "entries": entries})
+    context = {"page": page, "entries": entries}
+    return shown_live(request, "votables/home.html", context, parts="live/home.html")
 
 
 @require_safe
 def queue(request: HttpRequest) -> HttpResponse:
     """The pending matters in the order in which they come up, each with its verdict."""
-    return render(request, "votables/queue.html", {"cases": outlook(request).queue})
+    context = {"cases": outlook(request).queue}
+    return shown_live(request, "votables/queue.html", context, parts="live/queue.html")
 
 
 @require_safe
@@ -55,7 +60,15 @@ def needs_vote(request: HttpRequest) -> HttpResponse:
     game = outlook(request)
     waiting = set(game.needs_vote)
     cases = [case for case in game.queue if case.post.pk in waiting]
-    return render(request, "votables/needs_vote.html", {"cases": cases})
+    return shown_live(request, "votables/needs_vote.html", {"cases": cases}, parts="live/needs_vote.html")
+
+
+@require_safe
+def beside(request: HttpRequest) -> HttpResponse:
+    """What stands beside every page, for the pages that show nothing else that changes: only as parts."""
+    if not wants_parts(request):
+        return redirect("votables:queue")
+    return shown_live(request, "live/_frame.html", {}, parts="live/_frame.html")
 
 
 @require_safe
@@ -89,6 +102,7 @@ def post_page(
         "proposed": _proposed(shown, game) if case else None,
         "may_carry": case is not None and carries(case.held.law, shown.category),
         "legend": case.legend if case else how.legend if how else None,
+        "line": partial(_line, shown, case, thread) if shown.is_matter else None,
         "would_have": thread.would_have,
         "box": box_of(shown, viewer=game.player, dynasty=game.dynasty, at=request.at),
         "may_reflect": can_be_reflected(shown) and may_mend(request.user),
@@ -99,7 +113,7 @@ def post_page(
         **author_leaves(request, shown, thread.comments, game),
         **extra,
     }
-    return render(request, "votables/post.html", context, status=status)
+    return shown_live(request, "votables/post.html", context, parts="live/post.html", status=status)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +135,13 @@ def _thread(shown: Post, case: Case | None) -> Thread:
     comments, how = list(found), settled(shown) if shown.is_matter and not case else None
     rows = comment_rows(comments, case, how.ballots if how else [])
     return Thread(comments, rows, how, would_have(shown))
+
+
+def _line(shown: Post, case: Case | None, thread: Thread) -> Timeline | None:
+    """The course of the matter, when the part of the page that shows it is made."""
+    if case is not None:
+        return timeline_of(case, thread.rows)
+    return timeline_settled(shown, thread.settled, thread.rows) if thread.settled else None
 
 
 def _proposed(shown: Post, game: Outlook) -> Proposed | None:

@@ -1,0 +1,88 @@
+"""The course of a matter: the instants to which the law's hours lead, and since when it can be resolved."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from ruleset.law import Law
+from ruleset.law.expressions import TICKS_PER_HOUR
+
+from .docket import Case
+from .facts import Game, Matter
+from .instants import instant
+from .judge import judge
+from .plan import plan
+from .scene import Scene
+from .verdict import MatterVerdict
+
+JUST_AFTER = timedelta(microseconds=1)
+MOST_TRIED = 60  # instants that are judged again to find since when
+
+
+@dataclass(frozen=True, slots=True)
+class HourMark:
+    """An instant to which a number of hours in the law leads a matter: `hours` after it was posted, when what the law
+    says of it may change by time alone. `label` and `rule` are the law's words for that number."""
+
+    name: str
+    label: str
+    rule: str
+    hours: int
+    at: datetime
+
+
+def hour_marks(game: Game, *, law: Law, at: datetime, matter: Matter) -> tuple[HourMark, ...]:
+    """The instants to which the law's hours lead the matter, the first first; as many as there are numbers that its
+    kind asks for. `at`: when it is asked, for hours that are formulas. Raises KeyError for an unknown kind."""
+    asked = plan(law, matter.kind)
+    case = Case(Scene(game, law, at), matter)
+    hours = case.hours(case.moment(case.scene.tick).hiatus)
+    found = []
+    for name in {mark.hours for mark in asked.marks}:
+        reached = instant(case.posted + hours[name])
+        if reached is not None:
+            number = law.hours[name]
+            found.append(HourMark(name, number.label, number.rule, hours[name] // TICKS_PER_HOUR, reached))
+    return tuple(sorted(found, key=lambda mark: (mark.at, mark.name)))
+
+
+def possible_since(game: Game, *, law: Law, at: datetime, matter: Matter) -> datetime | None:
+    """Since when the matter could be resolved as it can be at `at`, as far as votes and time go; None when it cannot.
+
+    What can have made it possible is a vote, an hour of the law, or a change of the roster or the throne; these are
+    tried from the last backwards.
+    """
+    stops = {still.kind for still in law.standstills}
+    others = tuple([one for one in game.matters if one.id != matter.id and one.kind in stops])
+    pending = replace(matter, status="pending", resolved=None)
+    alone = replace(game, matters=(*others, pending))
+
+    def ruling(then: datetime) -> MatterVerdict:
+        return judge(alone, law=law, at=then).matter(matter.id)
+
+    now = ruling(at)
+    if not (now.enactable or now.failable):
+        return None
+    since = at
+    tried = sorted(set(_turning_points(alone, law, at, pending)), reverse=True)
+    for then in tried[:MOST_TRIED]:
+        before = ruling(then)
+        if not (before.enactable if now.enactable else before.failable):
+            return since
+        since = then
+    return since
+
+
+def _turning_points(game: Game, law: Law, at: datetime, matter: Matter) -> Iterator[datetime]:
+    """The instants of a matter's life at which what the law says of it may have changed."""
+    points = [matter.posted, *(comment.at for comment in matter.comments if comment.icons)]
+    for mark in hour_marks(game, law=law, at=at, matter=matter):
+        points += [mark.at, mark.at + JUST_AFTER]  # "more than 48 hours" is so from just after the mark
+    for player in game.players:
+        for span in (*player.plays, *player.idle):
+            points += [span.start, *([span.end] if span.end else [])]
+    for reign in game.emperors:
+        points += [reign.start, *([reign.end] if reign.end else [])]
+    for then in points:
+        if matter.posted <= then < at:
+            yield then
