@@ -24,6 +24,8 @@ from limits.storage import storage_from_string
 from limits.strategies import MovingWindowRateLimiter
 
 from blognomic import display
+from blognomic.api import problems
+from blognomic.api.middleware import is_api
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 log = logging.getLogger(__name__)
@@ -52,6 +54,19 @@ WRITING = {
     "gamestate:dice": "dice",
     "gamestate:take_action": "dice",
     "notices:webhooks": "webhooks",
+    "api_tokens": "tokens",
+    "api-v1:posts": "posting",
+    "api-v1:comments": "commenting",
+    "api-v1:preview": "drafting",
+    "api-v1:plan": "drafting",
+    "api-v1:drafts": "drafting",
+    "api-v1:draft": "drafting",
+    "api-v1:messages": "messages",
+    "api-v1:thread": "messages",
+    "api-v1:orders": "messages",
+    "api-v1:rolls": "dice",
+    "api-v1:take": "dice",
+    "api-v1:judge": "judging",
     "notices:test_webhook": "webhooks",
 }
 # Routes that only read, and take the database some work: by the address that asks, not by the player.
@@ -65,7 +80,10 @@ READING = {
     "gamestate:table_json": "exports",
     "gamestate:dice_csv": "exports",
     "gamestate:dice_json": "exports",
+    "api-v1:search": "searches",
 }
+# What else only reads through the API: by the player whose token it is, if there is one.
+BY_PROGRAM = "reading by program"
 # What somebody has done too often, for the sentence.
 DONE = {
     "signing in": "tried to sign in",
@@ -77,6 +95,9 @@ DONE = {
     "messages": "written messages or orders",
     "dice": "rolled dice or taken an action",
     "webhooks": "changed or tried webhooks",
+    "tokens": "made a token",
+    "reading by program": "asked",
+    "judging": "asked the judge",
     "exports": "fetched data",
     "searches": "searched",
     "writing": "changed something",
@@ -98,6 +119,8 @@ class rates:
         name = request.resolver_match.view_name
         if request.method in {"GET", "HEAD", "OPTIONS"}:
             kind, player = READING.get(name, ""), None
+            if request.resolver_match.namespace == "api-v1":
+                kind, player = kind or BY_PROGRAM, request.user.pk
         else:
             kind = WRITING.get(name, "writing")
             player = request.user.pk if request.user.is_authenticated else None
@@ -174,6 +197,8 @@ def too_often(
         times = "once" if limit.amount == 1 else f"{limit.amount} times"
         sentence = f"You have {DONE[kind]} {times} within {_span_text(limit)}."
     again = timezone.now() + wait
+    if is_api(request):
+        return problems.too_often(sentence, wait, again)
     context = {"sentence": sentence, "wait": _wait_text(wait), "again": f"{again:%H:%M:%S} UTC", "at": again}
     response = render(request, "429.html", context, status=429)
     response["Retry-After"] = str(int(wait.total_seconds()))

@@ -68,6 +68,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "blognomic.api.middleware.bearers",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -244,6 +245,9 @@ RATE_LIMITS = {
     "exports": "60/minute",
     "searches": "120/minute",
     "writing": "60/minute; 1200/hour",
+    "reading by program": "300/minute; 6000/hour",
+    "judging": "20/minute; 200/hour",
+    "tokens": "10/hour; 50/day",
 }
 # django-allauth's own, which know the account that somebody tries to get into.
 ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {

@@ -17,6 +17,7 @@ urlpatterns = [
     path("players/", include((players_urls.urlpatterns + votables_urls.people_urls, "players"))),
     path("", include("ruleset.urls")),
     path("gamestate/", include((votables_urls.gamestate_urls + gamestate_urls.urlpatterns, "gamestate"))),
+    path("", include("blognomic.api.urls")),
     path("accounts/", include("allauth.urls")),
 ]
 

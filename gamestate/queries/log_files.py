@@ -117,7 +117,7 @@ def _told(shown: UpdateShown, names: LogNames) -> dict[str, object]:
             for taking in shown.takings
         ],
         "hidden": shown.hidden,
-        "changes": [_change(each, names) for each in shown.entries],
+        "changes": [change_told(each, names) for each in shown.entries],
     }
 
 
@@ -134,7 +134,8 @@ def _dispute(dispute: Dispute) -> dict[str, object]:
     }
 
 
-def _change(shown: EntryShown, names: LogNames) -> dict[str, object]:
+def change_told(shown: EntryShown, names: LogNames) -> dict[str, object]:
+    """A change as JSON tells it."""
     entry = shown.entry
     old, new = entry.old, entry.new
     if shown.is_value:

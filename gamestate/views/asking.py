@@ -5,17 +5,20 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 
 from gamestate.hidden import Viewer, viewer_of
-from gamestate.queries.now import log_seen_as, seen_as, tracked_now
+from gamestate.queries.now import Now, log_seen_as, rules_of, seen_as, tracked_now
 from gamestate.queries.snapshot import state_at
-from gamestate.queries.tables import Tables, sight_then, suggestions, tables_of
+from gamestate.queries.tables import Tables, sight_then, suggestions
 from gamestate.values.state import State
 from players.errors import RuleBroken
+from players.models import Player
 from players.present import Present
 
 LONGEST = 40
+INSTANTS = 12  # of the past that are kept; each may be some thousand values
 Thing = TypeVar("Thing")
 SECOND = timedelta(microseconds=999_999)
 
@@ -38,8 +41,13 @@ class Looked:
         return rest_of(self.past)
 
     def kept(self, name: str, make: Callable[[], Thing]) -> Thing:
-        """Something that is made of what the reader sees: made once for all who see the same of the present."""
-        return self.present.kept(f"{name} {self.seen_as}", make) if self.present and not self.past else make()
+        """Something that is made of what the reader sees: made once for all who see the same of the present, or of one
+        of the instants that were asked for last."""
+        if self.present is None:
+            return make()
+        if self.past:
+            return self.present.few(f"{name} then", (self.past, self.log_seen_as), make, most=INSTANTS)
+        return self.present.kept(f"{name} {self.seen_as}", make)
 
     @property
     def suggestions(self) -> list[tuple[str, list[str]]]:
@@ -97,14 +105,26 @@ def asked_instant(request: HttpRequest) -> datetime | None:
     return at if at.microsecond else min(at + SECOND, request.at)
 
 
-def look(request: HttpRequest) -> Looked:
-    """The state that the request asks for, as its reader sees it."""
+def look(request: HttpRequest, reader: Player | AnonymousUser | None = None) -> Looked:
+    """The state that the request asks for, as whoever asks sees it, or `reader`."""
     past = asked_instant(request)
     present = shared(request)
-    viewer = viewer_of(request.user, at=request.at, present=present)
+    viewer = viewer_of(reader or request.user, at=request.at, present=present)
     if past:
-        state = state_at(past)
-        return Looked(state, tables_of(state, sight_then(viewer, state)), viewer, past, False, present)
+        then = _then(past, present)
+        tables = Tables(then.state, sight_then(viewer, then.state), then.rules)
+        return Looked(then.state, tables, viewer, past, False, present)
     now = tracked_now(present)
     may_edit = request.user.is_authenticated and request.user.is_playing
     return Looked(now.state, Tables(now.state, viewer.sees, now.rules), viewer, None, may_edit, present)
+
+
+def _then(past: datetime, present: Present | None) -> Now:
+    """What was tracked at `past` (UTC), with the present names. Nine queries, or none for one of the instants that were
+    asked for last: the past is another only when the game is."""
+
+    def make() -> Now:
+        state = state_at(past)
+        return Now(None, state, rules_of(state))
+
+    return present.few("gamestate.then", past, make, most=INSTANTS) if present else make()

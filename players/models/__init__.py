@@ -23,6 +23,7 @@ from players.models.roster import (
     Standing,
     name_key,
 )
+from players.models.tokens import Token
 
 __all__ = [
     "FOUR_WEEKS",
@@ -56,6 +57,7 @@ __all__ = [
     "Standing",
     "Tenure",
     "Thread",
+    "Token",
     "Turn",
     "Webhook",
     "WebhookCall",

@@ -77,11 +77,13 @@ class NoticeSettings(models.Model):
 
 class Webhook(models.Model):
     """An address of a channel outside, such as Discord's, to which what is public is sent. Its `url` is a secret of the
-    admins: whoever knows it can write in the channel. `kinds` are those that it is sent. One that is removed stays
-    for the record, without its address."""
+    admins: whoever knows it can write in the channel. `kinds` are those that it is sent. `secret` is what calls are
+    signed with, as the Standard Webhooks specification writes it. One that is removed stays for the record, without its
+    address and secret."""
 
     name = models.CharField(max_length=60)
     url = models.CharField(max_length=URL_LENGTH, blank=True)
+    secret = models.CharField(max_length=100, blank=True)
     kinds = models.JSONField(default=list)
     is_on = models.BooleanField(default=True)
     made_at = models.DateTimeField()

@@ -1,0 +1,107 @@
+"""What every request to the API goes through: who asks, by token alone; and how answers are sent."""
+
+import hashlib
+from collections.abc import Callable
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+
+from blognomic.api.problems import PATH, answered, problem
+from players import tokens
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+EXPOSED = "ETag, Link, Location, Retry-After"
+# What scripts of other sites may send. No Authorization: a token is for the programs of its owner, and not for a page.
+PREFLIGHT = {
+    "Access-Control-Allow-Methods": "GET, HEAD, POST",
+    "Access-Control-Allow-Headers": "Content-Type, If-None-Match",
+    "Access-Control-Max-Age": "86400",
+}
+
+
+def is_api(request: HttpRequest) -> bool:
+    """Whether the request is for the API, rather than for a page."""
+    return request.path_info.startswith(PATH)
+
+
+def answers(get_response: GetResponse) -> GetResponse:
+    """Tell every error as a problem, answer HEAD as GET, and let scripts of any site read what is public.
+
+    It stands around everything that may answer a request, also what never looks at the API.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if not is_api(request):
+            return get_response(request)
+        if request.method == "OPTIONS":
+            response = HttpResponse(status=204, headers=PREFLIGHT)
+        else:
+            method = request.method
+            request.method = "GET" if method == "HEAD" else method
+            response = answered(request, get_response(request))
+            request.method = method
+        response["Access-Control-Allow-Origin"] = "*"
+        response["Access-Control-Expose-Headers"] = EXPOSED
+        response["Cross-Origin-Resource-Policy"] = "cross-origin"
+        return response
+
+    return middleware
+
+
+def bearers(get_response: GetResponse) -> GetResponse:
+    """Let whoever sends a token be its owner. A session opens nothing here, so that no page of another site can act in
+    the name of somebody who is signed in."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if not is_api(request):
+            return get_response(request)
+        request.token, request.user = None, AnonymousUser()
+        sent = request.headers.get("Authorization", "")
+        if sent and (why := _recognise(request, sent)):
+            return problem(401, why, headers={"WWW-Authenticate": 'Bearer error="invalid_token"'})
+        response = get_response(request)
+        patch_vary_headers(response, ["Authorization"])
+        if request.token is not None:
+            patch_cache_control(response, private=True, no_cache=True)
+        return _linked(request, _tagged(request, response))
+
+    return middleware
+
+
+def _recognise(request: HttpRequest, sent: str) -> str:
+    """Find out whose token was sent; answers why it opens nothing, or "". Two queries at most."""
+    scheme, _, written = sent.partition(" ")
+    if scheme.lower() != "bearer":
+        return "Send the token as `Authorization: Bearer` and the token."
+    at = timezone.now()
+    token = tokens.find(written.strip())
+    if token is None or not token.player.is_active:
+        return "There is no such token."
+    if token.revoked_at is not None:
+        return "This token has been revoked."
+    if token.is_over(at):
+        return "The time of this token is over. Its owner can make another."
+    tokens.used(token, at=at)
+    request.token, request.user = token, token.player
+    return ""
+
+
+def _tagged(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The response with its tag; or, where the reader has it already, that it is so."""
+    if request.method != "GET" or response.status_code != 200 or response.streaming:
+        return response
+    tag = f'W/"{hashlib.sha256(response.content).hexdigest()[:32]}"'
+    response.headers.setdefault("ETag", tag)
+    return get_conditional_response(request, etag=response["ETag"], response=response)
+
+
+def _linked(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The response with where the list goes on, where it does."""
+    cursor = getattr(request, "next_cursor", None)
+    if cursor:
+        query = request.GET.copy()
+        query["cursor"] = cursor
+        response["Link"] = f'<{request.path}?{query.urlencode()}>; rel="next"'
+    return response

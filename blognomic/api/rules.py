@@ -1,0 +1,392 @@
+"""The ruleset, its history, and the law; what people do to the rules between votes."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from blognomic.api.auth import token
+from blognomic.api.paging import Page, Paging, page, rows_of
+from blognomic.api.shapes import Instant, Key, Sent, Text, Who, url_of, who
+from players.errors import RuleBroken, Stale
+from players.texts import is_key
+from ruleset.amending import Amendment, AmendmentError
+from ruleset.amending import read as read_amendment
+from ruleset.comparing import Difference, compare
+from ruleset.models import LawVersion, Revision, Rule, RuleVersion
+from ruleset.queries import LawInForce, law_at, placed_rules, revision_asked_for, revision_at, tree_after
+from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
+from votables.models import Post
+from votables.services import upkeep
+from votables.services.upkeep import WHY_LENGTH
+
+router = Router(tags=["Rules and law"])
+WRITE = token("rules")
+SEEN = "The `revision` that one looked at."
+
+
+class RuleOut(Schema):
+    """A rule in its place."""
+
+    id: int
+    url: str
+    number: str
+    depth: int
+    section: str
+    parent: int | None
+    title: str
+    text: str = Field(description="Markdown.")
+    html: str
+    since: int = Field(description="The revision that made it say so.")
+
+
+class RulesetOut(Schema):
+    """All rules in the order of reading, after a revision."""
+
+    revision: int | None
+    at: datetime | None
+    rules: list[RuleOut]
+
+
+class RuleVersionOut(Schema):
+    """What a rule said, from one revision up to another."""
+
+    revision: int
+    at: datetime
+    until: int | None
+    parent: int | None
+    title: str
+    text: str
+
+
+class RevisionOut(Schema):
+    """A dated act that changed the ruleset."""
+
+    id: int
+    url: str
+    kind: str
+    at: datetime
+    by: Who | None
+    author: Who | None
+    why: str
+    link: str
+    undoes: int | None
+
+
+class DifferenceOut(Schema):
+    """A rule that is not the same before and after."""
+
+    rule: str
+    kinds: list[str]
+    title: str
+    old_text: str
+    new_text: str
+
+
+class WholeRevision(RevisionOut):
+    differences: list[DifferenceOut]
+
+
+class LawOut(Schema):
+    """A version of the law: what the program carries out."""
+
+    id: int
+    name: str
+    at: datetime
+    by: Who | None
+    why: str
+    link: str
+
+
+class WholeLaw(LawOut):
+    special_cases: dict[str, bool] = Field(
+        description="Each special case of the law, and whether it is active."
+    )
+    document: str = Field(description="The law itself (TOML).")
+
+
+class When(Schema):
+    """Which state of the rules is asked for; without either, the present one."""
+
+    at: Instant | None = Field(None, description="As of an instant.")
+    revision: Key | None = Field(None, description="After a revision.")
+
+
+class TypoIn(Sent):
+    """A slip of the pen, put right."""
+
+    seen: Key = Field(description=SEEN)
+    title: Text = Field(min_length=1, max_length=TITLE_LENGTH)
+    text: Text = Field("", max_length=TEXT_LENGTH)
+    why: Text = Field("", max_length=WHY_LENGTH)
+
+
+class MendIn(Sent):
+    """The rules updated to what was enacted (`upkeep`), or an amendment that was applied wrongly put right by an admin
+    (`correction`)."""
+
+    kind: Literal["upkeep", "correction"] = "upkeep"
+    seen: Key = Field(description=SEEN)
+    matter: Key | None = Field(None, description="The enacted matter that the rules do not show.")
+    amendments: list[dict[str, Any]] = Field(
+        min_length=1,
+        max_length=20,
+        description="Steps with `op`: `edit`, `rename`, `add`, `move` or `repeal`.",
+    )
+    why: Text = Field("", max_length=WHY_LENGTH)
+
+
+class SeenIn(Sent):
+    seen: Key = Field(description=SEEN)
+
+
+class UndoRevisionIn(Sent):
+    seen: Key = Field(description=SEEN)
+    why: Text = Field(min_length=1, max_length=WHY_LENGTH)
+
+
+class HoldsIn(Sent):
+    law: Key = Field(description="The version of the law that one looked at.")
+    seen: Key = Field(description=SEEN)
+    why: Text = Field("", max_length=WHY_LENGTH)
+
+
+# -- reading
+
+
+def _revision(one: Revision) -> dict[str, Any]:
+    return {
+        "id": one.pk,
+        "url": url_of(f"/rules/revisions/{one.pk}/"),
+        "kind": one.kind,
+        "at": one.at,
+        "by": who(one.by),
+        "author": who(one.author),
+        "why": one.why,
+        "link": url_of(one.link),
+        "undoes": one.undoes_id,
+    }
+
+
+def _difference(one: Difference) -> dict[str, Any]:
+    there = one.after or one.before
+    return {
+        "rule": one.key,
+        "kinds": one.kinds,
+        "title": there.node.title if there else "",
+        "old_text": one.old_text,
+        "new_text": one.new_text,
+    }
+
+
+@router.get("/rules", response=RulesetOut, url_name="rules", summary="The ruleset")
+def ruleset(request: HttpRequest, when: Query[When]) -> dict[str, Any]:
+    """All rules in the order of reading: now, as of an instant, or after a revision."""
+    past = when.at is not None or when.revision is not None
+    present = None if past else request.present
+    if present:
+        revision = present.kept("ruleset.revision", lambda: revision_at(present.at))
+        placed = present.kept("ruleset.placed", lambda: placed_rules(revision))
+    else:
+        revision = revision_asked_for(str(when.revision or ""), at=when.at or request.at)
+        placed = placed_rules(revision)
+    return {
+        "revision": revision.pk if revision else None,
+        "at": revision.at if revision else None,
+        "rules": [
+            {
+                "id": one.row.rule_id,
+                "url": url_of(f"/rules/{one.row.rule_id}/"),
+                "number": one.number,
+                "depth": one.depth,
+                "section": one.section,
+                "parent": one.row.parent_id,
+                "title": one.row.title,
+                "text": one.row.text,
+                "html": one.row.html,
+                "since": one.row.revision_id,
+            }
+            for one in placed
+        ],
+    }
+
+
+@router.get(
+    "/rules/{rule}/versions",
+    response=Page[RuleVersionOut],
+    url_name="rule_versions",
+    summary="A rule's history",
+)
+def rule_history(request: HttpRequest, rule: Key, paging: Query[Paging]) -> dict[str, Any]:
+    """What a rule ever said, the newest first."""
+    versions = RuleVersion.objects.filter(rule=get_object_or_404(Rule, pk=rule)).select_related("revision")
+    return page(
+        request,
+        (
+            {
+                "revision": one.revision_id,
+                "at": one.revision.at,
+                "until": one.until_id,
+                "parent": one.parent_id,
+                "title": one.title,
+                "text": one.text,
+            }
+            for one in rows_of(request, versions, paging)
+        ),
+    )
+
+
+@router.get("/revisions", response=Page[RevisionOut], url_name="revisions", summary="The ruleset's history")
+def list_revisions(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
+    """Every revision of the ruleset, newest first."""
+    revisions = Revision.objects.select_related("by", "author")
+    return page(request, map(_revision, rows_of(request, revisions, paging)))
+
+
+@router.get("/revisions/{revision}", response=WholeRevision, url_name="revision", summary="One revision")
+def one_revision(request: HttpRequest, revision: Key) -> dict[str, Any]:
+    """What one revision changed."""
+    return _whole_revision(get_object_or_404(Revision.objects.select_related("by", "author"), pk=revision))
+
+
+def _whole_revision(found: Revision) -> dict[str, Any]:
+    before = Revision.objects.filter(pk__lt=found.pk).order_by("-pk").values_list("pk", flat=True).first()
+    changes = compare(tree_after(before), tree_after(found.pk))
+    return {**_revision(found), "differences": [_difference(one) for one in changes]}
+
+
+def _law(version: LawVersion) -> dict[str, Any]:
+    return {
+        "id": version.pk,
+        "name": version.name,
+        "at": version.at,
+        "by": who(version.by),
+        "why": version.why,
+        "link": url_of(version.link),
+    }
+
+
+@router.get("/laws", response=Page[LawOut], url_name="laws", summary="Versions of the law")
+def list_laws(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
+    """Every version of the law up to now, newest first."""
+    laws = LawVersion.objects.filter(at__lte=request.at).select_related("by").defer("document")
+    return page(request, map(_law, rows_of(request, laws, paging, by="at", kind=datetime)))
+
+
+@router.get("/laws/now", response=WholeLaw, url_name="law_now", summary="The law in force")
+def law_now(request: HttpRequest) -> dict[str, Any]:
+    """The law in force, with its document."""
+    present = request.present
+    found: LawInForce | None = (
+        present.kept("ruleset.law", lambda: law_at(present.at)) if present else law_at(request.at)
+    )
+    if found is None:
+        raise Http404
+    cases = {name: case.default for name, case in found.law.special_cases.items()}
+    told = {**_law(found.version), "document": found.version.document}
+    return {**told, "special_cases": {**cases, **found.special_cases}}
+
+
+@router.get("/laws/{law}", response=WholeLaw, url_name="law", summary="One version of the law")
+def one_law(request: HttpRequest, law: Key) -> dict[str, Any]:
+    """A version of the law, with its document."""
+    version = get_object_or_404(LawVersion.objects.select_related("by"), pk=law, at__lte=request.at)
+    return {**_law(version), "document": version.document, "special_cases": version.special_cases}
+
+
+# -- between votes
+
+
+def _standing(pk: int, request: HttpRequest) -> Rule:
+    """A rule that stands. Raises Stale for one that was repealed."""
+    rule = get_object_or_404(Rule, pk=pk)
+    if not RuleVersion.objects.filter(rule=rule, until__isnull=True).exists():
+        raise Stale("This rule has been repealed.")
+    return rule
+
+
+@router.post(
+    "/rules/{rule}/typo", response={201: WholeRevision}, auth=WRITE, url_name="typo", summary="Correct a slip"
+)
+def correct_typo(request: HttpRequest, rule: Key, sent: TypoIn) -> tuple[int, dict[str, Any]]:
+    """Correct an obvious typographical mistake in a rule. Any player may undo it."""
+    upkeep.check_corrector(request.user, request.at)
+    told = {**sent.dict(), "text": sent.text.replace("\r\n", "\n")}
+    made = upkeep.correct_typo(rule=_standing(rule, request), by=request.user, at=request.at, **told)
+    return 201, _whole_revision(made)
+
+
+@router.post(
+    "/rules/mend", response={201: WholeRevision}, auth=WRITE, url_name="mend", summary="Reflect an enactment"
+)
+def mend(request: HttpRequest, sent: MendIn) -> tuple[int, dict[str, Any]]:
+    """Update the rules to what was enacted and does not stand there, or not rightly."""
+    if sent.kind == "correction" and "admin" not in request.token.scopes:
+        raise RuleBroken("Correcting an amendment is an admin's: this token is not good for that.")
+    upkeep.check_mender(sent.kind, request.user, request.at)
+    try:
+        amendments = [read_amendment(one) for one in sent.amendments]
+    except AmendmentError as error:
+        raise RuleBroken(str(error), status=400) from None
+    matter = get_object_or_404(Post, pk=sent.matter, removed_at__isnull=True) if sent.matter else None
+    made = upkeep.mend(
+        kind=sent.kind,
+        rule=_about(amendments, request),
+        amendments=amendments,
+        matter=matter,
+        seen=sent.seen,
+        by=request.user,
+        at=request.at,
+        why=sent.why,
+    )
+    return 201, _whole_revision(made)
+
+
+def _about(amendments: list[Amendment], request: HttpRequest) -> Rule | None:
+    """The rule that the amendments are about, or below which they add one; None for a section."""
+    named = next((one.rule or one.parent for one in amendments), "")
+    return _standing(int(named), request) if is_key(named) else None
+
+
+@router.post(
+    "/rules/{rule}/delete-empty",
+    response={201: WholeRevision},
+    auth=WRITE,
+    url_name="delete_empty",
+    summary="Delete it",
+)
+def delete_empty(request: HttpRequest, rule: Key, sent: SeenIn) -> tuple[int, dict[str, Any]]:
+    """Delete a dynastic rule that has neither text nor subrules."""
+    made = upkeep.delete_empty(rule=_standing(rule, request), seen=sent.seen, by=request.user, at=request.at)
+    return 201, _whole_revision(made)
+
+
+@router.post(
+    "/revisions/{revision}/undo",
+    response={201: WholeRevision},
+    auth=WRITE,
+    url_name="undo_revision",
+    summary="Undo it",
+)
+def undo_revision(request: HttpRequest, revision: Key, sent: UndoRevisionIn) -> tuple[int, dict[str, Any]]:
+    """Undo what somebody did to the rules between votes."""
+    found = get_object_or_404(Revision.objects.select_related("by"), pk=revision)
+    made = upkeep.undo(revision=found, by=request.user, at=request.at, **sent.dict())
+    return 201, _whole_revision(made)
+
+
+@router.post(
+    "/rules/{rule}/still-holds",
+    response={204: None},
+    auth=WRITE,
+    url_name="still_holds",
+    summary="It still holds",
+)
+def still_holds(request: HttpRequest, rule: Key, sent: HoldsIn) -> tuple[int, None]:
+    """Confirm that the law still carries out what a rule says by now."""
+    found = get_object_or_404(Rule, pk=rule)
+    upkeep.confirm_still_holds(rule=found, by=request.user, at=request.at, **sent.dict())
+    return 204, None

@@ -1,0 +1,190 @@
+"""The API put together, and its description (OpenAPI 3.1)."""
+
+import json
+from datetime import date, datetime
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from ninja import NinjaAPI
+from ninja.operation import Operation
+from ninja.parser import Parser
+from ninja.renderers import BaseRenderer
+
+from blognomic.api import (
+    acts,
+    dice,
+    finding,
+    game,
+    judging,
+    offices,
+    people,
+    posts,
+    private,
+    problems,
+    rules,
+    tracker,
+    votes,
+)
+from blognomic.api.auth import SCHEME
+from blognomic.api.problems import KINDS, MEDIA_TYPE, Problem, Refused
+from players.tokens import SCOPES
+from ruleset.instants import format_instant
+from votables.judge.strict import NotJson, decode, loads
+
+ROOMS = (game, posts, votes, offices, people, rules, tracker, dice, acts, private, finding, judging)
+DESCRIPTION = """Everything public of the game for programs, and everything that a player may do.
+
+What everybody may read needs no token. Whatever acts for a person takes one of theirs, made under the settings of
+their account, in the header `Authorization: Bearer bn_…`: it is good for the scopes that they chose, and for nothing
+that they may not do themselves. A session of a browser opens nothing here.
+
+Lists come in parts: `next` is the `cursor` of the next one. Answers have an `ETag`: with `If-None-Match`, what has not
+changed is answered with 304. Who edits something sends what they looked at as `seen`, and is told with 409 if there is
+a newer one. All instants are UTC. Whatever goes wrong is told as `application/problem+json`, with the rule that stops it
+and when it would be allowed. Scripts of any site may read what is public (CORS), without tokens.
+
+Some things are done on the site alone: Ascension Addresses and passing the mantle, types of official posts, ending
+events by their button, mentors, blocking, showing hidden variables, the emperor's list of orders, webhooks, settings of
+notices, and whatever is of an account."""
+
+
+class _Json(BaseRenderer):
+    media_type = "application/json"
+
+    def render(self, request: HttpRequest, data: Any, *, response_status: int) -> str:
+        return json.dumps(data, ensure_ascii=False, default=_plain)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return format_instant(value)
+    if isinstance(value, date):
+        return value.isoformat()
+    return str(value)
+
+
+class _Strict(Parser):
+    """Bodies are JSON, say so, and mean one thing."""
+
+    def parse_body(self, request: HttpRequest) -> Any:
+        check_media_type(request)
+        try:
+            return loads(decode(request.body))
+        except NotJson as error:
+            raise Refused(400, f"The body is {error}.") from None
+
+
+def check_media_type(request: HttpRequest) -> None:
+    """Raise Refused (415) for a body that does not say that it is JSON."""
+    if request.content_type != "application/json":
+        raise Refused(415, "Send the body as `Content-Type: application/json`.")
+
+
+class Api(NinjaAPI):
+    """The API of the site."""
+
+    def get_openapi_operation_id(self, operation: Operation) -> str:
+        return operation.view_func.__name__
+
+    def get_openapi_schema(self, **told: Any) -> dict[str, Any]:
+        """The description, with the scopes and with what every operation may answer."""
+        schema = super().get_openapi_schema(path_prefix="/api/v1/", **told)
+        described = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
+        schema["components"]["schemas"] |= described.pop("$defs", {})
+        schema["components"]["schemas"]["Problem"] = described
+        schema["components"]["responses"] = {
+            name: {"description": f"{title}. {meaning}", "content": {MEDIA_TYPE: {"schema": PROBLEM}}}
+            for name, title, meaning in KINDS.values()
+        }
+        operations = {op.view_func.__name__: op for op in _operations(self)}
+        for path, methods in schema["paths"].items():
+            for method, told in methods.items():
+                _complete(told, operations[told["operationId"]], path, method)
+        return schema
+
+
+PROBLEM = {"$ref": "#/components/schemas/Problem"}
+
+
+def _operations(api: NinjaAPI) -> list[Operation]:
+    return [
+        op
+        for bound in api._get_bound_routers()
+        for view in bound.path_operations.values()
+        for op in view.operations
+    ]
+
+
+def _complete(told: dict[str, Any], operation: Operation, path: str, method: str) -> None:
+    """Add to the description of an operation what all of its kind have in common."""
+    scopes = [auth.scope for auth in operation.auth_callbacks]
+    needed = [scope for scope in scopes if scope]
+    told["security"] = [{SCHEME: needed}] if scopes else [{}, {SCHEME: []}]
+    if scopes:
+        good_for = f" with the scope `{needed[0]}`" if needed else ""
+        told["description"] = f"{told.get('description', '')}\n\nTakes a token{good_for}.".strip()
+    statuses = {400, 401, 404, 405, 422, 429, 500}
+    if scopes:
+        statuses |= {403}
+    if method != "get":
+        statuses |= {403, 409, 413, 415}
+    if "/judge" in path:
+        statuses |= {503}
+    if "{post}" in path:
+        statuses |= {410}
+    if path.endswith(("/game", "/queue", "/desk", "/effects")):
+        statuses |= {409}
+    for status in sorted(statuses):
+        name = KINDS[status][0]
+        told["responses"].setdefault(status, {"$ref": f"#/components/responses/{name}"})
+    if method == "get":
+        told["responses"][304] = {"description": "It has not changed since the answer with that `ETag`."}
+    told["responses"] = {str(status): told["responses"][status] for status in sorted(told["responses"])}
+
+
+api = Api(
+    title="BlogNomic",
+    version="1",
+    description=DESCRIPTION,
+    openapi_url=None,
+    docs_url=None,
+    urls_namespace="api-v1",
+    renderer=_Json(),
+    parser=_Strict(),
+)
+problems.handle(api)
+for room in ROOMS:
+    api.add_router("", room.router)
+
+
+@cache
+def description() -> dict[str, Any]:
+    """The description of the API. Nobody changes it."""
+    schema = api.get_openapi_schema()
+    schema["components"]["securitySchemes"][SCHEME]["description"] += " Its scopes: " + "; ".join(
+        f"`{scope}`: {words}" for scope, words in SCOPES.items()
+    )
+    return schema
+
+
+@cache
+def _written() -> bytes:
+    return json.dumps(description(), ensure_ascii=False, indent=1, default=_plain).encode()
+
+
+def openapi(request: HttpRequest) -> HttpResponse:
+    """The description as JSON, for programs that read such."""
+    if request.method != "GET":
+        return HttpResponse(status=405, headers={"Allow": "GET, HEAD, OPTIONS"})
+    return HttpResponse(_written(), content_type="application/json")
+
+
+def nowhere(request: HttpRequest, rest: str = "") -> HttpResponse:
+    """Where there is nothing."""
+    return problems.problem(
+        404, "There is nothing at this address. The addresses that there are stand at /api/."
+    )
+
+
+openapi.csrf_exempt = nowhere.csrf_exempt = True  # no session opens anything here

@@ -1,0 +1,85 @@
+"""One's tokens, under the settings of the account: making one, which is shown once, and revoking it."""
+
+from datetime import timedelta
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from players import tokens
+from players.errors import RuleBroken
+from players.models.tokens import TOKEN_NAME_LENGTH
+from players.speech import said_lazy
+
+LIVES = (("30", "30 days"), ("90", "90 days"), ("365", "a year"), ("", "until I revoke it"))
+
+
+class TokenForm(forms.Form):
+    """A token: what it is called, what it is good for, and for how long."""
+
+    name = forms.CharField(
+        max_length=TOKEN_NAME_LENGTH, help_text="What you will know it by, such as the program that uses it."
+    )
+    scopes = forms.MultipleChoiceField(
+        label="A program that has it may",
+        choices=[(scope, said_lazy(words)) for scope, words in tokens.SCOPES.items()],
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Choose no more than the program needs. What everybody may read, it may read without a token.",
+    )
+    days = forms.ChoiceField(choices=LIVES, required=False, label="It is good for", initial="90")
+
+    def __init__(self, *args: object, is_admin: bool, **kwargs: object):
+        super().__init__(*args, **kwargs)
+        if not is_admin:
+            scopes = self.fields["scopes"]
+            scopes.choices = [choice for choice in scopes.choices if choice[0] != "admin"]
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def all_tokens(request: HttpRequest) -> HttpResponse:
+    """One's tokens, and making another. The answer to that is the only page that ever shows it."""
+    is_admin = request.user.acts_as_admin
+    form = TokenForm(request.POST if request.method == "POST" else None, is_admin=is_admin)
+    made, token, refusal, status = None, "", None, 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            days = form.cleaned_data["days"]
+            try:
+                made, token = tokens.make(
+                    by=request.user,
+                    at=request.at,
+                    name=form.cleaned_data["name"],
+                    scopes=form.cleaned_data["scopes"],
+                    expires_at=request.at + timedelta(days=int(days)) if days else None,
+                )
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+            else:
+                form, status = TokenForm(is_admin=is_admin), 201
+    found = tokens.tokens_of(request.user)
+    context = {
+        "form": form,
+        "made": made,
+        "token": token,
+        "refusal": refusal,
+        "live": [one for one in found if one.is_live(request.at)],
+        "over": [one for one in found if not one.is_live(request.at)],
+        "scopes": tokens.SCOPES,
+    }
+    return render(request, "api/tokens.html", context, status=status)
+
+
+@require_POST
+@login_required
+def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let a token of one's own be good for nothing any more."""
+    token = tokens.revoke(token=pk, by=request.user, at=request.at)
+    messages.success(request, f"“{token.name}” is revoked: nothing can be done with it any more.")
+    return redirect("api_tokens")
