@@ -8,7 +8,7 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from typing import Any
 
@@ -36,22 +36,35 @@ def request_ids(get_response: GetResponse) -> GetResponse:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        offered = request.META.get("HTTP_X_REQUEST_ID", "") if settings.BEHIND_PROXY else ""
-        request.id = offered if OFFERED.fullmatch(offered) else secrets.token_hex(16)
+        request.id = id_of(request.META)
         _request_id.set(request.id)
         begun = time.perf_counter()
         response = get_response(request)
         response["X-Request-ID"] = request.id
-        said = {
-            "method": request.method,
-            "path": _path_of(request),
-            "status": response.status_code,
-            "milliseconds": round(1000 * (time.perf_counter() - begun), 1),
-        }
-        _access.info("%(method)s %(path)s %(status)s", said, extra=said)
+        write_line(request.method, _path_of(request), response.status_code, begun=begun)
         return response
 
     return middleware
+
+
+def id_of(environ: Mapping[str, Any]) -> str:
+    """What the request with these headers (as WSGI has them) is called."""
+    offered = environ.get("HTTP_X_REQUEST_ID", "") if settings.BEHIND_PROXY else ""
+    return offered if OFFERED.fullmatch(offered) else secrets.token_hex(16)
+
+
+def write_line(method: str | None, path: str, status: int, *, begun: float, request_id: str = "") -> None:
+    """Write the line of a request that was taken at `begun` (of `perf_counter`) and is answered now. `request_id`
+    names it where no other line can belong to it."""
+    said: dict[str, Any] = {
+        "method": method,
+        "path": path,
+        "status": status,
+        "milliseconds": round(1000 * (time.perf_counter() - begun), 1),
+    }
+    if request_id:
+        said["request_id"] = request_id
+    _access.info("%(method)s %(path)s %(status)s", said, extra=said)
 
 
 @receiver(request_finished)
@@ -62,17 +75,21 @@ def _forget_the_request(**kwargs: object) -> None:
 
 def _path_of(request: HttpRequest) -> str:
     """The path as asked for, without the query; its route where it holds a secret."""
+    return f"/{request.resolver_match.route}" if holds_secret(request) else request.path
+
+
+def holds_secret(request: HttpRequest) -> bool:
+    """Whether the address holds a key with which whoever has it may do something."""
     match = request.resolver_match
-    if match is not None and SECRET_PARTS & match.kwargs.keys():
-        return f"/{match.route}"
-    return request.path
+    return match is not None and bool(SECRET_PARTS & match.kwargs.keys())
 
 
 class WithRequestId(logging.Filter):
     """Puts the id of the request, "" outside of one, into each line."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        record.request_id = _request_id.get()
+        if not hasattr(record, "request_id"):
+            record.request_id = _request_id.get()
         return True
 
 

@@ -19,6 +19,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
+from blognomic.logs import holds_secret
 from players.models import Game
 from players.present import Present, present
 from votables.live import wants_parts
@@ -28,10 +29,11 @@ MOST_BYTES = 48 * 2**20
 LONGEST_PAGE = 2**20
 LONGEST_ADDRESS = 1_000
 WORTH_COMPRESSING = 500
+KEPT = "blognomic.kept"  # where a request, as WSGI has it, says which page it was answered with
 _NOT_REPEATED = {"set-cookie", "content-length", "content-encoding", "date", "x-request-id"}
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True)
 class Kept:
     """A page as it was sent, of which state of the game, and when somebody last made sure that this still stands."""
 
@@ -46,9 +48,13 @@ class Kept:
     def size(self) -> int:
         return len(self.plain) + len(self.packed)
 
+    def is_sure(self, at: datetime) -> bool:
+        """Whether it may be given at `at` (UTC) without asking. No query."""
+        return timedelta() <= at - self.sure_at < UNASKED
+
     def holds(self, at: datetime) -> bool:
         """Whether it may be given at `at` (UTC). One query once a second, none otherwise."""
-        if timedelta() <= at - self.sure_at < UNASKED:
+        if self.is_sure(at):
             return True
         game = Game.objects.filter(pk=1).first()
         at = timezone.now()  # later than what made the version that was just read
@@ -59,6 +65,7 @@ class Kept:
 
     def answer(self, request: HttpRequest) -> HttpResponse:
         """The page again, or that the reader has it already."""
+        request.META[KEPT] = self
         packed = bool(self.packed) and "gzip" in request.headers.get("Accept-Encoding", "")
         response = HttpResponse(self.packed if packed else self.plain, headers=self.headers)
         if packed:
@@ -138,6 +145,7 @@ def _kept(request: HttpRequest, response: HttpResponse) -> Kept | None:
     of = getattr(getattr(request, "_outlook", None), "present", None)
     if (
         of is None
+        or holds_secret(request)
         or response.status_code != 200
         or response.streaming
         or response.cookies
