@@ -54,6 +54,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "blognomic.logs.request_ids",
     "blognomic.health.health",
+    "blognomic.api.middleware.answers",
     "blognomic.freshness.freshness",
     "django.middleware.security.SecurityMiddleware",
     # Development's server serves static files itself, from where they are written.
