@@ -18,6 +18,10 @@ MOMENT = timedelta(seconds=1)
 MOST_THINGS = 4_000
 MOST_LASTING = 200
 MOST_LETTERS = 24 * 2**20  # of HTML
+LATELY, LONG = (
+    60,
+    150_000,
+)  # how many parts of pages that are asked for in many ways, and of how many letters at most
 Thing = TypeVar("Thing")
 
 
@@ -57,6 +61,18 @@ class Present:
                 del found[next(iter(found))]
             found[key] = thing
         return thing
+
+    def lately(self, key: Hashable, make: Callable[[], str]) -> str:
+        """HTML of that key, of which there may be very many, as readers search and look at the past: the parts that
+        were made last are kept, but for the longest."""
+        found: dict[Hashable, str] = self.kept("html lately", dict)
+        with self._lock:
+            if key in found:
+                return found[key]
+        html = make()
+        if len(html) > LONG:
+            return html
+        return self.few("html lately", key, lambda: html, most=LATELY)
 
     def kept_while(self, sign: Hashable, name: str, make: Callable[[], Thing]) -> Thing:
         """The thing of that name for as long as its `sign` is the same, from one present to the next: for what costs

@@ -164,7 +164,11 @@ class KeptNode(template.Node):
     """
 
     def __init__(
-        self, parts: list[template.base.FilterExpression], nodelist: template.NodeList, *, lately: bool = False
+        self,
+        parts: list[template.base.FilterExpression],
+        nodelist: template.NodeList,
+        *,
+        lately: bool = False,
     ):
         self.parts, self.nodelist, self.lately = parts, nodelist, lately
 
@@ -173,9 +177,10 @@ class KeptNode(template.Node):
         present = getattr(frame, "present", None)
         if present is None:
             return self.nodelist.render(context)
-        key = ":".join(str(part.resolve(context)) for part in self.parts)
-        if self.lately:
-            return present.lately(key, lambda: self._made(context, frame))
+        named = tuple(str(part.resolve(context)) for part in self.parts)
+        if self.lately:  # by what people typed, too, which must not look like the name of another part
+            return present.lately(named, lambda: self._made(context, frame))
+        key = ":".join(named)
         return present.kept(f"html {key}", lambda: self._made(context, frame))
 
     def _made(self, context: template.Context, frame: Any) -> SafeString:

@@ -31,8 +31,12 @@ def tracked_now(present: Present | None) -> Now:
 def _now() -> Now:
     newest = newest_entry()  # before what it is the newest of: who saw less than there is will look again
     state = state_now()
-    wanted = [each.definition.rule for each in (*state.variables.values(), *state.tables.values())]
-    return Now(newest, state, rule_names(wanted))
+    return Now(newest, state, rules_of(state))
+
+
+def rules_of(state: State) -> dict[int, str]:
+    """The names of the rules that what is tracked comes from. One query, or none."""
+    return rule_names(each.definition.rule for each in (*state.variables.values(), *state.tables.values()))
 
 
 def with_pages(now: Now, present: Present | None) -> State:

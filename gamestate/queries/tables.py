@@ -1,11 +1,13 @@
 """What is tracked as tables for one viewer: the players', those that the rules make, and the game's own values."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
+
+from django.utils.functional import SimpleLazyObject
 
 from gamestate.hidden import Viewer
 from gamestate.models import Variable as VariableRow
-from gamestate.queries.rules import rule_names
 from gamestate.values import kinds
 from gamestate.values.definitions import KINDS, LISTS, NUMBERS, Definition
 from gamestate.values.plans import Sight, seen_key
@@ -123,21 +125,26 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table as it is shown: columns across, lines down, and the lines that are folded away."""
+    """A table as it is shown: columns across, lines down, and the lines that are folded away. `all_agree`: nobody
+    disputes any of it, for all that is known without looking at each value."""
 
     columns: tuple[Column, ...]
     lines: tuple[Line, ...]
     idle: tuple[Line, ...] = ()
     title: str = ""
     table: Table | None = None
+    all_agree: bool = False
 
     @property
     def has_hidden(self) -> bool:
-        return any(cell.is_hidden for line in (*self.lines, *self.idle) for cell in line.cells)
+        return any(each.is_hidden for each in self.columns) and any(each.is_hidden for each in self._cells())
 
     @property
     def has_disputed(self) -> bool:
-        return any(cell.is_disputed for line in (*self.lines, *self.idle) for cell in line.cells)
+        return not self.all_agree and any(each.is_disputed for each in self._cells())
+
+    def _cells(self) -> Iterator[CellShown]:
+        return (cell for line in (*self.lines, *self.idle) for cell in line.cells)
 
 
 @dataclass(frozen=True)
@@ -175,14 +182,17 @@ class Tables:
         return Line(holder, name, self.cells(variables, holder))
 
     def players(self) -> Grid:
-        """The players' table: players down in the tracker's order, those who are idle apart."""
+        """The players' table: players down in the tracker's order, those who are idle apart. In a game of twenty years
+        these are hundreds and seldom looked at, so that their values are worked out when somebody does."""
         variables = self.state.of_scope("player")
-        lines = {True: [], False: []}
+        lines: dict[bool, list[Line]] = {True: [], False: []}
         for person in self.state.players(idle=True):
             holder = of_player(person.key)
-            line = Line(holder, person.name, self.cells(variables, holder), person=person)
+            made = partial(self.cells, variables, holder)
+            line = Line(holder, person.name, SimpleLazyObject(made) if person.idle else made(), person=person)
             lines[person.idle].append(line)
-        return Grid(self.columns(variables), tuple(lines[False]), tuple(lines[True]))
+        all_agree = not any(cell.disputed for cell in self.state.cells.values())
+        return Grid(self.columns(variables), tuple(lines[False]), tuple(lines[True]), all_agree=all_agree)
 
     def table(self, table: Table) -> Grid:
         """A table that the rules make: its rows down, its columns across."""
@@ -207,27 +217,20 @@ class Tables:
         return tuple(self.column(variable) for variable in variables)
 
 
-def tables_of(state: State, sight: Sight) -> Tables:
-    """The state for pages, with the names of the rules that it comes from. One query, or none."""
-    wanted = [each.definition.rule for each in state.variables.values()]
-    wanted += [each.definition.rule for each in state.tables.values()]
-    return Tables(state, sight, rule_names(wanted))
-
-
 def sight_then(viewer: Viewer, state: State) -> Sight:
     """What the viewer may see of a state of the past, in which there may be variables of dynasties that are over: as
-    `gamestate.hidden.visible` says of entries. One query, or none where nothing was hidden."""
+    `gamestate.hidden.visible` says of entries. One query when it is first asked, or none where nothing was hidden."""
     hidden = [int(key) for key, each in state.variables.items() if each.definition.audience != "all"]
     if not hidden:
         return lambda variable, holder: True
-    known = VariableRow.objects.in_bulk(hidden)
+    known = cache(lambda: VariableRow.objects.in_bulk(hidden))  # what is kept of a page needs it no more
 
     def sees(variable: Variable, holder: str) -> bool:
         if variable.definition.audience == "all":
             return True
         if variable.definition.audience == "holder" and viewer.key and holder == of_player(viewer.key):
             return True
-        row = known.get(int(variable.id))
+        row = known().get(int(variable.id))
         if row is None:
             return False
         reigns_over = row.dynasty_id in viewer.reigned or viewer.is_emperor and row.retired_at is None
@@ -251,14 +254,9 @@ def sort_grid(grid: Grid, wanted: str) -> Grid:
         for i, each in enumerate(grid.columns)
     )
     if place is None:
-        return Grid(columns, grid.lines, grid.idle, grid.title, grid.table)
-    return Grid(
-        columns,
-        _sorted(grid.lines, place, down),
-        _sorted(grid.idle, place, down),
-        grid.title,
-        grid.table,
-    )
+        return replace(grid, columns=columns)
+    lines, idle = _sorted(grid.lines, place, down), _sorted(grid.idle, place, down)
+    return replace(grid, columns=columns, lines=lines, idle=idle)
 
 
 def _sorted(lines: Sequence[Line], place: int, down: bool) -> tuple[Line, ...]:

@@ -242,3 +242,44 @@ def test_an_update_is_disputed_and_the_dispute_taken_back(players, story):
     assert reader.post(back).status_code == 302
     assert "disputed" not in words(browser().get("/gamestate/"))
     assert reader.post(back).status_code == 409
+
+
+def test_what_is_kept_of_a_search_and_of_the_past_is_for_readers_who_see_the_same(players, story):
+    alice, bobby, carol, *_ = players
+    then = f"at={noon(4).isoformat().replace('+00:00', 'Z')}"
+    variable = Variable.objects.get(key="motive").pk
+    paths = (
+        f"/gamestate/log/?variable={variable}",
+        f"/gamestate/log/?{then}",
+        f"/gamestate/?{then}",
+        f"/gamestate/players/{carol.pk}/?{then}",
+        f"/gamestate/variables/{variable}/?{then}",
+    )
+    readers = {"Alice": browser(alice), "Carol": browser(carol), "Bobby": browser(bobby), "": browser()}
+
+    def who_reads_it(order: list[str]) -> list[tuple[bool, ...]]:
+        return [tuple("Hush" in readers[name].get(path).content.decode() for path in paths) for name in order]
+
+    everything, nothing = (True,) * len(paths), (False,) * len(paths)
+    for order in (["Alice", "Carol", "Bobby", ""], ["", "Bobby", "Carol", "Alice"]):
+        assert dict(zip(order, who_reads_it(order), strict=True)) == {
+            "Alice": everything, "Carol": everything, "Bobby": nothing, "": nothing,
+        }  # fmt: skip
+
+
+def test_what_is_kept_of_a_search_is_not_that_of_another(players, story):
+    _, bobby, carol, *_ = players
+    reader = browser(bobby)
+    asked = ("words=windfall", "words=road", f"by={carol.pk}", "dice=on", f"words=road&by={bobby.pk}")
+    for _ in range(2):
+        told = ["A windfall" in whole(reader.get(f"/gamestate/log/?{query}")) for query in asked]
+        assert told == [True, False, False, False, False]
+
+
+def test_the_values_of_one_player_are_not_kept_as_those_of_all(players, story):
+    _, _, carol, david, _ = players
+    wealth = Variable.objects.get(key="wealth").pk
+    reader = browser()
+    for player, number in ((carol.pk, 3), (david.pk, 1), (999_999, 0)):
+        page = reader.get(f"/gamestate/variables/{wealth}/?player={player}")
+        assert page.content.decode().count('<td class="isolated">') == 2 * number
