@@ -15,6 +15,7 @@ from votables.services.mentoring import announce, dissolve
 
 from . import rich_gamestate, staged_officials
 from .factories import PASSWORD
+from .seating import as_before
 from .table import (
     BEGINNING,
     HOUR,
@@ -36,6 +37,10 @@ DRAFTED = "Nobody has seen this yet."
 
 def play() -> None:
     """A game from its founding to END. Every table has rows, and every way of saying less of a row is taken."""
+    as_before("the rich game", _play)
+
+
+def _play() -> None:
     alice, bobby, carol, david, ellen = seat("Alice", "Bobby", "Carol", "David", "Ellen")
     make_admin(bobby)
     Player.objects.create_superuser("Host", "host@example.org", PASSWORD, registered_at=BEGINNING)

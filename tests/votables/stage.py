@@ -11,7 +11,7 @@ from django.test import Client
 
 from gamestate.services import acting, sealing, secrets
 from gamestate.services.rolling import roll_on_page
-from players import mentoring
+from players import mentoring, tokens
 from players.models import Dynasty, Mentorship, Player, Tenure
 from players.services import crown
 from ruleset.queries import revision_at, tree_after
@@ -21,6 +21,7 @@ from tests.gamestate.staged import stage_tracker
 from votables.models import Draft, Post
 from votables.services import correspondence, posting, resolving
 
+from .seating import as_before
 from .staged_notices import tell_people
 from .staged_officials import hold_events
 from .table import BEGINNING, Cause, Kind, event, join, make_admin, noon, person, propose, seat, vote, write
@@ -124,7 +125,16 @@ def correspond(people: dict[str, Player]) -> dict[str, int]:
 
 
 def build() -> Stage:
-    """Play the game up to NOW."""
+    """Play the game up to NOW, and sign everybody in."""
+    stage = as_before("the stage", _play)
+    for role in ROLES:
+        browser = stage.browsers[role] = Client()
+        if role != "stranger":
+            browser.force_login(stage.people[role])
+    return stage
+
+
+def _play() -> Stage:
     stage = Stage()
     alice, bobby, carol, david, ellen, frank, grace = seat(
         "Alice", "Bobby", "Carol", "David", "Ellen", "Frank", "Grace"
@@ -157,6 +167,7 @@ def build() -> Stage:
     posts["talk"] = write(bobby, at(minutes=5), "Talk")
     stage.drafts["draft"] = posting.save_draft(by=bobby, at=at(hours=3), title="A secret plan", body="Hush.")
     stage.rules = {**write_rules(carol), **keep_private(people), **correspond(people)}
+    stage.rules["token"] = tokens.make(by=bobby, at=at(hours=3), name="A program", scopes=["private"])[0].pk
     stage.rules["first"] = 1  # the number of the first dynasty
     stage.rules["dynasty"] = Dynasty.objects.get(number=1).pk
     stage.rules["roll"] = roll_on_page(text="3DICE6", by=bobby, at=NOW)[0].number
@@ -165,10 +176,6 @@ def build() -> Stage:
     )
     stage.rules |= tell_people(people, at=NOW)
     stage.rules |= hold_events(people, at=at(minutes=4))
-    for role in ROLES:
-        browser = stage.browsers[role] = Client()
-        if role != "stranger":
-            browser.force_login(people[role])
     for post in posts.values():
         post.refresh_from_db()
     return stage

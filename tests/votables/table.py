@@ -4,6 +4,7 @@
 """
 
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from players.models import Player, RosterEvent
 from players.services import record
@@ -11,6 +12,7 @@ from votables.models import Category, Comment, Post
 from votables.services import commenting, founding, posting, resolving
 
 from .factories import PersonFactory
+from .seating import as_before
 
 BEGINNING = datetime(2026, 3, 2, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -45,6 +47,11 @@ def event(
 def seat(*names: str, law: str = "ruleset-211", emperor: bool = True) -> list[Player]:
     """Found a game whose founder, admin and emperor is the first of `names`; the others joined at its
     beginning. There are no rules but the law, so that each test writes its own."""
+    as_before((names, law, emperor), partial(_seat, names, law, emperor))
+    return list(Player.objects.order_by("pk"))
+
+
+def _seat(names: tuple[str, ...], law: str, emperor: bool) -> None:
     founder, *others = [person(name) for name in names]
     founding.found_game(
         founder=founder,
@@ -56,7 +63,6 @@ def seat(*names: str, law: str = "ruleset-211", emperor: bool = True) -> list[Pl
     )
     for other in others:
         record(player=other, kind=Kind.JOINED, cause=Cause.REQUEST, at=BEGINNING, by=founder)
-    return list(Player.objects.order_by("pk"))
 
 
 def make_admin(player: Player) -> Player:

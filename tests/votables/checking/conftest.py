@@ -1,4 +1,4 @@
-"""A game in which everything has happened, played once for this package: each test breaks it in a transaction of its
+"""A game in which everything has happened, played once for each module: each test breaks it in a transaction of its
 own."""
 
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from django.db import transaction
 from tests.votables import rich_game
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def played(django_db_setup, django_db_blocker) -> Iterator[None]:
     with django_db_blocker.unblock(), transaction.atomic():
         rich_game.play()

@@ -1,0 +1,50 @@
+"""A game that is put down again is the one that the services found."""
+
+import pytest
+from django.db import connection, transaction
+
+from players.models import Player
+
+from . import seating
+from .table import BEGINNING, noon, person, seat
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite takes keys back"),
+]
+FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
+
+
+def seated(**how: object) -> tuple[list[str], seating.Rows]:
+    """The players of a game and all that is stored of it; it is undone."""
+    with transaction.atomic():
+        names = [player.name for player in seat(*FIVE, **how)]
+        found = seating.all_rows()
+        transaction.set_rollback(True)
+    return names, found
+
+
+@pytest.mark.parametrize(
+    "how", [{}, {"law": "ruleset-37"}, {"emperor": False}], ids=["", "law", "metadynasty"]
+)
+def test_a_game_put_down_again_is_the_one_that_was_founded(how, monkeypatch):
+    monkeypatch.setattr(seating, "_kept", {})
+    founded = seated(**how)
+    assert len(seating._kept) == 1
+    assert seated(**how) == founded
+    assert founded[0] == list(FIVE)
+    assert {table: len(rows) for table, rows in founded[1].items()}["players_player"] == 5
+
+
+def test_what_is_written_before_stays_and_nothing_is_put_down_over_it(monkeypatch):
+    seated()
+    monkeypatch.setattr(seating, "put_down", lambda found: pytest.fail("Something is written already."))
+    person("Larkspur")
+    assert sorted(player.name for player in seat(*FIVE)) == sorted(["Larkspur", *FIVE])
+
+
+def test_the_next_to_come_has_the_next_key():
+    seat(*FIVE)
+    seated = list(Player.objects.order_by("pk").values_list("pk", flat=True))
+    assert person("Larkspur", at=noon(1)).pk == seated[-1] + 1
+    assert Player.objects.earliest("pk").registered_at == BEGINNING
