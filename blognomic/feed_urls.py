@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from gamestate.feeds import DiceFeed, UpdatesFeed
 from ruleset.feeds import RevisionsFeed
 from votables import feeds as of_posts
+from votables.chronicle.feed import ChronicleFeed
 
 app_name = "feeds"
 
@@ -17,6 +18,7 @@ def list_feeds(request: HttpRequest) -> HttpResponse:
     """All feeds with their addresses."""
     rooms = [
         *of_posts.feeds(request.at),
+        ("The weekly chronicle", "feeds:chronicle", {}),
         ("Revisions of the ruleset", "feeds:rules", {}),
         ("Updates of the gamestate", "feeds:gamestate", {}),
         ("Dice", "feeds:dice", {}),
@@ -31,6 +33,7 @@ urlpatterns = [
     path("posts/<int:pk>/comments/", of_posts.CommentsFeed(), name="comments"),
     path("categories/<slug:category>/", of_posts.PostsFeed(), name="category"),
     path("ascensions/", of_posts.AscensionsFeed(), name="ascensions"),
+    path("chronicle/", ChronicleFeed(), name="chronicle"),
     path("rules/", RevisionsFeed(), name="rules"),
     path("gamestate/", UpdatesFeed(), name="gamestate"),
     path("dice/", DiceFeed(), name="dice"),

@@ -156,6 +156,11 @@ class Post(Labelled):
                 fields=["matter_since", "id"], name="post_pending", condition=models.Q(status="pending")
             ),
             models.Index(fields=["category", "resolved_at"], name="post_resolved"),
+            models.Index(
+                fields=["resolved_at"],
+                name="post_resolved_at",
+                condition=models.Q(resolved_at__isnull=False),
+            ),
             models.Index(fields=["category", "matter_since"], name="post_matter"),
             models.Index(
                 fields=["removed_at"], name="post_removed", condition=models.Q(removed_at__isnull=False)
@@ -279,6 +284,7 @@ class Comment(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["post", "at", "id"], name="comment_post"),
+            models.Index(fields=["at"], name="comment_at"),
             models.Index(fields=["author", "-at"], name="comment_author"),
             models.Index(fields=["author", "-at"], name="comment_asks", condition=~models.Q(asks="")),
         ]

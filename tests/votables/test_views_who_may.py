@@ -44,6 +44,11 @@ GET  votables:beside                                ok
 GET  votables:archive                               200
 GET  votables:search                                200
 GET  votables:charts                                200
+GET  votables:chronicle                             200
+GET  votables:chronicle_week     week               200
+GET  votables:since                                 200
+POST votables:read                                  in ok
+POST votables:unread                                in ok
 POST votables:preview                               in 200
 POST votables:demo_sign_in                          404
 GET  votables:drafts                                in 200
@@ -306,6 +311,7 @@ GET  feeds:dice                                     200
 """
 READS_AND_WRITES = {
     "notices:settings", "notices:unsubscribe", "notices:webhooks", "notices:webhook", "notices:fair_play",
+GET  feeds:chronicle                                200
     "votables:draft", "votables:draft_changes", "votables:add_draft_change", "votables:new",
     "votables:post_changes", "votables:add_post_change", "votables:edit", "votables:remove", "votables:move",
     "votables:resolve", "votables:illegal", "votables:overrule", "votables:overturn", "votables:typo",
@@ -332,6 +338,8 @@ SENT = {
     "notices:webhook": {"name": "Town", "url": "https://example.com/x", "kinds": ["vote"]},
     "notices:fair_play": {"one": "Bobby", "other": "Carol", "says": "found", "reason": "Because."},
     "votables:preview": {"text": "*Words*"},
+    "votables:read": {"up_to": "2026-03-05T00:00:00Z"},
+    "api_tokens": {"name": "A program", "scopes": ["comments"], "days": "30"},
     "votables:autosave": {"title": "Half"},
     "votables:draft": {"title": "Published", "body": "Words."},
     "votables:new": {"title": "Hello", "body": "Words."},

@@ -1,0 +1,51 @@
+"""The feed of the chronicle: the weeks that are over."""
+
+from datetime import datetime
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+
+from players.atom import AtomFeed, plain
+from players.present import Present
+from votables.chronicle.pages import A_PAGE, Chapter, chapters, first_of, weeks_down_from
+from votables.chronicle.weeks import week_of
+
+
+class ChronicleFeed(AtomFeed):
+    """The last weeks that are over, newest first, each told whole."""
+
+    title = "BlogNomic: the chronicle"
+
+    def get_object(self, request: HttpRequest) -> Present | None:
+        return request.present
+
+    def link(self) -> str:
+        return reverse("votables:chronicle")
+
+    def items(self, present: Present | None) -> list[Chapter]:
+        first = first_of(present) if present else None
+        if first is None:
+            return []
+        return chapters(present, weeks_down_from(week_of(present.at).before, first, A_PAGE))
+
+    def item_key(self, item: Chapter) -> str:
+        return f"week/{item.week.name}"
+
+    def item_title(self, item: Chapter) -> str:
+        return plain(f"{item.week.days}: {item.told.headline}")
+
+    def item_text(self, item: Chapter) -> str:
+        rows = (
+            (one.title, format_html_join(" ", "{}", ((line,) for line in one.sentences)))
+            for one in item.told.sections
+        )
+        return format_html_join("", "<h2>{}</h2><p>{}</p>", rows) or format_html(
+            "<p>{}</p>", item.told.headline
+        )
+
+    def item_pubdate(self, item: Chapter) -> datetime:
+        return item.week.end
+
+    def item_link(self, item: Chapter) -> str:
+        return reverse("votables:chronicle_week", args=[item.week.name])

@@ -1,0 +1,302 @@
+"""What the record has of a stretch of weeks: eleven queries, however long it is."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+from typing import TypeVar
+
+from django.db.models import Min, Q, Subquery, Sum
+
+from gamestate.models import Entry, Roll
+from gamestate.values.definitions import NUMBERS, Definition, read_definition
+from gamestate.values.errors import ValueRefused
+from gamestate.values.kinds import number
+from players.models import Dynasty, RosterEvent
+from ruleset.models import Revision, RuleVersion
+from votables.chronicle.odds import Odds, odds
+from votables.chronicle.weeks import Week, week_of
+from votables.models import Ballot, Comment, Post, Status
+
+MOST_RULES = 400
+Row = TypeVar("Row")
+LONG = ("body", "body_html", "commentary", "commentary_html", "changes", "admin_field")
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A matter that was resolved, and the weight of the votes for and against it when it was."""
+
+    post: Post
+    votes: tuple[int, int] | None
+
+    @property
+    def margin(self) -> int | None:
+        """By how many votes it went one way; None where nobody's vote is on record, or the vote was on choices."""
+        if self.votes is None or self.post.choices or sum(self.votes) < 2:
+            return None
+        return abs(self.votes[0] - self.votes[1])
+
+
+@dataclass(slots=True)
+class Talked:
+    """What was said on a post in the week."""
+
+    pk: int
+    title: str
+    comments: int = 0
+    people: set[int] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """How a number went in the week: of which variable, whose, from what to what."""
+
+    variable: int
+    what: str
+    whose: str
+    player: int | None
+    old: Fraction
+    new: Fraction
+
+    @property
+    def by(self) -> Fraction:
+        return self.new - self.old
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """A roll of a total that comes seldom."""
+
+    roll: Roll
+    odds: Odds
+
+
+@dataclass(slots=True)
+class Rules:
+    """What became of the rules: names that came in, were amended and went out, in the order of the places."""
+
+    revisions: list[Revision] = field(default_factory=list)
+    before: int | None = None
+    new: list[tuple[int, str]] = field(default_factory=list)
+    amended: list[tuple[int, str]] = field(default_factory=list)
+    gone: list[tuple[int, str]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Facts:
+    """What happened in one week."""
+
+    week: Week
+    dynasty: Dynasty | None = None
+    begun: list[Dynasty] = field(default_factory=list)
+    posts: list[Post] = field(default_factory=list)
+    ended: list[Ended] = field(default_factory=list)
+    talked: list[Talked] = field(default_factory=list)
+    comments: int = 0
+    votes: int = 0
+    events: list[RosterEvent] = field(default_factory=list)
+    rules: Rules = field(default_factory=Rules)
+    updates: int = 0
+    moved: list[Moved] = field(default_factory=list)
+    rolls: int = 0
+    rare: list[Rolled] = field(default_factory=list)
+
+    @property
+    def is_empty(self) -> bool:
+        return not (
+            self.begun or self.posts or self.ended or self.comments or self.events or self.rules.revisions
+            or self.updates or self.rolls
+        )  # fmt: skip
+
+
+def first_week() -> Week | None:
+    """The week of the first post, or of the first who joined; None where nothing has happened. Two queries."""
+    first = (
+        Post.objects.aggregate(first=Min("posted_at"))["first"],
+        RosterEvent.objects.aggregate(first=Min("at"))["first"],
+    )
+    found = [at for at in first if at is not None]
+    return week_of(min(found)) if found else None
+
+
+def gather(first: Week, last: Week) -> list[Facts]:
+    """What happened in each of the weeks from the `first` to the `last`, in order. Eleven queries."""
+    found: dict[Week, Facts] = {}
+    week = first
+    while week <= last:
+        found[week] = Facts(week)
+        week = week.after
+    span = (first.start, last.end)
+    _posts(found, span)
+    _ended(found, span)
+    _comments(found, span)
+    _people(found, span)
+    _rules(found, span)
+    _moves(found, span)
+    _dice(found, span)
+    _dynasties(found, span)
+    return list(found.values())
+
+
+Span = tuple[datetime, datetime]
+
+
+def _within(name: str, span: Span) -> Q:
+    return Q(**{f"{name}__gte": span[0], f"{name}__lt": span[1]})
+
+
+def _by_week(rows: Iterable[Row], at: Callable[[Row], datetime]) -> dict[Week, list[Row]]:
+    found: dict[Week, list[Row]] = defaultdict(list)
+    for row in rows:
+        found[week_of(at(row))].append(row)
+    return found
+
+
+def _posts(found: dict[Week, Facts], span: Span) -> None:
+    posts = Post.objects.visible().filter(_within("posted_at", span)).select_related("author").defer(*LONG)
+    for week, rows in _by_week(posts.order_by("posted_at", "pk"), lambda one: one.posted_at).items():
+        found[week].posts = rows
+
+
+def _ended(found: dict[Week, Facts], span: Span) -> None:
+    """Matters as they stand resolved now: a status that was corrected is told as it is."""
+    posts = Post.objects.visible().filter(_within("resolved_at", span)).exclude(status=Status.PENDING)
+    posts = list(posts.order_by("resolved_at", "pk").select_related("author").defer(*LONG))
+    decided = [post.settled_by_id for post in posts if post.settled_by_id]
+    votes: dict[int, dict[str, int]] = defaultdict(dict)
+    counted = Ballot.objects.filter(resolution__in=decided, counts_as__in=("for", "against")).order_by()
+    for key, way, weight in counted.values_list("resolution", "counts_as").annotate(weight=Sum("weight")):
+        votes[key][way] = weight
+    for week, rows in _by_week(posts, lambda one: one.resolved_at).items():
+        found[week].ended = [Ended(post, _votes(votes.get(post.settled_by_id))) for post in rows]
+
+
+def _votes(counted: dict[str, int] | None) -> tuple[int, int] | None:
+    return (counted.get("for", 0), counted.get("against", 0)) if counted else None
+
+
+def _comments(found: dict[Week, Facts], span: Span) -> None:
+    rows = Comment.objects.filter(_within("at", span), post__removed_at=None).order_by("at", "pk")
+    wanted = rows.values_list("at", "post_id", "post__title", "author_id", "cast")
+    talked: dict[tuple[Week, int], Talked] = {}
+    for at, pk, title, author, cast in wanted.iterator():
+        week = week_of(at)
+        one = talked.setdefault((week, pk), Talked(pk, title))
+        one.comments += 1
+        one.people.add(author)
+        found[week].comments += 1
+        found[week].votes += bool(cast)
+    for (week, _), one in talked.items():
+        found[week].talked.append(one)
+    for facts in found.values():
+        facts.talked.sort(key=lambda one: (-one.comments, one.pk))
+
+
+def _people(found: dict[Week, Facts], span: Span) -> None:
+    events = RosterEvent.objects.in_order().filter(_within("at", span)).select_related("player")
+    for week, rows in _by_week(events, lambda one: one.at).items():
+        found[week].events = rows
+
+
+def _rules(found: dict[Week, Facts], span: Span) -> None:
+    before = Revision.objects.filter(at__lt=span[0]).order_by("-at", "-pk").values("pk")[:1]
+    asked = Revision.objects.filter(_within("at", span) | Q(pk=Subquery(before))).select_related(
+        "author", "by"
+    )
+    revisions = list(asked.order_by("at", "pk"))
+    if not revisions:
+        return
+    last = revisions[0].pk if revisions[0].at < span[0] else None
+    by_week = _by_week((one for one in revisions if one.pk != last), lambda one: one.at)
+    weeks = {one.pk: week for week, rows in by_week.items() for one in rows}
+    for week, rows in by_week.items():
+        found[week].rules = Rules(rows, last)
+        last = rows[-1].pk
+    touched = RuleVersion.objects.filter(Q(revision__in=weeks) | Q(until__in=weeks)).order_by("place", "pk")
+    was: dict[tuple[Week, int], list[RuleVersion]] = defaultdict(list)
+    for one in touched.defer("html")[: MOST_RULES * len(found)]:
+        for key in {weeks.get(one.revision_id), weeks.get(one.until_id)} - {None}:
+            was[key, one.rule_id].append(one)
+    for (week, rule), versions in was.items():
+        _tell_of_rule(found[week].rules, rule, sorted(versions, key=lambda one: one.pk), weeks, week)
+
+
+def _tell_of_rule(
+    rules: Rules, rule: int, versions: list[RuleVersion], weeks: dict[int, Week], week: Week
+) -> None:
+    """Put a rule where it belongs, by the versions of it that began or ended in the week, in order."""
+    came = weeks.get(versions[0].revision_id) == week
+    went = weeks.get(versions[-1].until_id) == week
+    first, last = versions[0], versions[-1]
+    if came and not went:
+        rules.new.append((rule, last.title))
+    elif went and not came:
+        rules.gone.append((rule, last.title))
+    elif not came and (first.title, first.text) != (last.title, last.text):
+        rules.amended.append((rule, last.title))
+
+
+def _moves(found: dict[Week, Facts], span: Span) -> None:
+    """How numbers that everybody may see went: of each variable, whose went furthest."""
+    entries = Entry.objects.filter(
+        _within("at", span),
+        about=Entry.About.VALUE,
+        hidden=False,
+        variable__definition__kind__in=sorted(NUMBERS),
+    ).order_by("pk")
+    wanted = entries.values_list(
+        "at", "update_id", "variable_id", "variable__definition", "player_id", "player__name", "row__name",
+        "row_id", "old", "new",
+    )  # fmt: skip
+    updates: dict[Week, set[int]] = defaultdict(set)
+    moved: dict[Week, dict[tuple[int, int | None, int | None], Moved]] = defaultdict(dict)
+    definitions: dict[int, Definition] = {}
+    for at, update, variable, told, player, name, row, row_pk, old, new in wanted.iterator():
+        week = week_of(at)
+        updates[week].add(update)
+        if variable not in definitions:
+            definitions[variable] = read_definition(told)
+        definition = definitions[variable]
+        was, is_now = _number(definition, old), _number(definition, new)
+        if was is None or is_now is None:
+            continue
+        key = (variable, player, row_pk)
+        before = moved[week].get(key)
+        start = before.old if before else was
+        moved[week][key] = Moved(variable, definition.name, name or row or "", player, start, is_now)
+    for week, keys in updates.items():
+        found[week].updates = len(keys)
+        best: dict[int, Moved] = {}
+        for one in moved[week].values():
+            if one.by and abs(one.by) > abs(best[one.variable].by if one.variable in best else 0):
+                best[one.variable] = one
+        found[week].moved = sorted(best.values(), key=lambda one: -abs(one.by))
+
+
+def _number(definition: Definition, value: object) -> Fraction | None:
+    try:
+        return number(definition, value)
+    except (ValueRefused, ValueError, TypeError):
+        return None
+
+
+def _dice(found: dict[Week, Facts], span: Span) -> None:
+    rolls = Roll.objects.filter(_within("at", span)).order_by("number").select_related("by")
+    for week, rows in _by_week(rolls.defer("comment"), lambda one: one.at).items():
+        told = ((roll, odds(roll.die, len(roll.faces), roll.total)) for roll in rows)
+        rare = [Rolled(roll, chance) for roll, chance in told if chance is not None]
+        found[week].rolls = len(rows)
+        found[week].rare = sorted(rare, key=lambda one: (one.odds.chance, one.roll.number))
+
+
+def _dynasties(found: dict[Week, Facts], span: Span) -> None:
+    reached = Q(ended_at__isnull=True) | Q(ended_at__gte=span[0])
+    dynasties = Dynasty.objects.filter(reached, started_at__lt=span[1]).select_related("begun_by")
+    for one in dynasties.order_by("number"):
+        for week, facts in found.items():
+            if one.started_at < week.end:
+                facts.dynasty = one
+            if week.start <= one.started_at < week.end:
+                facts.begun.append(one)

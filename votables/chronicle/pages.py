@@ -1,0 +1,76 @@
+"""The chronicle as pages and the feed show it: each week told once in a version of the game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from players.errors import RuleBroken
+from players.models import Dynasty
+from players.present import Present
+from votables.chronicle.gathering import Facts, first_week, gather
+from votables.chronicle.telling import Told, tell
+from votables.chronicle.weeks import Week, week_named, week_of
+
+WEEKS_KEPT = 120
+A_PAGE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A week of the chronicle: whether it is over, whether nothing happened in it, its dynasty, and what is told."""
+
+    week: Week
+    is_over: bool
+    is_empty: bool
+    dynasty: Dynasty | None
+    told: Told
+
+
+def first_of(present: Present) -> Week | None:
+    """The first week of the game; None where nothing has happened. Two queries, or none."""
+    return present.kept("votables.first week", first_week)
+
+
+def chapter(present: Present, week: Week) -> Chapter:
+    """One week told. Eleven queries, or none."""
+    make = lambda: _chapters(gather(week, week), present.at)[0]  # noqa: E731 (as short as its name)
+    return present.few("votables.chronicle", week.name, make, most=WEEKS_KEPT)
+
+
+def chapters(present: Present, weeks: Sequence[Week]) -> list[Chapter]:
+    """Weeks in a row, the newest first, told. Eleven queries, or none."""
+    if not weeks:
+        return []
+    make = lambda: _chapters(gather(weeks[-1], weeks[0]), present.at)[::-1]  # noqa: E731 (likewise)
+    key = (weeks[0].name, len(weeks))
+    return present.few("votables.chronicle of weeks", key, make, most=WEEKS_KEPT // A_PAGE)
+
+
+def _chapters(found: list[Facts], at: datetime) -> list[Chapter]:
+    return [_chapter(facts, at) for facts in found]
+
+
+def _chapter(facts: Facts, at: datetime) -> Chapter:
+    is_over = facts.week.end <= at
+    return Chapter(facts.week, is_over, facts.is_empty, facts.dynasty, tell(facts, is_over=is_over))
+
+
+def weeks_down_from(newest: Week, first: Week, most: int) -> list[Week]:
+    """At most so many weeks, from the newest back to the first."""
+    found = []
+    while newest >= first and len(found) < most:
+        found.append(newest)
+        newest = newest.before
+    return found
+
+
+def week_asked_for(name: str, *, first: Week | None, at: datetime) -> Week:
+    """The week that an address names. Raises RuleBroken (404) for what is none, and for one that is not of the game."""
+    week = week_named(name)
+    if week is None:
+        raise RuleBroken("There is no such week. Weeks are called as in 2026-W47.", status=404)
+    if week > week_of(at):
+        raise RuleBroken("That week has not come yet.", status=404)
+    if first is None or week < first:
+        raise RuleBroken("The game had not begun in that week.", status=404)
+    return week

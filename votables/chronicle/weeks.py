@@ -1,0 +1,70 @@
+"""Weeks of the game: those of ISO 8601, from Monday 00:00 UTC. Pure."""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+WEEK = timedelta(days=7)
+_NAME = re.compile(r"(\d{4})-W(\d\d)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Week:
+    """A week, by the Monday that it begins with."""
+
+    monday: date
+
+    @property
+    def start(self) -> datetime:
+        return datetime(self.monday.year, self.monday.month, self.monday.day, tzinfo=UTC)
+
+    @property
+    def end(self) -> datetime:
+        """The instant at which the next one begins."""
+        return self.start + WEEK
+
+    @property
+    def name(self) -> str:
+        """ "2026-W47"."""
+        year, number, _ = self.monday.isocalendar()
+        return f"{year:04}-W{number:02}"
+
+    @property
+    def number(self) -> int:
+        return self.monday.isocalendar().week
+
+    @property
+    def days(self) -> str:
+        """ "16–22 November 2026"."""
+        first, last = self.monday, self.monday + timedelta(days=6)
+        if first.year != last.year:
+            return f"{first:%-d %B} {first.year} – {last:%-d %B} {last.year}"
+        if first.month != last.month:
+            return f"{first:%-d %B} – {last:%-d %B} {last.year}"
+        return f"{first.day}–{last.day} {last:%B} {last.year}"
+
+    @property
+    def before(self) -> "Week":
+        return Week(self.monday - WEEK)
+
+    @property
+    def after(self) -> "Week":
+        return Week(self.monday + WEEK)
+
+
+def week_of(at: datetime) -> Week:
+    """The week that an instant (UTC) lies in."""
+    day = at.astimezone(UTC).date()
+    return Week(day - timedelta(days=day.weekday()))
+
+
+def week_named(name: str) -> Week | None:
+    """The week of a name such as "2026-W47"; None for what is none."""
+    found = _NAME.fullmatch(name)
+    if found is None:
+        return None
+    try:
+        week = Week(date.fromisocalendar(int(found[1]), int(found[2]), 1))
+        return week if week.after.end else None  # there is none where time ends
+    except (ValueError, OverflowError):
+        return None

@@ -1,0 +1,100 @@
+"""What happened since one's last visit, and what one says one has read."""
+
+from datetime import UTC, datetime, timedelta
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from gamestate.hidden import viewer_of
+from players.errors import RuleBroken
+from ruleset.instants import format_instant
+from votables.outlook import outlook
+from votables.visits import keeping
+from votables.visits.news import LAST_DAY, LAST_WEEK, news
+
+LONGEST = 40
+CHOICES = (
+    ("the last 24 hours", LAST_DAY),
+    ("the last 7 days", LAST_WEEK),
+    ("the last 30 days", timedelta(days=30)),
+)
+
+
+@require_safe
+def since(request: HttpRequest) -> HttpResponse:
+    """What happened since the end of one's last visit, what needs one's vote first; or since the instant of ?since=.
+    Somebody who is here for the first time sees the last week, a stranger the last day."""
+    game = outlook(request)
+    asked = instant_of(request.GET.get("since", ""), at=request.at)
+    start, is_own = (asked, False) if asked else (game.new_since, True)
+    if start is None:
+        start, is_own = request.at - (LAST_WEEK if game.player else LAST_DAY), False
+    present = request.present
+    viewer = viewer_of(request.user, at=request.at, present=present)
+    found = (
+        news(present, since=start, viewer=viewer, but=game.player if is_own else None) if present else None
+    )
+    waiting = set(game.needs_vote)
+    context = {
+        "since": start,
+        "is_own": is_own,
+        "is_first": game.player is not None and game.new_since is None,
+        "is_asked": asked is not None,
+        "news": found,
+        "cases": [case for case in game.queue if case.post.pk in waiting],
+        "choices": [(words, format_instant(_minute(request.at - back))) for words, back in CHOICES],
+        "earlier": keeping.earlier_of(game.player) if game.player else None,
+        "start": format_instant(start),
+        "now": format_instant(request.at),
+    }
+    return render(request, "votables/since.html", context)
+
+
+def _minute(when: datetime) -> datetime:
+    return when.replace(second=0, microsecond=0)
+
+
+def instant_of(text: str, *, at: datetime) -> datetime | None:
+    """The instant (UTC unless it says otherwise) that a text names; None for no text.
+
+    Raises RuleBroken (400) for what is no instant, and for one after `at` (UTC).
+    """
+    if not text.strip():
+        return None
+    try:
+        found = datetime.fromisoformat(text.strip()) if len(text) <= LONGEST else None
+        found = found and (found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC))
+    except (ValueError, OverflowError):
+        found = None
+    if found is None:
+        raise RuleBroken("That is no instant. Write it in UTC, such as 2026-11-21T14:05:00Z.", status=400)
+    if found > at:
+        raise RuleBroken("That instant has not come yet: nothing has happened since then.", status=400)
+    return found
+
+
+@require_POST
+@login_required
+def read(request: HttpRequest) -> HttpResponse:
+    """Count what happened up to an instant as read: of the page that was looked at, or one that was chosen."""
+    until = instant_of(request.POST.get("up_to", ""), at=request.at)
+    if until is None:
+        raise RuleBroken("Up to when have you read everything?", status=400)
+    before = outlook(request).new_since or request.at - LAST_WEEK
+    keeping.read_up_to(request.user, until=until, now_since=before, at=request.at)
+    messages.success(request, f"What happened up to {until:%-d %B %Y, %H:%M} UTC counts as read.")
+    return redirect("votables:since")
+
+
+@require_POST
+@login_required
+def unread(request: HttpRequest) -> HttpResponse:
+    """Take that back."""
+    if keeping.take_back(request.user):
+        messages.success(request, "What was new before is new again.")
+    else:
+        messages.info(request, "There is nothing to take back.")
+    return redirect("votables:since")

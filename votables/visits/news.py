@@ -1,0 +1,219 @@
+"""What happened since an instant, for one reader: from the latest of everything, which is read once for all readers."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Generic, TypeVar
+
+from gamestate.hidden import Viewer
+from gamestate.models import Roll
+from gamestate.queries.log import UpdateShown, Wanted, page_of, shown_updates, updates
+from gamestate.queries.now import log_seen_as
+from players.models import Dynasty, Player, RosterEvent
+from players.present import Present
+from ruleset.models import LawVersion, Revision
+from votables.models import Comment, Post, Resolution
+
+MOST_POSTS = 60
+MOST_COMMENTS = 800
+MOST_RESOLUTIONS = 60
+MOST_REVISIONS = 40
+MOST_UPDATES = 30
+MOST_ROLLS = 60
+MOST_EVENTS = 60
+LAST_WEEK, LAST_DAY = timedelta(days=7), timedelta(days=1)
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A comment, short: its key, whose, when (UTC), and the vote in it ("" for none)."""
+
+    pk: int
+    post: int
+    title: str
+    author: int
+    name: str
+    at: datetime
+    cast: str
+
+
+@dataclass(frozen=True, slots=True)
+class Latest:
+    """The latest of everything that all readers see alike, each newest first."""
+
+    posts: tuple[Post, ...]
+    comments: tuple[Said, ...]
+    resolutions: tuple[Resolution, ...]
+    revisions: tuple[Revision, ...]
+    laws: tuple[LawVersion, ...]
+    rolls: tuple[Roll, ...]
+    events: tuple[RosterEvent, ...]
+    dynasties: tuple[Dynasty, ...]
+
+
+def latest_comments(present: Present) -> tuple[Said, ...]:
+    """The latest comments on posts that are there. One query, or none."""
+    return present.kept("votables.latest comments", _comments)
+
+
+def _comments() -> tuple[Said, ...]:
+    rows = Comment.objects.filter(post__removed_at=None).order_by("-pk")[:MOST_COMMENTS]
+    wanted = ("pk", "post_id", "post__title", "author_id", "author__name", "at", "cast")
+    return tuple(sorted((Said(*row) for row in rows.values_list(*wanted)), key=lambda one: (one.at, one.pk)))[
+        ::-1
+    ]
+
+
+def latest(present: Present) -> Latest:
+    """The latest of everything. Eight queries, or none."""
+    return present.kept("votables.latest", lambda: _latest(present))
+
+
+def _latest(present: Present) -> Latest:
+    posts = (
+        Post.objects.visible().newest_first().select_related("author").defer("body", "body_html", "changes")
+    )
+    resolutions = Resolution.objects.filter(post__removed_at=None).select_related("post__author", "by")
+    revisions = Revision.objects.order_by("-at", "-pk").select_related("by", "author")
+    return Latest(
+        tuple(posts[:MOST_POSTS]),
+        latest_comments(present),
+        tuple(resolutions.order_by("-pk").defer(*_LONG)[:MOST_RESOLUTIONS]),
+        tuple(revisions[: MOST_REVISIONS + 1]),
+        tuple(
+            LawVersion.objects.order_by("-at", "-pk").defer("document").select_related("by")[:MOST_REVISIONS]
+        ),
+        tuple(Roll.objects.order_by("-number").select_related("by")[:MOST_ROLLS]),
+        tuple(RosterEvent.objects.newest_first().select_related("player", "by")[:MOST_EVENTS]),
+        tuple(Dynasty.objects.order_by("-number")[:5]),
+    )
+
+
+_LONG = ("verdict", "facts", "consequences", "post__body", "post__body_html", "post__changes")
+
+
+def latest_updates(present: Present, viewer: Viewer) -> list[UpdateShown]:
+    """The latest updates of the gamestate as the viewer may see them. Eight queries, or none."""
+    key = f"votables.latest updates {log_seen_as(viewer, present)}"
+    return present.kept(key, lambda: _updates(viewer))
+
+
+def _updates(viewer: Viewer) -> list[UpdateShown]:
+    return shown_updates(page_of(updates(Wanted(), viewer)[:MOST_UPDATES]), viewer)
+
+
+@dataclass(frozen=True, slots=True)
+class New(Generic[Row]):
+    """What is new of one kind, and whether there is more of it than is told."""
+
+    rows: list[Row]
+    more: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.rows)
+
+
+def _new(
+    rows: Sequence[Row], most: int, at: Callable[[Row], datetime], since: datetime, own: Callable[[Row], bool]
+) -> New[Row]:
+    found = [row for row in rows[:most] if at(row) > since]
+    return New([row for row in found if not own(row)], more=len(found) == most)
+
+
+@dataclass(slots=True)
+class Talk:
+    """What was said on one post: how many comments, by whom, the first of them, and the votes among them."""
+
+    post: int
+    title: str
+    comments: list[Said] = field(default_factory=list)
+
+    @property
+    def first(self) -> Said:
+        return self.comments[0]
+
+    @property
+    def names(self) -> list[str]:
+        """Who said something besides a vote, in order."""
+        return list(dict.fromkeys(one.name for one in self.comments if not one.cast))
+
+    @property
+    def votes(self) -> list[Said]:
+        """The last vote of each who voted."""
+        return list({one.author: one for one in self.comments if one.cast}.values())
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What happened after `since` (UTC)."""
+
+    since: datetime
+    posts: New[Post]
+    talks: New[Talk]
+    resolutions: New[Resolution]
+    revisions: New[Revision]
+    before: Revision | None
+    laws: New[LawVersion]
+    updates: New[UpdateShown]
+    rolls: New[Roll]
+    events: New[RosterEvent]
+    dynasties: list[Dynasty]
+
+    def __bool__(self) -> bool:
+        lists = (
+            self.posts, self.talks, self.resolutions, self.revisions, self.laws, self.updates, self.rolls,
+            self.events, self.dynasties,
+        )  # fmt: skip
+        return any(lists)
+
+
+def news(present: Present, *, since: datetime, viewer: Viewer, but: Player | None) -> News:
+    """What happened after `since`, without what `but` did themselves. At most sixteen queries, the first time that
+    somebody asks in a version of the game, and none after that."""
+    found, key = latest(present), but.pk if but else None
+    comments = _new(found.comments, MOST_COMMENTS, lambda one: one.at, since, lambda one: one.author == key)
+    revisions = _new(found.revisions, MOST_REVISIONS, _at, since, lambda one: False)
+    shown = latest_updates(present, viewer)
+    told = _new(shown, MOST_UPDATES, lambda one: one.update.at, since, lambda one: one.update.by_id == key)
+    return News(
+        since=since,
+        posts=_new(
+            found.posts, MOST_POSTS, lambda one: one.posted_at, since, lambda one: one.author_id == key
+        ),
+        talks=New(talks_of(comments.rows), comments.more),
+        resolutions=_new(found.resolutions, MOST_RESOLUTIONS, _at, since, lambda one: False),
+        revisions=revisions,
+        before=next((one for one in found.revisions if one.at <= since), None) if revisions else None,
+        laws=_new(found.laws, MOST_REVISIONS, _at, since, lambda one: False),
+        updates=told,
+        rolls=_new(
+            found.rolls, MOST_ROLLS, _at, since, lambda one: one.by_id == key or one.update_id is not None
+        ),
+        events=_new(found.events, MOST_EVENTS, _at, since, lambda one: False),
+        dynasties=[one for one in found.dynasties if one.started_at > since],
+    )
+
+
+def _at(row: Resolution | Revision | LawVersion | Roll | RosterEvent) -> datetime:
+    return row.at
+
+
+def talks_of(comments: Iterable[Said]) -> list[Talk]:
+    """Comments, newest first, by the post that they are on, the post that was spoken of last first."""
+    found: dict[int, Talk] = {}
+    for one in comments:
+        found.setdefault(one.post, Talk(one.post, one.title)).comments.insert(0, one)
+    return list(found.values())
+
+
+def unread_comments(present: Present, *, since: datetime, but: int) -> dict[int, list[Said]]:
+    """The latest comments after `since` by the key of their post, oldest first, without those of the player `but`."""
+    found: dict[int, list[Said]] = defaultdict(list)
+    for one in latest_comments(present):
+        if one.at <= since:
+            break
+        if one.author != but:
+            found[one.post].insert(0, one)
+    return found
