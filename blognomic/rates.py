@@ -68,6 +68,7 @@ WRITING = {
     "api-v1:take": "dice",
     "api-v1:judge": "judging",
     "notices:test_webhook": "webhooks",
+    "notices:sign_webhook": "webhooks",
 }
 # Routes that only read, and take the database some work: by the address that asks, not by the player.
 READING = {

@@ -17,6 +17,7 @@ urlpatterns = [
     path("dashboard/webhooks/", webhooks.webhooks, name="webhooks"),
     path("dashboard/webhooks/<int:pk>/", webhooks.webhook, name="webhook"),
     path("dashboard/webhooks/<int:pk>/test/", webhooks.test_webhook, name="test_webhook"),
+    path("dashboard/webhooks/<int:pk>/sign/", webhooks.sign_webhook, name="sign_webhook"),
     path("dashboard/webhooks/<int:pk>/remove/", webhooks.remove_webhook, name="remove_webhook"),
     path("dashboard/fair-play/", fair_play.fair_play_desk, name="fair_play"),
 ]

@@ -17,6 +17,7 @@ from players.notices import sending
 from players.notices.kinds import PUBLIC
 from players.notices.outside import OutsideError, check_url
 from players.notices.sending import Clock, turn_off
+from players.notices.signing import new_secret
 from players.services import lock_game, log_act
 from players.texts import check_keepable
 
@@ -61,7 +62,9 @@ def set_up(*, by: Player, at: datetime, name: str, url: str, kinds: Collection[s
     name, wanted = _check(by, name, url, kinds)
     if Webhook.objects.filter(removed_at=None).count() >= MOST:
         raise RuleBroken(f"There are {MOST} webhooks already. Remove one first.", status=409)
-    webhook = Webhook.objects.create(name=name, url=url, kinds=wanted, made_at=at, made_by=by)
+    webhook = Webhook.objects.create(
+        name=name, url=url, secret=new_secret(), kinds=wanted, made_at=at, made_by=by
+    )
     _log(by, at, "set up", webhook)
     return webhook
 
@@ -83,12 +86,22 @@ def change(
 
 @transaction.atomic
 def remove(*, webhook: int, by: Player, at: datetime) -> Webhook:
-    """Remove a webhook and forget its address. Raises RuleBroken."""
+    """Remove a webhook and forget its address and secret. Raises RuleBroken."""
     found = _lock(webhook, by)
     _log(by, at, "removed", found)
     turn_off(found, at=at, problem="The webhook was removed.")
-    found.url, found.is_on, found.removed_at = "", False, at
-    found.save(update_fields=["url", "is_on", "removed_at"])
+    found.url, found.secret, found.is_on, found.removed_at = "", "", False, at
+    found.save(update_fields=["url", "secret", "is_on", "removed_at"])
+    return found
+
+
+@transaction.atomic
+def sign_anew(*, webhook: int, by: Player, at: datetime) -> Webhook:
+    """Sign what is sent from now on with another secret. Raises RuleBroken."""
+    found = _lock(webhook, by)
+    found.secret = new_secret()
+    found.save(update_fields=["secret"])
+    _log(by, at, "gave another signing secret to", found)
     return found
 
 

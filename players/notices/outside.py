@@ -11,7 +11,7 @@ import json
 import socket
 import ssl
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
@@ -89,8 +89,15 @@ def _looked_up(host: str, port: int, *, private_allowed: bool) -> str:
     return addresses[0]
 
 
-def post_json(url: str, body: Mapping[str, Any], *, private_allowed: bool = False) -> int:
-    """Send `body` as JSON by POST; answers the HTTP status. Raises OutsideError when there is none to be had."""
+def post_json(
+    url: str,
+    body: Mapping[str, Any],
+    *,
+    private_allowed: bool = False,
+    sign: Callable[[bytes], Mapping[str, str]] | None = None,
+) -> int:
+    """Send `body` as JSON by POST, with the headers that `sign` makes of it; answers the HTTP status. Raises
+    OutsideError when there is none to be had."""
     parts = check_url(url, private_allowed=private_allowed)
     host, secure = str(parts.hostname), parts.scheme == "https"
     port = parts.port or (443 if secure else 80)
@@ -108,7 +115,8 @@ def post_json(url: str, body: Mapping[str, Any], *, private_allowed: bool = Fals
             connection.sock = ssl.create_default_context().wrap_socket(held, server_hostname=host)
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         headers = {"Content-Type": "application/json", "User-Agent": "BlogNomic", "Connection": "close"}
-        connection.request("POST", target, json.dumps(body).encode(), headers)
+        sent = json.dumps(body).encode()
+        connection.request("POST", target, sent, headers | dict(sign(sent) if sign else {}))
         return connection.getresponse().status
     except TimeoutError:
         raise OutsideError("The server did not answer in time.") from None

@@ -25,6 +25,7 @@ from players.notices import wording
 from players.notices.kinds import How
 from players.notices.letters import absolute, addresses_of, stop_path
 from players.notices.outside import OutsideError, post_json
+from players.notices.signing import signed
 from players.notices.waiting import next_try
 
 log = logging.getLogger(__name__)
@@ -164,8 +165,15 @@ def make_call(call: WebhookCall, *, claim: str, clock: Clock) -> bool:
         return False
     item = wording.Item(call.sentence, absolute(call.link))
     body = wording.for_channel(item, game=str(Game.objects.first() or "BlogNomic"), at=call.at.isoformat())
+    body |= wording.for_program(item, kind=call.kind, at=call.at.isoformat())
+
+    def sign(sent: bytes) -> dict[str, str]:
+        # By the clock, not by the event: who gets it refuses what is old.
+        timestamp = int(clock().timestamp())
+        return signed(webhook.secret, id=f"call_{call.pk}", timestamp=timestamp, body=sent)
+
     try:
-        status = post_json(webhook.url, body, private_allowed=settings.WEBHOOKS_TO_PRIVATE)
+        status = post_json(webhook.url, body, private_allowed=settings.WEBHOOKS_TO_PRIVATE, sign=sign)
     except OutsideError as error:
         _failed(mine, call.failures + 1, clock(), str(error), answer="")
         return False

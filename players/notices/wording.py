@@ -93,3 +93,8 @@ def for_channel(item: Item, *, game: str, at: str) -> dict[str, Any]:
         ],
         "allowed_mentions": {"parse": []},
     }
+
+
+def for_program(item: Item, *, kind: str, at: str) -> dict[str, Any]:
+    """What a call says besides to a program that listens, as the Standard Webhooks specification has it."""
+    return {"type": kind, "timestamp": at, "data": {"sentence": item.sentence, "url": item.address}}

@@ -111,7 +111,7 @@ def test_what_waits_is_given_up_when_it_is_turned_off_or_removed(table):
 def test_test_is_made_at_once_and_never_again(table, monkeypatch, answer, sent, problem):
     asked = []
 
-    def post_json(url, body, *, private_allowed):
+    def post_json(url, body, **more):
         asked.append(body["content"])
         if isinstance(answer, OutsideError):
             raise answer

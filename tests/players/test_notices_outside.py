@@ -12,15 +12,17 @@ from players.notices.outside import OutsideError, check_url, is_public, post_jso
 
 
 class Server:
-    """A web server on loopback that keeps what it is sent, and answers `status`."""
+    """A web server on loopback that keeps what it is sent (`whole`: all headers, and the bytes), and answers
+    `status`."""
 
     def __init__(self, status: int = 204, location: str = ""):
-        kept = self.kept = []
+        kept, whole = self.kept, self.whole = [], []
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self):
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 kept.append((self.path, self.headers["Host"], self.headers["Content-Type"], json.loads(body)))
+                whole.append(({name.lower(): value for name, value in self.headers.items()}, body))
                 self.send_response(status)
                 if location:
                     self.send_header("Location", location)

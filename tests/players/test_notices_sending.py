@@ -195,7 +195,7 @@ class Channel:
         self.answers, self.bodies = list(answers), []
         monkeypatch.setattr(sending, "post_json", self)
 
-    def __call__(self, url, body, *, private_allowed):
+    def __call__(self, url, body, *, private_allowed, sign):
         self.bodies.append((url, body["content"], private_allowed))
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         if isinstance(answer, OutsideError):

@@ -173,7 +173,7 @@ ASKED = {"name": "Town", "url": "https://channel.example/api/secret-token", "kin
 
 
 def test_webhook_is_set_up_tested_changed_and_removed(table, monkeypatch):
-    monkeypatch.setattr(sending, "post_json", lambda url, body, *, private_allowed: 204)
+    monkeypatch.setattr(sending, "post_json", lambda url, body, **more: 204)
     client = browser(table[0])
     page = words(client.post("/dashboard/webhooks/", ASKED, follow=True))
     assert "channel.example/…oken" in page
@@ -204,7 +204,7 @@ def test_address_of_a_channel_is_on_no_page(table):
 
 
 def test_failed_call_is_shown_to_admins(table, monkeypatch):
-    monkeypatch.setattr(sending, "post_json", lambda url, body, *, private_allowed: 500)
+    monkeypatch.setattr(sending, "post_json", lambda url, body, **more: 500)
     client = browser(table[0])
     client.post("/dashboard/webhooks/", ASKED)
     propose(table[1], noon(1))

@@ -116,8 +116,17 @@ def test_webhook(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @login_required
+def sign_webhook(request: HttpRequest, pk: int) -> HttpResponse:
+    """Sign the calls to it with another secret from now on."""
+    found = channels.sign_anew(webhook=pk, by=request.user, at=request.at)
+    messages.success(request, "What is sent from now on is signed with the new secret.")
+    return redirect(found)
+
+
+@require_POST
+@login_required
 def remove_webhook(request: HttpRequest, pk: int) -> HttpResponse:
-    """Remove a webhook and forget its address."""
+    """Remove a webhook and forget its address and secret."""
     found = channels.remove(webhook=pk, by=request.user, at=request.at)
     messages.success(request, f"“{found.name}” is removed.")
     return redirect("notices:webhooks")
