@@ -41,8 +41,8 @@ that they may not do themselves. A session of a browser opens nothing here.
 
 Lists come in parts: `next` is the `cursor` of the next one. Answers have an `ETag`: with `If-None-Match`, what has not
 changed is answered with 304. Who edits something sends what they looked at as `seen`, and is told with 409 if there is
-a newer one. All instants are UTC. Whatever goes wrong is told as `application/problem+json`, with the rule that stops it
-and when it would be allowed. Scripts of any site may read what is public (CORS), without tokens.
+a newer one. All instants are UTC. Whatever goes wrong is told as `application/problem+json`, with the rule that stops
+it and when it would be allowed. Scripts of any site may read what is public (CORS), without tokens.
 
 Some things are done on the site alone: Ascension Addresses and passing the mantle, types of official posts, ending
 events by their button, mentors, blocking, showing hidden variables, the emperor's list of orders, webhooks, settings of

@@ -176,7 +176,7 @@ def test_allauths_own_limits_have_our_page(settings, client):
 
 def test_each_kind_has_a_limit_and_a_name_and_each_route_is_one():
     limited = rates.READING.keys() | rates.WRITING.keys()
-    kinds = {*rates.READING.values(), *rates.WRITING.values(), "writing"}
+    kinds = {*rates.READING.values(), *rates.WRITING.values(), rates.BY_PROGRAM, "writing"}
 
     assert kinds == rates.DONE.keys()
     assert limited - every_name() == set()
