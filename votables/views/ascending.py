@@ -14,18 +14,20 @@ from gamestate.queries.snapshot import state_now
 from gamestate.values.coming import retiring
 from gamestate.values.state import State
 from players.errors import RuleBroken
+from players.models import Player
 from players.queries import dynasty_at
 from ruleset.comparing import compare
 from ruleset.queries import revision_at, tree_after, words_of
 from votables.ascension_forms import AscensionForm, MantleForm
 from votables.docket import docket
 from votables.fair_play import check_post
-from votables.models import Category
+from votables.models import Category, Post
 from votables.official_models import OfficialType
 from votables.outlook import outlook
 from votables.proposed import MANY, ShownDifference, words_between
 from votables.services import ascending, mantle, posting
 from votables.views.asking_once import ask_once, is_warned
+from votables.views.attempting import attempt
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -129,19 +131,14 @@ def pass_mantle(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         posting.refuse_unless(mantle.leave_to_pass(docket(request.at), by=request.user))
     form = MantleForm(request.POST if request.method == "POST" else None, by=request.user)
-    refusal, status = None, 200
-    if request.method == "POST":
-        status = 400
-        if form.is_valid():
-            try:
-                said = form.cleaned_data
-                body = mantle.text_of(said["to"], said["body"])
-                ask_once(request, check_post, body=body, commentary="")
-                post = mantle.pass_mantle(by=request.user, to=said["to"], at=request.at, body=said["body"])
-            except RuleBroken as broken:
-                refusal, status = broken, broken.status
-            else:
-                messages.success(request, f"{said['to']} wears the mantle now.")
-                return redirect(post)
-    context = {"form": form, "refusal": refusal, "warned": is_warned(request, refusal)}
-    return render(request, "votables/mantle.html", context, status=status)
+    sent = attempt(request, form, lambda said: _pass_mantle(request, **said))
+    if sent.is_done:
+        messages.success(request, f"{form.cleaned_data['to']} wears the mantle now.")
+        return redirect(sent.made)
+    context = {"form": form, "refusal": sent.refusal, "warned": is_warned(request, sent.refusal)}
+    return render(request, "votables/mantle.html", context, status=sent.status)
+
+
+def _pass_mantle(request: HttpRequest, *, to: Player, body: str) -> Post:
+    ask_once(request, check_post, body=mantle.text_of(to, body), commentary="")
+    return mantle.pass_mantle(by=request.user, to=to, at=request.at, body=body)

@@ -8,13 +8,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from players.errors import RuleBroken
 from players.models import Player
 from votables.errands import desk
 from votables.forms import MatterChoiceForm, RenameForm
 from votables.models import Post
 from votables.outlook import outlook
 from votables.services import posting, roster
+from votables.views.attempting import attempt
 from votables.views.resolving import admin_only
 
 
@@ -84,16 +84,11 @@ def by_matter(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     }
     form_class = RenameForm if act == "rename" else MatterChoiceForm
     form = form_class(request.POST if request.method == "POST" else None)
-    refusal, status = None, 200
-    if request.method == "POST":
-        status = 400
-        if form.is_valid():
-            try:
-                services[act](player=player, by=request.user, at=request.at, **form.cleaned_data)
-            except RuleBroken as broken:
-                refusal, status = broken, broken.status
-            else:
-                messages.success(request, "Done, and logged in public.")
-                return redirect("players:profile", player.pk)
-    context = {"subject": player, "form": form, "title": titles[act], "refusal": refusal}
-    return render(request, "votables/by_matter.html", context, status=status)
+    sent = attempt(
+        request, form, lambda told: services[act](player=player, by=request.user, at=request.at, **told)
+    )
+    if sent.is_done:
+        messages.success(request, "Done, and logged in public.")
+        return redirect("players:profile", player.pk)
+    context = {"subject": player, "form": form, "title": titles[act], "refusal": sent.refusal}
+    return render(request, "votables/by_matter.html", context, status=sent.status)

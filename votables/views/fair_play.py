@@ -1,5 +1,7 @@
 """For admins: what went beyond what the law asks of writers, and who controls several players."""
 
+from typing import Any
+
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -9,11 +11,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from players import fair_play as shared
-from players.errors import RuleBroken
 from players.mailbox import people_named
 from players.models import NAME_LENGTH, Player
 from votables import fair_play
 from votables.outlook import outlook
+from votables.views.attempting import attempt
 from votables.views.resolving import admin_only
 
 
@@ -54,25 +56,27 @@ def fair_play_desk(request: HttpRequest) -> HttpResponse:
     """What an admin should know about fair play; and recording that one person controls two players."""
     admin_only(request)
     form = SharedForm(request.POST if request.method == "POST" else None)
-    refusal, status = None, 200
-    if request.method == "POST":
-        status = 400
-        if form.is_valid():
-            says = form.cleaned_data.pop("says")
-            told = {"is_one_person": says != "neither", "announced": says == "announced"}
-            try:
-                shared.record(by=request.user, at=request.at, **told, **form.cleaned_data)
-            except RuleBroken as broken:
-                refusal, status = broken, broken.status
-            else:
-                messages.success(request, "Recorded.")
-                return redirect("notices:fair_play")
+    sent = attempt(request, form, lambda said: _record(request, **said))
+    if sent.is_done:
+        messages.success(request, "Recorded.")
+        return redirect("notices:fair_play")
     held = outlook(request).held
     context = {
         "noticed": fair_play.noticed(held.law, at=request.at) if held else [],
         "fair": held.law.fair_play if held else None,
         "words": shared.words_on(),
         "form": form,
-        "refusal": refusal,
+        "refusal": sent.refusal,
     }
-    return render(request, "votables/fair_play.html", context, status=status)
+    return render(request, "votables/fair_play.html", context, status=sent.status)
+
+
+def _record(request: HttpRequest, *, says: str, **told: Any) -> None:
+    """Record what an admin says of two accounts."""
+    shared.record(
+        by=request.user,
+        at=request.at,
+        is_one_person=says != "neither",
+        announced=says == "announced",
+        **told,
+    )

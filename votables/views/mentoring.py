@@ -1,6 +1,7 @@
 """Mentors: one page for all of it, and what each may do from it."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -22,6 +23,7 @@ from votables.models import TITLE_LENGTH, Post
 from votables.services import mentoring as posts
 from votables.services.posting import BODY_LENGTH
 from votables.views.asking_once import ask_once, is_warned
+from votables.views.attempting import attempt
 
 PAGE = 30
 Kind = MentoringRequest.Kind
@@ -153,25 +155,22 @@ def _by_post(
 ) -> HttpResponse:
     """The form with the post, or, once it is published, the way to it."""
     form = PostForm(request.POST) if request.method == "POST" else PostForm(initial=words)
-    refusal, status = None, 200
-    if request.method == "POST":
-        status = 400
-        if form.is_valid():
-            try:
-                ask_once(request, check_post, body=form.cleaned_data["body"], commentary="")
-                post = act(mentorship=found.pk, by=request.user, at=request.at, **form.cleaned_data)
-            except RuleBroken as broken:
-                refusal, status = broken, broken.status
-            else:
-                return redirect(post)
+
+    def publish(said: dict[str, Any]) -> Post:
+        ask_once(request, check_post, body=said["body"], commentary="")
+        return act(mentorship=found.pk, by=request.user, at=request.at, **said)
+
+    sent = attempt(request, form, publish)
+    if sent.is_done:
+        return redirect(sent.made)
     told = {
         **context,
         "form": form,
-        "refusal": refusal,
-        "warned": is_warned(request, refusal),
+        "refusal": sent.refusal,
+        "warned": is_warned(request, sent.refusal),
         "cancel_url": reverse("players:mentors"),
     }
-    return render(request, "players/mentorship_form.html", told, status=status)
+    return render(request, "players/mentorship_form.html", told, status=sent.status)
 
 
 def _key(request: HttpRequest, name: str) -> int:

@@ -21,6 +21,7 @@ from players.notices.telling import saw
 from votables.outlook import outlook
 from votables.services import correspondence
 from votables.services.commenting import NeedsConfirmation
+from votables.views.attempting import attempt
 
 NAMES_LENGTH = (messaging.RECIPIENTS + 1) * (NAME_LENGTH + 2)
 BOXES = {Box.INBOX: "Inbox", Box.SENT: "Sent", Box.ARCHIVED: "Archived"}
@@ -101,24 +102,17 @@ def write(request: HttpRequest) -> HttpResponse:
     else:
         asked = {"to": request.GET.get("to", "")[:NAMES_LENGTH], "to_emperor": "emperor" in request.GET}
         form = WriteForm(initial=asked, **told)
-    refusal, status = None, 200
-    if request.method == "POST":
-        status = 400
-        if form.is_valid():
-            try:
-                thread = correspondence.send(by=request.user, at=request.at, **form.cleaned_data)
-            except RuleBroken as broken:
-                refusal, status = broken, broken.status
-            else:
-                messages.success(request, "Sent.")
-                return redirect(thread)
+    sent = attempt(request, form, lambda told: correspondence.send(by=request.user, at=request.at, **told))
+    if sent.is_done:
+        messages.success(request, "Sent.")
+        return redirect(sent.made)
     context = {
         "form": form,
-        "refusal": refusal,
-        "restraint": _unsaid(restraint, refusal),
+        "refusal": sent.refusal,
+        "restraint": _unsaid(restraint, sent.refusal),
         "preview": reverse("votables:preview"),
     }
-    return render(request, "players/write.html", context, status=status)
+    return render(request, "players/write.html", context, status=sent.status)
 
 
 @never_cache
@@ -132,19 +126,14 @@ def thread(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     restraint = correspondence.restraint_at(request.at)
     form = ReplyForm(request.POST if request.method == "POST" else None, restrained=restraint is not None)
-    refusal, status = None, 200
-    if request.method == "POST":
-        status = 400
-        if form.is_valid():
-            try:
-                said = correspondence.reply(
-                    thread=reading.thread, by=request.user, at=request.at, **form.cleaned_data
-                )
-            except RuleBroken as broken:
-                refusal, status = broken, broken.status
-            else:
-                return redirect(f"{reading.thread.get_absolute_url()}#message-{said.pk}")
-    elif request.method == "GET" and reading.party.is_unread:
+    sent = attempt(
+        request,
+        form,
+        lambda told: correspondence.reply(thread=reading.thread, by=request.user, at=request.at, **told),
+    )
+    if sent.is_done:
+        return redirect(f"{reading.thread.get_absolute_url()}#message-{sent.made.pk}")
+    if request.method == "GET" and reading.party.is_unread:
         messaging.see(party=reading.party, newest=reading.newest)
         saw(by=request.user, link=reading.thread.get_absolute_url(), at=request.at)
         outlook(request).look_again()
@@ -152,11 +141,11 @@ def thread(request: HttpRequest, pk: int) -> HttpResponse:
         "reading": reading,
         "page": reading.page,
         "form": form,
-        "refusal": refusal,
-        "restraint": _unsaid(restraint, refusal),
+        "refusal": sent.refusal,
+        "restraint": _unsaid(restraint, sent.refusal),
         "preview": reverse("votables:preview"),
     }
-    return render(request, "players/thread.html", context, status=status)
+    return render(request, "players/thread.html", context, status=sent.status)
 
 
 @require_POST
@@ -185,19 +174,12 @@ class BlockForm(forms.Form):
 def blocked(request: HttpRequest) -> HttpResponse:
     """Whom one blocks: a private list, to add to and to take from."""
     form = BlockForm(request.POST if request.method == "POST" else None)
-    refusal, status = None, 200
-    if request.method == "POST":
-        status = 400
-        if form.is_valid():
-            try:
-                words = _block_or_unblock(request, form.cleaned_data["name"])
-            except RuleBroken as broken:
-                refusal, status = broken, broken.status
-            else:
-                messages.success(request, words)
-                return redirect("players:blocked")
-    context = {"form": form, "refusal": refusal, "blocks": mailbox.blocks_of(request.user)}
-    return render(request, "players/blocked.html", context, status=status)
+    sent = attempt(request, form, lambda told: _block_or_unblock(request, told["name"]))
+    if sent.is_done:
+        messages.success(request, sent.made)
+        return redirect("players:blocked")
+    context = {"form": form, "refusal": sent.refusal, "blocks": mailbox.blocks_of(request.user)}
+    return render(request, "players/blocked.html", context, status=sent.status)
 
 
 def _block_or_unblock(request: HttpRequest, name: str) -> str:

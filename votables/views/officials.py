@@ -24,6 +24,7 @@ from votables.officials import stand_of, types_with_counts
 from votables.outlook import outlook
 from votables.services import ending, officials
 from votables.views.asking_once import ask_once, is_warned
+from votables.views.attempting import attempt
 from votables.views.instituting import initial_of
 from votables.views.tracking.sealing import rule_choices
 
@@ -264,20 +265,11 @@ def _form_page(
     template: str = "votables/officials/type_form.html",
 ) -> HttpResponse:
     """The form, or, once it is done, the way to what was made."""
-    refusal, status = None, 200
-    if request.method == "POST":
-        status = 400
-        if form.is_valid():
-            try:
-                return act(form.cleaned_data)
-            except RuleBroken as broken:
-                refusal, status = broken, broken.status
-    return render(
-        request,
-        template,
-        {**context, "refusal": refusal, "warned": is_warned(request, refusal)},
-        status=status,
-    )
+    sent = attempt(request, form, act)
+    if sent.is_done:
+        return sent.made
+    context = {**context, "refusal": sent.refusal, "warned": is_warned(request, sent.refusal)}
+    return render(request, template, context, status=sent.status)
 
 
 def _official(post: int) -> OfficialPost:

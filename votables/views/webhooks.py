@@ -10,13 +10,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from players.errors import RuleBroken
 from players.models import Webhook
 from players.models.notices import URL_LENGTH
 from players.notices import channels
 from players.notices.inbox import webhooks as all_webhooks
 from players.notices.kinds import PUBLIC
 from players.speech import said_lazy
+from votables.views.attempting import attempt
 from votables.views.resolving import admin_only
 
 
@@ -62,19 +62,12 @@ def webhooks(request: HttpRequest) -> HttpResponse:
     """All webhooks with what came of the latest calls; and setting up another."""
     admin_only(request)
     form = WebhookForm(request.POST if request.method == "POST" else None, initial={"kinds": list(PUBLIC)})
-    refusal, status = None, 200
-    if request.method == "POST":
-        status = 400
-        if form.is_valid():
-            try:
-                channels.set_up(by=request.user, at=request.at, **form.cleaned_data)
-            except RuleBroken as broken:
-                refusal, status = broken, broken.status
-            else:
-                messages.success(request, "Set up. Test it, so that you see that it works.")
-                return redirect("notices:webhooks")
-    context = {"webhooks": all_webhooks(), "form": form, "refusal": refusal, "kinds": PUBLIC}
-    return render(request, "votables/webhooks.html", context, status=status)
+    sent = attempt(request, form, lambda told: channels.set_up(by=request.user, at=request.at, **told))
+    if sent.is_done:
+        messages.success(request, "Set up. Test it, so that you see that it works.")
+        return redirect("notices:webhooks")
+    context = {"webhooks": all_webhooks(), "form": form, "refusal": sent.refusal, "kinds": PUBLIC}
+    return render(request, "votables/webhooks.html", context, status=sent.status)
 
 
 @never_cache
@@ -87,19 +80,14 @@ def webhook(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Webhook, pk=pk, removed_at=None)
     initial = {"name": found.name, "kinds": found.kinds, "is_on": found.is_on}
     form = ChangeForm(request.POST if request.method == "POST" else None, initial=initial)
-    refusal, status = None, 200
-    if request.method == "POST":
-        status = 400
-        if form.is_valid():
-            try:
-                channels.change(webhook=pk, by=request.user, at=request.at, **form.cleaned_data)
-            except RuleBroken as broken:
-                refusal, status = broken, broken.status
-            else:
-                messages.success(request, "Saved.")
-                return redirect("notices:webhooks")
-    context = {"webhook": found, "form": form, "refusal": refusal}
-    return render(request, "votables/webhook.html", context, status=status)
+    sent = attempt(
+        request, form, lambda told: channels.change(webhook=pk, by=request.user, at=request.at, **told)
+    )
+    if sent.is_done:
+        messages.success(request, "Saved.")
+        return redirect("notices:webhooks")
+    context = {"webhook": found, "form": form, "refusal": sent.refusal}
+    return render(request, "votables/webhook.html", context, status=sent.status)
 
 
 @require_POST

@@ -23,6 +23,7 @@ from votables.outlook import Outlook, outlook
 from votables.rendering import render_prose
 from votables.services import posting
 from votables.views.asking_once import ask_once, is_warned
+from votables.views.attempting import attempt
 
 
 def form_choices(request: HttpRequest) -> dict[str, Any]:
@@ -285,19 +286,19 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
         categories=offered["categories"],
         with_choices=offered["with_choices"],
     )
-    refusal, status = None, 200
-    if request.method == "POST":
-        status = 400
-        if form.is_valid():
-            try:
-                posting.change_category(post=post, by=request.user, at=request.at, **form.cleaned_data)
-            except RuleBroken as broken:
-                refusal, status = broken, broken.status
-            else:
-                messages.success(request, "Moved.")
-                return redirect(post)
+    sent = attempt(
+        request,
+        form,
+        lambda said: posting.change_category(post=post, by=request.user, at=request.at, **said),
+    )
+    if sent.is_done:
+        messages.success(request, "Moved.")
+        return redirect(post)
     if request.method != "POST" or not form.is_valid():
         _check_leave(posting.law_of_posts.may_change_category, request, post, to=Category.NONE)
     return render(
-        request, "votables/move.html", {"post": post, "form": form, "refusal": refusal}, status=status
+        request,
+        "votables/move.html",
+        {"post": post, "form": form, "refusal": sent.refusal},
+        status=sent.status,
     )

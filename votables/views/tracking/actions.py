@@ -18,6 +18,7 @@ from players.speech import said
 from ruleset.law.model import Frequency
 from votables.outlook import outlook
 from votables.services import reinitialising, tracking
+from votables.views.attempting import attempt
 from votables.views.tracking.sealing import rule_choices
 
 RULE = "Ruleset and Gamestate"
@@ -116,19 +117,12 @@ def new_action(request: HttpRequest) -> HttpResponse:
         rules=rule_choices(request.at),
         known=frequencies(request.at),
     )
-    refusal, status = None, 200
-    if request.method == "POST":
-        status = 400
-        if form.is_valid():
-            try:
-                acting.declare(by=request.user, at=request.at, **form.cleaned_data)
-            except RuleBroken as broken:
-                refusal, status = broken, broken.status
-            else:
-                messages.success(request, "Declared.")
-                return redirect("gamestate:actions")
-    context = {"form": form, "refusal": refusal}
-    return render(request, "gamestate/action_form.html", context, status=status)
+    sent = attempt(request, form, lambda said: acting.declare(by=request.user, at=request.at, **said))
+    if sent.is_done:
+        messages.success(request, "Declared.")
+        return redirect("gamestate:actions")
+    context = {"form": form, "refusal": sent.refusal}
+    return render(request, "gamestate/action_form.html", context, status=sent.status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -139,20 +133,17 @@ def take_action(request: HttpRequest, pk: int) -> HttpResponse:
     if not request.user.is_playing:
         raise RuleBroken("Only a player who is not idle may take actions.", rule=RULE)
     form = TakeForm(request.POST if request.method == "POST" else None)
-    refusal, status = None, 200
-    if request.method == "POST":
-        status = 400
-        if form.is_valid():
-            try:
-                tracking.take_action(action=action, by=request.user, at=request.at, **form.cleaned_data)
-            except RuleBroken as broken:
-                refusal, status = broken, broken.status
-            else:
-                messages.success(request, f"You took {action.name}, and it is logged.")
-                return redirect("gamestate:actions")
+    sent = attempt(
+        request,
+        form,
+        lambda said: tracking.take_action(action=action, by=request.user, at=request.at, **said),
+    )
+    if sent.is_done:
+        messages.success(request, f"You took {action.name}, and it is logged.")
+        return redirect("gamestate:actions")
     rule = rule_names([action.rule]).get(action.rule, "")
-    context = {"form": form, "refusal": refusal, "action": action, "rule": rule}
-    return render(request, "gamestate/take_action.html", context, status=status)
+    context = {"form": form, "refusal": sent.refusal, "action": action, "rule": rule}
+    return render(request, "gamestate/take_action.html", context, status=sent.status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

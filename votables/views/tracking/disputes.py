@@ -11,6 +11,7 @@ from gamestate.models import Dispute, Update
 from gamestate.services import undoing
 from gamestate.services.updating import COMMENT_LENGTH, RULE
 from players.errors import RuleBroken
+from votables.views.attempting import attempt
 
 
 class DisputeForm(forms.Form):
@@ -32,17 +33,14 @@ def dispute(request: HttpRequest, pk: int) -> HttpResponse:
     if not request.user.is_playing:
         raise RuleBroken("Only a player who is not idle may dispute an update.", rule=RULE)
     form = DisputeForm(request.POST if request.method == "POST" else None)
-    refusal, status = None, 200
-    if request.method == "POST":
-        status = 400
-        if form.is_valid():
-            try:
-                undoing.dispute(update=found, by=request.user, at=request.at, why=form.cleaned_data["why"])
-            except RuleBroken as broken:
-                refusal, status = broken, broken.status
-            else:
-                messages.success(request, "Marked as disputed.")
-                return redirect(found)
+    sent = attempt(
+        request,
+        form,
+        lambda said: undoing.dispute(update=found, by=request.user, at=request.at, why=said["why"]),
+    )
+    if sent.is_done:
+        messages.success(request, "Marked as disputed.")
+        return redirect(found)
     context = {
         "title": f"Dispute update {found.pk}",
         "kicker_url": found.get_absolute_url(),
@@ -50,11 +48,11 @@ def dispute(request: HttpRequest, pk: int) -> HttpResponse:
         "lead": "Nothing is changed by it: the values stay, and stand marked until an enacted matter upholds the "
         "update, somebody undoes it, or you take the dispute back.",
         "form": form,
-        "refusal": refusal,
+        "refusal": sent.refusal,
         "submit": "Mark it as disputed",
         "cancel_url": found.get_absolute_url(),
     }
-    return render(request, "gamestate/form.html", context, status=status)
+    return render(request, "gamestate/form.html", context, status=sent.status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -22,6 +22,7 @@ from players.errors import RuleBroken, Stale
 from players.models import Player
 from ruleset.queries import placed_rules, revision_at
 from votables.services import tracking
+from votables.views.attempting import attempt
 
 RULE = "Ruleset and Gamestate"
 
@@ -142,20 +143,18 @@ def new_sealing(request: HttpRequest) -> HttpResponse:
         rules=rule_choices(request.at),
         roster=list(Player.objects.active().order_by("name_key")),
     )
-    refusal, status = None, 200
-    if request.method == "POST":
-        status = 400
-        if form.is_valid():
-            told = {**form.cleaned_data, "choices": form.cleaned_data["choices"].splitlines()}
-            try:
-                made = tracking.call_for_orders(by=request.user, at=request.at, **told)
-            except RuleBroken as broken:
-                refusal, status = broken, broken.status
-            else:
-                messages.success(request, "Called. Orders can be handed in.")
-                return redirect(made)
-    context = {"form": form, "refusal": refusal}
-    return render(request, "gamestate/sealing_form.html", context, status=status)
+    sent = attempt(
+        request,
+        form,
+        lambda said: tracking.call_for_orders(
+            by=request.user, at=request.at, **said | {"choices": said["choices"].splitlines()}
+        ),
+    )
+    if sent.is_done:
+        messages.success(request, "Called. Orders can be handed in.")
+        return redirect(sent.made)
+    context = {"form": form, "refusal": sent.refusal}
+    return render(request, "gamestate/sealing_form.html", context, status=sent.status)
 
 
 @never_cache
@@ -174,21 +173,16 @@ def hand_in(request: HttpRequest, pk: int) -> HttpResponse:
     form = OrderForm(
         request.POST if request.method == "POST" else None, choices=found.choices, initial=initial
     )
-    refusal, status = None, 200
-    if request.method == "POST":
-        status = 400
-        if form.is_valid():
-            try:
-                tracking.hand_in_order(
-                    sealing=found, by=request.user, at=request.at, text=form.cleaned_data["text"]
-                )
-            except RuleBroken as broken:
-                refusal, status = broken, broken.status
-            else:
-                messages.success(request, "Sealed. Its hash is public, what it says is not.")
-                return redirect(found)
-    context = {"form": form, "refusal": refusal, "sealing": found, "last": last}
-    return render(request, "gamestate/hand_in.html", context, status=status)
+    sent = attempt(
+        request,
+        form,
+        lambda said: tracking.hand_in_order(sealing=found, by=request.user, at=request.at, text=said["text"]),
+    )
+    if sent.is_done:
+        messages.success(request, "Sealed. Its hash is public, what it says is not.")
+        return redirect(found)
+    context = {"form": form, "refusal": sent.refusal, "sealing": found, "last": last}
+    return render(request, "gamestate/hand_in.html", context, status=sent.status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

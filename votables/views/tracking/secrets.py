@@ -20,6 +20,7 @@ from gamestate.services import secrets
 from players.errors import RuleBroken
 from players.models import Player, Reign
 from votables.services import tracking
+from votables.views.attempting import attempt
 
 RULE = "Ruleset and Gamestate"
 RANDOM, OWN, NONE = "random", "own", "none"
@@ -296,16 +297,9 @@ def _carried_out(
     context: dict[str, object],
 ) -> HttpResponse:
     """The form, or, once it was sent and what it asks for is done, the way to the secret."""
-    refusal, status = None, 200
-    if request.method == "POST":
-        status = 400
-        if form.is_valid():
-            try:
-                made = act()
-            except RuleBroken as broken:
-                refusal, status = broken, broken.status
-            else:
-                messages.success(request, done)
-                return redirect(made)
-    told = {**context, "form": form, "refusal": refusal}
-    return render(request, "gamestate/secret_form.html", told, status=status)
+    sent = attempt(request, form, lambda said: act())
+    if sent.is_done:
+        messages.success(request, done)
+        return redirect(sent.made)
+    told = {**context, "form": form, "refusal": sent.refusal}
+    return render(request, "gamestate/secret_form.html", told, status=sent.status)
