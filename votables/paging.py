@@ -29,7 +29,9 @@ def page_of(posts: PostQuerySet, *, before: str, size: int) -> Page:
             raise RuleBroken("There is no such page.", status=404)
         start = Post.objects.filter(pk=int(before))
         instant = Subquery(start.values("posted_at"))
-        posts = posts.filter(Q(posted_at__lt=instant) | Q(posted_at=instant, pk__lt=int(before)))
+        # the first condition follows from the second, and is the range of the index that the page begins in
+        further = Q(posted_at__lt=instant) | Q(pk__lt=int(before))
+        posts = posts.filter(Q(posted_at__lte=instant) & further)
     found = list(posts[: size + 1])
     if before and not found and not start.exists():
         raise RuleBroken("There is no such page.", status=404)

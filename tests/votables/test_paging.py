@@ -1,6 +1,8 @@
 """Pages of posts follow each other."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from players.errors import RuleBroken
 from votables.models import Post
@@ -36,3 +38,15 @@ def test_a_page_that_is_none_is_not_found(before):
     with pytest.raises(RuleBroken, match="There is no such page") as broken:
         page_of(Post.objects.for_front_page(), before=before, size=2)
     assert broken.value.status == 404
+
+
+def test_a_page_begins_in_the_index_where_the_one_before_ended():
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL reads a table as small as this in other ways")
+    alice, *_ = seat(*FIVE)
+    posts = [write(alice, noon(1), f"Post {number}") for number in range(3)]
+    with CaptureQueriesContext(connection) as queries, connection.cursor() as cursor:
+        page_of(Post.objects.for_front_page(), before=str(posts[1].pk), size=2)
+        cursor.execute(f"EXPLAIN QUERY PLAN {queries.captured_queries[0]['sql']}")
+        plan = [row[-1] for row in cursor.fetchall()]
+    assert "SEARCH votables_post USING INDEX post_newest (posted_at<?)" in plan
