@@ -9,7 +9,6 @@ import json
 import mimetypes
 import os
 import re
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,11 +16,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
 from scripts.screenshots import Browser, chromium
+from tests.browser.hand import path_of_chromium
 
 SITE = "http://localhost"  # to a browser as good as HTTPS, so that it heeds every header
 # Run before anything else in every frame: what would open a window over the page is told instead.
@@ -183,10 +182,7 @@ class Witness(Browser):
 @contextmanager
 def witness(client: Client) -> Iterator[Witness]:
     """The browser; skipped where there is none, which in CI is a failure."""
-    if shutil.which("chromium") is None:
-        if os.environ.get("CI"):
-            pytest.fail("There is no Chromium here, and CI must have one: apt-get install chromium.")
-        pytest.skip("There is no Chromium here: apt-get install chromium.")
+    path_of_chromium()
     with chromium(Witness) as browser:
         browser.client = client
         browser.begin()

@@ -1,0 +1,303 @@
+"""Whole stories of the game, played in a real browser by people who each have a window of their own.
+
+Each ends with what is read on the page and what is stored.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import time_machine
+from django.core.management import call_command
+
+from gamestate.models import Roll, Update
+from players.models import Dynasty, Player, RosterEvent
+from ruleset.queries import revision_at, tree_after
+from tests.gamestate.tracker import define, shown, track
+from tests.votables.rulebooks import __path__ as rulebooks
+from tests.votables.stage import write_rules
+from tests.votables.table import BEGINNING, Kind, event, make_admin, noon, person, propose, seat, vote
+from votables.models import Comment, Post, Resolution
+from votables.services import founding
+
+from .conftest import Open
+from .hand import expect
+from .playing import Tab
+
+pytestmark = pytest.mark.django_db
+
+FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
+PASSWORD = "the ship sails at nine"
+WEALTH = {**dict.fromkeys(FIVE, "5"), "Alice": ""}  # who as the emperor has none
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+As = Callable[..., Tab]
+
+
+@pytest.fixture
+def clock() -> Iterator:
+    with time_machine.travel(noon(1), tick=False) as clock:
+        yield clock
+
+
+@pytest.fixture
+def five(db: None, clock) -> list[Player]:
+    return seat(*FIVE)
+
+
+@pytest.fixture
+def tab(open_page: Open, clock) -> As:
+    """`tab("Alice", "/dashboard/")`: a window of Alice's; without a name, of somebody whom nobody knows."""
+
+    def open_tab(name: str = "", path: str = "/", **how: object) -> Tab:
+        player = Player.objects.get(name=name) if name else None
+        return Tab(open_page(player, path, **how), by_touch=how.get("has_touch", False))
+
+    return open_tab
+
+
+def votes_of(post: Post) -> list[tuple[str, str]]:
+    return list(Comment.objects.filter(post=post).order_by("pk").values_list("author__name", "cast"))
+
+
+def rules_now() -> dict[str, str]:
+    return {node.name: node.text for node in tree_after(revision_at(noon(99)).pk).walk()}
+
+
+def test_a_stranger_registers_joins_and_casts_a_first_vote(five, tab, clock):
+    window = tab().follow("Register")
+    window.fill(username="Gregory", email="greg@example.org", password1=PASSWORD, password2=PASSWORD)
+    window.press("Register", within="main")
+    expect(window.page.locator("header.site")).to_contain_text("Gregory")
+    window.follow("New post").says("You are not a player yet")
+    window.fill(title="Hello", body="I *like* nomics.").choose(asks="to become a player")
+    expect(window.page.locator("[data-preview-output] em")).to_have_text("like")
+    window.press("Publish").says("Published.", "I like nomics.")
+    gregory = Player.objects.get(name="Gregory")
+    assert gregory.standing == "guest"
+    admin = tab("Alice", "/dashboard/").says("Ask to join", "Hello: I like nomics.")
+    admin.press("Admit").says("Gregory joined the game.")
+    cats = propose(five[1], noon(1))
+    window.go("/queue/mine/").says("Not voted yet").follow("Cats", within="main")
+    window.press("FOR").says("FOR")
+    window.fill(text="Why not? :for:").press("Comment").says("1 comment", "Why not?")
+    expect(window.page.locator(".tally").first).to_contain_text("2")
+    assert votes_of(cats) == [("Gregory", "for")]
+    assert [one.kind for one in RosterEvent.objects.filter(player=gregory)] == ["joined"]
+    window.go("/queue/mine/").says("You have voted on everything")
+
+
+def test_a_proposal_with_amendments_is_edited_commented_and_enacted(five, tab, clock):
+    clock.move_to(noon(7))
+    write_rules(five[0])
+    bobby = tab("Bobby", "/posts/new/").choose(category="Proposal")
+    bobby.fill(title="Louder cats", body="In the rule Cats, say that cats purr *loudly*.").tick(
+        "Dynastic rules"
+    )
+    bobby.press("Attach changes to rules or law").says("No changes yet")
+    rule = bobby.page.locator("select[name=rule] option").filter(has_text="Cats").get_attribute("value")
+    bobby.choose(op="edit")
+    bobby.field("rule").select_option(rule)
+    bobby.press("Write it").fill(text="Cats purr loudly.").press("Add it").says("Added.", "Cats purr loudly.")
+    bobby.follow("Back to the draft").press("Publish").says("Published.", "What it would do")
+    post = Post.objects.get(title="Louder cats")
+    # Nobody has commented yet, so that its author may still edit both.
+    bobby.follow("Edit", within="main").fill(body="In the rule Cats, say that cats purr *very loudly*.")
+    bobby.press("Save").says("very loudly")
+    bobby.follow("Edit its changes").press("Take it away").says("No changes yet")
+    bobby.choose(op="edit")
+    bobby.field("rule").select_option(rule)
+    bobby.press("Write it").fill(text="Cats purr very loudly.").press("Add it")
+    bobby.follow("Back to the post").says("Cats purr very loudly.")
+    carol = tab("Carol", f"/posts/{post.pk}/")
+    carol.fill(text="At last. :for:").press("Comment").says("At last.")
+    vote(post, noon(7), **{"for": five[3:]})
+    clock.shift(timedelta(hours=13))
+    alice = tab("Alice", "/dashboard/").says("An admin may enact it now.").follow("Enact")
+    alice.says("What enacting it does", "The tally is 4–0").press("Enact it").says(
+        "Enacted: Louder cats (4–0)."
+    )
+    post.refresh_from_db()
+    assert (post.status, post.tally, post.version) == ("enacted", "4–0", 4)
+    assert rules_now()["Cats"] == "Cats purr very loudly."
+    carol.go(f"/posts/{post.pk}/").says(
+        "Enacted 4–0 by Alice", "What changed in the rules", "Comments are closed"
+    )
+    carol.go(f"/rules/{rule}/").says("Cats purr very loudly.", "Louder cats")
+
+
+def test_an_emperor_vetoes_and_is_asked_once_whether_they_mean_it(five, tab, clock):
+    post = propose(five[1], noon(1))
+    vote(post, noon(1), **{"for": five[2:]})
+    emperor = tab("Alice", f"/posts/{post.pk}/").press("VETO")
+    emperor.press("Comment").says("I mean it")
+    assert votes_of(post)[3:] == []
+    emperor.press("I mean it").says("An admin may fail it now.")
+    assert votes_of(post)[3:] == [("Alice", "veto")]
+    emperor.go(f"/posts/{post.pk}/").follow("Fail").press("Fail it").says("Failed: Cats")
+    post.refresh_from_db()
+    assert (post.status, post.vetoed, post.admin_field) == ("failed", True, "Failed 4–0 by Alice, vetoed.")
+    tab("", f"/posts/{post.pk}/").says("vetoed", "Failed 4–0 by Alice, vetoed.")
+
+
+def test_an_author_kills_their_own_proposal_and_it_stays_dead(five, tab, clock):
+    post = propose(five[1], noon(1))
+    vote(post, noon(1), **{"for": five[2]})
+    author = tab("Bobby", f"/posts/{post.pk}/").press("AGAINST")
+    author.press("Comment").says("I mean it").press("I mean it").says("withdrawn")
+    author.go("/posts/new/").says("Proposal:")
+    admin = tab("Alice", f"/posts/{post.pk}/resolve/failed/").press("Fail it").says("Failed: Cats")
+    admin.go(f"/posts/{post.pk}/").says("Failed 1–1 by Alice, withdrawn.", "Comments are closed")
+    post.refresh_from_db()
+    assert (post.status, post.self_killed, votes_of(post)) == (
+        "failed", True, [("Carol", "for"), ("Bobby", "against")],
+    )  # fmt: skip
+
+
+def test_two_admins_enact_at_once_and_the_second_is_told_who_was_first(five, tab, clock):
+    make_admin(five[1])
+    post = propose(five[2], noon(1))
+    vote(post, noon(1), **{"for": five})
+    clock.shift(timedelta(hours=13))
+    first, second = (tab(name, f"/posts/{post.pk}/resolve/enacted/") for name in ("Alice", "Bobby"))
+    first.press("Enact it").says("Enacted: Cats (5–0).")
+    second.press("Enact it").says("already been resolved: enacted by Alice")
+    post.refresh_from_db()
+    assert (post.status, post.admin_field) == ("enacted", "Enacted 5–0 by Alice, reached quorum.")
+    assert Resolution.objects.filter(post=post).count() == 1
+
+
+def test_a_call_for_judgement_changes_what_is_tracked(five, tab, clock):
+    alice, bobby, *others = five
+    track(define("wealth", default="5"), by=alice, at=noon(0))
+    caller = tab("Bobby", "/posts/new/").choose(category="Call for Judgement")
+    caller.fill(title="The lost coin", body="Carol has one more.").tick("Gamestate")
+    caller.press("Publish").says("Published.").follow("Attach changes to rules or law")
+    caller.choose(op="track.set").press("Write it").choose(path="wealth").press("Go on")
+    caller.tick("Carol").fill(to="6").press("Add it").says("Wealth of Carol: 6")
+    post = Post.objects.get(title="The lost coin")
+    vote(post, noon(1), **{"for": others})
+    clock.shift(timedelta(hours=1))
+    tab("Alice", f"/posts/{post.pk}/").follow("Enact").press("Enact it").says("Enacted: The lost coin")
+    assert shown("wealth") == {**WEALTH, "Carol": "6"}
+    caller.go("/gamestate/").says("6")
+
+
+def test_a_victory_is_declared_and_the_winner_ascends(db, tab, clock):
+    (folder,) = rulebooks
+    with time_machine.travel(BEGINNING, tick=False):
+        call_command("import_ruleset", str(Path(folder) / "ruleset-211.md"), verbosity=0)
+    founder, *others = [person(name) for name in FIVE]
+    founding.found_game(founder=founder, law="ruleset-211", at=BEGINNING, theme="Tests")
+    for other in others:
+        event(other, Kind.JOINED, at=BEGINNING)
+    winner = tab("Bobby", "/posts/new/").choose(category="Declaration of Victory")
+    winner.fill(title="I have won", body="All of it.").press("Publish").says("Published.")
+    declaration = Post.objects.get(title="I have won")
+    vote(declaration, noon(1), **{"for": [founder, *others[1:]]})
+    clock.shift(timedelta(days=1))
+    tab("Alice", f"/posts/{declaration.pk}/resolve/enacted/").press("Enact it").says(
+        "Enacted: I have won (5–0)."
+    )
+    winner.go("/posts/ascend/").fill(title="Ascension Address: The Lamp", body="A light at sea.")
+    winner.fill(player="Keeper", players="Keepers", emperor="Warden", emperors="Wardens")
+    winner.press("Show what it would do").says("What it would do", "Keepers (one Keeper)", "Warden")
+    expect(winner.page.locator("#what-it-would-do")).to_contain_text("rules change")
+    assert Dynasty.objects.count() == 1
+    winner.press("Make this address").says("A light at sea.")
+    newest = Dynasty.objects.latest("number")
+    assert (newest.name, newest.player_word, newest.emperor_word) == (
+        "The First Dynasty of Bobby",
+        "Keeper",
+        "Warden",
+    )
+    expect(winner.page.locator("header.site")).to_contain_text("Keepers")
+    winner.go("/rules/").says("Whoever asks in a post is added by an Admin and is a Keeper").says_not(
+        "Villager"
+    )
+
+
+def test_values_are_edited_with_dice_and_undone(five, tab, clock):
+    alice, bobby, *_ = five
+    track(define("wealth", default="5"), by=alice, at=noon(0))
+    clock.shift(timedelta(hours=1))
+    window = tab("Bobby", "/gamestate/")
+    mine = window.page.locator("tbody tr").filter(has_text="Bobby").locator("[data-field]").first
+    mine.click()
+    window.page.keyboard.type("+3")
+    window.page.keyboard.press("Enter")
+    bar = window.page.locator("form[data-bar], form.tracker-bar").first
+    expect(bar).to_contain_text("1 value changed")
+    bar.locator("[name=comment]").fill("Found in a boot: 2DICE6")
+    bar.get_by_role("button", name="Save").click()
+    window.says("8")
+    roll = Roll.objects.get()
+    assert (shown("wealth")["Bobby"], roll.name) == ("8", "Bobby")
+    update = Update.objects.latest("pk")
+    window.go(f"/gamestate/log/{update.pk}/").says("Found in a boot", str(roll.total))
+    tab("Carol", f"/gamestate/log/{update.pk}/").follow("Undo it").fill(why="No boots").press("Undo").says(
+        "Undo"
+    )
+    assert shown("wealth") == WEALTH
+    assert Roll.objects.count() == 1
+    window.go(f"/gamestate/log/{update.pk}/").says("Undone")
+
+
+def test_a_player_votes_and_edits_a_value_on_a_phone_by_touch(five, tab, clock):
+    track(define("wealth", default="5"), by=five[0], at=noon(0))
+    post = propose(
+        five[1], noon(1), "A proposal with an unusually long title, so that it will not fit on a line"
+    )
+    phone = tab("Carol", **PHONE)
+    phone.fits().page.locator("header.site details.menu summary").last.tap()
+    phone.fits().follow("Needs your vote 1", within="header.site").says("Not voted yet").fits()
+    phone.follow(post.title, within="main").says("Add a rule called Cats.").fits().press("FOR", within="main")
+    phone.press("Comment").says("1 comment").fits()
+    assert votes_of(post) == [("Carol", "for")]
+    phone.go("/gamestate/").fits().page.locator("tbody tr").filter(has_text="Carol").get_by_role(
+        "link"
+    ).first.tap()
+    phone.says("Wealth").fits().go(f"/gamestate/edit/?player={five[2].pk}").fits()
+    phone.page.get_by_label("Wealth", exact=True).fill("+2")
+    phone.press("Preview").says("It comes to this").fits().press("Save").says("7").fits()
+    assert shown("wealth")["Carol"] == "7"
+
+
+def test_a_player_signs_in_proposes_votes_edits_and_rolls_without_javascript(five, tab, clock):
+    carol = five[2]
+    carol.set_password(PASSWORD)
+    carol.save(update_fields=["password"])
+    track(define("wealth", default="5"), by=five[0], at=noon(0))
+    post = propose(five[1], noon(1))
+    window = tab(java_script_enabled=False).follow("Sign in").sign_in("Carol", PASSWORD)
+    expect(window.page.locator("header.site")).to_contain_text("Carol")
+    window.go(f"/posts/{post.pk}/").fill(text="I do.")
+    window.page.locator("input[type=radio][name=icon]").nth(1).check()
+    window.press("Comment").says("1 comment", "I do.")
+    assert votes_of(post) == [("Carol", "for")]
+    window.go("/posts/new/").choose(category="Proposal").fill(title="Dogs", body="Add a rule called Dogs.")
+    window.tick("Dynastic rules").press("Publish").says("Published.", "Add a rule called Dogs.")
+    assert Post.objects.get(title="Dogs").author == carol
+    window.go(f"/gamestate/edit/?player={carol.pk}").page.get_by_label("Wealth", exact=True).fill("*2")
+    window.fill(comment="A windfall").press("Save").says("10")
+    assert shown("wealth")["Carol"] == "10"
+    window.go("/gamestate/dice/").fill(dice="3DICE6").press("Roll").says(Roll.objects.get().told)
+    window.page.locator("header.site details.menu summary").last.click()
+    window.press("Sign out").go("/queue/mine/").says("Sign in")
+
+
+def test_a_player_signs_in_and_votes_with_nothing_but_the_keyboard(five, tab, clock):
+    carol = five[2]
+    carol.set_password(PASSWORD)
+    carol.save(update_fields=["password"])
+    post = propose(five[1], noon(1))
+    window = tab().tab_to("Sign in", "Enter").says("Sign in")
+    window.tab_to("Name or e-mail address", "Carol").tab_to("Password", PASSWORD).tab_to("Sign in", "Enter")
+    expect(window.page.locator("header.site")).to_contain_text("Carol")
+    window.go("/").tab_to("Skip to the content", "Enter").tab_to("Cats", "Enter").says(
+        "Add a rule called Cats."
+    )
+    window.tab_to("Comment", "By hand. ").tab_to("FOR", "Enter").tab_to("Comment", "Enter", role="button")
+    window.says("1 comment", "By hand.")
+    assert votes_of(post) == [("Carol", "for")]
