@@ -84,18 +84,10 @@ def docket(at: datetime) -> Docket:
     pending = {post.pk: post for post in posts if is_pending(post, at)}
     horizon = min([at - LOOK_BACK, *(post.matter_since for post in pending.values())])
     comments = _comments(posts, at, _lasting(law))
-    reigns = list(
-        Reign.objects.filter(Q(until__isnull=True) | Q(until__gt=horizon), since__lte=at)
-        .order_by("pk")
-        .select_related("player")
-    )
+    reigns = _REIGNS.rows(horizon, at)
     named = {post.author_id for post in posts} | {reign.player_id for reign in reigns}
     named.update(comment.author_id for found in comments.values() for comment in found)
-    rows = list(
-        Player.objects.filter(
-            Q(standing__in=[Standing.ACTIVE, Standing.IDLE]) | Q(standing_since__gt=horizon) | Q(pk__in=named)
-        ).order_by("pk")
-    )
+    rows = _people_among(len(named)).rows(horizon, *named)
     people = {row.pk: row for row in rows}
     for post in posts:
         post.author = people[post.author_id]
@@ -104,14 +96,36 @@ def docket(at: datetime) -> Docket:
             comment.author = people[comment.author_id]
     game = judge.Game(
         players=_players([row for row in rows if row.pk in named or _played_since(row, horizon)], at),
-        emperors=tuple(judge.Reign(reign.player.name, reign.since, reign.until) for reign in reigns),
-        ascensions=tuple(Ascension.objects.filter(at__lte=at).order_by("at").values_list("at", flat=True)),
+        emperors=tuple(
+            judge.Reign(people[reign.player_id].name, reign.since, reign.until) for reign in reigns
+        ),
+        ascensions=tuple(ascension.at for ascension in _ASCENSIONS.rows(at)),
         matters=tuple(facts_of(post, comments[post.pk]) for post in posts),
         special_cases=in_force.special_cases,
         values=values_at(at) if _has_formulas(law) else {},
         holdings=values_of_players(rows, at) if _weighs_by(law, "voter") else {},
     )
     return Docket(at, in_force, game, pending, comments, {player.name: player for player in rows})
+
+
+def _reigns(horizon: datetime, at: datetime) -> QuerySet[Reign]:
+    lately = Q(until__isnull=True) | Q(until__gt=horizon)
+    return Reign.objects.filter(lately, since__lte=at).order_by("pk")
+
+
+_REIGNS = Written(_reigns, 2)
+_ASCENSIONS = Written(lambda at: Ascension.objects.filter(at__lte=at).order_by("at"), 1)
+
+
+@lru_cache(maxsize=256)
+def _people_among(named: int) -> Written:
+    """Everybody who plays or idles, has lately, or is one of so many who are named."""
+
+    def ask(horizon: datetime, *keys: int) -> QuerySet[Player]:
+        standing = Q(standing__in=[Standing.ACTIVE, Standing.IDLE])
+        return Player.objects.filter(standing | Q(standing_since__gt=horizon) | Q(pk__in=keys)).order_by("pk")
+
+    return Written(ask, 1, keys=named)
 
 
 def is_pending(post: Post, at: datetime) -> bool:
@@ -198,9 +212,19 @@ def _comments(posts: Iterable[Post], at: datetime, lasting: set[str]) -> dict[in
     """The comments up to `at` of the matters whose votes still matter, in the order in which they were made."""
     wanted = [post.pk for post in posts if is_pending(post, at) or post.category in lasting]
     found: dict[int, list[Comment]] = defaultdict(list)
-    for comment in Comment.objects.filter(post__in=wanted, at__lte=at).order_by("at", "pk"):
-        found[comment.post_id].append(comment)
+    if wanted:
+        for comment in _comments_of(len(wanted)).rows(at, *wanted):
+            found[comment.post_id].append(comment)
     return found
+
+
+@lru_cache(maxsize=256)
+def _comments_of(posts: int) -> Written:
+    return Written(
+        lambda at, *keys: Comment.objects.filter(post__in=keys, at__lte=at).order_by("at", "pk"),
+        1,
+        keys=posts,
+    )
 
 
 def _played_since(player: Player, horizon: datetime) -> bool:
@@ -221,11 +245,20 @@ def _weighs_by(law: Law, name: str) -> bool:
     return formula is not None and name in formula.variables
 
 
-def _players(rows: Iterable[Player], at: datetime) -> tuple[judge.Player, ...]:
+def _players(rows: list[Player], at: datetime) -> tuple[judge.Player, ...]:
     events: dict[int, list[RosterEvent]] = defaultdict(list)
-    for event in RosterEvent.objects.filter(player__in=rows, at__lte=at).in_order():
-        events[event.player_id].append(event)
+    keys = [row.pk for row in rows]
+    if keys:
+        for event in _events_of(len(keys)).rows(at, *keys):
+            events[event.player_id].append(event)
     return tuple(facts_from(row, events[row.pk]) for row in rows)
+
+
+@lru_cache(maxsize=256)
+def _events_of(players: int) -> Written:
+    return Written(
+        lambda at, *keys: RosterEvent.objects.filter(player__in=keys, at__lte=at).in_order(), 1, keys=players
+    )
 
 
 def facts_of_player(player: Player, at: datetime) -> judge.Player:
