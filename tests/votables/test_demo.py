@@ -118,40 +118,6 @@ def test_story_that_a_service_would_date_otherwise_is_refused():
 # The command
 
 
-def test_command_makes_the_demo_once_and_says_who_is_in_it(development, client):
-    with time_machine.travel(SUMMER, tick=False):
-        said = run()
-        made = counts()
-        again = run()
-    lines = said.splitlines()
-    assert lines[0] == "The demo game: The First Dynasty of Ptarmigan, “The Night Mail”."
-    assert [line.split() for line in lines[2:]] == [
-        ["Brindle"],
-        ["Fennimore"],
-        ["Hollis", "admin"],
-        ["Juniper_Ash"],
-        ["Kestrel9"],
-        ["Marchpane"],
-        ["Nettlebed"],
-        ["Ptarmigan", "emperor"],
-        ["Quill-Driver"],
-        ["Sorrel"],
-        ["tam.o.shanter"],
-        ["Wickett", "admin"],
-        ["Bartleby", "idle"],
-        ["Oleander", "admin,", "idle"],
-        ["Periwinkle", "idle"],
-        ["Thimble", "idle"],
-        ["Larkspur", "no", "player", "yet"],
-    ]
-    assert again.startswith("The demo game was made before, and is as it was left.\nThe demo game: ")
-    assert counts() == made
-    assert accounts.PASSWORD in lines[1]
-    answer = client.post(reverse("account_login"), {"login": "ptarmigan", "password": accounts.PASSWORD})
-    assert answer.status_code == 302
-    assert client.session["_auth_user_id"] == str(Player.objects.get(name="Ptarmigan").pk)
-
-
 def test_command_leaves_a_site_with_an_account_alone(development):
     Player.objects.create_user("Alice", "alice@example.org", "a long enough password")
     before = counts()

@@ -1,43 +1,77 @@
 """The demo as it is told on a day in summer: what it shows, what can be read in it and done with it."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 import time_machine
-from django.core.management import call_command
+from django.db import transaction
+from django.test import override_settings
 from django.urls import reverse
 
 from players.models import Player
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import tree_after
 from votables.checking import found
-from votables.demo import showing
-from votables.management.commands import demo
+from votables.demo import accounts, showing
 from votables.models import Comment, Post, Status
 from votables.outlook import Outlook
 from votables.services.enacting import outcome_of
 
-pytestmark = pytest.mark.django_db
+from .test_demo import SUMMER, counts, run
 
-SUMMER = datetime(2026, 6, 17, 15, 42, 7, tzinfo=UTC)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def demonstrated(django_db_setup, django_db_blocker) -> Iterator[None]:
-    """The whole demo, told once for all tests here, each of which leaves it as it was."""
-    with django_db_blocker.unblock():
-        assert demo.make(SUMMER) == ""
-        yield
-        call_command("flush", verbosity=0, interactive=False)
+def said(django_db_setup, django_db_blocker) -> Iterator[str]:
+    """The whole demo, told by the command once for all tests here, each of which leaves it as it was; and what the
+    command says of it."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        # Django runs tests as if in production; a demo is for development.
+        with override_settings(DEBUG=True), time_machine.travel(SUMMER, tick=False):
+            made = run()
+        yield made
+        transaction.set_rollback(True)
 
 
 @pytest.fixture
-def told(demonstrated, settings) -> Iterator[dict[str, Player]]:
+def told(said, db, settings) -> Iterator[dict[str, Player]]:
     """The demo at a standing clock; its people by name."""
     settings.DEBUG = True
     with time_machine.travel(SUMMER, tick=False):
         yield {player.name: player for player in Player.objects.order_by("pk")}
+
+
+def test_command_makes_the_demo_once_and_says_who_is_in_it(said, told, client):
+    lines, made = said.splitlines(), counts()
+    assert lines[0] == "The demo game: The First Dynasty of Ptarmigan, “The Night Mail”."
+    assert [line.split() for line in lines[2:]] == [
+        ["Brindle"],
+        ["Fennimore"],
+        ["Hollis", "admin"],
+        ["Juniper_Ash"],
+        ["Kestrel9"],
+        ["Marchpane"],
+        ["Nettlebed"],
+        ["Ptarmigan", "emperor"],
+        ["Quill-Driver"],
+        ["Sorrel"],
+        ["tam.o.shanter"],
+        ["Wickett", "admin"],
+        ["Bartleby", "idle"],
+        ["Oleander", "admin,", "idle"],
+        ["Periwinkle", "idle"],
+        ["Thimble", "idle"],
+        ["Larkspur", "no", "player", "yet"],
+    ]
+    again = run()
+    assert again == f"The demo game was made before, and is as it was left.\n{said}"
+    assert counts() == made
+    assert accounts.PASSWORD in lines[1]
+    answer = client.post(reverse("account_login"), {"login": "ptarmigan", "password": accounts.PASSWORD})
+    assert answer.status_code == 302
+    assert client.session["_auth_user_id"] == str(told["Ptarmigan"].pk)
 
 
 def test_all_that_is_stored_of_the_demo_fits_together(told):
