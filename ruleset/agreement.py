@@ -22,6 +22,12 @@ from ruleset.tree import bare
 VERSIONS = 40
 
 
+@lru_cache(maxsize=200)
+def _words(before: str, now: str) -> str:
+    """What differs between two texts. A law has some dozens of rules in doubt when their texts come from elsewhere."""
+    return as_html(word_diff(before, now))
+
+
 @dataclass(frozen=True, slots=True)
 class Doubt:
     """A rule that says something else than when its clauses were written or last confirmed: `revision` brought what it
@@ -35,7 +41,7 @@ class Doubt:
     @property
     def words(self) -> str:
         """The words that went and came, as HTML."""
-        return as_html(word_diff(self.before, self.now))
+        return _words(self.before, self.now)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ comments that answer them. `votables.models` has these models too, so that Djang
 from datetime import datetime
 
 from django.db import models
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 
 from gamestate.models import Update
@@ -164,7 +165,9 @@ DEFINITION = tuple(field.name for field in Defined._meta.fields)
 
 class OfficialPostQuerySet(models.QuerySet):
     def visible(self):
-        return self.filter(post__removed_at__isnull=True)
+        """Without those whose post was removed, of which there are few: so neither database begins with the posts."""
+        posts = OfficialPost.post.field.related_model.objects
+        return self.exclude(post__in=posts.filter(removed_at__isnull=False))
 
     def open_at(self, at: datetime):
         """Those open at `at` (UTC): neither ended nor past their time."""
@@ -177,9 +180,11 @@ class OfficialPostQuerySet(models.QuerySet):
 
     def for_list(self):
         """Newest first, with type and post and the number of responses that count."""
+        valid = OfficialResponse.objects.filter(official=models.OuterRef("pk"), valid=True).order_by()
+        number = valid.values("official").annotate(number=models.Count("pk")).values("number")
         return (
             self.select_related("type", "post__author", "ended_by")
-            .annotate(counted=models.Count("responses", filter=models.Q(responses__valid=True)))
+            .annotate(counted=Coalesce(models.Subquery(number), 0, output_field=models.IntegerField()))
             .order_by("-opened_at", "-pk")
         )
 
