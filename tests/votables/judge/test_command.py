@@ -1,11 +1,14 @@
-"""`manage.py judge`: as it is run."""
+"""`manage.py judge`: as it is run. Most of it within this process, which has no database to ask here either; what the
+system has a part in, in one of its own."""
 
+import gc
 import io
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import pytest
 
@@ -79,7 +82,27 @@ May declare victory: Bobby, Carol, David, Ellen
 AT = "2024-05-01T23:00:00Z"
 
 
-def run(*arguments: str, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+def run(*arguments: str, stdin: bytes = b"", encoding: str = "utf-8") -> subprocess.CompletedProcess[bytes]:
+    """What the command does with its standard streams, which are in that encoding as far as Python knows."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding=encoding) for _ in range(2))
+    threshold, status = gc.get_threshold(), 0
+    with TemporaryFile() as source, pytest.MonkeyPatch.context() as patch:
+        source.write(stdin)
+        source.seek(0)
+        for name, stream in (("stdin", source), ("stdout", out), ("stderr", err)):
+            patch.setattr(sys, name, stream)
+        try:
+            command.Command().run_from_argv(["manage.py", "judge", *arguments])
+        except SystemExit as ended:
+            status = ended.code
+        finally:
+            gc.set_threshold(*threshold)
+        for stream in (out, err):
+            stream.flush()
+    return subprocess.CompletedProcess(arguments, status, out.buffer.getvalue(), err.buffer.getvalue())
+
+
+def run_apart(*arguments: str, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
     # A database that does not exist: the command needs none.
     env = os.environ | {"DATABASE_URL": "sqlite:////nowhere/at/all.sqlite3"} | environment
     return subprocess.run(
@@ -99,8 +122,9 @@ def path(tmp_path):
     return str(found)
 
 
-def test_the_answer_is_that_of_the_description_key_by_key(path):
-    done = run(path, "--at", AT, "--json")
+@pytest.mark.parametrize("how", [run, run_apart], ids=["here", "apart"])
+def test_the_answer_is_that_of_the_description_key_by_key(path, how):
+    done = how(path, "--at", AT, "--json")
     assert (done.returncode, done.stderr) == (0, b"")
     assert json.dumps(json.loads(done.stdout)) == json.dumps(ANSWER)
     assert done.stdout.count(b"\n") == 1
@@ -143,6 +167,12 @@ def test_bad_input_gets_one_line_and_status_2(arguments, stdin, line):
     assert (done.returncode, done.stdout, done.stderr.decode()) == (2, b"", f"CommandError: {line}\n")
 
 
+def test_a_process_of_its_own_ends_with_one_line_and_status_2_too():
+    done = run_apart("-", "--at", AT, stdin=b"[")
+    line = b"CommandError: not JSON: Expecting value at line 1, column 2\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, b"", line)
+
+
 def test_each_line_is_answered_in_order_and_mistakes_do_not_stop_the_rest():
     good = json.dumps(GAME | {"at": AT})
     odd = json.dumps(MINIMAL | {"at": AT}, ensure_ascii=False).replace('"A"', '"A\u2028\x85B"')
@@ -165,9 +195,10 @@ def test_lines_without_mistakes_end_with_status_0():
 def test_names_are_written_in_utf_8_whatever_the_terminal_says():
     stdin = json.dumps(MINIMAL | {"at": AT}).replace('"A"', '"Zo\u00eb \U0001f600"').encode()
     for option in ("--json", "--lines"):
-        done = run("-", option, stdin=stdin, PYTHONIOENCODING="ascii", LC_ALL="C")
-        assert "Zo\u00eb \U0001f600".encode() in done.stdout
-    assert "Zo\u00eb".encode() in run("-", stdin=stdin, PYTHONIOENCODING="ascii").stdout
+        assert "Zo\u00eb \U0001f600".encode() in run("-", option, stdin=stdin, encoding="ascii").stdout
+    assert "Zo\u00eb".encode() in run("-", stdin=stdin, encoding="ascii").stdout
+    done = run_apart("-", "--lines", stdin=stdin, PYTHONIOENCODING="ascii", LC_ALL="C")
+    assert "Zo\u00eb \U0001f600".encode() in done.stdout
 
 
 def test_what_does_not_print_is_replaced_in_the_table():
