@@ -74,6 +74,7 @@ WRITING = {
 READING = {
     "votables:search": "searches",
     "ruleset:search": "searches",
+    "votables:jump": "jumps",
     "votables:judged": "exports",
     "gamestate:players_csv": "exports",
     "gamestate:players_json": "exports",
@@ -101,6 +102,7 @@ DONE = {
     "judging": "asked the judge",
     "exports": "fetched data",
     "searches": "searched",
+    "jumps": "asked the command box",
     "writing": "changed something",
 }
 

@@ -245,6 +245,7 @@ RATE_LIMITS = {
     "webhooks": "10/minute; 60/hour",
     "exports": "60/minute",
     "searches": "120/minute",
+    "jumps": "300/minute",
     "writing": "60/minute; 1200/hour",
     "reading by program": "300/minute; 6000/hour",
     "judging": "20/minute; 200/hour",

@@ -18,9 +18,10 @@ from django.db import connection, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from players.searching import postgres, sqlite
-from players.searching.asking import Question
+from players.searching.asking import Question, words_of
 
 LOOKED_AT = 1_000  # rows that are weighed against each other
+MOST_WORDS = 8  # of a heading that are looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,13 @@ def find(
     keys. `written` names the field that says when, `more` others that are wanted. One query."""
     found = _database().having(index, rows, question).values_list("pk", written, "fits", *more)
     return [Found(*row[:3], tuple(row[3:])) for row in found[:LOOKED_AT]]
+
+
+def called(index: Index, rows: models.QuerySet, text: str) -> models.QuerySet:
+    """Those of the rows whose heading has the words of a text, of which the last may be only begun: the newest first;
+    none where the text has no words."""
+    words = words_of(text)[:MOST_WORDS]
+    return _database().called(index, rows, words) if words else rows.none()
 
 
 def _database() -> ModuleType:

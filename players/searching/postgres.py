@@ -4,7 +4,7 @@ Accents are taken off by what every PostgreSQL has, since the extension for it m
 sign between words counts as a space, as it does on SQLite.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from django.db import models
@@ -53,4 +53,14 @@ def having(index: "Index", rows: models.QuerySet, question: Question) -> models.
         rows.extra(where=[f"{column} @@ ({wanted}{unwanted})"], params=[*said, *unsaid])
         .annotate(fits=RawSQL(f"ts_rank({column}, {wanted})", said))
         .order_by("-pk")
+    )
+
+
+def called(index: "Index", rows: models.QuerySet, words: Sequence[str]) -> models.QuerySet:
+    """Those of the rows in whose heading all the words are, the last one perhaps only begun; the newest first."""
+    column = f"{index.table}.{COLUMN}"
+    *whole, begun = ["'" + word.replace("\\", "").replace("'", "''") + "'" for word in words]
+    wanted = " & ".join([*(f"{word}:A" for word in whole), f"{begun}:*A"])
+    return rows.extra(where=[f"{column} @@ to_tsquery('pg_catalog.english', %s)"], params=[wanted]).order_by(
+        "-pk"
     )

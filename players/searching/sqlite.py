@@ -1,6 +1,6 @@
 """Words on SQLite: a table of FTS5 beside each table, which keeps the index and takes the words from the table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from django.db import models
@@ -53,6 +53,19 @@ def having(index: "Index", rows: models.QuerySet, question: Question) -> models.
         params=[expression(question)],
         select={"fits": f"-bm25({words}, {weights})"},
         order_by=[f"-{words}.rowid"],
+    )
+
+
+def called(index: "Index", rows: models.QuerySet, words: Sequence[str]) -> models.QuerySet:
+    """Those of the rows in whose heading all the words are, the last one perhaps only begun; the newest first."""
+    table = f"{index.table}_words"
+    *whole, begun = [word.replace('"', '""') for word in words]
+    wanted = " AND ".join([*(f'"{word}"' for word in whole), f'"{begun}" *'])
+    return rows.extra(
+        tables=[table],
+        where=[f"{table} MATCH %s", f"{index.table}.id = +{table}.rowid"],
+        params=[f"{index.heading} : ({wanted})"],
+        order_by=[f"-{table}.rowid"],
     )
 
 

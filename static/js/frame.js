@@ -6,6 +6,15 @@ window.blognomic = {
   todo: [],
   each(todo) { this.todo.push(todo); todo(document); },
   renew(part) { for (const todo of this.todo) todo(part); },
+  // A few words at the foot of the window, also for those who listen.
+  say(words) {
+    const place = document.getElementById("toast");
+    if (!place) return;
+    clearTimeout(this.saying);
+    place.textContent = "";
+    setTimeout(() => { place.textContent = words; }, 30);
+    this.saying = setTimeout(() => { place.textContent = ""; }, 6000);
+  },
 };
 (function () {
   const root = document.documentElement;

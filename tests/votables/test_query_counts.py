@@ -50,6 +50,8 @@ PAGES = {
     "search": (7, 9, 9, 21),
     "search, narrowed": (7, 9, 9, 21),
     "search of rules": (3, 5, 5, 13),
+    "where to go": (3, 5, 5, 19),
+    "keys": (1, 3, 3, 11),
     "archive of a voter": (2, 4, 4, 21),
     "charts": (1, 3, 3, 19),
     "chronicle": (1, 3, 3, 23),
@@ -387,6 +389,7 @@ def build(size: int) -> Scene:
     paths = {
         "home": "/", "home, older": f"/?before={story.pk}", "queue": "/queue/", "archive": "/archive/",
         "search": "/search/?q=cat", "search of rules": "/rules/search/?q=words",
+        "where to go": "/jump.json?q=ca", "keys": "/help/keys/",
         "search, narrowed": f"/search/?q=words+-picture&author={author.name}&dynasty=1&order=newest",
         "chronicle": "/chronicle/", "week of the chronicle": "/chronicle/2026-W11/", "since": "/since/",
         "since an instant": "/since/?since=2026-01-01", "feed of the chronicle": "/feeds/chronicle/",

@@ -43,6 +43,8 @@ GET  votables:needs_vote                            in 200
 GET  votables:beside                                ok
 GET  votables:archive                               200
 GET  votables:search                                200
+GET  votables:jump                                  200
+GET  votables:keys                                  200
 GET  votables:charts                                200
 GET  votables:chronicle                             200
 GET  votables:chronicle_week     week               200

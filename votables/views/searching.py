@@ -1,6 +1,6 @@
 """The page on which all of the game is searched."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -8,6 +8,7 @@ from players.models import Dynasty
 from players.texts import is_key
 from ruleset.queries import placed_rules, revision_at
 from votables.archive import archived_categories
+from votables.jumping import goals
 from votables.models import Status
 from votables.outlook import Outlook, outlook
 from votables.searching import WHAT, Finds, named, read_wanted
@@ -31,6 +32,19 @@ def search(request: HttpRequest) -> HttpResponse:
         "dynasties": dynasties,
     }
     return render(request, "votables/search.html", context)
+
+
+@require_safe
+def jump(request: HttpRequest) -> JsonResponse:
+    """Where the command box may lead whoever typed `q`. Names alone, so that it may be asked at every letter."""
+    found = [goal.told for goal in goals(request.GET.get("q", ""), outlook(request))]
+    return JsonResponse({"found": found}, headers={"Cache-Control": "private, max-age=10"})
+
+
+@require_safe
+def keys(request: HttpRequest) -> HttpResponse:
+    """Which keys there are, and the switch for them."""
+    return render(request, "help/keys.html")
 
 
 def _choices(

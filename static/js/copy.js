@@ -1,0 +1,42 @@
+// A button beside each permalink (data-copy="this comment") that copies its whole address, and says so.
+"use strict";
+(function () {
+  const site = window.blognomic;
+
+  async function put(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch (error) {
+      // Without HTTPS, or when the browser does not allow it: the old way, by a field that is selected.
+      const field = document.createElement("textarea");
+      field.value = text;
+      field.className = "unseen";
+      document.body.append(field);
+      field.select();
+      const done = document.execCommand("copy");
+      field.remove();
+      return done;
+    }
+  }
+
+  site.each((part) => {
+    for (const mark of part.querySelectorAll("[data-copy]")) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "copy";
+      button.setAttribute("aria-label", "Copy the link to " + mark.dataset.copy);
+      button.title = "Copy the link";
+      const picture = document.querySelector("#copy-sign .icon");
+      button.append(picture ? picture.cloneNode(true) : "⧉");
+      button.addEventListener("click", async () => {
+        const link = mark.matches("a") ? mark.href : location.href.split("#")[0];
+        const done = await put(link);
+        button.focus();
+        site.say(done ? "Copied: " + link : "It could not be copied: " + link);
+      });
+      mark.after(button);
+      mark.removeAttribute("data-copy");
+    }
+  });
+})();

@@ -1,0 +1,278 @@
+// Quick ways: keys, the command box, the help for both. All of it is extra; help/keys/ says what there is, and holds the
+// switch for whoever speaks to their browser or meets keys by accident (WCAG 2.1.4).
+"use strict";
+(function () {
+  const site = window.blognomic;
+  const root = document.body;
+  const own = document.querySelector("[data-jump]");
+  if (!own) return;
+
+  // -- whether keys are used
+
+  function areOn() {
+    try { return localStorage.getItem("keys") !== "off"; } catch (error) { return true; }
+  }
+  function use(on) {
+    try {
+      if (on) localStorage.removeItem("keys");
+      else localStorage.setItem("keys", "off");
+    } catch (error) {
+      // Without storage they stay on.
+    }
+  }
+  function showSwitch(place) {
+    const line = place.querySelector("[data-keys-switch]");
+    if (!line) return;
+    line.hidden = false;
+    const box = line.querySelector("input");
+    box.checked = areOn();
+    box.addEventListener("change", () => {
+      use(box.checked);
+      site.say(box.checked ? "Keys are on." : "Keys are off.");
+    });
+  }
+  showSwitch(document);
+
+  // -- dialogs
+
+  function dialog(className, label) {
+    const one = document.createElement("dialog");
+    one.className = className;
+    one.setAttribute("aria-label", label);
+    one.addEventListener("click", (event) => { if (event.target === one) one.close(); });
+    root.append(one);
+    return one;
+  }
+
+  // The help is the page of that name, so that there is one text of it.
+  let help = null;
+  async function openHelp() {
+    if (!help) {
+      const answer = await fetch(own.dataset.help, { headers: { "X-Requested-With": "fetch" } }).catch(() => null);
+      if (!answer || !answer.ok) { location.href = own.dataset.help; return; }
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const text = page.getElementById("keys");
+      if (!text || help) return;
+      help = dialog("help-box", "Keys");
+      const head = document.createElement("h2");
+      head.textContent = "Keys";
+      const close = document.createElement("button");
+      close.type = "button";
+      close.className = "button";
+      close.textContent = "Close";
+      close.addEventListener("click", () => help.close());
+      text.removeAttribute("id");
+      for (const noscript of text.querySelectorAll("noscript")) noscript.remove();
+      help.append(head, document.adoptNode(text), close);
+      showSwitch(help);
+    }
+    help.showModal();
+  }
+
+  // -- the command box: a text field with a list of what it may mean
+
+  let box = null;
+  function openBox() {
+    if (!box) box = makeBox();
+    box.dialog.showModal();
+    box.field.select();
+    box.ask();
+  }
+
+  function makeBox() {
+    const place = dialog("jump-box", "Go to");
+    place.innerHTML = '<label class="label" for="jump-field">Go to a rule, post, player, page or variable</label>'
+      + '<input id="jump-field" type="text" role="combobox" aria-expanded="true" aria-controls="jump-list"'
+      + ' aria-autocomplete="list" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="100">'
+      + '<ul id="jump-list" role="listbox" aria-label="Where to"></ul><p class="unseen" role="status"></p>'
+      + '<p class="help"><kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>Enter</kbd> goes there, <kbd>Esc</kbd> closes</p>';
+    if (own.dataset.label) place.querySelector("label").textContent = own.dataset.label;
+    const field = place.querySelector("input");
+    const list = place.querySelector("ul");
+    const status = place.querySelector("[role=status]");
+    let options = [];
+    let chosen = -1;
+    let timer = 0;
+    let asking = null;
+
+    function choose(index) {
+      if (options[chosen]) options[chosen].setAttribute("aria-selected", "false");
+      chosen = options.length ? (index + options.length) % options.length : -1;
+      const option = options[chosen];
+      if (!option) { field.removeAttribute("aria-activedescendant"); return; }
+      option.setAttribute("aria-selected", "true");
+      option.scrollIntoView({ block: "nearest" });
+      field.setAttribute("aria-activedescendant", option.id);
+    }
+
+    function row(index, kind, name, url) {
+      const option = document.createElement("li");
+      option.id = "jump-" + index;
+      option.setAttribute("role", "option");
+      option.setAttribute("aria-selected", "false");
+      option.dataset.url = url;
+      const what = document.createElement("small");
+      what.textContent = kind;
+      const called = document.createElement("span");
+      called.className = "isolated";
+      called.textContent = name;
+      option.append(called, " ", what);
+      option.addEventListener("click", () => go(url));
+      option.addEventListener("pointermove", () => { if (chosen !== index) choose(index); });
+      return option;
+    }
+
+    function go(url) {
+      place.close();
+      location.href = url;
+    }
+
+    function show(found, typed) {
+      options = found.map((one, index) =>
+        row(index, one.kind, one.name, one.url));
+      if (typed) options.push(row(options.length, "search", "Search everything for “" + typed + "”", own.dataset.search + "?q=" + encodeURIComponent(typed)));
+      list.replaceChildren(...options);
+      choose(0);
+      status.textContent = found.length ? found.length + " found" : typed ? "Nothing is called so" : "";
+    }
+
+    async function ask() {
+      const typed = field.value.trim();
+      if (asking) asking.abort();
+      asking = new AbortController();
+      try {
+        const answer = await fetch(own.dataset.jump + "?q=" + encodeURIComponent(typed), { signal: asking.signal });
+        if (!answer.ok) throw new Error(String(answer.status));
+        show((await answer.json()).found, typed);
+      } catch (error) {
+        // Without an answer there is still the search, which says itself what is wrong.
+        if (error.name !== "AbortError") show([], typed);
+      }
+    }
+
+    field.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(ask, 120); });
+    field.addEventListener("keydown", (event) => {
+      if (event.isComposing) return;
+      if (event.key === "ArrowDown") choose(chosen + 1);
+      else if (event.key === "ArrowUp") choose(chosen - 1);
+      else if (event.key === "Home" && event.ctrlKey) choose(0);
+      else if (event.key === "Enter" && options[chosen]) go(options[chosen].dataset.url);
+      else return;
+      event.preventDefault();
+    });
+    return { dialog: place, field, ask };
+  }
+
+  // The glass on top opens the box; with a modifier, or without this script, it is the link to the search.
+  own.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    openBox();
+  });
+
+  // -- from thing to thing on a page
+
+  const THINGS = "article.post, li.comment, [data-part] > section[aria-labelledby^=matter-], .finds > li, section.rule, .rolls > li";
+  const seen = (one) => one.getClientRects().length > 0;
+  let last = null;
+
+  function step(by) {
+    const things = [...document.querySelectorAll(THINGS)].filter(seen);
+    if (!things.length) return;
+    const focused = document.activeElement.closest(THINGS) || (last && last.isConnected ? last : null);
+    let place = things.indexOf(focused);
+    if (place < 0) {
+      // From where one reads: the first thing below the upper edge.
+      const below = things.findIndex((one) => one.getBoundingClientRect().top > 0);
+      place = by > 0 ? (below < 0 ? things.length : below) - 1 : below < 0 ? things.length : below;
+    }
+    const next = things[place + by];
+    if (!next) { site.say(by > 0 ? "That was the last one on this page." : "That was the first one on this page."); return; }
+    last = next;
+    next.tabIndex = -1;
+    next.focus({ preventScroll: true });
+    next.scrollIntoView({ block: next.offsetHeight < innerHeight ? "nearest" : "start" });
+  }
+
+  function openThing(thing) {
+    const link = thing.querySelector("h1 a, h2 a, h3 a, a.comment-time, a");
+    if (link) link.click();
+  }
+
+  // -- from matter to matter
+
+  function matter(by) {
+    const links = [...document.querySelectorAll("#part-queue .queue-title")];
+    if (!links.length) { site.say("Nothing is pending."); return; }
+    const here = links.findIndex((link) => new URL(link.href).pathname === location.pathname);
+    const next = here < 0 ? links[by > 0 ? 0 : links.length - 1] : links[here + by];
+    if (!next) { site.say(by > 0 ? "That is the last pending matter." : "That is the first pending matter."); return; }
+    location.href = next.href;
+  }
+
+  // -- making a vote ready: never sent by the key itself
+
+  const NAMES = { f: "for", a: "against", d: "deferential" };
+
+  function prepare(vote) {
+    const form = document.querySelector("#part-answer form.comment-form");
+    if (!form) {
+      const thing = document.activeElement.closest("article.post, section[aria-labelledby^=matter-]") || last;
+      const link = thing && thing.isConnected && thing.querySelector("h2 a");
+      if (link) location.href = link.href.split("#")[0] + "#vote-" + vote;
+      else site.say(document.querySelector("#part-answer") ? "You cannot vote here." : "Choose a matter first, with j and k or n and p.");
+      return;
+    }
+    const button = form.querySelector('.vote-buttons [data-vote="' + vote + '"]');
+    if (!button) { site.say("You cannot vote " + vote.toUpperCase() + " on this."); return; }
+    const text = form.elements.namedItem("text");
+    unprepare(form);
+    text.value = (text.value.trimEnd() + " " + button.dataset.code).trimStart();
+    text.dataset.prepared = button.dataset.code;
+    text.dispatchEvent(new Event("input", { bubbles: true }));
+    const send = form.querySelector("[type=submit]");
+    send.focus();
+    send.scrollIntoView({ block: "nearest" });
+    site.say(button.textContent.trim() + " is ready. Enter sends it, Escape takes it back.");
+  }
+
+  function unprepare(form) {
+    const text = form.elements.namedItem("text");
+    const code = text.dataset.prepared;
+    if (!code) return false;
+    delete text.dataset.prepared;
+    if (!text.value.trimEnd().endsWith(code)) return false;
+    text.value = text.value.trimEnd().slice(0, -code.length).trimEnd();
+    text.dispatchEvent(new Event("input", { bubbles: true }));
+    return true;
+  }
+
+  const asked = /^#vote-(for|against|deferential)$/.exec(location.hash);
+  if (asked) {
+    history.replaceState(null, "", location.pathname + location.search);
+    prepare(asked[1]);
+  }
+
+  // -- the keys
+
+  const KEYS = {
+    "/": openBox, "?": openHelp, j: () => step(1), k: () => step(-1), n: () => matter(1), p: () => matter(-1),
+    f: () => prepare(NAMES.f), a: () => prepare(NAMES.a), d: () => prepare(NAMES.d),
+  };
+  const isWriting = (one) => one.isContentEditable || one.matches("textarea, select, [role=combobox], [role=textbox]")
+    || (one.matches("input") && !/^(button|submit|reset|checkbox|radio|image|file)$/.test(one.type));
+
+  document.addEventListener("keydown", (event) => {
+    const target = event.target instanceof Element ? event.target : root;
+    if (event.defaultPrevented || event.isComposing || event.repeat && !"jk".includes(event.key)) return;
+    if (event.key === "Escape" && target.matches("#part-answer [type=submit]") && unprepare(target.form)) {
+      site.say("Taken back.");
+      return;
+    }
+    if (event.ctrlKey || event.altKey || event.metaKey || isWriting(target) || document.querySelector("dialog[open]")) return;
+    if (event.key === "Enter" && target === last) { openThing(target); return; }
+    if (!areOn() || !Object.hasOwn(KEYS, event.key)) return;
+    event.preventDefault();
+    KEYS[event.key]();
+  });
+})();

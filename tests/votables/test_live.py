@@ -1,0 +1,166 @@
+"""Pages that stay true while they are open: their parts, what they ask, and what no cache may mix up."""
+
+import base64
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from time_machine import travel
+
+from blognomic import freshness
+from blognomic.whole_pages import SHELF
+from players.models import Game, Player
+from tests.blognomic.html import read
+
+from .table import noon, propose, say, seat
+
+pytestmark = pytest.mark.django_db
+PARTS = {"HTTP_HX_REQUEST": "true"}
+
+
+@pytest.fixture
+def alice() -> Player:
+    freshness.forget()
+    return seat("Alice", "Bobby", "Carol", "David", "Ellen")[0]
+
+
+def browser(player: Player) -> Client:
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+def parts(page: str) -> dict[str, str]:
+    """The parts on a page, with the signs of what is in them."""
+    return dict(re.findall(r'id="part-([\w-]+)"[^>]* data-part="([0-9a-f]{8})"', page))
+
+
+@pytest.mark.parametrize("path", ["/", "/queue/", "/queue/mine/", "post", "/live/"])
+def test_the_parts_are_those_of_the_page_and_go_where_they_are(alice, path):
+    post = propose(alice, noon(1))
+    path = post.get_absolute_url() if path == "post" else path
+    with travel(noon(1, hours=2), tick=False):
+        whole = browser(alice).get(path, follow=True)
+        some = browser(alice).get(path, **PARTS)
+    within, there = some.content.decode(), parts(whole.content.decode())
+
+    assert "<html" not in within and some.headers["X-Parts"] == "1" and "X-Parts" not in whole.headers
+    # The form has a token of its own each time; all else is the same.
+    same = {name: sign for name, sign in parts(within).items() if name != "answer"}
+    assert same == {name: there[name] for name in same}
+    assert {"dynasty", "queue", "messages", "count-queue"} <= same.keys()
+    assert within.count('hx-swap-oob="true"') == len(parts(within)) + 1
+    assert "HX-Request" in some.headers["Vary"] and (
+        "HX-Request" in whole.headers["Vary"] or path == "/live/"
+    )
+
+
+def test_a_vote_changes_the_parts_that_show_it_and_no_others(alice):
+    post = propose(alice, noon(1))
+    other = propose(Player.objects.get(name="Bobby"), noon(1), title="Other")
+    with travel(noon(1, hours=2), tick=False):
+        before = parts(Client().get(post.get_absolute_url(), **PARTS).content.decode())
+        say(post, Player.objects.get(name="Carol"), noon(1, hours=2), ":for:")
+        after = parts(Client().get(post.get_absolute_url(), **PARTS).content.decode())
+        beside = parts(Client().get(other.get_absolute_url(), **PARTS).content.decode())
+
+    changed = {name for name in after if after[name] != before[name]}
+    assert changed == {"kicker", "standing", "verdict", "thread", "queue"}
+    assert beside["queue"] == after["queue"]
+
+
+def test_a_comment_that_is_sent_for_parts_leads_to_the_parts_with_its_vote(alice):
+    post = propose(alice, noon(1))
+    bobby = browser(Player.objects.get(name="Bobby"))
+    with travel(noon(1, hours=2), tick=False):
+        answer = bobby.post(f"/posts/{post.pk}/comment/", {"text": "Yes :for:"}, follow=True, **PARTS)
+
+    page = answer.content.decode()
+    assert (answer.status_code, answer.headers["X-Parts"]) == (200, "1")
+    assert re.search(r'id="part-thread".*?Yes', page, re.S) and "2</b> FOR" in page
+
+
+def test_a_comment_that_is_refused_comes_back_as_parts_with_its_words(alice):
+    post = propose(alice, noon(1))
+    bobby = browser(Player.objects.get(name="Bobby"))
+    with travel(noon(1, hours=2), tick=False):
+        empty = bobby.post(f"/posts/{post.pk}/comment/", {"text": " "}, **PARTS)
+        veto = bobby.post(f"/posts/{post.pk}/comment/", {"text": "x" * 60_000}, **PARTS)
+
+    assert (empty.status_code, empty.headers["X-Parts"], veto.status_code) == (400, "1", 400)
+    assert "A comment needs some words, or a vote." in empty.content.decode()
+
+
+def test_kept_pages_and_kept_parts_are_never_given_for_each_other(alice, settings):
+    settings.MIDDLEWARE = [
+        *settings.MIDDLEWARE[:3], "blognomic.whole_pages.whole_pages",
+        *[one for one in settings.MIDDLEWARE[3:] if "whole_pages" not in one],
+    ]  # fmt: skip
+    SHELF.clear()
+    with travel(noon(1), tick=False):
+        found = [Client().get("/queue/", **asked).content.decode()[:80] for asked in ({}, PARTS, {}, PARTS)]
+    SHELF.clear()
+
+    assert found[0] == found[2] != found[1] == found[3]
+    assert ["<!doctype html>" in page for page in found] == [True, False, True, False]
+
+
+def test_whether_the_game_has_changed_costs_one_query_and_no_session(alice):
+    player = browser(alice)
+    seen = Game.objects.get().version
+    with CaptureQueriesContext(connection) as asked:
+        same = player.get(f"/live/version/?seen={seen}")
+        again = player.get(f"/live/version/?seen={seen}")
+    assert (same.status_code, same.content, again.status_code, len(asked)) == (204, b"", 204, 1)
+
+    propose(alice, noon(1))
+    freshness.forget()
+    changed = player.get(f"/live/version/?seen={seen}")
+    assert (changed.status_code, changed.json()) == (200, {"version": Game.objects.get().version})
+    assert changed.json()["version"] > seen
+    assert changed.headers["Cache-Control"] == "no-store"
+
+
+def test_whether_the_game_has_changed_can_only_be_asked(alice):
+    assert (Client().post("/live/version/").status_code, Client().head("/live/version/").status_code) == (
+        405,
+        200,
+    )
+
+
+def test_a_page_says_of_which_version_it_is(alice):
+    page = Client().get("/queue/").content.decode()
+
+    assert f'data-version="{Game.objects.get().version}"' in page
+
+
+def test_htmx_is_the_file_that_is_said_and_may_evaluate_nothing(alice):
+    folder = Path(settings.BASE_DIR) / "static/js/vendor"
+    told = (folder / "README.md").read_text()
+    digest = base64.b64encode(hashlib.sha384((folder / "htmx-2.0.11.min.js").read_bytes()).digest()).decode()
+    page = Client().get("/queue/").content.decode()
+
+    assert f"sha384-{digest}" in told
+    assert "js/vendor/htmx-2.0.11" in page
+    assert '"allowEval": false' in page and '"includeIndicatorStyles": false' in page
+    assert not re.search(r" hx-on|hx-vals='js:| on\w+=", page)
+
+
+def test_parts_are_sound_html(alice):
+    post = propose(alice, noon(1))
+    say(post, Player.objects.get(name="Bobby"), noon(1, hours=1), ":against:")
+    with travel(noon(1, hours=2), tick=False):
+        for path in ("/", "/queue/", post.get_absolute_url()):
+            assert read(browser(alice).get(path, **PARTS).content.decode()).faults == []
+
+
+def test_the_keys_are_told_and_can_be_switched_off(alice):
+    page = Client().get("/help/keys/").content.decode()
+
+    assert re.findall(r"<kbd>(.)</kbd>", page) == list("/jknpfad?")
+    assert "data-keys-switch" in page

@@ -1,0 +1,177 @@
+"""What the command box leads to: rules, posts, people, dynasties, what is tracked, pages of the site, by what they are
+called. Only what everybody may see, and for whoever is signed in their own pages."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.urls import NoReverseMatch, reverse
+
+from gamestate.models import Page, Table, Variable
+from players.models import Dynasty, Player
+from players.models.roster import name_key
+from players.searching.indexes import called
+from players.speech import said
+from players.texts import keepable
+from ruleset.queries import placed_rules, revision_at
+from votables.models import Post
+from votables.outlook import Outlook
+from votables.searching import POST_WORDS
+
+MOST = 12
+MOST_POSTS = 8
+LONGEST = 100
+
+# The site's own pages: the name of the address, what the page is called, and what else people may call it.
+PLACES = (
+    ("home", "Blog", "front page home"),
+    ("votables:queue", "Queue", "pending matters"),
+    ("votables:archive", "Archive", "all posts old"),
+    ("votables:search", "Search", "find"),
+    ("votables:charts", "Charts", "statistics"),
+    ("votables:since", "Since your last visit", "new unread"),
+    ("votables:chronicle", "Chronicle", "week"),
+    ("players:roster", "Players", "roster"),
+    ("players:roster_history", "Roster history", ""),
+    ("players:dynasties", "Dynasties", "history emperors"),
+    ("players:mentors", "Mentors", ""),
+    ("ruleset:rules", "Rules", "ruleset"),
+    ("ruleset:history", "Changes of the rules", "revisions"),
+    ("ruleset:law", "Law", "numbers quorum hours"),
+    ("gamestate:values", "Gamestate", "tracker gndt"),
+    ("gamestate:log", "Log of updates", "gamestate"),
+    ("gamestate:pages", "Pages of gamestate", "wiki"),
+    ("gamestate:dice", "Dice", "roll"),
+    ("gamestate:actions", "Actions", "weekly daily"),
+    ("gamestate:secrets", "Secrets", "hash"),
+    ("gamestate:sealings", "Sealed orders", ""),
+    ("votables:officials", "Events and requests", "bounty"),
+    ("feeds:list", "Feeds", "atom rss"),
+    ("votables:keys", "Keys", "keyboard shortcuts help"),
+)
+OWN_PLACES = (
+    ("votables:needs_vote", "Needs your vote", "pending"),
+    ("votables:new", "New post", "write propose"),
+    ("votables:drafts", "Drafts", ""),
+    ("players:messages", "Messages", ""),
+    ("players:orders", "Orders", ""),
+    ("notices:inbox", "Notices", ""),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """Somewhere to go: what kind of thing it is, what it is called, the words by which it is found, where it is."""
+
+    kind: str
+    name: str
+    words: str
+    url: str
+    number: str = ""
+
+    @property
+    def told(self) -> dict[str, str]:
+        name = f"{self.number} {self.name}" if self.kind == "rule" else self.name
+        return {"kind": said(self.kind), "name": name, "url": self.url}
+
+
+def goals(typed: str, game: Outlook) -> list[Goal]:
+    """Where somebody may want to go who typed this, the likeliest first; without a word, the pending matters. Two
+    queries once what everybody shares is at hand."""
+    key = name_key(" ".join(keepable(typed).split())[:LONGEST])
+    if game.present is None:
+        return []
+    if not key:
+        return [_post(case.post) for case in game.queue][:MOST]
+    known = game.present.kept("votables.goals", lambda: _known(game))
+    own = _places(OWN_PLACES) if game.player is not None else []
+    ranked = sorted(
+        (
+            (rank, place, goal)
+            for place, goal in enumerate([*known, *own])
+            if (rank := _fits(goal, key)) is not None
+        ),
+        key=lambda each: each[:2],
+    )
+    people = (
+        Player.objects.filter(name_key__startswith=key).exclude(standing="guest").order_by("name_key")[:3]
+    )
+    titled = called(POST_WORDS, Post.objects.visible(), key).only("pk", "title")[:MOST_POSTS]
+    found = [goal for _, _, goal in ranked[:MOST]]
+    found = [*found[:6], *map(_person, people), *map(_post, titled), *found[6:]]
+    return list({goal.url: goal for goal in found}.values())[:MOST]
+
+
+def _known(game: Outlook) -> list[Goal]:
+    """All that there are few of, looked up once for all who ask. Six queries."""
+    found = [
+        Goal(
+            "rule",
+            one.row.title,
+            name_key(one.row.title),
+            reverse("ruleset:rule", args=[one.row.rule_id]),
+            one.number,
+        )
+        for one in placed_rules(revision_at(game.at))
+    ]
+    found += [_post(case.post) for case in game.queue]
+    found += [_person(one) for one in (*game.roster, *game.idle)]
+    found += [
+        Goal("variable", str(one), name_key(f"{one} {one.key}"), reverse("gamestate:variable", args=[one.pk]))
+        for one in Variable.objects.live().order_by("pk")
+        if one.definition.get("audience", "all") == "all"
+    ]
+    found += [
+        Goal("table", str(one), name_key(f"{one} {one.key}"), reverse("gamestate:table", args=[one.key]))
+        for one in Table.objects.live().order_by("pk")
+    ]
+    found += [
+        Goal("page", one.title, name_key(one.title), reverse("gamestate:page", args=[one.key]))
+        for one in Page.objects.live().only("key", "title").order_by("pk")
+    ]
+    found += [
+        Goal(
+            "dynasty",
+            str(one),
+            name_key(str(one)),
+            reverse("players:dynasty", args=[one.number]),
+            str(one.number),
+        )
+        for one in Dynasty.objects.filter(started_at__lte=game.at).order_by("-number")
+    ]
+    return [*found, *_places(PLACES)]
+
+
+def _places(places: Iterable[tuple[str, str, str]]) -> list[Goal]:
+    found = []
+    for name, label, words in places:
+        try:
+            found.append(Goal("go to", said(label), name_key(f"{said(label)} {words}"), reverse(name)))
+        except NoReverseMatch:
+            continue
+    return found
+
+
+def _post(post: Post) -> Goal:
+    return Goal("post", post.title, name_key(post.title), post.get_absolute_url())
+
+
+def _person(player: Player) -> Goal:
+    return Goal("player", player.name, player.name_key, reverse("players:profile", args=[player.pk]))
+
+
+def _fits(goal: Goal, key: str) -> int | None:
+    """How well it is what was typed: 0 for its number or whole name, then its beginning, that of a word, anything
+    within; None when it is not."""
+    number = key.removeprefix("rule ").strip()
+    if goal.kind == "rule" and (number == goal.number or f"{number}." == goal.number) or goal.words == key:
+        return 0
+    if goal.words.startswith(key):
+        return 1
+    if f" {key}" in goal.words:
+        return 2
+    if goal.kind == "rule" and number[:1].isdigit() and goal.number.startswith(number):
+        return 3
+    parts = key.split()
+    if all(f" {part}" in f" {goal.words}" for part in parts):
+        return 4
+    return 5 if len(key) > 2 and key in goal.words else None
