@@ -6,7 +6,7 @@ from typing import Any, Literal
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.views.decorators.debug import sensitive_variables
-from ninja import Query, Router, Schema
+from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
 from blognomic.api.auth import token, viewer
@@ -14,6 +14,7 @@ from blognomic.api.paging import Page, Paging, page, rows_of
 from blognomic.api.shapes import Instant, Key, Sent, Text, Who, url_of, who, whoever
 from gamestate.models import LimitedAction, Sealing, Secret, SecretVersion, Taking
 from gamestate.models import Variable as VariableRow
+from gamestate.models.tracked import NAME_LENGTH
 from gamestate.private.opening import opened
 from gamestate.queries.acting import actions_for, log_of_takings
 from gamestate.queries.sealing import CallShown, call_for, calls
@@ -39,6 +40,22 @@ class ActionOut(Schema):
         description="From when on the token's owner may take it, if they play and the law knows the frequency."
     )
     why: str = Field(description="What stands in the way.")
+
+
+class ActionIn(Sent):
+    """An action that the rules allow."""
+
+    name: Text = Field(min_length=1, max_length=NAME_LENGTH)
+    frequency: Text = Field(max_length=40, description="One of the law's, such as `daily`.")
+    description: Text = Field("", max_length=acting.DESCRIPTION_LENGTH)
+    rule: Key | None = Field(None, description="The rule that allows it.")
+
+
+class DeclaredOut(Schema):
+    id: int
+    key: str
+    name: str
+    frequency: str
 
 
 class TakingOut(Schema):
@@ -187,6 +204,24 @@ def actions(request: HttpRequest) -> list[dict[str, Any]]:
     ]
 
 
+@router.post(
+    "/actions", response={201: DeclaredOut}, auth=token("admin"), url_name="actions", summary="Declare one"
+)
+def declare_action(request: HttpRequest, sent: ActionIn) -> Status:
+    """Let an admin say that the rules allow an action so and so often."""
+    made = acting.declare(by=request.user, at=request.at, **sent.dict())
+    return Status(201, {"id": made.pk, "key": made.key, "name": made.name, "frequency": made.frequency})
+
+
+@router.delete(
+    "/actions/{int:action}", response={204: None}, auth=token("admin"), url_name="action", summary="Retire it"
+)
+def retire_action(request: HttpRequest, action: Key) -> Status:
+    """Let an admin say that the rules allow an action no more. Its log stays."""
+    acting.retire(action=get_object_or_404(LimitedAction, pk=action), by=request.user, at=request.at)
+    return Status(204, None)
+
+
 def _taking(one: Taking) -> dict[str, Any]:
     return {
         "id": one.pk,
@@ -208,13 +243,13 @@ def list_takings(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
 
 
 @router.post(
-    "/actions/{action}/take", response={201: TakingOut}, auth=WRITE, url_name="take", summary="Take it"
+    "/actions/{int:action}/take", response={201: TakingOut}, auth=WRITE, url_name="take", summary="Take it"
 )
-def take(request: HttpRequest, action: Key, sent: TakeIn) -> tuple[int, dict[str, Any]]:
+def take(request: HttpRequest, action: Key, sent: TakeIn) -> Status:
     """Take an action, if the law lets one at this instant."""
     found = get_object_or_404(LimitedAction, pk=action)
     made = tracking.take_action(action=found, by=request.user, at=request.at, comment=sent.comment)
-    return 201, _taking(made)
+    return Status(201, _taking(made))
 
 
 @router.delete(
@@ -282,25 +317,25 @@ def one_sealing(request: HttpRequest, call: Key) -> dict[str, Any]:
 @router.post(
     "/sealed", response={201: WholeSealing}, auth=WRITE, url_name="sealed", summary="Call for orders"
 )
-def call_orders(request: HttpRequest, sent: SealingIn) -> tuple[int, dict[str, Any]]:
+def call_orders(request: HttpRequest, sent: SealingIn) -> Status:
     """Call for sealed orders: all are opened together."""
     if sent.opening != "all" and sent.opens_at is None:
         raise RuleBroken("Say when they are opened.", status=400)
     made = tracking.call_for_orders(by=request.user, at=request.at, **sent.dict())
-    return 201, _whole_sealing(request, _call(made.pk))
+    return Status(201, _whole_sealing(request, _call(made.pk)))
 
 
 @router.post(
     "/sealed/{call}/orders", response={201: WholeSealing}, auth=WRITE, url_name="hand_in", summary="Hand in"
 )
 @sensitive_variables("sent")
-def hand_in(request: HttpRequest, call: Key, sent: OrderIn) -> tuple[int, dict[str, Any]]:
+def hand_in(request: HttpRequest, call: Key, sent: OrderIn) -> Status:
     """Hand in an order, or another one instead."""
     found = _call(call)
     if found.choices and sent.text not in found.choices:
         raise RuleBroken("This is none of the choices.", status=400)
     tracking.hand_in_order(sealing=found, by=request.user, at=request.at, text=sent.text)
-    return 201, _whole_sealing(request, _call(call))
+    return Status(201, _whole_sealing(request, _call(call)))
 
 
 @router.delete("/sealed/{call}", response=WholeSealing, auth=WRITE, url_name="sealing", summary="Call it off")
@@ -361,13 +396,13 @@ def one_secret(request: HttpRequest, secret: Key) -> dict[str, Any]:
 
 @router.post("/secrets", response={201: WholeSecret}, auth=WRITE, url_name="secrets", summary="Keep a secret")
 @sensitive_variables("sent", "told")
-def keep_secret(request: HttpRequest, sent: SecretIn) -> tuple[int, dict[str, Any]]:
+def keep_secret(request: HttpRequest, sent: SecretIn) -> Status:
     """Keep a private text, bound to a hash that everybody sees at once."""
     told = sent.dict(exclude={"tell"})
     tells = VariableRow.objects.live().filter(scope=VariableRow.Scope.PLAYER, definition__kind="text")
     tell = get_object_or_404(tells, pk=sent.tell) if sent.tell is not None else None
     made = tracking.keep_secret(by=request.user, at=request.at, tell=tell, **told)
-    return 201, _whole_secret(request, made.pk)
+    return Status(201, _whole_secret(request, made.pk))
 
 
 @router.patch("/secrets/{secret}", response=WholeSecret, auth=WRITE, url_name="secret", summary="Change it")

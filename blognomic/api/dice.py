@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Schema
+from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
 from blognomic.api.auth import token
@@ -110,11 +110,11 @@ def one_roll(request: HttpRequest, number: Key) -> dict[str, Any]:
     url_name="rolls",
     summary="Roll dice",
 )
-def roll_dice(request: HttpRequest, response: HttpResponse, sent: RollIn) -> tuple[int, list[dict[str, Any]]]:
+def roll_dice(request: HttpRequest, response: HttpResponse, sent: RollIn) -> Status:
     """Roll dice, once and for ever."""
     made = roll_on_page(text=sent.dice, reason=sent.reason, by=request.user, at=request.at)
     response["Location"] = f"{request.path}/{made[0].number}"
-    return 201, [_roll(roll) for roll in made]
+    return Status(201, [_roll(roll) for roll in made])
 
 
 @router.get("/dice/seeds", response=list[SeedOut], url_name="seeds", summary="The seeds of the days")

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Router, Schema
+from ninja import Router, Schema, Status
 from pydantic import Field
 
 from blognomic.api.auth import token
@@ -19,7 +19,8 @@ from ruleset.services import TITLE_LENGTH
 from votables.changes import MOST
 from votables.errands import Errand
 from votables.errands import desk as all_errands
-from votables.models import Category, Post, Status
+from votables.models import Category, Post
+from votables.models import Status as Outcome
 from votables.outcomes import Settlement
 from votables.outlook import outlook
 from votables.services import posting, resolving, roster
@@ -164,7 +165,7 @@ def resolve(request: HttpRequest, post: Key, sent: ResolveIn) -> dict[str, Any]:
     """Enact or fail a pending matter, as the law allows now. Enacting carries out its changes."""
     found = find(post)
     _admin_only(request)
-    decided = sent.decisions() if sent.status == Status.ENACTED else {}
+    decided = sent.decisions() if sent.status == Outcome.ENACTED else {}
     resolving.resolve(post=found, to=sent.status, by=request.user, at=request.at, **decided)
     return anew(request, found)
 
@@ -242,7 +243,7 @@ def make_proposal(request: HttpRequest, post: Key, sent: AmendsIn) -> dict[str, 
     url_name="player_roster",
     summary="Change the roster",
 )
-def change_roster(request: HttpRequest, player: Key, sent: RosterIn) -> tuple[int, dict[str, Any]]:
+def change_roster(request: HttpRequest, player: Key, sent: RosterIn) -> Status:
     """Admit, idle or unidle somebody, or let them leave, as they asked for or the law says."""
     found = get_object_or_404(Player, pk=player)
     ask = {"player": found, "by": request.user, "at": request.at}
@@ -253,7 +254,7 @@ def change_roster(request: HttpRequest, player: Key, sent: RosterIn) -> tuple[in
         "unidle": roster.unidle,
         "leave": roster.let_leave,
     }
-    return 201, event_out(acts[sent.act](**ask))
+    return Status(201, event_out(acts[sent.act](**ask)))
 
 
 @router.post(
@@ -263,12 +264,12 @@ def change_roster(request: HttpRequest, player: Key, sent: RosterIn) -> tuple[in
     url_name="by_matter",
     summary="Carry out a matter",
 )
-def by_matter(request: HttpRequest, player: Key, sent: ByMatterIn) -> tuple[int, None]:
+def by_matter(request: HttpRequest, player: Key, sent: ByMatterIn) -> Status:
     """Give somebody another name, make or unmake an admin, or change the emperor, as an enacted matter says."""
     _admin_only(request)
     found = get_object_or_404(Player, pk=player)
     matters = Post.objects.matters().filter(
-        status=Status.ENACTED, category__in=[Category.PROPOSAL, Category.CFJ]
+        status=Outcome.ENACTED, category__in=[Category.PROPOSAL, Category.CFJ]
     )
     matter = matters.filter(pk=sent.matter).first()
     if matter is None:
@@ -283,10 +284,10 @@ def by_matter(request: HttpRequest, player: Key, sent: ByMatterIn) -> tuple[int,
         "emperor": roster.set_emperor,
     }
     acts[sent.act](**ask)
-    return 204, None
+    return Status(204, None)
 
 
 @router.post("/me/resign", response={201: EventOut}, auth=ADMIN, url_name="resign", summary="Resign as admin")
-def resign(request: HttpRequest) -> tuple[int, dict[str, Any]]:
+def resign(request: HttpRequest) -> Status:
     """Lay down one's own office of admin."""
-    return 201, event_out(roster.resign(by=request.user, at=request.at))
+    return Status(201, event_out(roster.resign(by=request.user, at=request.at)))

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Schema
+from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
 from blognomic.api.auth import token
@@ -432,7 +432,7 @@ def effects(request: HttpRequest, post: Key) -> dict[str, Any]:
 
 
 @router.post("/posts", response={201: WholePost}, auth=WRITE, url_name="posts", summary="Post")
-def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> tuple[int, dict[str, Any]]:
+def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> Status:
     """Publish a post, or propose, or call for judgement. It is dated by the server."""
     told = sent.dict(exclude={"draft", "confirmed"})
     if told["category"] == Category.ASCENSION:
@@ -442,7 +442,7 @@ def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> tuple
         check_post(by=request.user, at=request.at, body=sent.body, commentary=sent.commentary)
     post = posting.publish(by=request.user, at=request.at, draft=draft, **told)
     response["Location"] = f"{request.path}/{post.pk}"
-    return 201, anew(request, post)
+    return Status(201, anew(request, post))
 
 
 def anew(request: HttpRequest, post: Post) -> dict[str, Any]:
@@ -467,10 +467,10 @@ def edit(request: HttpRequest, post: Key, sent: EditIn) -> dict[str, Any]:
 
 
 @router.delete("/posts/{post}", response={204: None}, auth=WRITE, url_name="post", summary="Remove it")
-def remove(request: HttpRequest, post: Key) -> tuple[int, None]:
+def remove(request: HttpRequest, post: Key) -> Status:
     """Take one's own post off the weblog while the law allows it. The record keeps it."""
     posting.remove(post=find(post), by=request.user, at=request.at)
-    return 204, None
+    return Status(204, None)
 
 
 @router.put("/posts/{post}/category", response=WholePost, auth=WRITE, url_name="category", summary="Move it")
@@ -519,9 +519,9 @@ def list_drafts(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
 
 
 @router.post("/drafts", response={201: DraftOut}, auth=WRITE, url_name="drafts", summary="Keep a draft")
-def keep_draft(request: HttpRequest, sent: DraftIn) -> tuple[int, dict[str, Any]]:
+def keep_draft(request: HttpRequest, sent: DraftIn) -> Status:
     """Keep what one is writing. Nobody else sees it."""
-    return 201, _draft(_saved(request, None, sent))
+    return Status(201, _draft(_saved(request, None, sent)))
 
 
 @router.get("/drafts/{draft}", response=DraftOut, auth=WRITE, url_name="draft", summary="One draft")
@@ -537,10 +537,10 @@ def change_draft(request: HttpRequest, draft: Key, sent: DraftIn) -> dict[str, A
 
 
 @router.delete("/drafts/{draft}", response={204: None}, auth=WRITE, url_name="draft", summary="Throw it away")
-def discard_draft(request: HttpRequest, draft: Key) -> tuple[int, None]:
+def discard_draft(request: HttpRequest, draft: Key) -> Status:
     """Throw a draft away."""
     _own_draft(request, draft).delete()
-    return 204, None
+    return Status(204, None)
 
 
 def _saved(request: HttpRequest, draft: Draft | None, sent: DraftIn) -> Draft:

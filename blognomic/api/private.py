@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from django.http import Http404, HttpRequest
 from django.views.decorators.debug import sensitive_variables
-from ninja import Query, Router, Schema
+from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
 from blognomic.api.auth import token
@@ -196,7 +196,7 @@ def _message(one: Message) -> dict[str, Any]:
 
 @router.post("/messages", response={201: ThreadOut}, auth=MESSAGES, url_name="messages", summary="Write")
 @sensitive_variables("sent")
-def write_message(request: HttpRequest, sent: ThreadIn) -> tuple[int, dict[str, Any]]:
+def write_message(request: HttpRequest, sent: ThreadIn) -> Status:
     """Begin a conversation."""
     to = list(Player.objects.filter(pk__in=sent.to))
     if len(to) < len(set(sent.to)):
@@ -211,14 +211,14 @@ def write_message(request: HttpRequest, sent: ThreadIn) -> tuple[int, dict[str, 
         confirmed=sent.confirmed,
     )
     others = Player.objects.filter(mail__thread=thread).exclude(pk=request.user.pk).order_by("name_key")
-    return 201, _thread(_own(request, thread.pk), list(others))
+    return Status(201, _thread(_own(request, thread.pk), list(others)))
 
 
 @router.post(
     "/messages/{thread}", response={201: MessageOut}, auth=MESSAGES, url_name="thread", summary="Answer"
 )
 @sensitive_variables("sent")
-def answer(request: HttpRequest, thread: Key, sent: ReplyIn) -> tuple[int, dict[str, Any]]:
+def answer(request: HttpRequest, thread: Key, sent: ReplyIn) -> Status:
     """Answer to all parties of a conversation."""
     made = correspondence.reply(
         thread=_own(request, thread).thread,
@@ -227,7 +227,7 @@ def answer(request: HttpRequest, thread: Key, sent: ReplyIn) -> tuple[int, dict[
         text=sent.text,
         confirmed=sent.confirmed,
     )
-    return 201, _message(made)
+    return Status(201, _message(made))
 
 
 @router.post(
@@ -237,7 +237,7 @@ def answer(request: HttpRequest, thread: Key, sent: ReplyIn) -> tuple[int, dict[
     url_name="sort_thread",
     summary="Put it away",
 )
-def sort_thread(request: HttpRequest, thread: Key, sent: SortIn) -> tuple[int, None]:
+def sort_thread(request: HttpRequest, thread: Key, sent: SortIn) -> Status:
     """Put a conversation away or bring it back; mark it as unread, or as read up to its last message."""
     party = _own(request, thread)
     if sent.act == "read":
@@ -248,7 +248,7 @@ def sort_thread(request: HttpRequest, thread: Key, sent: SortIn) -> tuple[int, N
         telling.saw(by=request.user, link=party.thread.get_absolute_url(), at=request.at)
     else:
         messaging.sort(thread=thread, by=request.user, act=sent.act)
-    return 204, None
+    return Status(204, None)
 
 
 # -- orders
@@ -281,9 +281,9 @@ def own_orders(request: HttpRequest) -> dict[str, Any]:
 
 @router.post("/orders", response={201: OrderOut}, auth=MESSAGES, url_name="orders", summary="Send an order")
 @sensitive_variables("sent")
-def send_order(request: HttpRequest, sent: OrderIn) -> tuple[int, dict[str, Any]]:
+def send_order(request: HttpRequest, sent: OrderIn) -> Status:
     """Send the emperor an order for the open turn, in place of an earlier one."""
     founded(request)
-    return 201, _order(
-        correspondence.send_order(by=request.user, at=request.at, text=sent.text, seen=sent.seen)
+    return Status(
+        201, _order(correspondence.send_order(by=request.user, at=request.at, text=sent.text, seen=sent.seen))
     )

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Schema
+from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
 from blognomic.api.auth import token
@@ -311,18 +311,18 @@ def _standing(pk: int, request: HttpRequest) -> Rule:
 @router.post(
     "/rules/{rule}/typo", response={201: WholeRevision}, auth=WRITE, url_name="typo", summary="Correct a slip"
 )
-def correct_typo(request: HttpRequest, rule: Key, sent: TypoIn) -> tuple[int, dict[str, Any]]:
+def correct_typo(request: HttpRequest, rule: Key, sent: TypoIn) -> Status:
     """Correct an obvious typographical mistake in a rule. Any player may undo it."""
     upkeep.check_corrector(request.user, request.at)
     told = {**sent.dict(), "text": sent.text.replace("\r\n", "\n")}
     made = upkeep.correct_typo(rule=_standing(rule, request), by=request.user, at=request.at, **told)
-    return 201, _whole_revision(made)
+    return Status(201, _whole_revision(made))
 
 
 @router.post(
     "/rules/mend", response={201: WholeRevision}, auth=WRITE, url_name="mend", summary="Reflect an enactment"
 )
-def mend(request: HttpRequest, sent: MendIn) -> tuple[int, dict[str, Any]]:
+def mend(request: HttpRequest, sent: MendIn) -> Status:
     """Update the rules to what was enacted and does not stand there, or not rightly."""
     if sent.kind == "correction" and "admin" not in request.token.scopes:
         raise RuleBroken("Correcting an amendment is an admin's: this token is not good for that.")
@@ -342,7 +342,7 @@ def mend(request: HttpRequest, sent: MendIn) -> tuple[int, dict[str, Any]]:
         at=request.at,
         why=sent.why,
     )
-    return 201, _whole_revision(made)
+    return Status(201, _whole_revision(made))
 
 
 def _about(amendments: list[Amendment], request: HttpRequest) -> Rule | None:
@@ -358,10 +358,10 @@ def _about(amendments: list[Amendment], request: HttpRequest) -> Rule | None:
     url_name="delete_empty",
     summary="Delete it",
 )
-def delete_empty(request: HttpRequest, rule: Key, sent: SeenIn) -> tuple[int, dict[str, Any]]:
+def delete_empty(request: HttpRequest, rule: Key, sent: SeenIn) -> Status:
     """Delete a dynastic rule that has neither text nor subrules."""
     made = upkeep.delete_empty(rule=_standing(rule, request), seen=sent.seen, by=request.user, at=request.at)
-    return 201, _whole_revision(made)
+    return Status(201, _whole_revision(made))
 
 
 @router.post(
@@ -371,11 +371,11 @@ def delete_empty(request: HttpRequest, rule: Key, sent: SeenIn) -> tuple[int, di
     url_name="undo_revision",
     summary="Undo it",
 )
-def undo_revision(request: HttpRequest, revision: Key, sent: UndoRevisionIn) -> tuple[int, dict[str, Any]]:
+def undo_revision(request: HttpRequest, revision: Key, sent: UndoRevisionIn) -> Status:
     """Undo what somebody did to the rules between votes."""
     found = get_object_or_404(Revision.objects.select_related("by"), pk=revision)
     made = upkeep.undo(revision=found, by=request.user, at=request.at, **sent.dict())
-    return 201, _whole_revision(made)
+    return Status(201, _whole_revision(made))
 
 
 @router.post(
@@ -385,8 +385,8 @@ def undo_revision(request: HttpRequest, revision: Key, sent: UndoRevisionIn) -> 
     url_name="still_holds",
     summary="It still holds",
 )
-def still_holds(request: HttpRequest, rule: Key, sent: HoldsIn) -> tuple[int, None]:
+def still_holds(request: HttpRequest, rule: Key, sent: HoldsIn) -> Status:
     """Confirm that the law still carries out what a rule says by now."""
     found = get_object_or_404(Rule, pk=rule)
     upkeep.confirm_still_holds(rule=found, by=request.user, at=request.at, **sent.dict())
-    return 204, None
+    return Status(204, None)

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Schema
+from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
 from blognomic.api.auth import reader, token
@@ -458,7 +458,7 @@ def _told(request: HttpRequest, update: Update) -> dict[str, Any]:
     url_name="updates",
     summary="Change the gamestate",
 )
-def update_values(request: HttpRequest, response: HttpResponse, sent: UpdateIn) -> tuple[int, dict[str, Any]]:
+def update_values(request: HttpRequest, response: HttpResponse, sent: UpdateIn) -> Status:
     """Change any number of values at once, or none, with a comment. Conflicts are told, and nothing is overwritten."""
     actions = list(LimitedAction.objects.filter(pk__in=sent.actions, retired_at__isnull=True))
     if len(actions) < len(set(sent.actions)):
@@ -474,7 +474,7 @@ def update_values(request: HttpRequest, response: HttpResponse, sent: UpdateIn) 
         actions=actions,
     )
     response["Location"] = f"{request.path}/{made.pk}"
-    return 201, _told(request, made)
+    return Status(201, _told(request, made))
 
 
 @router.post("/gamestate/preview", response=PlanOut, auth=WRITE, url_name="plan", summary="Preview an update")
@@ -546,13 +546,13 @@ def _seen(changes: Sequence[ChangeIn], state: State) -> dict[str, int | None]:
 @router.post(
     "/gamestate/definitions", response={201: UpdateOut}, auth=ADMIN, url_name="definitions", summary="Define"
 )
-def define(request: HttpRequest, sent: DefineIn) -> tuple[int, dict[str, Any]]:
+def define(request: HttpRequest, sent: DefineIn) -> Status:
     """Let an admin change what is tracked: variables, tables, rows."""
     if any(step.get("do") not in DEFINES for step in sent.steps):
         raise RuleBroken(f"Definitions are changed by the steps {', '.join(DEFINES)}.", status=400)
     steps = [_step(step) for step in sent.steps]
     made = tracking.redefine(by=request.user, at=request.at, steps=steps, comment=sent.comment)
-    return 201, _told(request, made)
+    return Status(201, _told(request, made))
 
 
 @router.get("/gamestate/undo", response=UndoPlan, auth=WRITE, url_name="undo", summary="What can be undone")
@@ -588,7 +588,7 @@ def _chosen(keys: Iterable[int]) -> list[Update]:
 
 
 @router.post("/gamestate/undo", response={201: UpdateOut}, auth=WRITE, url_name="undo", summary="Undo")
-def undo(request: HttpRequest, sent: UndoIn) -> tuple[int, dict[str, Any]]:
+def undo(request: HttpRequest, sent: UndoIn) -> Status:
     """Undo updates by a new one that says so."""
     made = officials.undo(
         updates=_chosen(sent.updates),
@@ -598,7 +598,7 @@ def undo(request: HttpRequest, sent: UndoIn) -> tuple[int, dict[str, Any]]:
         choices=sent.choices,
         seen=sent.seen,
     )
-    return 201, _told(request, made)
+    return Status(201, _told(request, made))
 
 
 @router.post(
@@ -608,10 +608,10 @@ def undo(request: HttpRequest, sent: UndoIn) -> tuple[int, dict[str, Any]]:
     url_name="disputes",
     summary="Dispute it",
 )
-def dispute(request: HttpRequest, update: Key, sent: WhyIn) -> tuple[int, dict[str, Any]]:
+def dispute(request: HttpRequest, update: Key, sent: WhyIn) -> Status:
     """Say that an update does not show the gamestate: it stands marked until that is settled."""
     found = get_object_or_404(Update, pk=update)
-    return 201, _dispute(undoing.dispute(update=found, by=request.user, at=request.at, why=sent.why))
+    return Status(201, _dispute(undoing.dispute(update=found, by=request.user, at=request.at, why=sent.why)))
 
 
 @router.delete(

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Query, Router, Schema
+from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
 from blognomic.api.auth import token
@@ -132,9 +132,7 @@ def list_comments(request: HttpRequest, post: Key, paging: Query[Paging]) -> dic
     url_name="comments",
     summary="Comment and vote",
 )
-def write_comment(
-    request: HttpRequest, response: HttpResponse, post: Key, sent: CommentIn
-) -> tuple[int, dict[str, Any]]:
+def write_comment(request: HttpRequest, response: HttpResponse, post: Key, sent: CommentIn) -> Status:
     """Comment on a post; vote with an icon in it. Dice in it are rolled once."""
     found, text = find(post), sent.text
     if sent.vote:
@@ -149,7 +147,7 @@ def write_comment(
     # Whether it is effective is for the next reading to say: then every other vote is known, too.
     told |= {"mark": "", "note": "", "ignored": list(dict.fromkeys(made.ignored.values()))}
     response["Location"] = f"{request.path}#{made.pk}"
-    return 201, told
+    return Status(201, told)
 
 
 @router.get("/posts/{post}/votes", response=list[VoteOut], url_name="votes", summary="Votes on it")

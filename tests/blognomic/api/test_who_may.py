@@ -1,0 +1,384 @@
+"""Who may what by program: every operation of the API, in every role, against a written table."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from blognomic.api.site import description
+from players import tokens
+from players.models import Player
+from tests.votables.locking import watching
+from tests.votables.stage import NOW, ROLES, Stage
+from tests.votables.test_views_who_may import counts, undone
+
+from .programs import API, ask, token_of
+
+pytestmark = pytest.mark.django_db
+
+# What the roles get, in the order of ROLES, each but the stranger with a token that is good for everything. One status
+# stands for all of them, two for the stranger and for everybody else. Before them, what it is asked about, as the stage
+# has it.
+TABLE = """
+game                              200
+me                                401 200
+list_posts                        200
+publish                           401 201
+queue                             200
+needs_vote                        401 200
+one_post          ready           200
+edit              young           401 403 403 403 200 403 403
+remove            talk            401 403 403 403 204 403 403
+list_versions     ready           200
+effects           ready           200
+effects           resolved        409
+move              young           401 403 403 403 200 403 403
+preview                           401 200
+list_drafts                       401 200
+keep_draft                        401 201
+one_draft         draft           401 404 404 404 200 404 404
+change_draft      draft           401 404 404 404 200 404 404
+discard_draft     draft           401 404 404 404 204 404 404
+list_comments     ready           200
+write_comment     ready           401 201
+write_comment     resolved        401 409
+votes             ready           200
+list_resolutions  resolved        200
+desk                              401 403 403 403 403 200 403
+resolve           ready           401 403 403 403 403 200 403
+resolve           young           401 403
+resolve           resolved        401 403 403 403 403 409 403
+overrule          ready           401 403 403 403 403 200 403
+overturn          resolved        401 403 403 403 403 200 403
+mark_illegal      ready           401 403 403 403 403 200 403
+make_proposal     plea            401 403 403 403 403 200 403
+change_roster     joining         401 403 403 403 403 201 403
+by_matter         player          401 403 403 403 403 204 403
+resign                            401 403 403 403 403 201 403
+list_players                      200
+one_player        player          200
+list_roster_events                200
+list_admin_acts                   200
+list_dynasties                    200
+one_dynasty       first           200
+ruleset                           200
+rule_history      rule            200
+list_revisions                    200
+one_revision      correction      200
+list_laws                         200
+law_now                           200
+one_law           law             200
+correct_typo      rule            401 403 201 403 201 201 201
+mend                              401 403 201 403 201 201 201
+delete_empty      empty           401 403 201 403 201 201 201
+undo_revision     correction      401 403 201 403 201 201 201
+undo_revision     import          401 403
+still_holds       rule            401 403 409 403 409 409 409
+gamestate                         200
+table             locations       200
+list_updates                      200
+update_values                     401 403 201 403 201 201 201
+one_update        update          200
+plan_update                       401 200
+define                            401 403 403 403 403 201 403
+plan_undoing                      401 200
+undo                              401 403 201 403 201 201 201
+dispute           update          401 403 201 403 409 201 201
+take_back_dispute dispute         401 403 403 403 200 403 403
+list_pages                        200
+one_page          gallery         200
+write_page        gallery         401 403 200 403 200 200 200
+page_history      gallery         200
+list_rolls                        200
+roll_dice                         401 403 201 201 201 201 201
+one_roll          roll            200
+seeds                             200
+actions                           200
+declare_action                    401 403 403 403 403 201 403
+retire_action     action          401 403 403 403 403 204 403
+list_takings                      200
+take              action          401 403 201 403 201 201 201
+take_back         taking          401 403 403 403 200 200 403
+list_sealings                     200
+call_orders                       401 403 201 403 201 201 201
+one_sealing       sealing         200
+call_off          sealing         401 403 200 403 403 200 403
+hand_in           sealing         401 403 403 403 201 403 201
+list_secrets                      200
+keep_secret                       401 403 201 403 201 201 201
+one_secret        secret          200
+change_secret     secret          401 403 403 403 200 403 403
+reveal            version         401 403 403 403 200 403 403
+hand_over         office          401 403 403 403 403 200 403
+list_notices                      401 200
+read_notices                      401 200
+list_threads                      401 200
+write_message                     401 403 201 201 201 201 201
+one_thread        thread          401 404 200 404 200 404 404
+answer            thread          401 404 201 404 201 404 404
+sort_thread       thread          401 404 204 404 204 404 404
+own_orders                        401 200
+send_order                        401 403 201 403 201 201 403
+find                              200
+judge                             422
+"""
+WHY = {"reason": "Because."}
+BODIES: dict[str, Any] = {
+    "publish": {"title": "Hello", "body": "Words."},
+    "edit": {"seen": 1, "title": "Other", "body": "Other words."},
+    "move": {"category": "cfj"},
+    "preview": {"text": "*Words*"},
+    "keep_draft": {"title": "Half"},
+    "change_draft": {"title": "Half"},
+    "write_comment": {"text": "Words."},
+    "resolve": {"status": "enacted"},
+    "overrule": {"status": "failed", **WHY},
+    "mark_illegal": {"illegal": True, **WHY},
+    "make_proposal": {},
+    "change_roster": {"act": "admit"},
+    "correct_typo": {"title": "Cats", "text": "Cats purrr."},
+    "mend": {
+        "amendments": [{"op": "edit", "base": "Cats purr.", "text": "Cats purr and sleep."}],
+        "why": "Because.",
+    },
+    "delete_empty": {},
+    "undo_revision": {"why": "Because."},
+    "still_holds": {"law": 1},
+    "update_values": {"comment": "Words."},
+    "plan_update": {"changes": [{"path": "wealth", "of": ["players"], "to": "+1"}]},
+    "define": {"steps": [{"do": "add-row", "path": "locations", "name": "Cave"}]},
+    "undo": {"why": "Because."},
+    "dispute": {"why": "No."},
+    "write_page": {"title": "The Gallery", "text": "Other words."},
+    "roll_dice": {"dice": "DICE6"},
+    "declare_action": {"name": "Whistle", "frequency": "weekly"},
+    "take": {},
+    "call_orders": {"title": "Moves"},
+    "hand_in": {"text": "Words."},
+    "keep_secret": {"name": "Key", "text": "Words."},
+    "change_secret": {"text": "Words.", "salt": ""},
+    "read_notices": {"up_to": 1},
+    "write_message": {"subject": "Hello", "text": "Words."},
+    "answer": {"text": "Words."},
+    "sort_thread": {"act": "archive"},
+    "send_order": {"seen": 1, "text": "Words."},
+    "judge": {},
+}
+QUERIES = {"find": "?q=thing", "plan_undoing": "?update={update}"}
+
+
+def rows() -> list[tuple[str, list[str], dict[str, int]]]:
+    found = []
+    for line in TABLE.strip().splitlines():
+        words = line.split()
+        things = [word for word in words[1:] if not word.isdigit()]
+        statuses = [int(word) for word in words[1:] if word.isdigit()]
+        statuses = statuses[:1] + (statuses[1:] or statuses) * (6 if len(statuses) < 3 else 1)
+        found.append((words[0], things, dict(zip(ROLES, statuses, strict=True))))
+    return found
+
+
+ROWS = rows()
+
+
+@cache
+def operations() -> dict[str, tuple[str, str, list[str] | None]]:
+    """The method, path and scopes of each operation by its name; None where it takes no token."""
+    return {
+        told["operationId"]: (method.upper(), path.removeprefix(API), told["security"][0].get("token"))
+        for path, methods in description()["paths"].items()
+        for method, told in methods.items()
+    }
+
+
+def address(stage: Stage, name: str, things: list[str]) -> str:
+    """The path of an operation on these things."""
+    path, left = operations()[name][1], list(things)
+    while "{" in path:
+        start, end = path.index("{"), path.index("}")
+        path = f"{path[:start]}{stage.key(left.pop(0))}{path[end + 1 :]}"
+    return path + QUERIES.get(name, "").format(update=stage.key("update"))
+
+
+def body(stage: Stage, name: str) -> Any:
+    """What is sent."""
+    if name not in BODIES and name not in ("overturn", "by_matter"):
+        return None
+    told = dict(BODIES.get(name, {}))
+    match name:
+        case "overturn":
+            told = {"status": "failed", "seen": stage.posts["resolved"].settled_by_id, **WHY}
+        case "by_matter":
+            told = {"act": "make-admin", "matter": stage.posts["resolved"].pk, **WHY}
+        case "correct_typo" | "delete_empty" | "undo_revision" | "still_holds":
+            told["seen"] = stage.key("correction")
+        case "mend":
+            told |= {"seen": stage.key("correction"), "matter": stage.posts["resolved"].pk}
+            told["amendments"] = [{**told["amendments"][0], "rule": str(stage.key("rule"))}]
+        case "undo":
+            told["updates"] = [stage.key("update")]
+        case "write_page":
+            told["seen"] = stage.key("seen gallery")
+        case "change_secret":
+            told["seen"] = stage.key("version")
+        case "call_orders":
+            told["awaited"] = [stage.key("player")]
+        case "write_message":
+            told["to"] = [stage.key("leaving")]
+    return told
+
+
+@pytest.fixture(scope="module")
+def held(built_stage: Stage) -> dict[str, str]:
+    """The token of each role."""
+    built_stage.rules["law"] = 1
+    from gamestate.models import Page
+    from ruleset.models import LawVersion
+
+    built_stage.rules["law"] = LawVersion.objects.get().pk
+    built_stage.rules["seen gallery"] = Page.objects.get(key="gallery").last_id
+    return {"stranger": ""} | {role: token_of(built_stage.people[role], at=NOW) for role in ROLES[1:]}
+
+
+# What nobody is told by any operation, but by those that are named, in the roles that are.
+PRIVATE = {
+    "example.org": {},
+    "A secret plan": {
+        "author": {
+            "list_drafts",
+            "one_draft",
+            "change_draft",
+            "one_secret",
+            "change_secret",
+            "reveal",
+            "discard_draft",
+        },
+        "admin": {"one_secret", "hand_over"},
+        "emperor": {"hand_over"},
+    },
+    "Hush.": {
+        "author": {
+            "list_drafts",
+            "one_draft",
+            "one_secret",
+            "change_secret",
+            "reveal",
+            "one_sealing",
+            "hand_in",
+        },
+        # whose order is the last that is awaited, so that all are opened
+        "emperor": {"hand_in"},
+    },
+    "Between two": {role: {"list_threads"} for role in ("author", "player")},
+    "A whispered plot.": {role: {"one_thread"} for role in ("author", "player")},
+    "A sealed march.": {"author": {"own_orders"}},
+}
+
+
+def told_in(text: str, *, role: str, name: str) -> list[str]:
+    """What of the private things the answer tells to whom it should not."""
+    return [words for words, to in PRIVATE.items() if words in text and name not in to.get(role, ())]
+
+
+@pytest.mark.parametrize(
+    ("name", "things", "expected"), ROWS, ids=[f"{r[0]} {' '.join(r[1])}".strip() for r in ROWS]
+)
+def test_everybody_gets_what_the_table_says(stage, held, name, things, expected):
+    method, path, before = operations()[name][0], address(stage, name, things), counts()
+    answers, told = {}, {}
+    everybody = len(set(expected.values())) == 1
+    asked = ("stranger", "author") if everybody else ROLES
+    for role in asked:
+        with undone(), watching() as unlocked:
+            response = ask(method, path, body(stage, name), token=held[role])
+            answers[role] = response.status_code
+            told[role] = told_in(response.content.decode(), role=role, name=name) + unlocked
+            if response.status_code >= 400:
+                assert (role, counts()) == (role, before)
+                assert response["Content-Type"] == "application/problem+json"
+    assert answers == {role: expected[role] for role in asked}
+    assert told == dict.fromkeys(asked, [])
+
+
+def test_every_operation_is_in_the_table():
+    assert {name for name, _, _ in ROWS} == operations().keys()
+    writes = {name for name, (method, _, _) in operations().items() if method != "GET"}
+    assert {name for name in writes if operations()[name][2] is None} == {"judge"}
+
+
+def test_token_that_is_not_good_for_it_does_nothing(stage, held):
+    """Each operation that takes a scope, with a token of somebody who may, that is good for everything else."""
+    before, found = counts(), {}
+    people = {role: stage.people[role] for role in ROLES[1:]}
+    without = {
+        (role, scope): token_of(person, *(set(tokens.SCOPES) - {scope}), at=NOW)
+        for role, person in people.items()
+        for scope in tokens.SCOPES
+    }
+    for name, things, expected in ROWS:
+        method, _, scopes = operations()[name]
+        if not scopes:
+            continue
+        role = next((role for role in reversed(ROLES) if expected[role] < 300), "admin")
+        response = ask(
+            method, address(stage, name, things), body(stage, name), token=without[role, scopes[0]]
+        )
+        found[name] = (response.status_code, response.headers.get("WWW-Authenticate"))
+    assert found == {
+        name: (403, f'Bearer error="insufficient_scope", scope="{operations()[name][2][0]}"')
+        for name in found
+    }
+    assert (counts(), len(found)) == (before, sum(bool(scopes) for _, _, scopes in operations().values()))
+
+
+def test_tokens_that_are_over_revoked_or_nobodys_open_nothing(stage, held):
+    bobby: Player = stage.people["author"]
+    over = token_of(bobby, at=NOW.replace(year=2025), expires_at=NOW)
+    row, revoked = tokens.make(by=bobby, at=NOW, name="Revoked", scopes=["posts"])
+    tokens.revoke(token=row.pk, by=bobby, at=NOW)
+    barred = token_of(stage.people["idle"], at=NOW)
+    Player.objects.filter(pk=stage.key("idle")).update(is_active=False)
+    sent = {
+        "over": f"Bearer {over}",
+        "revoked": f"Bearer {revoked}",
+        "barred": f"Bearer {barred}",
+        "unknown": f"Bearer bn_{'A' * 43}",
+        "none": "Bearer",
+        "basic": "Basic Qm9iYnk6c2VjcmV0",
+        "bytes": "Bearer \xff",
+    }
+    answers = {}
+    for name, header in sent.items():
+        for path in ("/me", "/posts"):
+            response = Client().get(f"{API}{path}", headers={"Authorization": header})
+            answers[name, path] = (
+                response.status_code,
+                response["WWW-Authenticate"],
+                response["Content-Type"],
+            )
+    expected = (401, 'Bearer error="invalid_token"', "application/problem+json")
+    assert answers == dict.fromkeys(answers, expected)
+    assert len(answers) == 14
+
+
+def test_session_opens_nothing(stage, held):
+    """So that no page of another site can act in the name of somebody who is signed in."""
+    browser = stage.browsers["author"]
+    answers = [
+        browser.get(f"{API}/me").status_code,
+        browser.get(f"{API}/drafts").status_code,
+        browser.post(f"{API}/posts", '{"title": "Mine"}', content_type="application/json").status_code,
+    ]
+    assert answers == [401, 401, 401]
+    assert b"A secret plan" not in browser.get(f"{API}/secrets/{stage.key('secret')}").content
+
+
+def test_what_is_hidden_takes_the_scope_for_it(stage, held):
+    """The same reader, with a token that is good for what only they may see, and with another."""
+    bobby = stage.people["author"]
+    paths = [f"/secrets/{stage.key('secret')}", f"/sealed/{stage.key('sealing')}", "/gamestate"]
+    narrow, private = token_of(bobby, "gamestate", at=NOW), token_of(bobby, "private", at=NOW)
+    answers = [[ask("GET", path, token=token).json() for path in paths] for token in ("", narrow, private)]
+    assert answers[0] == answers[1]
+    assert all(one != other for one, other in zip(answers[1], answers[2], strict=True))
