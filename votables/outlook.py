@@ -19,6 +19,7 @@ from votables.docket import Docket, docket
 from votables.models import Post
 from votables.visits.instants import instant_of
 from votables.visits.models import Visit
+from votables.visits.news import Said, unread_comments
 
 
 def _game_of(player: int) -> QuerySet[Game]:
@@ -67,6 +68,13 @@ class Outlook:
     def new_since(self) -> datetime | None:
         """Since when (UTC) things are new to the signed-in player; None for strangers, and on a first visit."""
         return instant_of(getattr(self.game, "new_since", None))
+
+    @cached_property
+    def unread_comments(self) -> dict[int, list[Said]]:
+        """The latest comments that are new to the signed-in player, by the key of their post. One query, or none."""
+        if self.player is None or self.new_since is None or self.present is None:
+            return {}
+        return unread_comments(self.present, since=self.new_since, but=self.player.pk)
 
     @property
     def seen_at(self) -> datetime | None:

@@ -41,9 +41,9 @@ NOW = noon(12)
 # first asks. The last number is what the first reading after a change asks, by the last of them whom the page is for;
 # WHAT_ALL_SHARE is the part of it that the first page of all asks, whichever it is.
 PAGES = {
-    "home": (1, 3, 3, 12),
-    "home, older": (2, 4, 4, 12),
-    "queue": (1, 3, 3, 11),
+    "home": (1, 3, 3, 13),
+    "home, older": (2, 4, 4, 13),
+    "queue": (1, 3, 3, 12),
     "archive": (1, 3, 3, 18),
     "archive of a dynasty": (1, 3, 3, 19),
     "archive of a player, turned": (3, 5, 5, 21),
@@ -149,7 +149,7 @@ PAGES = {
     "feed of the chronicle": (1, 3, 3, 16),
     "feed of the gamestate": (9, 11, 11, 11),
     "feed of dice": (2, 4, 4, 4),
-    "needs vote": ("-", 3, 3, 11),
+    "needs vote": ("-", 3, 3, 12),
     "drafts": ("-", 4, 4, 12),
     "new": ("-", 3, 3, 11),
     "edit": ("-", 5, "-", 13),

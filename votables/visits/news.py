@@ -16,7 +16,7 @@ from ruleset.models import LawVersion, Revision
 from votables.models import Comment, Post, Resolution
 
 MOST_POSTS = 60
-MOST_COMMENTS = 800
+MOST_COMMENTS = 400
 MOST_RESOLUTIONS = 60
 MOST_REVISIONS = 40
 MOST_UPDATES = 30

@@ -95,10 +95,11 @@ def test_pages_that_somebody_goes_to_are_noted_and_nothing_else():
 
 def test_the_frame_knows_since_when_things_are_new():
     alice, *_ = seat("Alice", "Bobby", "Carol")
-    before = Outlook(noon(1), alice)
-    note_page(alice, at=noon(1))
-    first = Outlook(noon(1), alice)
-    note_page(alice, at=noon(2))
-    second = Outlook(noon(2), alice)
-    found = [(one.new_since, one.seen_at) for one in (before, first, second, Outlook(noon(2), None))]
+    found = []
+    for day in (1, 2, 3):
+        game = Outlook(noon(day), alice)
+        found.append((game.new_since, game.seen_at))
+        note_page(alice, at=noon(day))
+    stranger = Outlook(noon(3), None)
+    found.append((stranger.new_since, stranger.seen_at))
     assert found == [(None, None), (None, noon(1)), (noon(1), noon(2)), (None, None)]
