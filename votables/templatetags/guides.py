@@ -1,0 +1,51 @@
+"""What the guides are written with: the rules of the law by links, its numbers in words, and the dynasty's words."""
+
+import re
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+
+from players.speech import said
+from ruleset.law.wording import duration
+
+register = template.Library()
+_TAG = re.compile(r"(<[^>]*>)")
+
+
+class SpokenNode(template.Node):
+    """Sentences of the site with links in them, in the words of the dynasty: what stands in tags stays."""
+
+    def __init__(self, nodelist: template.NodeList):
+        self.nodelist = nodelist
+
+    def render(self, context: template.Context) -> SafeString:
+        parts = _TAG.split(self.nodelist.render(context))
+        return mark_safe("".join(part if part.startswith("<") else said(part) for part in parts))
+
+
+@register.tag
+def spoken(parser: template.base.Parser, token: template.base.Token) -> SpokenNode:
+    """{% spoken %}<p>Every player…</p>{% endspoken %}: not for what people wrote, which keeps its words."""
+    nodelist = parser.parse(("endspoken",))
+    parser.delete_first_token()
+    return SpokenNode(nodelist)
+
+
+@register.simple_tag(takes_context=True)
+def rule(context: template.Context, name: str) -> SafeString:
+    """{% rule law.quorum.rule %}: the name of a rule as a link to it, or, where the ruleset has none of that name, to
+    what the law says of it; nothing for no name."""
+    if not name:
+        return SafeString()
+    key = context["rules"].get(name.casefold())
+    url = reverse("ruleset:rule", args=[key]) if key else f"{reverse('ruleset:law')}#rule-{slugify(name)}"
+    return format_html('<cite><a href="{}">{}</a></cite>', url, name)
+
+
+@register.filter
+def in_time(hours: int) -> str:
+    """{{ law.roster.inactivity.hours|in_time }}: "7 days"."""
+    return duration(int(hours))
