@@ -264,12 +264,15 @@ def search(request: HttpRequest) -> HttpResponse:
 
 
 def asked_law(request: HttpRequest) -> LawInForce | None:
-    """The law in force, or the version of it that the page is asked for (`?version=3`). One query.
+    """The law in force, or the one that the page is asked for: by its version (`?version=3`), or as of an instant. One
+    query.
 
     Raises RuleBroken (404) for one that has never been in force.
     """
-    key = request.GET.get("version", "")
-    return law_of_version(key, at=request.at) if key else _law_now(request)
+    key, then = request.GET.get("version", ""), asked_instant(request)
+    if key:
+        return law_of_version(key, at=request.at)
+    return law_at(min(then, request.at)) if then else _law_now(request)
 
 
 def _switched(in_force: LawInForce) -> set[str]:
@@ -285,7 +288,8 @@ def _switched(in_force: LawInForce) -> set[str]:
 @require_safe
 def law(request: HttpRequest) -> HttpResponse:
     """Every number and condition of the law in force, each with the rule that it carries out, and earlier versions."""
-    in_force, past, present = asked_law(request), "version" in request.GET, request.present
+    in_force, as_of, present = asked_law(request), asked_instant(request), request.present
+    past = "version" in request.GET or as_of is not None
     versions = LawVersion.objects.at(request.at).select_related("by").defer("document")[:PAGE]
     if in_force and present and not past:
         found = present.kept("ruleset.carried", lambda: carried(in_force))
@@ -296,6 +300,7 @@ def law(request: HttpRequest) -> HttpResponse:
     context = {
         "in_force": in_force,
         "past": past,
+        "as_of": None if "version" in request.GET else as_of,
         "switched": _switched(in_force) if in_force else set(),
         "versions": versions,
         "rules": found,

@@ -44,6 +44,8 @@ PAGES = {
     "home": (1, 3, 3, 13),
     "home, older": (2, 4, 4, 13),
     "queue": (1, 3, 3, 12),
+    "queue then": (9, 11, 11, 19),
+    "law then": (5, 7, 7, 15),
     "archive": (1, 3, 3, 18),
     "archive of a dynasty": (1, 3, 3, 19),
     "archive of a player, turned": (3, 5, 5, 21),
@@ -389,6 +391,7 @@ def build(size: int) -> Scene:
     paths = {
         "home": "/", "home, older": f"/?before={story.pk}", "queue": "/queue/", "archive": "/archive/",
         "search": "/search/?q=cat", "search of rules": "/rules/search/?q=words",
+        "queue then": "/queue/?at=2026-03-05T12:00", "law then": "/law/?at=2026-03-05T12:00",
         "where to go": "/jump.json?q=ca", "keys": "/help/keys/",
         "search, narrowed": f"/search/?q=words+-picture&author={author.name}&dynasty=1&order=newest",
         "chronicle": "/chronicle/", "week of the chronicle": "/chronicle/2026-W11/", "since": "/since/",

@@ -10,8 +10,11 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from players.differing import as_html, word_diff
+from players.views import instant_asked_for
+from ruleset.queries import law_at
 from votables.asking import OPEN_TO
-from votables.cases import Case
+from votables.cases import Case, queue_of
+from votables.docket import docket
 from votables.forms import CommentForm
 from votables.judge.posting import edit_until, may_change_category, may_correct_typo, may_edit, may_remove
 from votables.kinds import carries
@@ -48,7 +51,13 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def queue(request: HttpRequest) -> HttpResponse:
-    """The pending matters in the order in which they come up, each with its verdict."""
+    """The pending matters in the order in which they come up, each with its verdict; now, or as of an instant under the
+    law of that time."""
+    asked = instant_asked_for(request)
+    if asked is not None and outlook(request).game is not None:
+        at = min(asked, request.at)
+        cases = queue_of(docket(at)) if law_at(at) else []
+        return render(request, "votables/queue_then.html", {"cases": cases, "as_of": at})
     context = {"cases": outlook(request).queue}
     return shown_live(request, "votables/queue.html", context, parts="live/queue.html")
 
