@@ -4,6 +4,7 @@ import hashlib
 
 from django import forms
 
+from players.widgets import LongSelect
 from ruleset.models import Revision
 from ruleset.queries import PlacedRule
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
@@ -79,11 +80,14 @@ class MendForm(_Previewed):
     matter = forms.ModelChoiceField(
         queryset=Post.objects.none(),
         required=False,
+        widget=LongSelect,
         label="What was enacted",
         help_text="The matter, or the Ascension Address, whose effect the rules shall show.",
     )
-    parent = forms.ChoiceField(label="Below", help_text="The section or rule that it shall stand in.")
-    after = forms.ChoiceField(label="After", required=False)
+    parent = forms.ChoiceField(
+        label="Below", widget=LongSelect, help_text="The section or rule that it shall stand in."
+    )
+    after = forms.ChoiceField(label="After", widget=LongSelect, required=False)
     title = forms.CharField(max_length=TITLE_LENGTH, required=False)
     text = forms.CharField(
         max_length=TEXT_LENGTH, required=False, strip=False, widget=forms.Textarea(attrs={"rows": 14})

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from gamestate.hidden import RECORD, Viewer, viewer_of, visible
 from gamestate.models import Dispute, Entry, LimitedAction, Taking, Undoing, Update
@@ -75,7 +75,7 @@ def reversals(updates: Sequence[Update], *, viewer: Viewer, state: State) -> lis
     if not mine:
         return []
     chosen = {update.pk for update in updates}
-    since = Entry.objects.filter(pk__gt=mine[0].pk).exclude(update__in=chosen)
+    since = Entry.objects.filter(_about_the_same_as(mine), pk__gt=mine[0].pk).exclude(update__in=chosen)
     later: dict[Target, list[Entry]] = {}
     wanted = {target_of(entry) for entry in mine}
     for entry in visible(since, viewer).select_related(*related).order_by("pk"):
@@ -89,6 +89,26 @@ def reversals(updates: Sequence[Update], *, viewer: Viewer, state: State) -> lis
         after = tuple(each for each in later.get(target, []) if each.pk > entries[0].pk)
         found.append(_reversal(tuple(entries), after, state))
     return found
+
+
+def _about_the_same_as(entries: Iterable[Entry]) -> Q:
+    """The entries about the same things as these, and of values perhaps about some more: each kind is found by its
+    index, however long the log has grown since."""
+    found: dict[tuple[str, ...], dict[str, set[int]]] = {}
+    for entry in entries:
+        if entry.about != Entry.About.VALUE:
+            names = (entry.about,)
+        elif entry.player_id:
+            names = ("variable", "player")
+        else:
+            names = ("variable", "row") if entry.row_id else ("variable",)
+        keys = found.setdefault((entry.about, *names), {name: set() for name in names})
+        for name in names:
+            keys[name].add(getattr(entry, f"{name}_id"))
+    asked = Q()
+    for (about, *_), keys in found.items():
+        asked |= Q(about=about, **{f"{name}__in": sorted(each) for name, each in keys.items()})
+    return asked
 
 
 def _reversal(entries: tuple[Entry, ...], later: tuple[Entry, ...], state: State) -> Reversal:

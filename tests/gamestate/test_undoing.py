@@ -1,6 +1,8 @@
 """Undoing updates, whole, in part and several at once; disputing them."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from gamestate.hidden import viewer_of
 from gamestate.models import Dispute, LimitedAction, Taking, Undoing, Update
@@ -201,3 +203,23 @@ def test_what_is_undone_is_not_undone_again_until_that_is_undone_itself(players)
     assert shown("wealth")["Bobby"] == "15"
     undo(updates=[made], by=carol, at=noon(5), why="It was wrong")
     assert shown("wealth")["Bobby"] == "5"
+
+
+def test_what_came_later_is_looked_for_among_the_same_things_alone():
+    alice, bobby, carol, *_ = seat(*FIVE)
+    track(
+        define("wealth"), define("motto", "text", blank=True), *table("ports", "Town"), by=alice, at=noon(1)
+    )
+    first = update(
+        by=bobby, at=noon(2), steps=[put("wealth", "5", *whose(bobby)), put("motto", "Hi", *whose(bobby))]
+    )
+    again = update(by=carol, at=noon(3), steps=[put("motto", "Ho", *whose(bobby, carol))])
+    update(by=carol, at=noon(4), steps=[put("wealth", "7", *whose(carol))])
+    with CaptureQueriesContext(connection) as queries:
+        found = reversals([first], viewer=viewer_of(carol, at=noon(5)), state=state_now())
+    assert [(each.entries[0].new, [late.update_id for late in each.later]) for each in found] == [
+        (5, []),
+        ("Hi", [again.pk]),
+    ]
+    asked = next(each["sql"] for each in queries if '"gamestate_entry"."id" >' in each["sql"])
+    assert f'"gamestate_entry"."player_id" IN ({bobby.pk})' in asked

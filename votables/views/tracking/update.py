@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from gamestate.hidden import viewer_of
 from gamestate.models import LimitedAction, Update
 from gamestate.queries.acting import ActionShown, actions_for
-from gamestate.queries.now import tracked_now
+from gamestate.queries.now import seen_as, tracked_now
 from gamestate.queries.tables import CellShown, Tables, suggestions
 from gamestate.services import updating
 from gamestate.services.updating import COMMENT_LENGTH, UpdateRefused
@@ -218,6 +218,9 @@ def _page(
         "offered": actions_for(request.user, at=request.at) if offered is None else offered,
         "taken": [str(one) for one in request.POST.getlist("action")],
         "suggest": suggestions(state),
+        "asked": request.GET.urlencode(),
+        "seen_as": seen_as(viewer_of(request.user, at=request.at, present=shared(request)), state),
+        "chosen_player": request.GET.get("player", ""),
         "next": request.POST.get("next") or request.GET.get("next") or "",
         "names": _names(tables),
         "people": state.players(idle=True) if state.of_scope("player") else [],
