@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -11,6 +12,9 @@ from django.template.loader import get_template
 from hypothesis import settings as hypothesis_settings
 
 from players.present import forget
+from scripts.screenshots import lay_out
+
+from . import migrated
 
 # `ci` is hypothesis's own profile: the same examples each time, and no deadline, since machines are noisy.
 # To look for new ones: make test ARGS=--hypothesis-profile=explore
@@ -26,23 +30,51 @@ gc.set_threshold(200_000, 50, 100)
 KEPT_APART = ("django_session", "votables_visit")
 
 
+def pytest_collection_finish() -> None:
+    """What is there before the first test stays to the end: nobody need look through it for garbage again."""
+    gc.freeze()
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--kills", type=int, default=6, help="how often a process is killed in the middle of a game"
     )
+    parser.addoption("--pictures", metavar="FOLDER", help="where pictures of every page of the site go")
     parser.addoption("--kill-seed", type=int, default=1, help="which moments it is killed at")
 
 
-@pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix, tmp_path_factory):
-    """On SQLite, a database in a file for each worker.
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """The pictures that all workers have taken, on one sheet."""
+    folder = session.config.getoption("--pictures")
+    if folder and not hasattr(session.config, "workerinput"):
+        lay_out(Path(folder))
 
-    The default, a database in memory whose connections share one cache, knows no WAL and no waiting for a
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix, django_db_blocker, request, tmp_path_factory
+) -> Iterator[None]:
+    """A copy of a migrated database for each worker; on SQLite, in a file.
+
+    The default there, a database in memory whose connections share one cache, knows no WAL and no waiting for a
     lock, so a test of two people acting at once would test something that no site runs on.
     """
+    config, folder = request.config, tmp_path_factory.getbasetemp()
+    worker = getattr(config, "workerinput", {}).get("workerid", "")
+    of_the_run = (folder.parent if worker else folder) / "migrated"
+    of_the_run.mkdir(exist_ok=True)
     if connection.vendor == "sqlite":
-        folder = tmp_path_factory.mktemp("database")
-        connection.settings_dict["TEST"]["NAME"] = str(folder / "test.sqlite3")
+        connection.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+        cache = getattr(config, "cache", None)
+        migrated.copied(connection, cache.mkdir("migrated") if cache else of_the_run)
+        yield
+    elif worker:
+        migrated.copied(connection, of_the_run)
+        with migrated.used(connection, of_the_run, worker):
+            yield
+            django_db_blocker.unblock()  # for dropping the copy
+    else:
+        yield
 
 
 @pytest.fixture(scope="module")

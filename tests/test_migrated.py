@@ -1,0 +1,42 @@
+"""The copy of a migrated database that each worker has: never one of other code, and nothing is missing in it."""
+
+import shutil
+
+import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from . import migrated
+
+
+def test_sign_is_another_when_anything_is_that_a_migration_could_depend_on(tmp_path, monkeypatch):
+    for path in (
+        "players/migrations/0001_first.py",
+        "votables/models.py",
+        "tests/settings.py",
+        "requirements.txt",
+    ):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text("x = 1\n")
+    monkeypatch.setattr(migrated, "ROOT", tmp_path)
+    signs = [migrated.sign()]
+    for path in (
+        "players/migrations/0001_first.py",
+        "votables/models.py",
+        "tests/settings.py",
+        "requirements.txt",
+    ):
+        (tmp_path / path).write_text("x = 2\n")
+        signs.append(migrated.sign())
+    shutil.move(tmp_path / "votables" / "models.py", tmp_path / "votables" / "rows.py")
+    signs.append(migrated.sign())
+    (tmp_path / "votables" / "migrations").mkdir()
+    (tmp_path / "votables" / "migrations" / "0001_first.py").touch()
+    signs.append(migrated.sign())
+    assert (migrated.sign(), len(set(signs))) == (signs[-1], 7)
+
+
+@pytest.mark.django_db
+def test_no_migration_is_missing_in_the_database_of_the_tests():
+    executor = MigrationExecutor(connection)
+    assert executor.migration_plan(executor.loader.graph.leaf_nodes()) == []
