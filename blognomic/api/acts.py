@@ -91,7 +91,7 @@ class SealingOut(Schema):
     called_off_at: datetime | None
 
 
-class OrderOut(Schema):
+class SealedOut(Schema):
     """An order. What it says is sealed until it is opened, but to its author."""
 
     at: datetime
@@ -103,7 +103,7 @@ class OrderOut(Schema):
 
 class SeatOut(Schema):
     player: Who
-    orders: list[OrderOut]
+    orders: list[SealedOut]
 
 
 class WholeSealing(SealingOut):
@@ -125,7 +125,7 @@ class SealingIn(Sent):
     opens_at: Instant | None = None
 
 
-class OrderIn(Sent):
+class SealedIn(Sent):
     text: Text = Field(min_length=1, max_length=sealing.ORDER_LENGTH)
 
 
@@ -329,7 +329,7 @@ def call_orders(request: HttpRequest, sent: SealingIn) -> Status:
     "/sealed/{call}/orders", response={201: WholeSealing}, auth=WRITE, url_name="hand_in", summary="Hand in"
 )
 @sensitive_variables("sent")
-def hand_in(request: HttpRequest, call: Key, sent: OrderIn) -> Status:
+def hand_in(request: HttpRequest, call: Key, sent: SealedIn) -> Status:
     """Hand in an order, or another one instead."""
     found = _call(call)
     if found.choices and sent.text not in found.choices:

@@ -32,10 +32,10 @@ class Leave(Schema):
 
 
 class GameNow(Schema):
-    """The game at the instant of the answer."""
+    """The game as it stands."""
 
     name: str
-    at: datetime
+    at: datetime = Field(description="Since when nothing of this has changed, within the last minute.")
     version: int = Field(description="Another one whenever anything of the game has changed.")
     dynasty: DynastyNow | None
     emperor: Who | None
@@ -75,7 +75,7 @@ def game(request: HttpRequest) -> dict[str, Any]:
     dynasty = found.dynasty
     return {
         "name": str(found.game),
-        "at": request.at,
+        "at": found.present.at,
         "version": found.game.version,
         "dynasty": dynasty
         and {

@@ -45,7 +45,7 @@ GAME_FILE = {
 }
 
 
-class VerdictOut(Schema):
+class JudgedOut(Schema):
     """How everything in the game file stands."""
 
     at: str
@@ -66,7 +66,7 @@ class JudgeQuery(Schema):
 
 
 @router.post(
-    "/judge", response=VerdictOut, openapi_extra=GAME_FILE, url_name="judge", summary="Judge a game file"
+    "/judge", response=JudgedOut, openapi_extra=GAME_FILE, url_name="judge", summary="Judge a game file"
 )
 def judge(request: HttpRequest, asked: Query[JudgeQuery]) -> dict[str, Any]:
     """What may be enacted and failed in a game, and why. Nothing is kept, and no token is needed."""

@@ -15,7 +15,7 @@ from players.errors import RuleBroken
 from players.models.tokens import TOKEN_NAME_LENGTH
 from players.speech import said_lazy
 
-LIVES = (("30", "30 days"), ("90", "90 days"), ("365", "a year"), ("", "until I revoke it"))
+LIVES = (("30", "30 days"), ("90", "90 days"), ("365", "a year"), ("0", "until I revoke it"))
 
 
 class TokenForm(forms.Form):
@@ -30,7 +30,7 @@ class TokenForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         help_text="Choose no more than the program needs. What everybody may read, it may read without a token.",
     )
-    days = forms.ChoiceField(choices=LIVES, required=False, label="It is good for", initial="90")
+    days = forms.ChoiceField(choices=LIVES, label="It is good for", initial="90")
 
     def __init__(self, *args: object, is_admin: bool, **kwargs: object):
         super().__init__(*args, **kwargs)
@@ -50,14 +50,14 @@ def all_tokens(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         status = 400
         if form.is_valid():
-            days = form.cleaned_data["days"]
+            days = int(form.cleaned_data["days"])
             try:
                 made, token = tokens.make(
                     by=request.user,
                     at=request.at,
                     name=form.cleaned_data["name"],
                     scopes=form.cleaned_data["scopes"],
-                    expires_at=request.at + timedelta(days=int(days)) if days else None,
+                    expires_at=request.at + timedelta(days=days) if days else None,
                 )
             except RuleBroken as broken:
                 refusal, status = broken, broken.status

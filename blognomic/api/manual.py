@@ -1,0 +1,248 @@
+"""The API's description as people read it: rooms with their operations, and what is sent and answered."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+
+from blognomic.api.auth import SCHEME
+from blognomic.api.problems import PATH
+from blognomic.api.site import ROOMS, description
+
+_CODE = re.compile(r"`([^`]+)`")
+_LIMITS = {
+    "maxLength": "at most {} characters", "minLength": "at least {} characters", "maximum": "at most {}",
+    "minimum": "at least {}", "maxItems": "at most {} of them", "minItems": "at least {} of them",
+}  # fmt: skip
+# Limits that say no more than that something is there, or is a number that every database keeps.
+_DULL = {
+    ("minLength", 1),
+    ("minItems", 1),
+    ("minimum", 1),
+    ("minimum", 0),
+    ("maximum", 10**15 - 1),
+    ("maximum", 10**15),
+}
+_EMPTY = '""'
+_TYPES = {
+    "string": "text",
+    "integer": "whole number",
+    "number": "number",
+    "boolean": "true or false",
+    "object": "object",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A parameter, or a field of what is sent or answered. `place` says where a parameter stands."""
+
+    name: str
+    type: SafeString
+    description: SafeString
+    required: bool = False
+    default: str = ""
+    place: str = ""
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What is sent or answered, by the name that others call it by."""
+
+    name: str
+    description: SafeString
+    parts: tuple[Part, ...]
+
+    @property
+    def anchor(self) -> str:
+        return _anchor(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What may be answered: a status, and what it means or holds."""
+
+    status: str
+    said: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An operation."""
+
+    name: str
+    method: str
+    path: str
+    summary: str
+    description: SafeString
+    scope: str | None
+    parameters: tuple[Part, ...] = ()
+    body: SafeString = field(default_factory=SafeString)
+    fields: tuple[Part, ...] = ()
+    example: str = ""
+    answers: tuple[Answer, ...] = ()
+    problems: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def address(self) -> str:
+        return f"{PATH.rstrip('/')}{self.path}"
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Operations that belong together."""
+
+    name: str
+    acts: tuple[Act, ...]
+
+    @property
+    def anchor(self) -> str:
+        return slugify(self.name)
+
+
+def prose(text: str) -> SafeString:
+    """A text of the description as HTML: paragraphs, and code between backticks."""
+    paragraphs = [" ".join(part.split()) for part in text.split("\n\n")]
+    return mark_safe("".join(f"<p>{words(part)}</p>" for part in paragraphs if part))  # `words` escapes
+
+
+def words(text: str) -> SafeString:
+    """A sentence as HTML."""
+    return mark_safe(_CODE.sub(r"<code>\1</code>", str(escape(text))))
+
+
+def _anchor(name: str) -> str:
+    return f"shape-{slugify(name)}"
+
+
+def _named(reference: str) -> str:
+    return reference.rsplit("/", 1)[-1]
+
+
+def type_of(schema: Mapping[str, Any]) -> SafeString:
+    """What a schema allows, in a few words."""
+    if "$ref" in schema:
+        name = _named(schema["$ref"])
+        return mark_safe(f'<a href="#{_anchor(name)}">{escape(name)}</a>')
+    if "anyOf" in schema:
+        kinds = [type_of(one) for one in schema["anyOf"] if one.get("type") != "null"]
+        nothing = " or nothing" if len(kinds) < len(schema["anyOf"]) else ""
+        return mark_safe(f"{' or '.join(kinds)}{nothing}")
+    if "enum" in schema or "const" in schema:
+        listed = schema.get("enum", [schema.get("const")])
+        return mark_safe(" or ".join(f"<code>{escape(one or _EMPTY)}</code>" for one in listed))
+    if schema.get("type") == "array":
+        return mark_safe(f"list of: {type_of(schema.get('items', {}))}{_limits(schema)}")
+    kind = {"date-time": "instant", "date": "day"}.get(schema.get("format", ""))
+    return mark_safe((kind or _TYPES.get(schema.get("type", ""), "anything")) + _limits(schema))
+
+
+def _limits(schema: Mapping[str, Any]) -> str:
+    said = [
+        form.format(f"{schema[key]:,}")
+        for key, form in _LIMITS.items()
+        if key in schema and (key, schema[key]) not in _DULL
+    ]
+    return f", {', '.join(said)}" if said else ""
+
+
+def _part(name: str, schema: Mapping[str, Any], *, required: bool, place: str = "") -> Part:
+    default = schema.get("default")
+    choices = next((one["enum"] for one in (schema, *schema.get("anyOf", ())) if "enum" in one), ())
+    return Part(
+        name=name,
+        type=type_of(schema),
+        description=words(schema.get("description", "")),
+        required=required,
+        default="" if default in (None, "", [], {}) else json.dumps(default),
+        place=place,
+        choices=tuple(map(str, choices)) or (("true", "false") if schema.get("type") == "boolean" else ()),
+    )
+
+
+def _parts(schema: Mapping[str, Any]) -> tuple[Part, ...]:
+    required = schema.get("required", [])
+    return tuple(
+        _part(name, one, required=name in required) for name, one in schema.get("properties", {}).items()
+    )
+
+
+def _example(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> str:
+    """What may be sent, with something in each field that is needed."""
+    told = {
+        name: _sample(one, schemas)
+        for name, one in schema.get("properties", {}).items()
+        if name in schema.get("required", ()) or "$ref" in one
+    }
+    return json.dumps(told, indent=2, ensure_ascii=False)
+
+
+def _sample(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> Any:
+    if "$ref" in schema:
+        return json.loads(_example(schemas[_named(schema["$ref"])], schemas))
+    if "enum" in schema:
+        return schema["enum"][0]
+    kinds = {"string": "", "integer": 1, "boolean": True, "array": [], "object": {}}
+    return kinds.get(schema.get("type", ""))
+
+
+def _act(method: str, path: str, told: Mapping[str, Any], whole: Mapping[str, Any]) -> Act:
+    schemas = whole["components"]["schemas"]
+    token = told["security"][0].get(SCHEME)
+    sent = told.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    shape = schemas[_named(sent["$ref"])] if "$ref" in sent else sent
+    return Act(
+        name=told["operationId"],
+        method=method.upper(),
+        path=path.removeprefix(PATH.rstrip("/")),
+        summary=told["summary"],
+        description=prose(told.get("description", "").split("\n\nTakes a token")[0]),
+        scope=None if token is None else " ".join(token),
+        parameters=tuple(
+            _part(one["name"], one["schema"], required=one["required"], place=one["in"])
+            for one in told.get("parameters", ())
+        ),
+        body=words(shape.get("description", "")),
+        fields=_parts(shape),
+        example=_example(shape, schemas) if sent else "",
+        answers=tuple(_answers(told["responses"])),
+        problems=tuple(
+            (status, _named(one["$ref"])) for status, one in told["responses"].items() if "$ref" in one
+        ),
+    )
+
+
+def _answers(responses: Mapping[str, Any]) -> Iterator[Answer]:
+    """What is answered when all goes well."""
+    for status, told in responses.items():
+        if "$ref" not in told:
+            schema = told.get("content", {}).get("application/json", {}).get("schema")
+            yield Answer(status, type_of(schema) if schema else words(told["description"]))
+
+
+@cache
+def rooms() -> tuple[Room, ...]:
+    """All operations by their rooms, in the order in which the API is put together."""
+    whole = description()
+    found: dict[str, list[Act]] = {tag: [] for room in ROOMS for tag in room.router.tags}
+    for path, methods in whole["paths"].items():
+        for method, told in methods.items():
+            found[told["tags"][0]].append(_act(method, path, told, whole))
+    return tuple(Room(name, tuple(acts)) for name, acts in found.items())
+
+
+@cache
+def shapes() -> tuple[Shape, ...]:
+    """Everything that is sent or answered, by name."""
+    return tuple(
+        Shape(name, words(one.get("description", "").split("\n\n")[0]), _parts(one))
+        for name, one in sorted(description()["components"]["schemas"].items())
+        if one.get("properties")
+    )
