@@ -29,6 +29,7 @@ def _game_of(player: int) -> QuerySet[Game]:
         notices=inbox.unread_of(player),
         new_since=Subquery(here.values("since")),
         seen_at=Subquery(here.values("seen_at")),
+        guided=Subquery(here.values("guided")),
     )
 
 
@@ -68,6 +69,11 @@ class Outlook:
     def new_since(self) -> datetime | None:
         """Since when (UTC) things are new to the signed-in player; None for strangers, and on a first visit."""
         return instant_of(getattr(self.game, "new_since", None))
+
+    @property
+    def guided(self) -> bool:
+        """Whether the signed-in player has taken the first steps, or wants no list of them."""
+        return bool(getattr(self.game, "guided", False))
 
     @cached_property
     def unread_comments(self) -> dict[int, list[Said]]:

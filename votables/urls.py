@@ -50,6 +50,7 @@ urlpatterns = [
     path("jump.json", searching.jump, name="jump"),
     path("help/keys/", searching.keys, name="keys"),
     path("charts/", charts.charts, name="charts"),
+    path("welcome/put-away/", guides.put_away, name="put_away"),
     path("welcome/", guides.welcome, name="welcome"),
     path("guide/<slug:whom>/", guides.guide, name="guide"),
     path("chronicle/", chronicle.chronicle, name="chronicle"),

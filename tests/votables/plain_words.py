@@ -35,11 +35,16 @@ class Said(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if not self.silent:
-            self.words.append(data)
+            self.words += words_of(data) if "</" in data else [data]  # a feed holds pages of its own, as text
+
+
+def words_of(page: str) -> list[str]:
+    """What a page says to people, stretch by stretch."""
+    said = Said()
+    said.feed(page)
+    return said.words
 
 
 def plain_words_in(page: str) -> list[str]:
     """The stretches of a page that hold a plain word."""
-    said = Said()
-    said.feed(page)
-    return [" ".join(words.split()) for words in said.words if PLAIN.search(words)]
+    return [" ".join(words.split()) for words in words_of(page) if PLAIN.search(words)]

@@ -15,7 +15,8 @@ def tell_people(people: dict[str, Player], *, at: datetime) -> dict[str, int | s
         name="Hall", url="https://127.0.0.1/hush", kinds=["vote"], made_at=at, made_by=people["admin"]
     )
     return {
-        "notice": people["author"].notices.latest("pk").pk, "webhook": hook.pk, "proposals": "proposals", "week": "2026-W10",
+        "notice": people["author"].notices.latest("pk").pk, "webhook": hook.pk, "proposals": "proposals",
+        "week": "2026-W10", "guide": "players",
         "token": signing.dumps([people["author"].pk, "resolved"], salt=SALT),
     }  # fmt: skip
 

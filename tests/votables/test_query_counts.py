@@ -58,6 +58,8 @@ PAGES = {
     "charts": (1, 3, 3, 19),
     "chronicle": (1, 3, 3, 23),
     "week of the chronicle": (1, 3, 3, 21),
+    "welcome": (1, 3, 3, 12),
+    "guide": (1, 3, 3, 12),
     "since": (1, 4, 4, 32),
     "since an instant": (1, 4, 4, 32),
     "dynasties": (1, 3, 3, 17),
@@ -394,7 +396,7 @@ def build(size: int) -> Scene:
         "queue then": "/queue/?at=2026-03-05T12:00", "law then": "/law/?at=2026-03-05T12:00",
         "where to go": "/jump.json?q=ca", "keys": "/help/keys/",
         "search, narrowed": f"/search/?q=words+-picture&author={author.name}&dynasty=1&order=newest",
-        "chronicle": "/chronicle/", "week of the chronicle": "/chronicle/2026-W11/", "since": "/since/",
+        "welcome": "/welcome/", "guide": "/guide/players/", "chronicle": "/chronicle/", "week of the chronicle": "/chronicle/2026-W11/", "since": "/since/",
         "since an instant": "/since/?since=2026-01-01", "feed of the chronicle": "/feeds/chronicle/",
         "archive of a voter": f"/archive/?voter={author.name}", "charts": "/charts/",
         "archive of a player, turned": f"/archive/?player={author.name}&before={story.pk}",
@@ -424,7 +426,7 @@ def build(size: int) -> Scene:
     }  # fmt: skip
     # Both were here before, some minutes ago: that somebody is here is written down now and then, not with each page.
     for reader in (author, admin):
-        Visit.objects.create(player=reader, since=noon(9), seen_at=NOW)
+        Visit.objects.create(player=reader, since=noon(9), seen_at=NOW, guided=True)
     browsers = {who: Client() for who in WHO}
     browsers["author"].force_login(author, backend="django.contrib.auth.backends.ModelBackend")
     browsers["admin"].force_login(admin, backend="django.contrib.auth.backends.ModelBackend")

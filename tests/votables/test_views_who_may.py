@@ -46,6 +46,9 @@ GET  votables:search                                200
 GET  votables:jump                                  200
 GET  votables:keys                                  200
 GET  votables:charts                                200
+GET  votables:welcome                               200
+POST votables:put_away                              in ok
+GET  votables:guide              guide              200
 GET  votables:chronicle                             200
 GET  votables:chronicle_week     week               200
 GET  votables:since                                 200

@@ -42,7 +42,7 @@ def rule(context: template.Context, name: str) -> SafeString:
         return SafeString()
     key = context["rules"].get(name.casefold())
     url = reverse("ruleset:rule", args=[key]) if key else f"{reverse('ruleset:law')}#rule-{slugify(name)}"
-    return format_html('<cite><a href="{}">{}</a></cite>', url, name)
+    return format_html('<cite>(<a href="{}">{}</a>)</cite>', url, name)
 
 
 @register.filter

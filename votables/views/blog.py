@@ -29,6 +29,7 @@ from votables.services.posting import facts_for_editing
 from votables.services.upkeep import can_be_reflected, may_mend
 from votables.threads import CommentRow, Settled, comment_rows, settled, vote_buttons
 from votables.timeline import Timeline, timeline_of, timeline_settled
+from votables.views.guides import first_steps
 
 FRONT_PAGE = 10
 THREADS_KEPT = 40
@@ -45,7 +46,7 @@ def home(request: HttpRequest) -> HttpResponse:
     page = asked() if before or game.present is None else game.present.kept("votables.front page", asked)
     cases = {case.post.pk: case for case in game.queue}
     entries = [(post, cases.get(post.pk)) for post in page.posts]
-    context = {"page": page, "entries": entries}
+    context = {"page": page, "entries": entries, "steps": None if before else first_steps(request)}
     return shown_live(request, "votables/home.html", context, parts="live/home.html")
 
 

@@ -1,0 +1,121 @@
+"""A newcomer's first steps, and what they are told at the door."""
+
+import re
+
+import pytest
+import time_machine
+from django.test import Client
+
+from ruleset.law.wording import duration
+from ruleset.services import revise
+from ruleset.tree import Node, Tree
+from tests.votables.table import join, noon, person, propose, say, seat, write
+from votables.docket import docket
+from votables.models import Asks
+from votables.visits.models import Visit
+from votables.visits.steps import Steps, steps_of
+
+pytestmark = pytest.mark.django_db
+
+FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
+
+
+def read(player, path="/", at=None):
+    browser = Client()
+    if player:
+        browser.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+    with time_machine.travel(at or noon(3), tick=False):
+        return browser.get(path).content.decode()
+
+
+def test_the_steps_are_taken_one_after_another():
+    alice, bobby, *_ = seat(*FIVE)
+    open_, found = propose(bobby, noon(1)), []
+    guest = person("Guest")
+    found.append(steps_of(guest))
+    write(guest, noon(1), "Hello", asks=Asks.JOIN)
+    found.append(steps_of(guest))
+    player = join("Frank", at=noon(1))
+    found.append(steps_of(player))
+    say(open_, player, noon(2), "Words.")
+    found.append(steps_of(player))
+    say(open_, player, noon(2), ":for:")
+    found.append(steps_of(player))
+    propose(player, noon(2), "Mine")
+    found.append(steps_of(player))
+    assert found == [
+        Steps(joined=False, asked=False, voted=False, proposed=False),
+        Steps(joined=False, asked=True, voted=False, proposed=False),
+        Steps(joined=True, asked=False, voted=False, proposed=False),
+        Steps(joined=True, asked=False, voted=False, proposed=False),
+        Steps(joined=True, asked=False, voted=True, proposed=False),
+        Steps(joined=True, asked=False, voted=True, proposed=True),
+    ]
+    assert [one.are_done for one in found] == [False] * 5 + [True]
+
+
+def test_the_list_is_on_the_front_page_until_it_is_done_and_never_again():
+    alice, bobby, *_ = seat(*FIVE)
+    post, player = propose(alice, noon(1)), join("Frank", at=noon(1))
+    seen = ["first-steps" in read(player)]
+    say(post, player, noon(2), ":for:")
+    propose(player, noon(2), "Mine")
+    seen.append("first-steps" in read(player))
+    assert (seen, Visit.objects.get(player=player).guided) == ([True, False], True)
+    assert "first-steps" not in read(None)
+
+
+def test_the_list_can_be_put_away_and_brought_back():
+    seat(*FIVE)
+    guest, browser, seen = person("Guest"), Client(), []
+    browser.force_login(guest, backend="django.contrib.auth.backends.ModelBackend")
+    with time_machine.travel(noon(3), tick=False):
+        for data in ({}, {"again": "1"}):
+            assert browser.post("/welcome/put-away/", data)["Location"] == "/"
+            seen.append("first-steps" in browser.get("/").content.decode())
+        offered = 'name="again"' in browser.get("/guide/players/").content.decode()
+        browser.post("/welcome/put-away/")
+        offered_then = 'name="again"' in browser.get("/guide/players/").content.decode()
+    assert (seen, offered, offered_then) == ([False, True], False, True)
+
+
+def test_strangers_are_led_to_the_welcome_page_which_shows_a_matter_of_today():
+    alice, bobby, carol, *_ = seat(*FIVE)
+    propose(bobby, noon(1), "Dull")
+    lively = propose(carol, noon(1), "Lively <b>")
+    say(lively, alice, noon(1), ":for:")
+    assert ['<p class="intro">' in read(who) for who in (None, alice)] == [True, False]
+    page = read(None, "/welcome/", noon(2))
+    assert re.findall(r'<h3><a href="([^"]*)">([^<]*)', page) == [
+        (lively.get_absolute_url(), "Lively &lt;b&gt;")
+    ]
+    assert "to be enacted it needs" in page
+
+
+@pytest.mark.parametrize("law", ["ruleset-211", "ruleset-86", "ruleset-37", "ruleset-98", "ruleset-2019-09"])
+def test_the_guides_tell_the_numbers_of_the_law_and_name_its_rules(law):
+    seat(*FIVE, law=law)
+    held, pages = docket(noon(2)), {}
+    for whom in ("players", "admins", "emperors"):
+        pages[whom] = read(None, f"/guide/{whom}/")
+    idle = held.law.roster.inactivity
+    assert all(f"{duration(idle.hours)}" in pages[whom] for whom in ("players", "admins"))
+    assert all(f">{idle.rule}</a>)</cite>" in pages[whom] for whom in ("players", "admins"))
+    assert all(f":{icon.codes[0]}:" in pages["players"] for icon in held.law.icons.values())
+    assert all("()" not in page and "None" not in page for page in pages.values())
+
+
+def test_a_guide_leads_to_the_rule_itself_where_the_ruleset_has_it():
+    alice, *_ = seat(*FIVE)
+    made = revise(
+        tree=Tree((Node("new-1", "Quorum", "Half."),)),
+        seen=None,
+        kind="import",
+        at=noon(0),
+        by=alice,
+        why="Test",
+    )
+    page = read(None, "/welcome/")
+    key = made.begun.get().rule_id
+    assert f'<cite>(<a href="/rules/{key}/">Quorum</a>)</cite>' in page
+    assert '<a href="/law/#rule-votes">Votes</a>' in read(None, "/guide/players/")
