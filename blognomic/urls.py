@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.urls import include, path
 
+from blognomic import telling
 from gamestate import urls as gamestate_urls
 from players import urls as players_urls
 from votables import urls as votables_urls
@@ -19,6 +20,12 @@ urlpatterns = [
     path("gamestate/", include((votables_urls.gamestate_urls + gamestate_urls.urlpatterns, "gamestate"))),
     path("", include("blognomic.api.urls")),
     path("accounts/", include("allauth.urls")),
+    # for programs
+    path("robots.txt", telling.robots, name="robots"),
+    path("favicon.ico", telling.favicon, name="favicon"),
+    path("manifest.webmanifest", telling.manifest, name="manifest"),
+    path("sitemap.xml", telling.site_map, name="sitemap"),
+    path("sitemap-<slug:section>.xml", telling.site_map, name="sitemap_section"),
 ]
 
 handler400 = "blognomic.sizes.bad_request"

@@ -1,6 +1,7 @@
 """What the command box leads to: rules, posts, people, dynasties, what is tracked, pages of the site, by what they are
 called. Only what everybody may see, and for whoever is signed in their own pages."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -99,6 +100,15 @@ def goals(typed: str, game: Outlook) -> list[Goal]:
     found = [goal for _, _, goal in ranked[:MOST]]
     found = [*found[:6], *map(_person, people), *map(_post, titled), *found[6:]]
     return list({goal.url: goal for goal in found}.values())[:MOST]
+
+
+def words_of_path(path: str) -> str:
+    """What an address may have meant: the words of its last part that is not only a number."""
+    for part in reversed(path.split("/")):
+        words = " ".join(re.findall(r"[^\W_]+", part.rpartition(".")[0] or part))
+        if words and not words.replace(" ", "").isdigit():
+            return words[:LONGEST]
+    return ""
 
 
 def _known(game: Outlook) -> list[Goal]:

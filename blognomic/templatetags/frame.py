@@ -6,6 +6,7 @@ from typing import Any
 from zlib import crc32
 
 from django import template
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.forms import BoundField
 from django.templatetags.static import static
@@ -15,10 +16,14 @@ from django.utils.safestring import SafeString, mark_safe
 
 from blognomic import customs, display
 from players import speech
+from players.prose import summary
 from ruleset.law.model import Icon
+from votables.jumping import goals, words_of_path
 from votables.legend import Mark, mark_of
 
 register = template.Library()
+NEAR = 5  # things that somebody may have looked for
+GIST = 200  # letters of a text that those who show a link to it have room for
 
 
 @register.filter
@@ -63,6 +68,18 @@ def said(text: Any) -> str:
     if text is None:
         return ""
     return speech.said(conditional_escape(text) if hasattr(text, "__html__") else str(text))
+
+
+@register.filter
+def gist(html: str) -> str:
+    """{{ post.body_html|gist }}: the beginning of a rendered text in plain words, for whoever shows a link to it."""
+    return summary(html, GIST)
+
+
+@register.filter
+def whole_address(path: str) -> str:
+    """{{ post.get_absolute_url|whole_address }}: with the site's name, for what is read elsewhere."""
+    return f"{settings.SITE_URL}{path}"
 
 
 @register.filter
@@ -148,6 +165,16 @@ def here(context: template.Context, url: str) -> SafeString:
     if path == url:
         return mark_safe(' aria-current="page"')
     return mark_safe(' aria-current="true"') if url != "/" and path.startswith(url) else display.NOTHING
+
+
+@register.simple_tag(takes_context=True)
+def lost(context: template.Context) -> dict[str, Any]:
+    """{% lost as near %}: .words of the address that there is not, and what is called so (.goals)."""
+    request = context.get("request")
+    words = words_of_path(request.path) if request is not None else ""
+    outlook = context.get("frame")
+    found = goals(words, outlook) if len(words) > 2 and getattr(outlook, "game", None) is not None else []
+    return {"words": words, "goals": [goal.told for goal in found[:NEAR]]}
 
 
 @register.filter

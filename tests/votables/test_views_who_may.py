@@ -158,6 +158,12 @@ POST votables:report_official    hunted             in 403 403 403 ok ok ok
 GET  votables:report_official    hunt               in 403
 GET  votables:count_response     answer             in 403 403 403 200 200 200
 POST votables:count_response     answer             in 403 403 403 ok ok ok
+GET  robots                                         200
+GET  favicon                                        ok
+GET  manifest                                       200
+GET  sitemap                                        200
+GET  sitemap_section            posts              200
+GET  sitemap_section            rules              200
 GET  dashboard                                      in 403 403 403 403 200 403
 GET  players:roster                                 200
 GET  players:roster_history                         200
@@ -428,6 +434,8 @@ ROWS = rows()
 
 
 def path_of(stage, route: str, things: list[str]) -> str:
+    if route == "sitemap_section":
+        return reverse(route, args=things)
     return reverse(route, args=[stage.key(things[0]), *things[1:]] if things else [])
 
 
