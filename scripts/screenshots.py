@@ -1,5 +1,7 @@
 """Pictures of pages, wide and narrow, light and dark; and a word on each page that is crooked.
 
+`make screenshots` takes them of every page of the site. This is for some pages of a site that is being served:
+
     python scripts/screenshots.py http://127.0.0.1:8000 pictures /gallery/ /accounts/login/
     python scripts/screenshots.py http://127.0.0.1:8000 pictures /queue/ --sign-in Alice:password --widths 360
 
@@ -189,6 +191,40 @@ def chromium(kind: type[Kind] = Browser) -> Iterator[Kind]:
             os.close(from_browser)
 
 
+SHEET = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Every page</title>
+<style>
+  body {{ margin: 1.5rem; font: 15px/1.4 system-ui, sans-serif; background: #ddd; color: #222; }}
+  section {{ display: grid; grid-template-columns: 3fr 3fr 1fr 1fr; gap: .75rem; margin: 0 0 2rem; }}
+  h2 {{ grid-column: 1 / -1; margin: 0; font-size: 1rem; }}
+  a {{ display: block; height: 26rem; overflow: hidden; border: 1px solid #888; background: #fff; }}
+  img {{ width: 100%; }}
+</style>
+<h1>Every page</h1>
+{sections}
+"""
+
+
+def lay_out(folder: Path) -> None:
+    """A sheet of all pictures in the folder, index.html: a row for each page, a column for each look of it."""
+    pages: dict[str, list[str]] = {}
+    for picture in sorted(folder.glob("*.png")):
+        if found := re.fullmatch(r"(.+)-(\d+-(?:light|dark))", picture.stem):
+            pages.setdefault(found[1], []).append(found[2])
+    sections = "\n".join(
+        f"<section><h2>{page}</h2>"
+        + "".join(
+            f'<a href="{page}-{look}.png"><img src="{page}-{look}.png" alt="{page}, {look}" loading="lazy"></a>'
+            for look in sorted(
+                looks, key=lambda look: (-int(look.split("-")[0]), look.split("-")[1] == "dark")
+            )
+        )
+        + "</section>"
+        for page, looks in sorted(pages.items())
+    )
+    (folder / "index.html").write_text(SHEET.format(sections=sections))
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("site", help="where it is served, such as http://127.0.0.1:8000")
@@ -225,6 +261,7 @@ def main() -> int:
                     for number, png in enumerate(browser.picture(width=width, slice_height=asked.slice)):
                         (asked.folder / f"{name}{f'-{number}' if number else ''}.png").write_bytes(png)
                     print(name, *wrong, sep="\n    ")
+    lay_out(asked.folder)
     return 1 if crooked else 0
 
 

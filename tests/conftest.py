@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -11,6 +12,7 @@ from django.template.loader import get_template
 from hypothesis import settings as hypothesis_settings
 
 from players.present import forget
+from scripts.screenshots import lay_out
 
 from . import migrated
 
@@ -37,7 +39,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--kills", type=int, default=6, help="how often a process is killed in the middle of a game"
     )
+    parser.addoption("--pictures", metavar="FOLDER", help="where pictures of every page of the site go")
     parser.addoption("--kill-seed", type=int, default=1, help="which moments it is killed at")
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """The pictures that all workers have taken, on one sheet."""
+    folder = session.config.getoption("--pictures")
+    if folder and not hasattr(session.config, "workerinput"):
+        lay_out(Path(folder))
 
 
 @pytest.fixture(scope="session")

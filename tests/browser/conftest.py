@@ -3,29 +3,15 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from django.test import Client
-from django.utils import timezone
 
 from players.models import Player
 from tests.votables.conftest import built_stage, stage  # noqa: F401 (fixtures)
 
-from .hand import PATIENCE, Hand, chromium
+from .hand import Hand, chromium
 from .serving import HOST, served
-
-# The page's clock goes on from the instant at which the tests' clock stands.
-CLOCK = """{
-  const Real = Date, ahead = %d - Real.now();
-  globalThis.Date = class extends Real {
-    constructor(...told) { if (told.length) super(...told); else super(Real.now() + ahead); }
-    static now() { return Real.now() + ahead; }
-  };
-}"""
+from .windows import new_window
 
 Open = Callable[..., Hand]
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--pictures", metavar="FOLDER", help="keep pictures of every page that is visited")
 
 
 @pytest.fixture(scope="package")
@@ -56,16 +42,3 @@ def open_page(chrome: Hand, address: str, db: None, settings) -> Iterator[Open]:
     yield open_one
     for window in opened:
         window.close()
-
-
-def new_window(chrome: Hand, address: str, player: Player | None, **how: object) -> Hand:
-    window = chrome.new_context(base_url=address, reduced_motion="reduce", **how)
-    window.set_default_timeout(PATIENCE)
-    window.add_init_script(CLOCK % (timezone.now().timestamp() * 1000))
-    if player is not None:
-        client = Client()
-        client.force_login(player)
-        window.add_cookies(
-            [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": address}]
-        )
-    return window

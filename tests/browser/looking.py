@@ -1,5 +1,6 @@
 """What is wrong with a page, looked at wide and narrow, in light and dark: all that a machine can see of it."""
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -49,6 +50,11 @@ BY_KEYBOARD = """
 WIDE, NARROW, NARROWEST = (
     {"width": wide, "height": high} for wide, high in ((1280, 900), (360, 740), (320, 640))
 )
+
+
+def named(*words: object) -> str:
+    """A picture's name, of what it shows and who sees it."""
+    return re.sub("[^a-z0-9]+", "-", " ".join(map(str, words)).lower()).strip("-")
 
 
 @dataclass

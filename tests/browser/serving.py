@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.servers.basehttp import ThreadedWSGIServer
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections, connections
+from django.db import connections
 from django.test.testcases import QuietWSGIRequestHandler
 
 HOST = "localhost"  # to a browser as good as HTTPS, so that it heeds every header
@@ -39,12 +38,8 @@ def served() -> Iterator[str]:
     """The address of the site, which is served within."""
     shared = connections["default"]
     shared.inc_thread_sharing()
-    ends = (
-        request_started,
-        request_finished,
-    )  # at which a connection would be closed that is within a transaction
-    for end in ends:
-        end.disconnect(close_old_connections)
+    # At the end of a request Django would close a connection that is within a transaction.
+    shared.close_if_unusable_or_obsolete = lambda: None
     server = Server((HOST, 0), QuietWSGIRequestHandler, connections_override={"default": shared})
     server.set_app(StaticFilesHandler(OneByOne()))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
@@ -55,6 +50,5 @@ def served() -> Iterator[str]:
         server.shutdown()
         server.server_close()
         thread.join()
-        for end in ends:
-            end.connect(close_old_connections)
+        del shared.close_if_unusable_or_obsolete
         shared.dec_thread_sharing()

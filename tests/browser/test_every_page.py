@@ -2,74 +2,112 @@
 nothing, nothing scrolls sideways, all that has the focus shows it and says what it is, and the browser complains of
 nothing, the Content-Security-Policy included.
 
-The pages are those of the table in `tests.votables.test_views_who_may`, so that none is forgotten.
+The pages are those of the tables of who may see what, so that none is forgotten. `make screenshots` takes pictures.
 """
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
-import axe_playwright_python
 import pytest
 import time_machine
+from django.urls import reverse
 
+from tests.votables import test_views_who_may_in_accounts as accounts
 from tests.votables.stage import NOW, Stage
 from tests.votables.test_views_who_may import ROWS, path_of, sent
 
-from .conftest import new_window
 from .hand import Hand
-from .looking import WIDE, Look
+from .looking import Look, named
 from .serving import HOST
+from .windows import looking
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.browser.addresses")]
 
-AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js")
 # Answers for programs.
-FILES = re.compile(r"_csv$|_json$|:judged$|:document$|^feeds:(?!list)|^api:")
+FILES = re.compile(r"_csv$|_json$|:jump$|:judged$|:document$|^feeds:(?!list)")
 # Who may most, first.
 INSIDERS = ("emperor", "admin", "author", "player")
 
 
 def visits() -> list[tuple[str, str, list[str]]]:
-    """Who looks at what: at each page a stranger, if they may, and of the insiders the first who may."""
+    """Who looks at what: at each page the first who may. What strangers see is looked at in the demo."""
     found = []
     for method, route, things, expected in ROWS:
         if method == "GET" and not FILES.search(route):
-            insiders = [role for role in INSIDERS if expected[role] == "200"][:1]
-            found += [(role, route, things) for role in ("stranger", *insiders) if expected[role] == "200"]
+            roles = [role for role in (*INSIDERS, "stranger") if expected[role] == "200"]
+            found += [(role, route, things) for role in roles[:1]]
     return found
 
 
-VISITS = visits()
+def visits_of_accounts() -> list[tuple[str, str, list[str]]]:
+    """The same of the pages of accounts."""
+    return [
+        ("stranger" if of_stranger == "200" else "player", route, things)
+        for (route, *things), ((of_stranger, of_others), *_) in accounts.rows().items()
+        if "200" in (of_stranger, of_others)
+    ]
+
+
+def ids(found: list[tuple[str, str, list[str]]]) -> list[str]:
+    return [" ".join([role, route, *things]) for role, route, things in found]
 
 
 @pytest.fixture(scope="module")
-def looks(chrome: Hand, address: str, built_stage: Stage, request) -> Iterator[dict[str, Look]]:
-    """A window for each role."""
-    windows, found = [], {}
-    folder = request.config.getoption("--pictures")
+def opened(chrome: Hand, address: str, built_stage: Stage, request) -> Iterator[dict[str, Look]]:
+    people = {role: built_stage.people.get(role) for role in ("stranger", *INSIDERS)}
     with time_machine.travel(NOW, tick=False):
-        for role in ("stranger", *INSIDERS):
-            window = new_window(
-                chrome, address, built_stage.people.get(role), viewport=WIDE, color_scheme="light"
-            )
-            window.add_init_script(path=AXE)
-            windows.append(window)
-            found[role] = Look(window.new_page(), pictures=Path(folder) if folder else None)
-    yield found
-    for window in windows:
-        window.close()
+        shown = looking(chrome, address, people, request.config.getoption("--pictures"))
+        looks = shown.__enter__()
+    yield looks
+    shown.__exit__(None, None, None)
+
+
+@pytest.fixture
+def looks(opened: dict[str, Look], stage: Stage, settings) -> dict[str, Look]:
+    settings.ALLOWED_HOSTS = [HOST]
+    return opened
+
+
+@pytest.mark.parametrize(("role", "route", "things"), visits(), ids=ids(visits()))
+def test_nothing_is_wrong_with_a_page(looks, stage, role, route, things):
+    address = path_of(stage, route, things)
+    if asked := sent(stage, "GET", route):
+        address += "?" + "&".join(f"{name}={value}" for name, value in asked.items())
+    assert looks[role].faults(address, name=named(route, *things, role)) == []
+
+
+@pytest.mark.parametrize(("role", "route", "things"), visits_of_accounts(), ids=ids(visits_of_accounts()))
+def test_nothing_is_wrong_with_a_page_of_accounts(looks, role, route, things):
+    assert looks[role].faults(reverse(route, args=things), name=named(route, role)) == []
 
 
 @pytest.mark.parametrize(
-    ("role", "route", "things"),
-    VISITS,
-    ids=[" ".join([role, route, *things]) for role, route, things in VISITS],
+    ("role", "path", "status"),
+    [
+        ("stranger", "/nowhere/", 404),
+        ("player", "/dashboard/", 403),
+        ("admin", "/too-often/", 429),
+        ("stranger", "/broken/", 500),
+    ],
 )
-def test_nothing_is_wrong_with_a_page(looks, stage, settings, role, route, things):
-    settings.ALLOWED_HOSTS = [HOST]
-    path = path_of(stage, route, things)
-    if asked := sent(stage, "GET", route):
-        path += "?" + "&".join(f"{name}={value}" for name, value in asked.items())
-    name = "-".join([*route.split(":"), *map(str, things), role])
-    assert looks[role].faults(path, name=name) == []
+def test_nothing_is_wrong_with_a_page_that_says_what_went_wrong(looks, role, path, status):
+    assert looks[role].faults(path, status=status, name=named("error", status)) == []
+
+
+@pytest.mark.parametrize("frame", ["as=player", "as=guest&game=none", "as=admin&standstill=1"])
+def test_nothing_is_wrong_with_any_part_of_a_page(looks, settings, frame):
+    """Of which three have a heading of the first rank: the gallery, a post that stands alone, a confirmation."""
+    settings.DEBUG = True
+    found = looks["stranger"].faults(f"/gallery/?{frame}", name=named("gallery", frame))
+    assert found == ["headings of the first rank: 3"]
+
+
+def test_programs_alone_read_what_is_left_out(stage):
+    left_out = {route: things for method, route, things, _ in ROWS if method == "GET" and FILES.search(route)}
+    for_people = []
+    for route, things in left_out.items():
+        response = stage.ask("admin", "GET", path_of(stage, route, things))
+        if response.status_code == 200 and response["Content-Type"].startswith("text/html"):
+            for_people.append(route)
+    assert for_people == []
+    assert len(left_out) > 15

@@ -1,0 +1,73 @@
+"""Pages of the demo, which are full: what `test_every_page` looks for there is not to be found here either."""
+
+from collections.abc import Iterator
+
+import pytest
+import time_machine
+from django.db import transaction
+from django.urls import reverse
+
+from players.models import Player
+from ruleset.models import Revision
+from tests.votables.test_told_demo import SUMMER
+from votables.management.commands import demo
+from votables.models import Post
+
+from .hand import Hand
+from .looking import Look, named
+from .serving import HOST
+from .windows import looking
+
+pytestmark = pytest.mark.django_db
+
+# Whoever looks, and at what: an address, or the post or player of that name.
+PLACES = """
+-          /  /queue/  /archive/  /archive/?dynasty=2  /charts/  /search/?q=parcel  /rules/  /rules/history/
+-          /rules/search/?q=coach  /law/  /gamestate/  /gamestate/log/  /gamestate/dice/  /gamestate/dice/log/
+-          /gamestate/dice/statistics/  /gamestate/actions/  /gamestate/pages/  /players/  /players/history/
+-          /players/admin-log/  /players/dynasties/  /players/dynasties/2/  /players/mentors/  /events/
+-          player:Hollis  post:The_Whistle,_Again  post:Fog  /accounts/login/
+Ptarmigan  /  /queue/mine/  /posts/new/  /drafts/  /players/messages/  /notices/  /gamestate/  player:Ptarmigan
+Ptarmigan  post:Fog  post:Whistle-Stops  post:Does_a_Parcel_on_the_Roof_Travel_in_a_Coach?  post:Abolish_the_Postmaster
+Hollis     /  /dashboard/  post:The_Night_Ferry  /rules/  /gamestate/edit/?players=1  revision:last  player:Brindle
+"""
+VISITS = [(who, what) for who, *places in map(str.split, PLACES.strip().splitlines()) for what in places]
+
+
+@pytest.fixture(scope="module")
+def opened(
+    chrome: Hand, address: str, django_db_setup, django_db_blocker, request
+) -> Iterator[dict[str, Look]]:
+    """The demo, told once for all tests here, and windows of people in it."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        with time_machine.travel(SUMMER, tick=False):
+            assert demo.make(SUMMER) == ""
+            people = {name: Player.objects.filter(name=name).first() for name in ("-", "Ptarmigan", "Hollis")}
+            shown = looking(chrome, address, people, request.config.getoption("--pictures"))
+            looks = shown.__enter__()
+        yield looks
+        shown.__exit__(None, None, None)
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def looks(opened: dict[str, Look], db: None, settings) -> Iterator[dict[str, Look]]:
+    settings.ALLOWED_HOSTS = [HOST]
+    with time_machine.travel(SUMMER, tick=False):
+        yield opened
+
+
+def place(what: str) -> str:
+    kind, _, name = what.replace("_", " ").partition(":")
+    if kind == "post":
+        return Post.objects.get(title=name).get_absolute_url()
+    if kind == "player":
+        return Player.objects.get(name=name).get_absolute_url()
+    if kind == "revision":
+        return reverse("ruleset:revision", args=[Revision.objects.latest("pk").pk])
+    return what
+
+
+@pytest.mark.parametrize(("who", "what"), VISITS, ids=[" ".join(visit) for visit in VISITS])
+def test_nothing_is_wrong_with_a_full_page(looks, who, what):
+    assert looks[who].faults(place(what), name=named("demo", what, "stranger" if who == "-" else who)) == []
