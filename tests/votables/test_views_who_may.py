@@ -46,6 +46,8 @@ GET  votables:search                                200
 GET  votables:jump                                  200
 GET  votables:keys                                  200
 GET  votables:charts                                200
+GET  votables:found              week               409
+POST votables:found              week               409
 GET  votables:welcome                               200
 POST votables:put_away                              in ok
 GET  votables:guide              guide              200
@@ -327,6 +329,7 @@ GET  feeds:dice                                     200
 """
 READS_AND_WRITES = {
     "api_tokens",
+    "votables:found",
     "notices:settings", "notices:unsubscribe", "notices:webhooks", "notices:webhook", "notices:fair_play",
 GET  feeds:chronicle                                200
     "votables:draft", "votables:draft_changes", "votables:add_draft_change", "votables:new",

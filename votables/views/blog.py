@@ -16,6 +16,7 @@ from votables.asking import OPEN_TO
 from votables.cases import Case, queue_of
 from votables.docket import docket
 from votables.forms import CommentForm
+from votables.founding_links import founding_path, is_at_this_machine
 from votables.judge.posting import edit_until, may_change_category, may_correct_typo, may_edit, may_remove
 from votables.kinds import carries
 from votables.live import shown_live, wants_parts
@@ -47,6 +48,8 @@ def home(request: HttpRequest) -> HttpResponse:
     cases = {case.post.pk: case for case in game.queue}
     entries = [(post, cases.get(post.pk)) for post in page.posts]
     context = {"page": page, "entries": entries, "steps": None if before else first_steps(request)}
+    if game.game is None and is_at_this_machine(request):
+        context["founding"] = founding_path()
     return shown_live(request, "votables/home.html", context, parts="live/home.html")
 
 

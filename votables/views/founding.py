@@ -1,0 +1,95 @@
+"""Founding the game of an empty site in the browser."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from players.errors import RuleBroken
+from players.models import Game
+from ruleset import starting
+from ruleset.law import SHIPPED, load
+from ruleset.models import Revision
+from votables.founding_links import is_founding_token
+from votables.services.founding import found_game
+
+THEME_LENGTH = 300
+
+
+class FoundingForm(forms.Form):
+    """What a game begins with."""
+
+    name = forms.CharField(
+        max_length=Game._meta.get_field("name").max_length,
+        initial="BlogNomic",
+        label="What the game is called",
+        help_text="It stands on top of every page.",
+    )
+    theme = forms.CharField(
+        max_length=THEME_LENGTH,
+        required=False,
+        label="The theme of the first dynasty",
+        help_text="A few words, such as “The Night Mail”. The rules may say the rest.",
+    )
+    rules = forms.ChoiceField(
+        widget=forms.RadioSelect,
+        label="The rules to start with",
+        help_text="The starting rules are complete, and can be read below. Rules may also be imported by a command.",
+    )
+    law = forms.ChoiceField(
+        initial=starting.LAW,
+        label="The law",
+        help_text="What the program carries out: votes, limits, hours. The starting rules describe the first of these.",
+    )
+    reigns = forms.BooleanField(
+        required=False,
+        initial=True,
+        label="I am the first emperor",
+        help_text="Without it the game begins with a metadynasty, in which nobody is.",
+    )
+
+    def __init__(self, *args: object, imported: bool, **kwargs: object):
+        super().__init__(*args, **kwargs)
+        given = ("starting", "those that have been imported" if imported else "the starting rules")
+        self.fields["rules"].choices = [given, ("none", "none: I shall import some")][: 1 if imported else 2]
+        self.fields["rules"].initial = "starting"
+        laws = sorted(SHIPPED, key=lambda name: name != starting.LAW)
+        self.fields["law"].choices = [
+            (name, f"{load(name).title}: {load(name).note}".rstrip(": ")) for name in laws
+        ]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def found(request: HttpRequest, token: str) -> HttpResponse:
+    """Found the game with the account that is signed in. Refused to whoever has no address from the host, and once
+    there is a game."""
+    if Game.objects.exists():
+        raise RuleBroken("A game has already been founded on this site.", status=409)
+    if not is_founding_token(token):
+        raise RuleBroken(
+            "This address is not good, or no more: the host gets another by manage.py founding_link.",
+            status=403,
+        )
+    return _found(request)
+
+
+@login_required
+def _found(request: HttpRequest) -> HttpResponse:
+    form = FoundingForm(request.POST or None, imported=Revision.objects.exists())
+    if request.method == "POST" and form.is_valid():
+        told = form.cleaned_data
+        dynasty = found_game(
+            founder=request.user,
+            law=told["law"],
+            at=request.at,
+            name=told["name"],
+            theme=told["theme"],
+            metadynasty=not told["reigns"],
+            ruleset=told["rules"],
+        )
+        messages.success(request, f"{dynasty} has begun. You are its first player and admin.")
+        return redirect("home")
+    context = {"form": form, "sections": starting.tree().sections}
+    return render(request, "votables/found.html", context, status=400 if form.errors else 200)
