@@ -7,11 +7,12 @@ things stood when it was used.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property, lru_cache, partial, reduce
 from operator import or_
+from typing import NamedTuple
 
 from django.db.models import DateTimeField, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce, Least
@@ -73,9 +74,10 @@ class Docket:
             return None
 
 
-def docket(at: datetime) -> Docket:
+def docket(at: datetime, *, with_idle: bool = True) -> Docket:
     """The docket of the game at `at` (UTC), in seven queries, or eight under a law whose limits are formulas over the
-    game's numbers. Raises RuleBroken when no game has been founded."""
+    game's numbers. Raises RuleBroken when no game has been founded. `with_idle`: whether its players are also those who
+    idle and are in none of the facts."""
     in_force = law_at(at)
     if in_force is None:
         raise RuleBroken("No game has been founded on this site yet.", status=409)
@@ -87,7 +89,7 @@ def docket(at: datetime) -> Docket:
     reigns = _REIGNS.rows(horizon, at)
     named = {post.author_id for post in posts} | {reign.player_id for reign in reigns}
     named.update(comment.author_id for found in comments.values() for comment in found)
-    rows = _people_among(len(named)).rows(horizon, *named)
+    rows = _people_among(len(named), with_idle).rows(horizon, *named)
     people = {row.pk: row for row in rows}
     for post in posts:
         post.author = people[post.author_id]
@@ -99,7 +101,7 @@ def docket(at: datetime) -> Docket:
         emperors=tuple(
             judge.Reign(people[reign.player_id].name, reign.since, reign.until) for reign in reigns
         ),
-        ascensions=tuple(ascension.at for ascension in _ASCENSIONS.rows(at)),
+        ascensions=tuple(at for (at,) in _ASCENSIONS.tuples(at)),
         matters=tuple(facts_of(post, comments[post.pk]) for post in posts),
         special_cases=in_force.special_cases,
         values=values_at(at) if _has_formulas(law) else {},
@@ -114,15 +116,15 @@ def _reigns(horizon: datetime, at: datetime) -> QuerySet[Reign]:
 
 
 _REIGNS = Written(_reigns, 2)
-_ASCENSIONS = Written(lambda at: Ascension.objects.filter(at__lte=at).order_by("at"), 1)
+_ASCENSIONS = Written(lambda at: Ascension.objects.filter(at__lte=at).order_by("at").values_list("at"), 1)
 
 
 @lru_cache(maxsize=256)
-def _people_among(named: int) -> Written:
+def _people_among(named: int, with_idle: bool) -> Written:
     """Everybody who plays or idles, has lately, or is one of so many who are named."""
 
     def ask(horizon: datetime, *keys: int) -> QuerySet[Player]:
-        standing = Q(standing__in=[Standing.ACTIVE, Standing.IDLE])
+        standing = Q(standing__in=[Standing.ACTIVE, *([Standing.IDLE] if with_idle else [])])
         return Player.objects.filter(standing | Q(standing_since__gt=horizon) | Q(pk__in=keys)).order_by("pk")
 
     return Written(ask, 1, keys=named)
@@ -245,20 +247,30 @@ def _weighs_by(law: Law, name: str) -> bool:
     return formula is not None and name in formula.variables
 
 
+class _Event(NamedTuple):
+    """What the facts need of an event of the roster. Who has played for twenty years has many."""
+
+    at: datetime
+    standing: str
+    is_admin: bool
+
+
 def _players(rows: list[Player], at: datetime) -> tuple[judge.Player, ...]:
-    events: dict[int, list[RosterEvent]] = defaultdict(list)
+    events: dict[int, list[_Event]] = defaultdict(list)
     keys = [row.pk for row in rows]
     if keys:
-        for event in _events_of(len(keys)).rows(at, *keys):
-            events[event.player_id].append(event)
+        for player, *event in _events_of(len(keys)).tuples(at, *keys):
+            events[player].append(_Event(*event))
     return tuple(facts_from(row, events[row.pk]) for row in rows)
 
 
 @lru_cache(maxsize=256)
 def _events_of(players: int) -> Written:
-    return Written(
-        lambda at, *keys: RosterEvent.objects.filter(player__in=keys, at__lte=at).in_order(), 1, keys=players
-    )
+    def ask(at: datetime, *keys: int) -> QuerySet[RosterEvent]:
+        events = RosterEvent.objects.filter(player__in=keys, at__lte=at).in_order()
+        return events.values_list("player_id", "at", "standing", "is_admin")
+
+    return Written(ask, 1, keys=players)
 
 
 def facts_of_player(player: Player, at: datetime) -> judge.Player:
@@ -268,7 +280,7 @@ def facts_of_player(player: Player, at: datetime) -> judge.Player:
     )
 
 
-def facts_from(player: Player, events: list[RosterEvent]) -> judge.Player:
+def facts_from(player: Player, events: Sequence["RosterEvent | _Event"]) -> judge.Player:
     """When a player has played and idled, by their events in order. No query."""
     return judge.Player(
         name=player.name,

@@ -262,3 +262,13 @@ def test_the_past_is_judged_as_it_was_then_and_from_a_docket_as_from_the_whole_g
         assert answer(judge.judge(everything(at), law=held.law, at=at)) == found
         kept = read(json.dumps(docket_document(held)).encode())
         assert answer(judge.judge(kept.game, law=kept.law, at=at)) == found
+
+
+def test_without_those_who_idle_the_facts_are_the_same():
+    alice, bobby, carol, *_ = seat(*FIVE, "Fiona", "George")
+    event(carol, Kind.IDLED, at=noon(0))
+    post = propose(bobby, noon(40), "Cats")
+    say(post, alice, noon(40, minutes=1), ":for:")
+    whole, lean = docket(noon(41)), docket(noon(41), with_idle=False)
+    assert (lean.game, lean.verdict) == (whole.game, whole.verdict)
+    assert whole.players.keys() - lean.players.keys() == {"Carol"}
