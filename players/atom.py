@@ -3,7 +3,7 @@
 import copy
 import re
 from abc import ABC, abstractmethod
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,6 +13,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpRespons
 from django.utils.cache import get_conditional_response, patch_cache_control, set_response_etag
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.http import parse_http_date_safe
+
+from players.models import Game
 
 ENTRIES = 40
 PICTURE = re.compile(r"<svg\b[^>]*?(?:aria-label=\"([^\"<>]*)\")?[^>]*>.*?</svg>", re.DOTALL)
@@ -37,6 +39,17 @@ def plain(text: str) -> str:
     return NO_XML.sub("", text)
 
 
+class SteadyAtom(Atom1Feed):
+    """Atom whose instant is that of the newest entry and, where there is none, that of the game's founding: it tells a
+    reader whether anything is new, and so must not be another each time."""
+
+    def latest_post_date(self) -> datetime:
+        if self.items:
+            return super().latest_post_date()
+        founded = Game.objects.filter(pk=1).values_list("founded_at", flat=True).first()
+        return founded or datetime(1970, 1, 1, tzinfo=UTC)
+
+
 class AtomFeed(Feed, ABC):
     """A feed of rows, newest first. A feed says `title`, `items`, and of an item its title, link, text, `item_key`
     (such as "post/12", the same for ever), author and instants.
@@ -44,7 +57,7 @@ class AtomFeed(Feed, ABC):
     One request is answered by a copy of it, which knows `base`, the address of the site as the reader called it.
     """
 
-    feed_type = Atom1Feed
+    feed_type = SteadyAtom
     author_name = "BlogNomic"
     language = "en-GB"
     base = ""

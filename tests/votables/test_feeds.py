@@ -9,7 +9,7 @@ from django.test import Client
 
 from gamestate.services.updating import update
 from players.atom import plain, readable
-from players.models import Player
+from players.models import Game, Player
 from ruleset.law import additions, document
 from ruleset.services import enact_law, revise
 from ruleset.tree import Node, Tree
@@ -137,7 +137,7 @@ def test_rolls_of_dice(table):
 def test_feeds_answer_conditional_requests(table):
     write(table[1], noon(1))
     first = get("/feeds/posts/")
-    assert first["Last-Modified"] == "Tue, 03 Mar 2026 12:00:00 GMT"
+    assert first["Last-Modified"] == "Wed, 04 Mar 2026 12:00:00 GMT"
     again = get("/feeds/posts/", if_none_match=first["ETag"])
     assert (again.status_code, again.content) == (304, b"")
     assert get("/feeds/posts/", if_modified_since=first["Last-Modified"]).status_code == 304
@@ -162,6 +162,19 @@ def test_feed_of_an_empty_site_is_empty():
     assert [titles(f"/feeds/{name}/") for name in ("posts", "ascensions", "rules", "gamestate", "dice")] == [
         []
     ] * 5
+
+
+def test_an_empty_feed_is_as_old_as_the_game_however_late_it_is_asked():
+    def asked(day: int, **headers: str) -> tuple[int, str, str]:
+        with time_machine.travel(noon(day), tick=False):
+            page = Client().get("/feeds/ascensions/", headers=headers)
+        told = text(ET.fromstring(page.content), "updated") if page.content else ""
+        return page.status_code, page.headers["Last-Modified"], told
+
+    assert asked(1) == asked(3) == (200, "Thu, 01 Jan 1970 00:00:00 GMT", "1970-01-01T00:00:00+00:00")
+    Game.objects.create(pk=1, name="Game", founded_at=noon(2))
+    assert asked(3) == asked(5) == (200, "Wed, 04 Mar 2026 12:00:00 GMT", "2026-03-04T12:00:00+00:00")
+    assert asked(5, if_modified_since="Wed, 04 Mar 2026 12:00:00 GMT")[0] == 304
 
 
 def test_page_lists_all_feeds_and_each_is_there(table):
