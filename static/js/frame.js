@@ -47,7 +47,10 @@ window.blognomic = {
   // What people wrote may be wider than the screen: then it scrolls, also by keyboard.
   window.blognomic.each((part) => {
     for (const wide of part.querySelectorAll(".prose :is(pre, table)")) {
-      if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
+      if (wide.scrollWidth <= wide.clientWidth) continue;
+    wide.tabIndex = 0;
+    if (wide.localName === "pre") wide.setAttribute("role", "group");
+    wide.setAttribute("aria-label", wide.localName === "pre" ? "Wide text" : "Wide table");
     }
   });
 
