@@ -24,6 +24,7 @@ from players.models import (
     Standing,
     name_key,
 )
+from players.written import Written
 
 Kind = RosterEvent.Kind
 Cause = RosterEvent.Cause
@@ -58,7 +59,10 @@ def lock_game() -> Game:
     """
     if not Game.objects.filter(pk=1).update(version=F("version") + 1):
         raise RuleBroken("No game has been founded on this site yet.", status=409)
-    return Game.objects.get(pk=1)
+    return _GAME.rows()[0]
+
+
+_GAME = Written(lambda: Game.objects.filter(pk=1))
 
 
 @transaction.atomic
