@@ -53,7 +53,7 @@ torture: installed
 	@$(python) -m pytest tests/votables/checking/test_killed.py -s --kills $(KILLS) --kill-seed $(SEED) $(ARGS)
 
 fuzz: installed
-	@nice -n 19 $(python) -m pytest -n $(WORKERS) --hypothesis-profile=explore tests/fuzz $(ARGS)
+	@nice -n 19 $(python) -m pytest -n $(WORKERS) --hypothesis-profile=explore tests/fuzz tests/blognomic/api/test_as_described.py $(ARGS)
 
 lint: installed
 	@$(python) -m ruff check

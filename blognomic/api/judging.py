@@ -6,9 +6,9 @@ or too much.
 
 import json
 import logging
-import resource
 import subprocess
 import sys
+from math import ceil
 from threading import BoundedSemaphore
 from typing import Any
 
@@ -61,7 +61,7 @@ class JudgedOut(Schema):
 
 class JudgeQuery(Schema):
     at: Instant | None = Field(
-        None, description="The instant to judge at, where the file names none. Without either: now."
+        None, description="The instant to judge at. Without it, that which the file names, or else now."
     )
 
 
@@ -78,21 +78,20 @@ def judge(request: HttpRequest, asked: Query[JudgeQuery]) -> dict[str, Any]:
     if not AT_ONCE.acquire(timeout=PATIENCE):
         raise Refused(503, "The judge has too much to do at the moment.", Retry_After="10")
     try:
-        return _verdict(sent, format_instant(asked.at or request.at))
+        return _verdict(sent, format_instant(request.at), *([format_instant(asked.at)] if asked.at else []))
     finally:
         AT_ONCE.release()
 
 
-def _verdict(sent: bytes, now: str) -> dict[str, Any]:
+def _verdict(sent: bytes, *instants: str) -> dict[str, Any]:
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "votables.judge.alone", now],
+            [sys.executable, "-m", "votables.judge.alone", str(ceil(SECONDS)), str(MEMORY), *instants],
             input=sent,
             capture_output=True,
             timeout=SECONDS,
             cwd=settings.BASE_DIR,
             env={"PYTHONIOENCODING": "utf-8", "PYTHONDONTWRITEBYTECODE": "1"},
-            preexec_fn=_bounds,
             check=False,
         )
     except subprocess.TimeoutExpired:
@@ -103,10 +102,3 @@ def _verdict(sent: bytes, now: str) -> dict[str, Any]:
         log.error("The judge failed: %s", done.stderr[-2_000:].decode(errors="replace"))
         raise Refused(422, "The judge could not work this file out: it takes too much time or memory.")
     return json.loads(done.stdout)
-
-
-def _bounds() -> None:
-    """What the judge's process may take, said in it before it begins."""
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))

@@ -61,6 +61,8 @@ def bearers(get_response: GetResponse) -> GetResponse:
         sent = request.headers.get("Authorization", "")
         if sent and (why := _recognise(request, sent)):
             return problem(401, why, headers={"WWW-Authenticate": 'Bearer error="invalid_token"'})
+        if request.headers.get("Content-Length", "0") != "0" and request.content_type != "application/json":
+            return problem(415, "Send the body as `Content-Type: application/json`.")
         response = get_response(request)
         patch_vary_headers(response, ["Authorization"])
         if request.token is not None:

@@ -147,6 +147,9 @@ def answered(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     }
     usual = "Something went wrong here. It is written down." if status >= 500 else "That is not possible."
     kept = {name: response.headers[name] for name in _KEPT if name in response.headers}
+    if "Allow" in kept:
+        known = {*kept["Allow"].replace(",", " ").split(), "OPTIONS"}
+        kept["Allow"] = ", ".join(sorted(known | {"HEAD"} if "GET" in known else known))
     return problem(status, details.get(status, usual), headers=kept)
 
 
@@ -172,7 +175,8 @@ def handle(api: NinjaAPI) -> None:
 
     @api.exception_handler(HttpError)
     def http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
-        return problem(error.status_code, str(error))
+        # django-ninja tells of no body why it cannot be read; the parser has said it.
+        return problem(error.status_code, getattr(request, "unreadable", "") or str(error))
 
     @api.exception_handler(Exception)
     def fault(request: HttpRequest, error: Exception) -> HttpResponse:

@@ -27,7 +27,7 @@ from blognomic.api import (
     votes,
 )
 from blognomic.api.auth import SCHEME
-from blognomic.api.problems import KINDS, MEDIA_TYPE, Problem, Refused
+from blognomic.api.problems import KINDS, MEDIA_TYPE, Problem
 from players.tokens import SCOPES
 from ruleset.instants import format_instant
 from votables.judge.strict import NotJson, decode, loads
@@ -65,20 +65,14 @@ def _plain(value: Any) -> Any:
 
 
 class _Strict(Parser):
-    """Bodies are JSON, say so, and mean one thing."""
+    """Bodies are JSON that means one thing."""
 
     def parse_body(self, request: HttpRequest) -> Any:
-        check_media_type(request)
         try:
             return loads(decode(request.body))
         except NotJson as error:
-            raise Refused(400, f"The body is {error}.") from None
-
-
-def check_media_type(request: HttpRequest) -> None:
-    """Raise Refused (415) for a body that does not say that it is JSON."""
-    if request.content_type != "application/json":
-        raise Refused(415, "Send the body as `Content-Type: application/json`.")
+            request.unreadable = f"The body is {error}."
+            raise
 
 
 class Api(NinjaAPI):
@@ -176,7 +170,7 @@ def _written() -> bytes:
 def openapi(request: HttpRequest) -> HttpResponse:
     """The description as JSON, for programs that read such."""
     if request.method != "GET":
-        return HttpResponse(status=405, headers={"Allow": "GET, HEAD, OPTIONS"})
+        return HttpResponse(status=405, headers={"Allow": "GET"})
     return HttpResponse(_written(), content_type="application/json")
 
 

@@ -1,7 +1,12 @@
-"""The judge by itself: `python -m votables.judge.alone INSTANT` reads a game file from standard input and answers with
-the verdict as JSON, or with what is wrong with the file and status 2. For whoever must be able to stop it."""
+"""The judge by itself, for whoever must be able to stop it.
+
+`python -m votables.judge.alone SECONDS BYTES NOW [AT]` reads a game file from standard input and answers with the
+verdict as JSON, or with what is wrong with the file and status 2. It takes no more time of the processor and memory than
+that.
+"""
 
 import json
+import resource
 import sys
 
 from votables.judge.answer import answer
@@ -12,17 +17,27 @@ from votables.judge.judge import judge
 WRONG = 2
 
 
-def main(now: str) -> int:
-    """Judge the game at the instant that the file names, or else at `now`."""
+def main(now: str, at: str = "") -> int:
+    """Judge the game at the instant `at`, or else at that which the file names, or else at `now`."""
     try:
         document = read(sys.stdin.buffer.read())
     except GameFileError as error:
         sys.stdout.write(str(error))
         return WRONG
-    verdict = judge(document.game, law=document.law, at=document.at or parse_instant(now))
+    verdict = judge(
+        document.game, law=document.law, at=parse_instant(at) if at else document.at or parse_instant(now)
+    )
     sys.stdout.buffer.write(json.dumps(answer(verdict), ensure_ascii=False).encode())
     return 0
 
 
+def bound(seconds: int, memory: int) -> None:
+    """Take no more than so much from now on, and write no file."""
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    bound(int(sys.argv[1]), int(sys.argv[2]))
+    sys.exit(main(*sys.argv[3:]))
