@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 
@@ -16,6 +17,8 @@ from players.models import Dynasty, RosterEvent, Standing
 from ruleset.law import Law
 from ruleset.models import LawVersion
 from ruleset.queries import law_at
+from votables.docket import docket
+from votables.judge import may_use
 from votables.judge.icons import UnreadableText, icons_in
 from votables.kinds import codes_on
 from votables.models import Comment
@@ -68,7 +71,7 @@ def _comments(rows: Iterable[Comment]) -> Iterator[Finding]:
     html = lru_cache(maxsize=REMEMBERED)(_html)
     for comment in rows:
         law = laws.at(comment.at)
-        sentences = list(_votes(comment, law))
+        sentences = [*_votes(comment, law), *_reasons(comment, law)]
         if comment.by_player not in standings.played(comment.author_id, comment.at):
             is_one = "a player" if comment.by_player else "no player"
             sentences.append(
@@ -94,6 +97,53 @@ def _votes(comment: Comment, law: Law | None) -> Iterator[str]:
     cast = allowed[-1] if allowed else ""
     if comment.cast != cast:
         yield f"It is stored as casting {comment.cast or 'nothing'}, and its icons cast {cast or 'nothing'}."
+
+
+def _reasons(comment: Comment, law: Law | None) -> Iterator[str]:
+    """What does not fit of the icons that were not allowed, and why, by the facts of that instant: the comments before
+    it, who was emperor, what the law and its special cases said. Of a post that was changed since, or of an instant at
+    which it was resolved, nobody can say what it was then."""
+    post = comment.post
+    if law is None or not comment.icons or not _may_be_refused(comment, law):
+        return
+    if post.version > 1 or post.illegal or comment.at < post.matter_since:
+        return
+    if post.resolved_at is not None and comment.at >= post.resolved_at:
+        return
+    held = docket(comment.at, with_idle=False)
+    facts = next((matter for matter in held.game.matters if matter.id == str(post.pk)), None)
+    if facts is None:
+        return
+    before = replace(facts, comments=tuple(each for each in facts.comments if each.key < comment.pk))
+    ask = {
+        "game": held.game,
+        "law": held.law,
+        "at": comment.at,
+        "matter": before,
+        "author": comment.author.name,
+    }
+    for place, icon in enumerate(comment.icons):
+        leave, kept = may_use(icon, **ask), comment.ignored.get(str(place))
+        expected = None if leave.allowed else leave.reason
+        if kept != expected:
+            yield (
+                f"Its icon {icon} is stored as {_told(kept)}, and by the facts of that instant it is {_told(expected)}."
+            )
+
+
+def _told(reason: str | None) -> str:
+    return "allowed" if reason is None else f"ignored (“{reason}”)"
+
+
+def _may_be_refused(comment: Comment, law: Law) -> bool:
+    """Whether there is anything to ask about the icons of a comment; of most there is not."""
+    kind = law.kinds.get(comment.post.category)
+    if kind is None:
+        return False
+    asked = [law.icons[icon] for icon in comment.icons if icon in law.icons]
+    locked = (comment.post.vetoed or comment.post.self_killed) and any(each.locks for each in law.effects)
+    conditional = any(each.may_use is not None or each.name not in kind.icons for each in asked)
+    return bool(comment.ignored) or locked or conditional
 
 
 def _may_have(read: list[str], comment: Comment) -> list[list[str]]:
@@ -146,7 +196,11 @@ def _html(said: _Said) -> str:
 
 def _rows() -> QuerySet[Comment]:
     texts = ("body", "body_html", "commentary", "commentary_html", "admin_field", "changes")
-    return Comment.objects.select_related("post").defer(*(f"post__{name}" for name in texts)).order_by("pk")
+    return (
+        Comment.objects.select_related("post", "author")
+        .defer(*(f"post__{name}" for name in texts))
+        .order_by("pk")
+    )
 
 
 CHECKS = (Check("comments", _rows, _comments),)

@@ -23,6 +23,33 @@ def _icons() -> Said:
     ]
 
 
+def _reason() -> Said:
+    comment = Comment.objects.exclude(ignored={}).filter(post__version=1).first()
+    place, reason = next(iter(comment.ignored.items()))
+    icon = comment.icons[int(place)]
+    write(comment, ignored={**comment.ignored, place: "Because."})
+    return [
+        (
+            f"comment {comment.pk}",
+            f"Its icon {icon} is stored as ignored (“Because.”), and by the facts of that instant it is ignored "
+            f"(“{reason}”).",
+        ),
+        (f"comment {comment.pk}", "The HTML of this comment is not that of its text."),
+    ]
+
+
+def _leave() -> Said:
+    comment = Comment.objects.filter(cast="for", text=":for:", post__version=1).last()
+    write(comment, ignored={"0": "Because."}, cast="")
+    return [
+        (
+            f"comment {comment.pk}",
+            "Its icon for is stored as ignored (“Because.”), and by the facts of that instant it is allowed.",
+        ),
+        (f"comment {comment.pk}", "The HTML of this comment is not that of its text."),
+    ]
+
+
 def _cast() -> Said:
     comment = Comment.objects.filter(cast="for", text=":for:").first()
     write(comment, cast="veto", by_player=False)
@@ -229,7 +256,7 @@ def _lost_words() -> Said:
 
 
 OF_POSTS: dict[str, list[Callable[[], Said]]] = {
-    "comments": [_icons, _cast, _ignored, _words_of_a_comment],
+    "comments": [_icons, _cast, _reason, _leave, _ignored, _words_of_a_comment],
     "posts": [_status, _settled, _half_resolved, _version, _versions, _words_of_a_post],
     "drafts": [_draft],
     "types of official posts": [_type],
