@@ -118,6 +118,7 @@ def frame(**fields) -> Thing:
         "standstill": [],
         "needs_vote": [100, 104],
         "pending_admin": 3,
+        "new_since": None,
     }
     return Thing(**{**defaults, **fields})
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from players.speech import said
 from ruleset.law import Law
 from ruleset.queries import read
 from votables import judge
@@ -94,7 +95,7 @@ def timeline_settled(post: Post, settled: Settled, rows: Iterable[CommentRow]) -
         found = judge.hour_marks(
             judge.Game(players=()), law=law, at=max(post.resolved_at, post.matter_since), matter=matter
         )
-        marks = [one for one in found if one.at <= post.resolved_at]
+        marks = [replace(one, label=said(one.label)) for one in found if one.at <= post.resolved_at]
     counts = {ballot.player.name: ballot.counts_as for ballot in settled.ballots}
     return _drawn(post, rows, marks, counts, settled.legend, end=post.resolved_at, law=law, now=None)
 
@@ -127,9 +128,9 @@ def _drawn(
         if comment.cast and begin <= comment.at <= end:
             mark = mark_of(comment.cast, legend)
             weighed = counts.get(comment.author.name) if row.effective else comment.cast
-            said = f"{comment.author.name}: {mark.label}{', ' if row.note else ''}{row.note}"
+            words = f"{comment.author.name}: {mark.label}{', ' if row.note else ''}{row.note}"
             side = SIDES.get(weighed or "", "on")
-            votes.append(tick(comment.at, said, tone=mark.tone, side=side, hollow=not row.effective))
+            votes.append(tick(comment.at, words, tone=mark.tone, side=side, hollow=not row.effective))
     outcome = post.get_status_display() if now is None else ""
     return Timeline(
         posted=tick(begin, "posted"),
