@@ -249,7 +249,12 @@ class ConditionForm(forms.Form):
 
     op = forms.CharField(widget=forms.HiddenInput)
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST_KEY)
-    when = forms.ChoiceField(choices=CONDITIONS, required=False, label="It takes effect")
+    when = forms.ChoiceField(
+        choices=CONDITIONS,
+        required=False,
+        label="It takes effect",
+        help_text="What is not met when the matter is enacted leaves this change out.",
+    )
     when_post = forms.IntegerField(
         min_value=1, max_value=LARGEST_KEY, required=False, label="Number of the matter",
         help_text="As the address of its page gives it.",
@@ -258,9 +263,21 @@ class ConditionForm(forms.Form):
         choices=[("enacted", "enacted"), ("failed", "failed"), ("illegal", "illegal")],
         required=False,
         label="Came out",
+        help_text="How that other matter ended.",
     )
-    when_words = forms.CharField(max_length=200, required=False, label="Name of the rule, or words")
-    when_least = forms.IntegerField(min_value=1, max_value=1000, required=False, label="At least so many")
+    when_words = forms.CharField(
+        max_length=200,
+        required=False,
+        label="Name of the rule, or words",
+        help_text="Depends on the choice above: the rule that must be there, or the words that vote comments must hold.",
+    )
+    when_least = forms.IntegerField(
+        min_value=1,
+        max_value=1000,
+        required=False,
+        label="At least so many",
+        help_text="Of effective vote comments with those words.",
+    )
     when_negated = forms.BooleanField(required=False, label="Turned round: only if that is not so")
 
     @property
@@ -301,9 +318,15 @@ class ChangeForm(ConditionForm):
     base = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST_KEY, required=False)
     rule = forms.ChoiceField(label="Rule")
     parent = forms.ChoiceField(label="Below", help_text="The section or rule that it shall stand in.")
-    after = forms.ChoiceField(label="After", required=False)
-    title = forms.CharField(max_length=300, required=False)
-    find = forms.CharField(max_length=1000, strip=False, label="These words")
+    after = forms.ChoiceField(
+        label="After", required=False, help_text="The rule below which it stands; without one it comes first."
+    )
+    title = forms.CharField(
+        max_length=300, required=False, help_text="Tags such as [Rare] go behind the name."
+    )
+    find = forms.CharField(
+        max_length=1000, strip=False, label="These words", help_text="As they stand in the rule now."
+    )
     text = forms.CharField(
         max_length=200_000,
         required=False,
@@ -311,7 +334,10 @@ class ChangeForm(ConditionForm):
         widget=forms.Textarea(attrs={"rows": 14}),
         label="Shall say",
     )
-    status = forms.ChoiceField(choices=[("Active", "Active"), ("Inactive", "Inactive")])
+    status = forms.ChoiceField(
+        choices=[("Active", "Active"), ("Inactive", "Inactive")],
+        help_text="An inactive special case does nothing until it is switched on.",
+    )
     revision = forms.IntegerField(
         min_value=1, max_value=LARGEST_KEY, help_text="Its number, as the history of the ruleset gives it."
     )

@@ -99,7 +99,7 @@ def _key(value: str) -> int | str:
 class EndForm(forms.Form):
     """How an official post ends."""
 
-    ending = forms.ChoiceField(label="It ends as", required=False)
+    ending = forms.ChoiceField(label="It ends as", required=False, help_text="What stands on it from now on.")
     outcome = forms.CharField(
         max_length=OUTCOME_LENGTH,
         required=False,
@@ -143,7 +143,7 @@ class ReportForm(forms.Form):
 class CountForm(forms.Form):
     """Why a comment counts as a response, or does not."""
 
-    reason = forms.CharField(max_length=REASON_LENGTH)
+    reason = forms.CharField(max_length=REASON_LENGTH, help_text="Shown below the response, with your name.")
 
 
 def add_steps(form: forms.Form, official: OfficialPost) -> None:

@@ -23,7 +23,11 @@ OTHER_HELP: Final = "What everybody named above shall have. Empty: blank."
 class StepForm(forms.Form):
     """One step of the tracker that is no definition. Only the fields that its kind uses are there."""
 
-    of = forms.MultipleChoiceField(label="For", widget=forms.CheckboxSelectMultiple)
+    of = forms.MultipleChoiceField(
+        label="For",
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Whose value it is; each that is ticked gets it.",
+    )
     to = forms.CharField(max_length=PAGE_LENGTH, required=False, strip=False, label="Shall be")
     key = forms.SlugField(
         max_length=KEY_LENGTH,

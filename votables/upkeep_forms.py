@@ -72,6 +72,7 @@ class MendForm(_Previewed):
 
     kind = forms.ChoiceField(
         label="What it is",
+        help_text="Any player may undo it later, and the history says which it was.",
         choices=[
             (Revision.Kind.UPKEEP, "it was enacted, and the rules do not say so"),
             (Revision.Kind.CORRECTION, "an amendment was applied wrongly (admins)"),
@@ -87,7 +88,12 @@ class MendForm(_Previewed):
     parent = forms.ChoiceField(
         label="Below", widget=LongSelect, help_text="The section or rule that it shall stand in."
     )
-    after = forms.ChoiceField(label="After", widget=LongSelect, required=False)
+    after = forms.ChoiceField(
+        label="After",
+        widget=LongSelect,
+        required=False,
+        help_text="The rule below which it stands; without one it comes first.",
+    )
     title = forms.CharField(max_length=TITLE_LENGTH, required=False)
     text = forms.CharField(
         max_length=TEXT_LENGTH, required=False, strip=False, widget=forms.Textarea(attrs={"rows": 14})

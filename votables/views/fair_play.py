@@ -27,9 +27,14 @@ class SharedForm(forms.Form):
         ("found", "One person controls both; for admins only"),
         ("neither", "They are not one person's after all"),
     )
-    one = forms.CharField(max_length=NAME_LENGTH, label="A player")
-    other = forms.CharField(max_length=NAME_LENGTH, label="and another")
-    says = forms.ChoiceField(choices=SAYS, label="What is so", widget=forms.RadioSelect)
+    one = forms.CharField(max_length=NAME_LENGTH, label="A player", help_text="A name as the roster has it.")
+    other = forms.CharField(max_length=NAME_LENGTH, label="and another", help_text="Likewise.")
+    says = forms.ChoiceField(
+        choices=SAYS,
+        label="What is so",
+        widget=forms.RadioSelect,
+        help_text="What was announced is public; the rest is for admins alone.",
+    )
     reason = forms.CharField(
         max_length=shared.REASON_LENGTH,
         widget=forms.Textarea(attrs={"rows": 3}),

@@ -63,7 +63,9 @@ class WriteForm(ReplyForm):
         help_text=f"Names, apart by commas: {messaging.RECIPIENTS} at most. All of them see who is written to.",
     )
     to_emperor = forms.BooleanField(required=False, label="To the emperor, whoever that is now")
-    subject = forms.CharField(max_length=SUBJECT_LENGTH)
+    subject = forms.CharField(
+        max_length=SUBJECT_LENGTH, help_text="A few words; it stays with the whole conversation."
+    )
     field_order = ["to", "to_emperor", "subject", "text", "confirmed"]
 
     def __init__(self, *args, **kwargs):

@@ -36,7 +36,7 @@ def in_words(frequency: Frequency) -> str:
 class ActionForm(forms.Form):
     """An action that the rules allow so and so often."""
 
-    name = forms.CharField(max_length=NAME_LENGTH)
+    name = forms.CharField(max_length=NAME_LENGTH, help_text="As its rule calls it, such as “Shop”.")
     description = forms.CharField(
         max_length=acting.DESCRIPTION_LENGTH,
         required=False,

@@ -53,7 +53,10 @@ class VariableForm(forms.Form):
     )
     key = forms.CharField(max_length=KEY_LENGTH, help_text=_KEY_HELP)
     name = forms.CharField(max_length=NAME_LENGTH, help_text="As the rules call it, such as Wealth.")
-    kind = forms.ChoiceField(choices=[(code, said_lazy(words)) for code, words in KINDS.items()])
+    kind = forms.ChoiceField(
+        choices=[(code, said_lazy(words)) for code, words in KINDS.items()],
+        help_text="What its values are. Numbers can be added to and compared; a long text is Markdown.",
+    )
     description = forms.CharField(
         max_length=DESCRIPTION_LENGTH,
         required=False,
@@ -61,13 +64,22 @@ class VariableForm(forms.Form):
         help_text="What it means, for whoever reads the table. Markdown.",
     )
     rule = forms.TypedChoiceField(
-        coerce=int, empty_value=None, required=False, label="The rule it comes from"
+        coerce=int,
+        empty_value=None,
+        required=False,
+        label="The rule it comes from",
+        help_text="Whoever reads the table finds the way to it.",
     )
     order = forms.IntegerField(
         required=False, label="Place in the order", help_text="Small numbers come first; alike ones by name."
     )
     places = forms.IntegerField(
-        min_value=1, max_value=MOST_PLACES, required=False, label="Decimal places", initial=1
+        min_value=1,
+        max_value=MOST_PLACES,
+        required=False,
+        label="Decimal places",
+        initial=1,
+        help_text="Of decimal numbers, such as 1 for 3.5.",
     )
     floor = forms.CharField(
         max_length=40, required=False, label="Lowest value", initial="0", help_text="Empty: there is none."
@@ -76,12 +88,16 @@ class VariableForm(forms.Form):
         choices=[("law", "as the law says of zero"), ("set", "is set to it"), ("refuse", "is refused")],
         label="A change below it",
         required=False,
+        help_text="What becomes of an update that would go lower.",
     )
     ceiling = forms.CharField(
         max_length=40, required=False, label="Highest value", help_text="Empty: there is none."
     )
     above = forms.ChoiceField(
-        choices=[("refuse", "is refused"), ("set", "is set to it")], label="A change above it", required=False
+        choices=[("refuse", "is refused"), ("set", "is set to it")],
+        label="A change above it",
+        required=False,
+        help_text="What becomes of an update that would go higher.",
     )
     choices = forms.CharField(
         max_length=20_000,
@@ -90,10 +106,23 @@ class VariableForm(forms.Form):
         help_text="One a line, in the order of the rules.",
     )
     most = forms.IntegerField(
-        min_value=1, max_value=MOST_ITEMS, required=False, label="Most items", initial=MOST_ITEMS
+        min_value=1,
+        max_value=MOST_ITEMS,
+        required=False,
+        label="Most items",
+        initial=MOST_ITEMS,
+        help_text="Of lists.",
     )
-    twice = forms.BooleanField(required=False, label="An item may be there twice")
-    refers = forms.ChoiceField(required=False, label="The table whose rows it names")
+    twice = forms.BooleanField(
+        required=False,
+        label="An item may be there twice",
+        help_text="Of lists: so that somebody may carry two apples.",
+    )
+    refers = forms.ChoiceField(
+        required=False,
+        label="The table whose rows it names",
+        help_text="Such as Locations, for where somebody is.",
+    )
     blank = forms.ChoiceField(
         choices=[("", "as usual: a list may be empty, nothing else blank"), ("yes", "yes"), ("no", "no")],
         required=False,
@@ -124,9 +153,13 @@ class VariableForm(forms.Form):
         choices=[(code, said_lazy(f"{words[0].upper()}{words[1:]}")) for code, words in AUDIENCES.items()],
         label="Seen by",
         required=False,
+        help_text="Who reads its values, here and in logs and files.",
     )
     on_return = forms.ChoiceField(
-        choices=list(RETURNS.items()), label="When its player returns from idle, it is", required=False
+        choices=list(RETURNS.items()),
+        label="When its player returns from idle, it is",
+        required=False,
+        help_text="Only where its rule says something else than the law.",
     )
     comment = forms.CharField(
         max_length=COMMENT_LENGTH,

@@ -27,7 +27,7 @@ class PageForm(forms.Form):
         max_length=40,
         help_text="Its place in the address, such as gallery: small letters, digits and underscores.",
     )
-    title = forms.CharField(max_length=PAGE_TITLE_LENGTH)
+    title = forms.CharField(max_length=PAGE_TITLE_LENGTH, help_text="What it is called everywhere.")
     text = forms.CharField(
         max_length=PAGE_LENGTH,
         required=False,

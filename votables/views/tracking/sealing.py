@@ -36,7 +36,9 @@ def rule_choices(at: datetime) -> list[tuple[str, str]]:
 class SealingForm(forms.Form):
     """A call for sealed orders."""
 
-    title = forms.CharField(max_length=services.TITLE_LENGTH)
+    title = forms.CharField(
+        max_length=services.TITLE_LENGTH, help_text="What the orders are about, such as “Bids for the coach”."
+    )
     description = forms.CharField(
         max_length=services.DESCRIPTION_LENGTH,
         required=False,
@@ -61,7 +63,11 @@ class SealingForm(forms.Form):
         help_text="One choice a line. Without any, an order is whatever its player writes.",
     )
     opening = forms.ChoiceField(
-        choices=Opening.choices, initial=Opening.ALL, widget=forms.RadioSelect, label="The orders are opened"
+        choices=Opening.choices,
+        initial=Opening.ALL,
+        widget=forms.RadioSelect,
+        label="The orders are opened",
+        help_text="All at once, for everybody to read; until then nobody reads them but their authors.",
     )
     opens_at = forms.DateTimeField(
         required=False,

@@ -115,10 +115,20 @@ class CheckForm(forms.Form):
         help_text="Without the salt, if you write that below.",
     )
     salt = forms.CharField(
-        max_length=secrets.SALT_LENGTH, required=False, widget=forms.TextInput(attrs=PRIVATE)
+        max_length=secrets.SALT_LENGTH,
+        required=False,
+        widget=forms.TextInput(attrs=PRIVATE),
+        help_text="The words before the secret, if it was hashed with some.",
     )
-    algorithm = forms.ChoiceField(choices=Algorithm.choices, label="Hashed with")
-    hash = forms.CharField(max_length=200, required=False, label="Published hash")
+    algorithm = forms.ChoiceField(
+        choices=Algorithm.choices, label="Hashed with", help_text="As the page of the secret says."
+    )
+    hash = forms.CharField(
+        max_length=200,
+        required=False,
+        label="Published hash",
+        help_text="To compare with; without it the hash is only computed.",
+    )
 
 
 @require_safe

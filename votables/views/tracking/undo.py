@@ -29,7 +29,10 @@ class UndoForm(forms.Form):
 
     seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
     why = forms.CharField(
-        max_length=COMMENT_LENGTH, label="Why it is undone", widget=forms.Textarea(attrs={"rows": 2})
+        max_length=COMMENT_LENGTH,
+        label="Why it is undone",
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text="Shown in the log.",
     )
 
 
