@@ -15,7 +15,7 @@ after; nor can a roll be made again quietly, for every roll takes a number and c
 entry be altered, left out or put in later without breaking the chain. What it does not: the server holds the day's
 seed, so whoever runs it could work out what a roll would give before making it, and wait for another instant; and
 they could write the whole chain anew from some entry on, with new seeds. That shows to those who noted a published
-hash or the hash of an entry (`known` in `verify`). So does a log whose end was cut off, which shows by nothing else.
+hash or the hash of an entry (`known` in `verify`). So does a log whose end was cut off, which nothing else in it shows.
 """
 
 import hashlib

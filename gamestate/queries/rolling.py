@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
+from django.db import connection
 from django.db.models import Case, QuerySet, Value, When
 from django.views.decorators.debug import sensitive_variables
 
@@ -205,7 +206,27 @@ def verified(
     faults = dice.verify(reading, seeds, published, laws, noted, after=entry_of(before) if before else None)
     told = {fault.sequence for fault in faults}
     faults += tuple(fault for fault in reading.misfiled if fault.sequence not in told)
+    if at is None and last is None:
+        faults += tuple(_cut_off())
     return Checked(reading.rolls, reading.drawn, reading.last, reading.last_hash, faults)
+
+
+def _cut_off() -> Iterator[dice.Fault]:
+    """Whether SQLite has given rolls more keys than the last one has: it gives each once, and takes back those of what
+    was not saved, so what had them was taken away; of a log without any roll there is nothing to say. PostgreSQL takes
+    none back, and so can tell nothing. Two queries, or none."""
+    if connection.vendor != "sqlite":
+        return
+    table = Roll._meta.db_table
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
+        (given,) = cursor.fetchone() or (0,)
+    newest, last = Roll.objects.order_by("-pk").values_list("pk", "number").first() or (0, 0)
+    if given > newest > 0:
+        amount = given - newest
+        rolls = "A roll was" if amount == 1 else f"{amount:,} rolls were"
+        sentence = f"{rolls} taken away from the end of the log, after entry {last}."
+        yield dice.Fault("missing", last + 1, None, sentence)
 
 
 @sensitive_variables("secret")
