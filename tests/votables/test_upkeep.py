@@ -101,6 +101,17 @@ def test_a_player_corrects_a_typographical_mistake_in_text_and_title(game):
     assert (node.title, node.text) == ("Kats [Moon]", "Cats purr at moon.")
 
 
+def test_the_title_of_a_section_without_text_is_corrected(game):
+    (_, bobby, *_), keys = game
+    section = Rule(pk=keys["Core Rules"])
+    made = upkeep.correct_typo(rule=section, title="Core rules", text="", seen=latest(), by=bobby, at=noon(1))
+    assert made.why == "“Rules” is “rules” now"
+    assert (standing().find(str(section.pk)).title, standing().find(str(section.pk)).text) == (
+        "Core rules",
+        "",
+    )
+
+
 @pytest.mark.parametrize(
     ("old", "new", "changed"),
     [

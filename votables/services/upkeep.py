@@ -9,6 +9,7 @@ looked at: when the rule has changed since, the act is refused with what it says
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import zip_longest
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
@@ -183,7 +184,7 @@ def _told(old: str, new: str) -> list[str]:
     """Which words became which, in words."""
     pieces = word_diff(old, new)
     told = []
-    for piece, following in zip(pieces, [*pieces[1:], None], strict=True):
+    for piece, following in zip_longest(pieces, pieces[1:]):
         words = f"“{piece.text.strip()}”" if piece.text.strip() else "space"
         if piece.kind == "old":
             replaced = following is not None and following.kind == "new"
