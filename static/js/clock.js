@@ -35,11 +35,18 @@
     return "in " + [hours ? hours + " h" : "", minutes % 60 ? (minutes % 60) + " min" : ""].filter(Boolean).join(" ");
   }
 
-  // What time alone changes has changed: the page is brought up to date, where it can be; else it says how.
-  function due(time) {
-    time.removeAttribute("data-countdown");
+  // What time alone changes has changed: the page is brought up to date, once a minute until the site agrees, for this
+  // clock may be ahead of its own; where it cannot be, or never agrees, it says how.
+  let lately = 0;
+  function due(time, rest) {
     time.textContent = "due now";
-    if (shift === 0 && window.blognomic.refresh) { setTimeout(window.blognomic.refresh, 1500); return; }
+    if (shift === 0 && window.blognomic.refresh && rest > -60 * MINUTE) {
+      if (Date.now() - lately < MINUTE) return;
+      lately = Date.now();
+      setTimeout(window.blognomic.refresh, 1500);
+      return;
+    }
+    time.removeAttribute("data-countdown");
     const reload = document.createElement("a");
     reload.href = location.href;
     reload.textContent = "reload";
@@ -57,7 +64,7 @@
     for (const time of document.querySelectorAll("time[data-countdown]")) {
       const rest = Date.parse(time.dateTime) - now;
       if (Number.isNaN(rest)) continue;
-      if (rest <= 0) due(time);
+      if (rest <= 0) due(time, rest);
       else if (time.textContent !== left(rest)) time.textContent = left(rest);
     }
   }
@@ -108,7 +115,6 @@
     });
   }
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
-  addEventListener("scroll", hide, { passive: true });
 
   window.blognomic.each((part) => {
     for (const time of part.querySelectorAll("time[datetime]:not([data-clock])")) {

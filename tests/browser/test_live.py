@@ -1,0 +1,172 @@
+"""Pages that stay true while they are open, keys, and the command box, in a real browser."""
+
+from collections.abc import Iterator
+
+import pytest
+import time_machine
+
+from blognomic import freshness
+from players.models import Player
+from tests.votables.table import noon, propose, say, seat
+from votables.models import Comment, Post
+from votables.services import resolving
+
+from .conftest import Open
+from .hand import Hand, expect
+
+pytestmark = pytest.mark.django_db
+
+# What the window does when it is looked at again: ask at once whether the game has changed.
+LOOK = "document.dispatchEvent(new Event('visibilitychange'))"
+FOCUS = (
+    "document.activeElement.textContent.trim() || document.activeElement.name || document.activeElement.id"
+)
+
+
+@pytest.fixture
+def people(db: None) -> Iterator[dict[str, Player]]:
+    with time_machine.travel(noon(1, hours=1), tick=False):
+        freshness.forget()
+        yield {player.name: player for player in seat("Alice", "Bobby", "Carol", "David", "Ellen")}
+
+
+@pytest.fixture
+def post(people: dict[str, Player]) -> Post:
+    return propose(people["Alice"], noon(1))
+
+
+def look_again(page: Hand) -> None:
+    freshness.forget()
+    page.evaluate(LOOK)
+
+
+def text(page: Hand) -> Hand:
+    return page.locator("#part-answer textarea[name=text]")
+
+
+def test_a_vote_is_sent_without_reloading_and_is_said_once(open_page: Open, people, post):
+    page = open_page(people["Bobby"], post.get_absolute_url())
+    page.evaluate("window.stayed = true")
+    text(page).fill("I like cats.")
+    page.locator("#part-answer").get_by_role("button", name="FOR", exact=True).click()
+    page.get_by_role("button", name="Comment", exact=True).click()
+
+    expect(page.locator("#live-says")).to_contain_text(
+        "Your comment is posted. Not yet: to be enacted it needs 1 more"
+    )
+    expect(page.locator("#part-standing .seat-for")).to_have_count(2)
+    expect(page.locator("#part-queue .queue-tally")).to_contain_text("2–0")
+    expect(text(page)).to_have_value("")
+    assert page.evaluate("[window.stayed, " + FOCUS + "]") == [True, "Comment"]
+    assert [comment.cast for comment in Comment.objects.all()] == ["for"]
+
+
+def test_what_others_do_comes_by_itself_and_takes_no_words_from_who_writes(open_page: Open, people, post):
+    page = open_page(people["Bobby"], post.get_absolute_url())
+    text(page).fill("Half a thought")
+    text(page).focus()
+    say(post, people["Carol"], noon(1, hours=1), "Yes. :for:")
+    look_again(page)
+
+    expect(page.locator("#part-thread .comment")).to_contain_text("Yes.")
+    expect(page.locator("#live-says")).to_contain_text("to be enacted it needs 1 more FOR")
+    expect(text(page)).to_have_value("Half a thought")
+    assert page.evaluate(FOCUS) == "text"
+
+    resolving.resolve_against_verdict(
+        post=post, to="failed", by=people["Alice"], at=noon(1, hours=1), reason="A test."
+    )
+    look_again(page)
+    expect(page.locator("#part-verdict")).to_contain_text("by Alice")
+    expect(page.locator("[data-trouble]")).to_contain_text("Meanwhile this has been closed to comments.")
+    expect(text(page)).to_have_value("Half a thought")
+
+
+def test_what_goes_wrong_is_said_beside_the_form_and_the_words_stay(open_page: Open, people, post):
+    page = open_page(people["Bobby"], post.get_absolute_url())
+    send = page.get_by_role("button", name="Comment", exact=True)
+    send.click()
+    expect(page.locator("#part-answer")).to_contain_text("A comment needs some words, or a vote.")
+
+    text(page).fill("Some words")
+    page.context.set_offline(True)
+    send.click()
+    expect(page.locator("[data-trouble] [role=alert]")).to_contain_text("You seem to be offline")
+    page.context.set_offline(False)
+    page.context.clear_cookies()
+    send.click()
+    expect(page.locator("[data-trouble] [role=alert]")).to_contain_text("nothing was done")
+    expect(text(page)).to_have_value("Some words")
+    assert Comment.objects.count() == 0
+
+
+def test_keys_lead_through_the_queue_and_make_a_vote_ready_that_only_enter_sends(
+    open_page: Open, people, post
+):
+    other = propose(people["Bobby"], noon(1, minutes=5), title="Dogs")
+    page = open_page(people["Carol"], "/rules/")
+    for path in (post, other):
+        page.keyboard.press("n")
+        page.wait_for_url(f"**{path.get_absolute_url()}")
+    page.keyboard.press("p")
+    page.wait_for_url(f"**{post.get_absolute_url()}")
+
+    page.keyboard.press("a")
+    expect(text(page)).to_have_value(":against:")
+    page.keyboard.press("f")
+    expect(text(page)).to_have_value(":for:")
+    page.keyboard.press("Escape")
+    expect(text(page)).to_have_value("")
+    text(page).focus()
+    page.keyboard.type("fad?/jknp")
+    expect(text(page)).to_have_value("fad?/jknp")
+    assert Comment.objects.count() == 0
+
+    text(page).fill("")
+    page.locator("h1").click()
+    page.keyboard.press("f")
+    page.keyboard.press("Enter")
+    expect(page.locator("#part-thread .comment")).to_have_count(1)
+    assert [comment.cast for comment in Comment.objects.all()] == ["for"]
+
+
+def test_the_command_box_leads_to_what_is_called_so(open_page: Open, people, post):
+    page = open_page(people["Bobby"], "/queue/")
+    page.keyboard.press("/")
+    field = page.get_by_role("combobox", name="Go to a rule, post, player, page or variable")
+    expect(field).to_be_focused()
+    page.keyboard.type("cat")
+    expect(page.get_by_role("option").first).to_contain_text("Cats")
+    page.keyboard.type("x")
+    expect(page.get_by_role("option")).to_have_count(1)
+    expect(page.get_by_role("option")).to_contain_text("Search everything for “catx”")
+    page.keyboard.press("Backspace")
+    expect(page.get_by_role("option").first).to_contain_text("Cats")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**{post.get_absolute_url()}")
+
+
+def test_keys_can_be_switched_off_and_the_help_says_so(open_page: Open, people, post):
+    page = open_page(people["Bobby"], "/queue/")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("nothing is sent until you press Enter")
+    page.get_by_role("dialog").get_by_role("checkbox").uncheck()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.keyboard.press("/")
+    page.keyboard.press("n")
+    page.goto("/help/keys/")
+    assert page.locator("main").get_by_role("checkbox").is_checked() is False
+    assert page.locator("dialog[open]").count() == 0
+
+
+def test_times_are_told_in_utc_and_in_the_readers_own_side_by_side(open_page: Open, people, post):
+    page = open_page(people["Bobby"], post.get_absolute_url(), timezone_id="Asia/Tokyo")
+    say(post, people["Carol"], noon(1, hours=1), "Hello.")
+
+    expect(page.locator(".byline time")).to_have_text(
+        "3 March 2026, 12:00 UTC · 21:00 your time (1 hour ago)"
+    )
+    page.reload()
+    page.locator(".comment-time").focus()
+    expect(page.get_by_role("tooltip")).to_have_text("3 March 2026, 13:00 UTC · 22:00 your time")
