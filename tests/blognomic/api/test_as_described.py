@@ -25,8 +25,8 @@ from tests.votables.test_views_who_may import undone
 from .programs import API, token_of
 
 load_all_checks()
-# What fits the description may still be against the rules of the game, which no description holds; and every request has
-# the same token here, also where schemathesis meant to send a wrong one.
+# What fits the description may still be against the rules of the game, which no description holds; and every request
+# has the same token here, also where schemathesis meant to send a wrong one.
 LEFT_OUT = CHECKS.get_by_names(["positive_data_acceptance", "ignored_auth"])
 FEW, MANY = 4, 60
 # What addresses name, by the names of the stage.
