@@ -1,8 +1,9 @@
 """Applying the changes of a matter when it is enacted, and undoing them again as one act."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
 from functools import cache, partial
+from typing import Any
 
 from django.db import transaction
 
@@ -165,65 +166,60 @@ def enact_changes(
     a change no longer fits and is not settled, or a step by hand is not ticked off, and RuleBroken (400) for a
     settlement without a reason.
     """
-    if any(not settled.why.strip() for settled in (settlements or {}).values()):
+    settlements = settlements or {}
+    if any(not settled.why.strip() for settled in settlements.values()):
         raise RuleBroken("Say why a change is corrected or left out: it is shown in public.", status=400)
     changes, submitted = stored_changes(post.changes), submitted_at(post)
     grounds = grounds_of(changes, at=at, submitted=[submitted])
-    before = grounds.tree
-    effective = partial(effective_comments, post)
     outcome = outcome_on(
         grounds,
         changes,
         settlements=settlements,
         unnamed=post.subject,
-        effective=effective,
+        effective=partial(effective_comments, post),
         first=first_place(post),
         kind=post.category,
         submitted=submitted,
     )
-    if outcome.misfits:
-        raise NeedsSettling(
-            f"{_how_many(len(outcome.misfits))}: {outcome.misfits[0].misfit.reason} Settle that first.", at=at
-        )
-    if missing := [effect for effect in outcome.steps if effect.place not in set(ticked)]:
-        raise NeedsSettling(f"Carry out and tick off this step first: {missing[0].change.text}", at=at)
-    done: list[dict[str, object]] = [_told(effect) for effect in outcome.effects]
-    for told, effect in zip(done, outcome.effects, strict=True):
-        if effect.corrected and settlements and effect.place in settlements:
-            if settlements[effect.place].text:
-                told["words"] = settlements[effect.place].text
-            if below := outcome.tree.find(settlements[effect.place].parent or ""):
-                told["below"] = below.title
-            if settlements[effect.place].title:
-                told["title"] = settlements[effect.place].title
-    link, why = post.get_absolute_url(), post.title
-    if outcome.tree != before:
-        made = revise(
-            tree=outcome.tree,
-            seen=grounds.seen,
-            kind=Revision.Kind.ENACTMENT,
-            at=at,
-            by=by,
-            why=why,
-            link=link,
-            author=post.author,
-        )
-        done.append({"revision": made.pk})
-    if outcome.law is not None and (grounds.law is None or outcome.law != grounds.law.text):
-        in_force = law_at(at)
-        version = enact_law(
-            document=outcome.law,
-            special_cases=in_force.special_cases if in_force else {},
-            at=at,
-            by=by,
-            why=why,
-            link=link,
-        )
-        done.append({"law": version.pk})
-    done += _change_gamestate(outcome, grounds, by=by, at=at, why=why, link=link)
-    done += enrol(outcome.enrolled, by=by, at=at, why=why, link=link)
+    _check_settled(outcome, ticked=set(ticked), at=at)
+    cause = {"by": by, "at": at, "why": post.title, "link": post.get_absolute_url()}
+    done = [_told(effect, settlements.get(effect.place), outcome) for effect in outcome.effects]
+    done += _change_rules(outcome, grounds, author=post.author, **cause)
+    done += _change_law(outcome, grounds, **cause)
+    done += _change_gamestate(outcome, grounds, **cause)
+    done += enrol(outcome.enrolled, **cause)
     rules = _new_rules(outcome, at) if outcome.instituted else {}
-    return [*done, *institute(outcome.instituted, rules=rules, by=by, at=at, why=why, link=link)]
+    return [*done, *institute(outcome.instituted, rules=rules, **cause)]
+
+
+def _check_settled(outcome: Outcome, *, ticked: Collection[int], at: datetime) -> None:
+    """Raise NeedsSettling when a change does not fit or a step by hand is not ticked off."""
+    if outcome.misfits:
+        sentence = f"{_how_many(len(outcome.misfits))}: {outcome.misfits[0].misfit.reason} Settle that first."
+        raise NeedsSettling(sentence, at=at)
+    for effect in outcome.steps:
+        if effect.place not in ticked:
+            raise NeedsSettling(f"Carry out and tick off this step first: {effect.change.text}", at=at)
+
+
+def _change_rules(
+    outcome: Outcome, grounds: Grounds, *, author: Player, **cause: Any
+) -> list[dict[str, object]]:
+    """Carry out what an outcome does to the rules, as one revision."""
+    if outcome.tree == grounds.tree:
+        return []
+    made = revise(tree=outcome.tree, seen=grounds.seen, kind=Revision.Kind.ENACTMENT, author=author, **cause)
+    return [{"revision": made.pk}]
+
+
+def _change_law(outcome: Outcome, grounds: Grounds, *, at: datetime, **cause: Any) -> list[dict[str, object]]:
+    """Carry out what an outcome does to the law, as one version of it."""
+    if outcome.law is None or (grounds.law is not None and outcome.law == grounds.law.text):
+        return []
+    in_force = law_at(at)
+    special_cases = in_force.special_cases if in_force else {}
+    version = enact_law(document=outcome.law, special_cases=special_cases, at=at, **cause)
+    return [{"law": version.pk}]
 
 
 def _new_rules(outcome: Outcome, at: datetime) -> dict[str, int]:
@@ -264,8 +260,8 @@ def _how_many(misfits: int) -> str:
     return "One of its changes no longer fits" if misfits == 1 else f"{misfits} of its changes no longer fit"
 
 
-def _told(effect: Effect) -> dict[str, object]:
-    """What became of one change, as the resolution records it."""
+def _told(effect: Effect, settled: Settlement | None, outcome: Outcome) -> dict[str, object]:
+    """What became of one change, as the resolution records it, with what the admin put right in it."""
     told: dict[str, object] = {"change": effect.place, "name": effect.change.name}
     if effect.finding is not None:
         told["condition"] = {"said": str(effect.change.when), **effect.finding.as_json()}
@@ -274,6 +270,10 @@ def _told(effect: Effect) -> dict[str, object]:
             told[name] = value
     if effect.merged:
         told["merged"] = True
+    if effect.corrected and settled is not None:
+        below = outcome.tree.find(settled.parent or "")
+        put_right = {"words": settled.text, "below": below and below.title, "title": settled.title}
+        told |= {name: value for name, value in put_right.items() if value}
     return told
 
 
