@@ -134,12 +134,19 @@ class Browser:
         self.call("Emulation.setEmulatedMedia", features=features)
         self.call("Emulation.setScriptExecutionDisabled", value=not scripts)
 
-    def picture(self, *, width: int, slice_height: int) -> Iterator[bytes]:
-        """The whole page as PNG, from the top, in slices."""
+    def picture(
+        self, *, width: int, slice_height: int, top: int | None = None, form: str = "png"
+    ) -> Iterator[bytes]:
+        """The whole page, or its `top` pixels, as PNG or WebP, from the top, in slices."""
         height = int(self.call("Page.getLayoutMetrics")["cssContentSize"]["height"])
-        for top in range(0, height, slice_height):
-            clip = {"x": 0, "y": top, "width": width, "height": min(slice_height, height - top), "scale": 1}
-            shot = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=True, clip=clip)
+        height = min(height, top) if top else height
+        quality = {"quality": 82} if form == "webp" else {}
+        for start in range(0, height, slice_height):
+            rest = min(slice_height, height - start)
+            clip = {"x": 0, "y": start, "width": width, "height": rest, "scale": 1}
+            shot = self.call(
+                "Page.captureScreenshot", format=form, captureBeyondViewport=True, clip=clip, **quality
+            )
             yield base64.b64decode(shot["data"])
 
     def sign_in(self, site: str, name: str, password: str) -> None:
@@ -235,6 +242,10 @@ def main() -> int:
     parser.add_argument(
         "--slice", type=int, default=16_000, help="cut pages higher than this into several pictures"
     )
+    parser.add_argument("--top", type=int, metavar="PIXELS", help="take only the beginning of each page")
+    parser.add_argument(
+        "--webp", action="store_true", help="smaller files, for documentation, and no sheet of them"
+    )
     parser.add_argument("--sign-in", metavar="NAME:PASSWORD")
     parser.add_argument(
         "--without-scripts", action="store_true", help="look at the pages with JavaScript off"
@@ -258,10 +269,13 @@ def main() -> int:
                     if too_wide := browser.run(TOO_WIDE):
                         wrong.append(f"scrolls sideways because of {too_wide}")
                     crooked += len(wrong)
-                    for number, png in enumerate(browser.picture(width=width, slice_height=asked.slice)):
-                        (asked.folder / f"{name}{f'-{number}' if number else ''}.png").write_bytes(png)
+                    form = "webp" if asked.webp else "png"
+                    shots = browser.picture(width=width, slice_height=asked.slice, top=asked.top, form=form)
+                    for number, shot in enumerate(shots):
+                        (asked.folder / f"{name}{f'-{number}' if number else ''}.{form}").write_bytes(shot)
                     print(name, *wrong, sep="\n    ")
-    lay_out(asked.folder)
+    if not asked.webp:
+        lay_out(asked.folder)
     return 1 if crooked else 0
 
 
