@@ -7,10 +7,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from players.models import AdminAct, Player, RosterEvent
+from players.models import AdminAct, Dynasty, Player, RosterEvent
 from players.queries import dynasty_at, roster_then
 
 PAGE = 50
+INSTANTS = 12  # of the past that are kept
 
 
 def instant_asked_for(request: HttpRequest) -> datetime | None:
@@ -28,7 +29,7 @@ def roster(request: HttpRequest) -> HttpResponse:
     """Who plays, now (as the page's frame knows already) or as of an instant: active players, then idle ones."""
     asked = instant_asked_for(request)
     at = min(asked, request.at) if asked else request.at
-    groups, dynasty = (roster_then(at), dynasty_at(at)) if asked else (None, None)
+    groups, dynasty = _then(request, at) if asked else (None, None)
     guests = (
         Player.objects.guests().filter(is_active=True).order_by("-registered_at")[:20]
         if asked is None
@@ -36,6 +37,15 @@ def roster(request: HttpRequest) -> HttpResponse:
     )
     context = {"groups": groups, "at": at, "as_of": asked, "dynasty": dynasty, "guests": guests}
     return render(request, "players/roster.html", context)
+
+
+def _then(request: HttpRequest, at: datetime) -> tuple[dict[str, list[Player]], Dynasty | None]:
+    """The roster and the dynasty of an instant (UTC), once for all who look at one of those asked for last."""
+
+    def make() -> tuple[dict[str, list[Player]], Dynasty | None]:
+        return roster_then(at), dynasty_at(at)
+
+    return request.present.few("players.then", at, make, most=INSTANTS) if request.present else make()
 
 
 @require_safe

@@ -73,7 +73,7 @@ PAGES = {
     "versions": (3, 5, 5, 13),
     "judged": (4, 6, 6, 6),
     "roster": (2, 4, 4, 12),
-    "roster then": (3, 5, 5, 13),
+    "roster then": (1, 3, 3, 13),
     "roster's history": (3, 5, 5, 13),
     "admin log": (3, 5, 5, 13),
     "profile": (2, 4, 4, 24),
