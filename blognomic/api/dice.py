@@ -12,7 +12,7 @@ from pydantic import Field
 from blognomic.api.auth import token
 from blognomic.api.paging import Page, Paging, page, rows_of
 from blognomic.api.problems import Refused
-from blognomic.api.shapes import Key, Sent, Text, Who, url_of, who
+from blognomic.api.shapes import Day, Key, Sent, Text, Who, url_of, who
 from gamestate.models import Roll
 from gamestate.queries.rolling import Sought, published_seeds, rolls_sought
 from gamestate.services.rolling import REASON_LENGTH, TEXT_LENGTH, roll_on_page
@@ -50,8 +50,8 @@ class RollFilters(Schema):
     player: Key | None = None
     die: Text = Field("", max_length=120, description="Such as `DICE6`.")
     where: Literal["", "page", "update", "comment"] = ""
-    since: date | None = None
-    until: date | None = None
+    since: Day | None = None
+    until: Day | None = None
     words: Text = Field("", max_length=200)
 
 

@@ -1,6 +1,6 @@
 """Searching the game."""
 
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any, Literal
 
 from django.http import HttpRequest
@@ -9,7 +9,7 @@ from pydantic import Field
 
 from blognomic.api.paging import LONGEST, Page, decode, encode, page
 from blognomic.api.problems import Refused
-from blognomic.api.shapes import Key, Text, Who, url_of, who
+from blognomic.api.shapes import Day, Key, Text, Who, url_of, who
 from players.models import Dynasty
 from votables.archive import archived_categories
 from votables.outlook import outlook
@@ -39,8 +39,8 @@ class Question(Schema):
     category: Text = Field("all", max_length=40)
     status: Literal["all", "pending", "enacted", "failed", "illegal"] = "all"
     dynasty: Key | None = None
-    since: date | None = None
-    until: date | None = None
+    since: Day | None = None
+    until: Day | None = None
     order: Literal["best", "newest"] = "best"
     cursor: str = Field("", max_length=LONGEST, description="The `next` of the part before.")
 

@@ -1,7 +1,8 @@
 """What several rooms of the API speak of: people, keys, instants, texts."""
 
+import re
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any
 
 from django.conf import settings
@@ -13,6 +14,7 @@ from players.texts import keepable
 from ruleset.instants import parse_instant
 
 LARGEST_KEY = 10**15 - 1
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 
 
 def _keepable(text: str) -> str:
@@ -22,7 +24,15 @@ def _keepable(text: str) -> str:
 
 
 def _instant(value: Any) -> Any:
-    return parse_instant(value) if isinstance(value, str) else value
+    if value is None or isinstance(value, datetime):
+        return value
+    return parse_instant(str(value))  # which takes no number for a text
+
+
+def _day(value: Any) -> Any:
+    if isinstance(value, str) and _DAY.fullmatch(value) is None:
+        raise ValueError("A day is written as 2026-11-21.")
+    return value
 
 
 Key = Annotated[int, Field(ge=1, le=LARGEST_KEY)]
@@ -31,6 +41,8 @@ Text = Annotated[str, AfterValidator(_keepable)]
 """A text that every database can keep."""
 Instant = Annotated[datetime, BeforeValidator(_instant)]
 """An instant in UTC, such as 2026-11-21T14:05:00Z."""
+Day = Annotated[date, BeforeValidator(_day)]
+"""A day, such as 2026-11-21, and no number of seconds."""
 
 
 class Sent(Schema):

@@ -315,7 +315,7 @@ POST notices:remove_webhook      webhook            in 403 403 403 403 ok 403
 GET  api                                            200
 GET  api_tokens                                     in 200
 POST api_tokens                                     in 201
-POST revoke_api_token            token              in 404 404 404 ok 404 404
+POST revoke_api_token            program            in 404 404 404 ok 404 404
 GET  notices:fair_play                              in 403 403 403 403 200 403
 POST notices:fair_play                              in 403 403 403 403 ok 403
 GET  feeds:list                                     200
