@@ -27,7 +27,9 @@ PLACES = """
 -          /gamestate/dice/statistics/  /gamestate/actions/  /gamestate/pages/  /players/  /players/history/
 -          /players/admin-log/  /players/dynasties/  /players/dynasties/2/  /players/mentors/  /events/
 -          player:Hollis  post:The_Whistle,_Again  post:Fog  /accounts/login/
-Ptarmigan  /  /queue/mine/  /posts/new/  /drafts/  /players/messages/  /notices/  /gamestate/  player:Ptarmigan
+-          /welcome/  /guide/players/  /guide/admins/  /guide/emperors/  /chronicle/  /since/
+Larkspur   /  /since/
+Ptarmigan  /  /since/?since=2026-01-01  /queue/mine/  /posts/new/  /drafts/  /players/messages/  /notices/  /gamestate/  player:Ptarmigan
 Ptarmigan  post:Fog  post:Whistle-Stops  post:Does_a_Parcel_on_the_Roof_Travel_in_a_Coach?  post:Abolish_the_Postmaster
 Hollis     /  /dashboard/  post:The_Night_Ferry  /rules/  /gamestate/edit/?players=1  revision:last  player:Brindle
 """
@@ -42,7 +44,10 @@ def opened(
     with django_db_blocker.unblock(), transaction.atomic():
         with time_machine.travel(SUMMER, tick=False):
             assert demo.make(SUMMER) == ""
-            people = {name: Player.objects.filter(name=name).first() for name in ("-", "Ptarmigan", "Hollis")}
+            people = {
+                name: Player.objects.filter(name=name).first()
+                for name in ("-", "Larkspur", "Ptarmigan", "Hollis")
+            }
             shown = looking(chrome, address, people, request.config.getoption("--pictures"))
             looks = shown.__enter__()
         yield looks
