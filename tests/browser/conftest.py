@@ -8,7 +8,7 @@ from players.models import Player
 from tests.votables.conftest import built_stage, stage  # noqa: F401 (fixtures)
 
 from .hand import Hand, chromium
-from .serving import HOST, served
+from .serving import HOST, OneByOne, served
 from .windows import new_window
 
 Open = Callable[..., Hand]
@@ -42,3 +42,5 @@ def open_page(chrome: Hand, address: str, db: None, settings) -> Iterator[Open]:
     yield open_one
     for window in opened:
         window.close()
+    with OneByOne.turn:  # whatever a window still asked for has been answered before all is undone
+        pass

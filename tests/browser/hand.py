@@ -19,7 +19,7 @@ from scripts.screenshots import FLAGS
 
 # Lets pages ask what an element is called to those who cannot see it.
 NAMES = "--enable-blink-features=ComputedAccessibilityInfo"
-PATIENCE = 10_000  # milliseconds to wait for whatever is looked for on a page
+PATIENCE = 30_000  # milliseconds to wait for whatever is looked for on a page
 
 
 class Hand:
@@ -53,6 +53,7 @@ def expect(thing: Hand) -> Hand:
     """What is to be seen, sooner or later: `expect(page.get_by_role("alert")).to_contain_text("Too late")`."""
     from playwright.async_api import expect as expected  # after the sentence on what is missing
 
+    expected.set_options(timeout=PATIENCE)
     return Hand(expected(thing.thing), thing.loop)
 
 

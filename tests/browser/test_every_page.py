@@ -102,6 +102,24 @@ def test_nothing_is_wrong_with_any_part_of_a_page(looks, settings, frame):
     assert found == ["headings of the first rank: 3"]
 
 
+def test_what_is_wrong_with_a_page_is_found(looks):
+    found = looks["stranger"].faults("/faulty/")
+    assert sorted({fault.partition(": ")[0] for fault in found}) == [
+        "A complaint",
+        "at 320 px, scrolls sideways because of div.wide",
+        "at 320 px, target-size",
+        "button-name",
+        "focus not seen",
+        "headings of the first rank",
+        "image-alt",
+        "in the dark, color-contrast",
+        "nameless",
+        "target-size",
+    ]
+    (refused,) = looks["stranger"].faults("/forbidden/")
+    assert "Content Security Policy" in refused
+
+
 def test_programs_alone_read_what_is_left_out(stage):
     left_out = {route: things for method, route, things, _ in ROWS if method == "GET" and FILES.search(route)}
     for_people = []
