@@ -32,7 +32,15 @@ window.blognomic = {
 
   for (const button of document.querySelectorAll("[data-theme-switch]")) {
     const text = button.querySelector("span");
-    const show = () => { text.textContent = "Colours: " + names[root.dataset.theme || "auto"]; };
+    const show = () => {
+      const theme = root.dataset.theme || "auto";
+      text.textContent = "Colours: " + names[theme];
+      // What a phone draws around the page follows, too.
+      for (const meta of document.querySelectorAll("meta[name=theme-color]")) {
+        meta.dataset.media = meta.dataset.media || meta.media;
+        meta.media = theme === "auto" ? meta.dataset.media : meta.dataset.media.includes(theme) ? "all" : "not all";
+      }
+    };
     button.hidden = false;
     show();
     button.addEventListener("click", () => {
