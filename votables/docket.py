@@ -10,8 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property, lru_cache, partial, reduce
-from operator import or_
+from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 from django.db.models import DateTimeField, Q, QuerySet, Subquery, Value
@@ -180,8 +179,8 @@ def _written(law: Law) -> Written:
 def _wanted(law: Law, at: datetime, look_back: datetime, *since: datetime) -> QuerySet[Post]:
     """The matters of a docket, with `since` for each kind that is counted.
 
-    Each reason to be on it is a subquery of its own, which an index answers: together in one condition, they would make
-    the database look at every post that there ever was.
+    Each reason to be on it is a query of its own, which an index answers, and their answers are put together: in one
+    condition, they would make the database look at every post that there ever was.
     """
     matters = Post.objects.matters().filter(category__in=list(law.kinds))
     there = matters.filter(Q(removed_at__isnull=True) | Q(removed_at__gt=at))
@@ -206,8 +205,11 @@ def _wanted(law: Law, at: datetime, look_back: datetime, *since: datetime) -> Qu
     for kind in sorted(stops & law.kinds.keys()):
         enacted = Post.objects.filter(category=kind, status=Status.ENACTED).order_by("-resolved_at")
         reasons += [enacted.filter(resolved_at__lte=at)[:1], enacted.filter(resolved_at__lte=oldest)[:1]]
-    wanted = reduce(or_, (Q(pk__in=each.values("pk")) for each in reasons))
-    return Post.objects.filter(wanted, matter_since__lte=at).order_by("matter_since", "pk")
+    first, *others = (
+        Post.objects.filter(pk__in=each.values("pk")).order_by().values("pk") for each in reasons
+    )
+    wanted = first.union(*others, all=True)
+    return Post.objects.filter(pk__in=wanted, matter_since__lte=at).order_by("matter_since", "pk")
 
 
 def _comments(posts: Iterable[Post], at: datetime, lasting: set[str]) -> dict[int, list[Comment]]:
