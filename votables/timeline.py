@@ -128,7 +128,7 @@ def _drawn(
         if comment.cast and begin <= comment.at <= end:
             mark = mark_of(comment.cast, legend)
             weighed = counts.get(comment.author.name) if row.effective else comment.cast
-            words = f"{comment.author.name}: {mark.label}{', ' if row.note else ''}{row.note}"
+            words = f"{comment.author.name}: {mark.label}{', ' if row.note else ''}{said(row.note)}"
             side = SIDES.get(weighed or "", "on")
             votes.append(tick(comment.at, words, tone=mark.tone, side=side, hollow=not row.effective))
     outcome = post.get_status_display() if now is None else ""

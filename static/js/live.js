@@ -210,8 +210,8 @@
 
   // Something new that has no place on this page yet.
   document.addEventListener("htmx:oobErrorNoTarget", (event) => {
-    const fresh = event.detail.content && event.detail.content.querySelector && event.detail.content.querySelector("[id^=part-entry-]");
-    if (!fresh || document.getElementById("live-new")) return;
+    const fresh = event.detail.content;
+    if (!fresh || !/^part-entry-/.test(fresh.id) || document.getElementById("live-new")) return;
     const note = document.createElement("p");
     note.id = "live-new";
     note.className = "note";

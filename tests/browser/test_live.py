@@ -82,6 +82,31 @@ def test_what_others_do_comes_by_itself_and_takes_no_words_from_who_writes(open_
     expect(text(page)).to_have_value("Half a thought")
 
 
+def test_a_new_post_is_told_of_on_a_front_page_that_is_open(open_page: Open, people, post):
+    page = open_page(people["Bobby"], "/")
+    propose(people["Carol"], noon(1, hours=1), title="Dogs")
+    look_again(page)
+
+    expect(page.locator("#live-new")).to_have_text("There is something new. Show it")
+    page.get_by_role("link", name="Show it").click()
+    expect(page.locator("h2.post-title").first).to_have_text("Dogs")
+
+
+def test_a_site_in_trouble_is_asked_less_and_less(open_page: Open, people, post):
+    page = open_page(people["Bobby"], "/queue/")
+    page.clock.install()
+    asked = []
+    page.thing.on(
+        "request", lambda request: asked.append(request.url) if "/live/version/" in request.url else None
+    )
+    page.route("**/live/version/**", lambda route: route.abort())
+    page.evaluate(LOOK)
+    for _ in range(20):
+        page.clock.run_for(15_000)
+
+    assert 3 <= len(asked) <= 8
+
+
 def test_what_goes_wrong_is_said_beside_the_form_and_the_words_stay(open_page: Open, people, post):
     page = open_page(people["Bobby"], post.get_absolute_url())
     send = page.get_by_role("button", name="Comment", exact=True)
