@@ -20,7 +20,10 @@ def token_of(player: Player, *scopes: str, at: Any, **more: Any) -> str:
 
 def ask(method: str, path: str, body: Any = None, *, token: str = "", **headers: str) -> HttpResponse:
     """What the API answers."""
-    sent = {} if body is None else {"data": json.dumps(body), "content_type": "application/json"}
+    if method in ("GET", "HEAD", "OPTIONS"):
+        sent = {}
+    else:
+        sent = {"data": "" if body is None else json.dumps(body), "content_type": "application/json"}
     if token:
         headers["Authorization"] = f"Bearer {token}"
     return getattr(Client(), method.lower())(f"{API}{path}", headers=headers, **sent)
