@@ -16,6 +16,7 @@ from votables.visits import keeping
 from votables.visits.news import LAST_DAY, LAST_WEEK, news
 
 LONGEST = 40
+SHOWN = 15  # of each kind, until somebody wants all
 CHOICES = (
     ("the last 24 hours", LAST_DAY),
     ("the last 7 days", LAST_WEEK),
@@ -45,6 +46,8 @@ def since(request: HttpRequest) -> HttpResponse:
         "is_asked": asked is not None,
         "news": found,
         "cases": [case for case in game.queue if case.post.pk in waiting],
+        "shown": ":" if "all" in request.GET else f":{SHOWN}",
+        "whole": f"?since={format_instant(start)}&all=1" if asked else "?all=1",
         "choices": [(words, format_instant(_minute(request.at - back))) for words, back in CHOICES],
         "earlier": keeping.earlier_of(game.player) if game.player else None,
         "start": format_instant(start),

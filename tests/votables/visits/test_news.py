@@ -206,3 +206,15 @@ def test_the_line_stands_above_nothing_where_all_comments_are_new():
     say(story, bobby, noon(2), "Words.")
     page = read(browser_of(alice), story.get_absolute_url(), noon(3, minutes=1))
     assert not re.search("new-from|new-here", page)
+
+
+def test_of_much_the_newest_is_shown_first_and_all_when_one_asks():
+    alice, bobby, *_ = seat(*FIVE)
+    for number in range(17):
+        write(bobby, noon(1, minutes=number), f"Post {number}")
+    pages = [
+        read(Client(), f"/since/{query}", noon(1, hours=1)) for query in ("", "?all=1", "?since=2026-03-03")
+    ]
+    assert [len(outline(page)["New posts"]) // 2 for page in pages] == [15, 17, 15]
+    ways = [re.findall(r'<a href="([^"]*)">Show all 17', page) for page in pages]
+    assert ways == [["?all=1"], [], ["?since=2026-03-03T00:00:00Z&amp;all=1"]]
