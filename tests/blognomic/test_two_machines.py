@@ -70,8 +70,8 @@ def check_headers(machine: Machine) -> None:
     headers = machine.ask("GET", "/accounts/login/", X_Request_ID="by-the-proxy").headers
     assert set(headers["Content-Security-Policy"].split("; ")) == {
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'",
-        "connect-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
-        "upgrade-insecure-requests",
+        "connect-src 'self'", "manifest-src 'self'", "form-action 'self'", "base-uri 'none'",
+        "frame-ancestors 'none'", "upgrade-insecure-requests",
     }  # fmt: skip
     assert "camera=()" in headers["Permissions-Policy"]
     told = {
