@@ -60,6 +60,8 @@ urlpatterns = [
     path("since/", since.since, name="since"),
     path("since/read/", since.read, name="read"),
     path("since/unread/", since.unread, name="unread"),
+    path("preview/", writing.preview, name="preview"),
+    path("demo/sign-in/", demo.sign_in, name="demo_sign_in"),
     # /drafts/
     path("drafts/", writing.drafts, name="drafts"),
     path("drafts/save/", writing.autosave, name="autosave"),

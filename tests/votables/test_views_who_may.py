@@ -324,14 +324,14 @@ GET  feeds:category              proposals          200
 GET  feeds:comments              talk               200
 GET  feeds:ascensions                               200
 GET  feeds:rules                                    200
+GET  feeds:chronicle                                200
 GET  feeds:gamestate                                200
 GET  feeds:dice                                     200
 """
 READS_AND_WRITES = {
-    "api_tokens",
     "votables:found",
+    "api_tokens",
     "notices:settings", "notices:unsubscribe", "notices:webhooks", "notices:webhook", "notices:fair_play",
-GET  feeds:chronicle                                200
     "votables:draft", "votables:draft_changes", "votables:add_draft_change", "votables:new",
     "votables:post_changes", "votables:add_post_change", "votables:edit", "votables:remove", "votables:move",
     "votables:resolve", "votables:illegal", "votables:overrule", "votables:overturn", "votables:typo",
@@ -352,6 +352,7 @@ GET  feeds:chronicle                                200
 }  # fmt: skip
 REASON = {"reason": "Because."}
 SENT = {
+    "votables:read": {"up_to": "2026-03-05T00:00:00Z"},
     "api_tokens": {"name": "A program", "scopes": ["comments"], "days": "30"},
     "notices:read_all": {"up_to": "0"},
     "notices:settings": {**dict.fromkeys(KINDS, "site"), "digest_hour": "8"},
@@ -359,8 +360,6 @@ SENT = {
     "notices:webhook": {"name": "Town", "url": "https://example.com/x", "kinds": ["vote"]},
     "notices:fair_play": {"one": "Bobby", "other": "Carol", "says": "found", "reason": "Because."},
     "votables:preview": {"text": "*Words*"},
-    "votables:read": {"up_to": "2026-03-05T00:00:00Z"},
-    "api_tokens": {"name": "A program", "scopes": ["comments"], "days": "30"},
     "votables:autosave": {"title": "Half"},
     "votables:draft": {"title": "Published", "body": "Words."},
     "votables:new": {"title": "Hello", "body": "Words."},
