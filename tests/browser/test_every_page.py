@@ -2,7 +2,8 @@
 nothing, nothing scrolls sideways, all that has the focus shows it and says what it is, and the browser complains of
 nothing, the Content-Security-Policy included.
 
-The pages are those of the tables of who may see what, so that none is forgotten. `make screenshots` takes pictures.
+The pages are those of the tables of who may see what, so that none is forgotten, less those that are looked at in the
+demo, where they are full. `make screenshots` takes pictures.
 """
 
 import re
@@ -19,21 +20,22 @@ from tests.votables.test_views_who_may import ROWS, path_of, sent
 from .hand import Hand
 from .looking import Look, named
 from .serving import HOST
+from .test_pages_of_the_demo import routes
 from .windows import looking
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.browser.addresses")]
 
 # Answers for programs.
-FILES = re.compile(r"_csv$|_json$|:jump$|:judged$|:document$|^feeds:(?!list)")
+FILES = re.compile(r"_csv$|_json$|:jump$|:judged$|:document$|^feeds:(?!list)|^robots$|^manifest$|^sitemap")
 # Who may most, first.
 INSIDERS = ("emperor", "admin", "author", "player")
 
 
 def visits() -> list[tuple[str, str, list[str]]]:
-    """Who looks at what: at each page the first who may. What strangers see is looked at in the demo."""
-    found = []
+    """Who looks at what: at each page that is not looked at in the demo, the first who may."""
+    found, seen = [], routes()
     for method, route, things, expected in ROWS:
-        if method == "GET" and not FILES.search(route):
+        if method == "GET" and not FILES.search(route) and route not in seen:
             roles = [role for role in (*INSIDERS, "stranger") if expected[role] == "200"]
             found += [(role, route, things) for role in roles[:1]]
     return found
@@ -44,7 +46,7 @@ def visits_of_accounts() -> list[tuple[str, str, list[str]]]:
     return [
         ("stranger" if of_stranger == "200" else "player", route, things)
         for (route, *things), ((of_stranger, of_others), *_) in accounts.rows().items()
-        if "200" in (of_stranger, of_others)
+        if "200" in (of_stranger, of_others) and route not in routes()
     ]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 import time_machine
 from django.db import transaction
-from django.urls import reverse
+from django.urls import resolve, reverse
 
 from players.models import Player
 from ruleset.models import Revision
@@ -29,11 +29,19 @@ PLACES = """
 -          player:Hollis  post:The_Whistle,_Again  post:Fog  /accounts/login/
 -          /welcome/  /guide/players/  /guide/admins/  /guide/emperors/  /chronicle/  /since/
 Larkspur   /  /since/
-Ptarmigan  /  /since/?since=2026-01-01  /queue/mine/  /posts/new/  /drafts/  /players/messages/  /notices/  /gamestate/  player:Ptarmigan
+Ptarmigan  /  /since/?since=2026-01-01  /queue/mine/  /posts/new/  /drafts/  /players/messages/  /notices/
+Ptarmigan  /gamestate/  player:Ptarmigan
 Ptarmigan  post:Fog  post:Whistle-Stops  post:Does_a_Parcel_on_the_Roof_Travel_in_a_Coach?  post:Abolish_the_Postmaster
 Hollis     /  /dashboard/  post:The_Night_Ferry  /rules/  /gamestate/edit/?players=1  revision:last  player:Brindle
 """
 VISITS = [(who, what) for who, *places in map(str.split, PLACES.strip().splitlines()) for what in places]
+
+
+def routes() -> set[str]:
+    """The names of all that is looked at here."""
+    kinds = {"post": "votables:post", "player": "players:profile", "revision": "ruleset:revision"}
+    places = {what.partition(":")[0] for _, what in VISITS}
+    return {kinds.get(place) or resolve(place.partition("?")[0]).view_name for place in places}
 
 
 @pytest.fixture(scope="module")
