@@ -269,7 +269,7 @@ class ConditionForm(forms.Form):
         max_length=200,
         required=False,
         label="Name of the rule, or words",
-        help_text="Depends on the choice above: the rule that must be there, or the words that vote comments must hold.",
+        help_text="By the choice above: the rule that must be there, or the words that vote comments must hold.",
     )
     when_least = forms.IntegerField(
         min_value=1,

@@ -180,7 +180,7 @@ def test_an_empty_feed_is_as_old_as_the_game_however_late_it_is_asked():
 def test_page_lists_all_feeds_and_each_is_there(table):
     page = get("/feeds/")
     found = [line.partition('"')[0] for line in page.content.decode().split('<dd><a href="')[1:]]
-    assert len(found) == 11
+    assert len(found) == 12
     assert {get(url).status_code for url in found} == {200}
 
 
