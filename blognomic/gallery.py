@@ -108,10 +108,11 @@ def gallery(request: HttpRequest) -> HttpResponse:
         fields |= {"dynasty": None, "emperor": None, "roster": [], "idle": [], "queue": [], "quorum": None}
     wrong = ExampleForm({"title": "", "body": "Some text", "asks": "join"}, auto_id="wrong_%s")
     wrong.add_error(None, "You have made 3 proposals today already.")
-    frame = data.frame(**fields)
+    viewer = VIEWERS.get(request.GET.get("as", "player"), data.GUEST)
+    frame = data.frame(player=viewer if viewer.is_authenticated else None, **fields)
     context = {
         "frame": frame,
-        "user": VIEWERS.get(request.GET.get("as", "player"), data.GUEST),
+        "user": viewer,
         "messages": [Message(level, words) for level, words in MESSAGES.items()],
         "refusal": Thing(
             sentence="You have two proposals pending already.",
@@ -144,6 +145,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
         "wrong_form": wrong,
         "diff": data.DIFF,
         "running": data.RUNNING,
+        "first_steps": Thing(joined=True, asked=True, voted=False, proposed=False),
         "resolved": data.resolved(),
         "settled": data.settled(),
         "errands": data.errands(),

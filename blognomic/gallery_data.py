@@ -118,7 +118,9 @@ def frame(**fields) -> Thing:
         "standstill": [],
         "needs_vote": [100, 104],
         "pending_admin": 3,
+        "player": None,
         "new_since": None,
+        "unread_comments": {},
     }
     return Thing(**{**defaults, **fields})
 

@@ -5,37 +5,33 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import template
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from votables.threads import CommentRow
-from votables.visits.marks import Fresh, fresh_of
+from votables.visits.marks import Fresh, Marks, fresh_of
 
 register = template.Library()
-NOTHING = SafeString()
-NEW = SafeString(' <span class="new-mark">new</span>')
+UNMARKED = Marks()
 DIVIDER = '<li class="new-from">New since your last visit</li>'
 
 
 @register.simple_tag(takes_context=True)
-def new_mark(context: template.Context, post: Any) -> SafeString:
-    """{% new_mark post %}: that somebody else posted it, or made it a matter, since the reader's last visit."""
+def marks_on(context: template.Context, post: Any, comments: bool = True) -> Marks:
+    """{% marks_on post as mine %}: .needs_vote, .is_new, .comments and .first, .sign. A list keeps each post by its
+    sign, so that readers for whom it looks the same share it. `comments`: whether new ones are told there."""
     frame = context["frame"]
+    if frame.player is None:
+        return UNMARKED
     since = frame.new_since
-    if since is None or post.author_id == frame.player.pk or (post.matter_since or post.posted_at) <= since:
-        return NOTHING
-    return NEW
-
-
-@register.simple_tag(takes_context=True)
-def new_comments(context: template.Context, post: Any) -> SafeString:
-    """{% new_comments post %}: how many comments others wrote since the reader's last visit; leads to the first."""
-    frame = context["frame"]
-    new = frame.unread_comments.get(post.pk) if frame.new_since else None
-    if not new:
-        return NOTHING
-    url = f"{post.get_absolute_url()}#comment-{new[0].pk}"
-    return format_html(' <a class="new-mark" href="{}">{} new</a>', url, len(new))
+    new = frame.unread_comments.get(post.pk, ()) if since and comments else ()
+    return Marks(
+        needs_vote=post.pk in frame.needs_vote,
+        is_new=bool(
+            since and post.author_id != frame.player.pk and (post.matter_since or post.posted_at) > since
+        ),
+        comments=len(new),
+        first=new[0].pk if new else 0,
+    )
 
 
 @register.simple_tag(takes_context=True)

@@ -8,6 +8,22 @@ from votables.threads import CommentRow
 
 
 @dataclass(frozen=True, slots=True)
+class Marks:
+    """What a post in a list has for its reader alone: whether it needs their vote, whether it is new to them, and how
+    many comments are, with the key of the first."""
+
+    needs_vote: bool = False
+    is_new: bool = False
+    comments: int = 0
+    first: int = 0
+
+    @property
+    def sign(self) -> str:
+        """The same for all readers for whom the post looks the same."""
+        return f"{self.needs_vote:d}{self.is_new:d} {self.comments} {self.first}"
+
+
+@dataclass(frozen=True, slots=True)
 class Fresh:
     """How many comments of others are new, the key of the first, and whether there was none before it."""
 
