@@ -19,6 +19,9 @@ SITE = {
     # Letters between people are the site's, not the game's: who may begin one, and who will not hear from whom.
     "players/messaging.py:send",
     "players/messaging.py:_check_reach",
+    # What a token is good for was chosen by whoever made it, and an address to found the game by the host.
+    "blognomic/api/rules.py:mend",
+    "votables/views/founding.py:found",
     # The channels that hear of the game are set up by whoever looks after the site.
     "players/notices/channels.py:_check_admin",
 }

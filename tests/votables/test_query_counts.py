@@ -129,7 +129,7 @@ PAGES = {
     "new action": ("-", "-", 6, 14),
     "take action": ("-", 5, 5, 13),
     "dice": (4, 6, 6, 14),
-    "dice log": (3, 5, 5, 13),
+    "dice log": (2, 4, 4, 13),
     "dice file": (5, 7, 7, 7),
     "dice statistics": (4, 6, 6, 14),
     "a die": (5, 7, 7, 15),
@@ -477,7 +477,9 @@ def test_a_page_asks_as_often_in_a_large_game_as_in_a_small_one(scene, page, db)
             for _ in range(2 if page in MARKED_AS_READ else 0):
                 asked(scene, who, page)
             number = asked(scene, who, page)
-            if number != PAGES[page][WHO.index(who)]:  # what is kept for this reader alone is kept from now on
+            if (
+                number != PAGES[page][WHO.index(who)]
+            ):  # what is kept for this reader alone is kept from now on
                 number = asked(scene, who, page)
             found.append(number)
     assert (*found, first) == PAGES[page]

@@ -40,9 +40,7 @@ def test_letters_are_sent_once_by_two_workers(table):
 
 def test_channels_are_called_once_by_two_workers(table, monkeypatch):
     told = []
-    monkeypatch.setattr(
-        sending, "post_json", lambda url, body, **more: told.append(body["content"]) or 204
-    )
+    monkeypatch.setattr(sending, "post_json", lambda url, body, **more: told.append(body["content"]) or 204)
     Webhook.objects.create(
         name="Town", url="https://x.test/", kinds=["vote"], made_at=noon(0), made_by=table[0]
     )
