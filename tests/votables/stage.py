@@ -168,7 +168,6 @@ def _play() -> Stage:
     stage.drafts["draft"] = posting.save_draft(by=bobby, at=at(hours=3), title="A secret plan", body="Hush.")
     stage.rules = {**write_rules(carol), **keep_private(people), **correspond(people)}
     stage.rules["program"] = tokens.make(by=bobby, at=at(hours=3), name="A program", scopes=["private"])[0].pk
-    stage.rules["program"] = tokens.make(by=bobby, at=at(hours=3), name="A program", scopes=["private"])[0].pk
     stage.rules["first"] = 1  # the number of the first dynasty
     stage.rules["dynasty"] = Dynasty.objects.get(number=1).pk
     stage.rules["roll"] = roll_on_page(text="3DICE6", by=bobby, at=NOW)[0].number
