@@ -86,7 +86,7 @@
       + ' aria-autocomplete="list" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="100">'
       + '<ul id="jump-list" role="listbox" aria-label="Where to"></ul><p class="unseen" role="status"></p>'
       + '<p class="help"><kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>Enter</kbd> goes there, <kbd>Esc</kbd> closes</p>';
-    if (own.dataset.label) place.querySelector("label").textContent = own.dataset.label;
+    if (own.dataset.jumpLabel) place.querySelector("label").textContent = own.dataset.jumpLabel;
     const field = place.querySelector("input");
     const list = place.querySelector("ul");
     const status = place.querySelector("[role=status]");
