@@ -7,7 +7,7 @@ from players.models import AdminAct, Player, RosterEvent
 from tests.blognomic.html import read
 from votables.models import Comment, Draft, Post, PostVersion, Resolution
 
-from .test_views_who_may import ROWS
+from .test_views_who_may import ROWS, key_of, path_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
 
@@ -53,10 +53,10 @@ KEYED = sorted({(method, route, tuple(things)) for method, route, things, _ in R
 )
 def test_a_key_that_is_none_is_not_found(stage, method, route, things):
     before = counts()
-    found = reverse(route, args=[stage.key(things[0]), *things[1:]])
+    found = path_of(stage, route, things)
     statuses = set()
     for key in KEYS:
-        last = str(stage.key(things[0]))
+        last = str(key_of(stage, route, things[0]))
         head, _, tail = found.rpartition(last)
         path = f"{head}{key}{tail}"
         assert path != found

@@ -435,10 +435,13 @@ def rows() -> list[tuple[str, str, list[str], dict[str, str]]]:
 ROWS = rows()
 
 
+def key_of(stage, route: str, thing: str) -> int | str:
+    """What the address says for this thing. The parts of the map are not on the stage: they have their names."""
+    return thing if route == "sitemap_section" else stage.key(thing)
+
+
 def path_of(stage, route: str, things: list[str]) -> str:
-    if route == "sitemap_section":
-        return reverse(route, args=things)
-    return reverse(route, args=[stage.key(things[0]), *things[1:]] if things else [])
+    return reverse(route, args=[key_of(stage, route, things[0]), *things[1:]] if things else [])
 
 
 def sent(stage, method: str, route: str) -> dict[str, object]:
