@@ -43,6 +43,8 @@ def counts() -> list[int]:
     return [model.objects.count() for model in LEDGER]
 
 
+# No key but a signed address, which is refused like every other once there is a game.
+OTHERWISE = {"votables:found": 409}
 KEYED = sorted({(method, route, tuple(things)) for method, route, things, _ in ROWS if things})
 
 
@@ -61,7 +63,7 @@ def test_a_key_that_is_none_is_not_found(stage, method, route, things):
         path = f"{head}{key}{tail}"
         assert path != found
         statuses.add(stage.ask("admin", method, path).status_code)
-    assert (statuses, counts()) == ({404}, before)
+    assert (statuses, counts()) == ({OTHERWISE.get(route, 404)}, before)
 
 
 QUERIES = [
