@@ -71,7 +71,8 @@ LOOK_AT_XML = """
 
 @dataclass
 class Seen:
-    """What a page did while it was looked at: nothing, it is to be hoped, but to ask for its own static files."""
+    """What a page did while it was looked at: nothing, it is to be hoped, but to ask for its own static files and its
+    manifest."""
 
     ran: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
@@ -166,7 +167,7 @@ class Witness(Browser):
     def _seen(self, path: str, holds: list[str], *, policy: str) -> Seen:
         """`policy`: what the browser names in a sentence on what the policy forbade; its page for XML has styles."""
         told = [(one.get("method"), one.get("params", {})) for one in self.events]
-        own = {SITE + path, f"{SITE}/favicon.ico"}
+        own = {SITE + path, f"{SITE}/favicon.ico", f"{SITE}/manifest.webmanifest"}
         logged = [one["entry"] for method, one in told if method == "Log.entryAdded"]
         return Seen(
             ran=[one["payload"] for method, one in told if method == "Runtime.bindingCalled"],
