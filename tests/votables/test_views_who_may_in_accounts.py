@@ -4,6 +4,8 @@ What they do is tested in `tests.blognomic.test_accounts`; here, that nobody get
 that a stranger gets nowhere without signing in, and that asking does nothing, whatever the method.
 """
 
+import re
+
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -11,9 +13,12 @@ from django.core.cache import cache
 from django.urls import get_resolver, reverse
 
 from players.models import Player
+from tests.blognomic.api.programs import API
+from tests.blognomic.api.test_who_may import ROWS as OPERATIONS
+from tests.blognomic.api.test_who_may import operations
 
 from .stage import ROLES
-from .test_views_who_may import ROWS, in_words, undone
+from .test_views_who_may import ROWS, in_words, is_of_the_api, undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
 
@@ -98,18 +103,28 @@ def test_nobody_gets_further_in_accounts_for_what_they_are_in_the_game(stage, ro
     assert [answer(stage, "admin", method, path) for method in OTHER] == others
 
 
-def test_every_address_is_in_one_of_the_two_tables():
-    found = set()
+# The description, and where there is nothing: `tests.blognomic.api.test_answers`.
+BESIDE_OPERATIONS = {"api/v1/openapi.json", "api/v1/", "^api/v1(?:/.*)?$"}
 
-    def walk(patterns, names: tuple[str, ...]) -> None:
+
+def test_every_address_is_in_one_of_the_three_tables():
+    """Those that people ask, by their names, and those that programs ask, as the description writes them."""
+    found, of_programs = set(), set()
+
+    def walk(patterns, names: tuple[str, ...], start: str) -> None:
         for pattern in patterns:
+            path = f"{start}{pattern.pattern}"
             if hasattr(pattern, "url_patterns"):
-                walk(pattern.url_patterns, (*names, pattern.namespace) if pattern.namespace else names)
+                walk(pattern.url_patterns, (*names, pattern.namespace) if pattern.namespace else names, path)
+            elif is_of_the_api(pattern, names):
+                of_programs.add(re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", path))
             else:
                 found.add(":".join([*names, pattern.name]))
 
-    walk(get_resolver().url_patterns, ())
+    walk(get_resolver().url_patterns, (), "")
+    operated = {f"{API}{operations()[name][1]}".removeprefix("/") for name, *_ in OPERATIONS}
     assert found == {route for route, *_ in rows()} | {route for _, route, *_ in ROWS}
+    assert of_programs == operated | BESIDE_OPERATIONS
 
 
 @pytest.mark.parametrize(

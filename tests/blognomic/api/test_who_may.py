@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from blognomic.api.site import description
+from blognomic.api.site import _operations, api, description
 from players import tokens
 from players.models import Player
 from tests.votables.locking import watching
@@ -303,6 +303,7 @@ def test_everybody_gets_what_the_table_says(stage, held, name, things, expected)
 
 def test_every_operation_is_in_the_table():
     assert {name for name, _, _ in ROWS} == operations().keys()
+    assert sorted(each.view_func.__name__ for each in _operations(api)) == sorted(operations())
     writes = {name for name, (method, _, _) in operations().items() if method != "GET"}
     assert {name for name in writes if operations()[name][2] is None} == {"judge"}
 
