@@ -39,8 +39,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--kills", type=int, default=6, help="how often a process is killed in the middle of a game"
     )
+    parser.addoption("--every-page", action="store_true", help="look at every page of the site in a browser")
     parser.addoption("--pictures", metavar="FOLDER", help="where pictures of every page of the site go")
     parser.addoption("--kill-seed", type=int, default=1, help="which moments it is killed at")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The full pages are looked at each time; all others, which take a minute, when somebody asks for them, as
+    `make look` and `.ci/run` do."""
+    if config.getoption("--every-page") or config.getoption("--pictures"):
+        return
+    later = [item for item in items if item.get_closest_marker("every_page")]
+    if later:
+        config.hook.pytest_deselected(items=later)
+        items[:] = [item for item in items if not item.get_closest_marker("every_page")]
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

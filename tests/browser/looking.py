@@ -12,22 +12,31 @@ from .hand import Hand
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 # axe leaves the size of targets alone unless it is asked for it.
 ASK_AXE = """
-async (asked) => {
-  const found = await axe.run(document, {resultTypes: ["violations"], preload: false, iframes: false, ...asked});
+async ([where, asked]) => {
+  const found = await axe.run(document.querySelector(where) || document,
+    {resultTypes: ["violations"], preload: false, iframes: false, ...asked});
   return found.violations.flatMap(
     (fault) => fault.nodes.slice(0, 3).map((node) => `${fault.id}: ${node.html.slice(0, 200)}`));
 }
 """
-ALL_RULES = {"runOnly": RULES, "rules": {"target-size": {"enabled": True}}}
+BUT_LOOKS = {
+    "runOnly": RULES,
+    "rules": {"target-size": {"enabled": False}, "color-contrast": {"enabled": False}},
+}
 CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 TARGETS = {
     "runOnly": {"type": "rule", "values": ["target-size"]},
     "rules": {"target-size": {"enabled": True}},
 }
-# Everything that the tab key comes to says what it is, and shows that it has the focus: it, or what stands for it.
+LOOKS = {
+    "runOnly": {"type": "rule", "values": ["color-contrast", "target-size"]},
+    "rules": {"target-size": {"enabled": True}},
+}
+# What the tab key comes to shows that it has the focus: it, or what stands for it. Of things that are alike in the same
+# kind of place, the first stands for all: each takes the browser some milliseconds. Names are axe's concern.
 BY_KEYBOARD = """
 () => {
-  const wrong = [];
+  const wrong = [], alike = new Set();
   if (document.querySelectorAll("h1").length !== 1) wrong.push("headings of the first rank: "
     + document.querySelectorAll("h1").length);
   const ringed = (one) => {
@@ -35,12 +44,15 @@ BY_KEYBOARD = """
     return style && style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
   };
   for (const one of document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")) {
-    if (one.tabIndex < 0 || one.disabled || !one.checkVisibility({visibilityProperty: true})) continue;
+    const above = one.parentElement, kind = [one, above, above.parentElement].map((each) =>
+      each ? `${each.tagName}.${each.className}.${each.getAttribute("type")}` : "").join(" ");
+    if (alike.has(kind) || one.tabIndex < 0 || one.disabled) continue;
+    if (!one.checkVisibility({visibilityProperty: true})) continue;
     one.focus({preventScroll: true, focusVisible: true});
     if (document.activeElement !== one) continue;
-    const said = one.outerHTML.slice(0, 200);
-    if (!one.computedName) wrong.push("nameless: " + said);
-    if (![one, one.nextElementSibling, one.closest("label")].some(ringed)) wrong.push("focus not seen: " + said);
+    alike.add(kind);
+    if (![one, one.nextElementSibling, one.closest("label")].some(ringed))
+      wrong.push("focus not seen: " + one.outerHTML.slice(0, 200));
   }
   document.activeElement.blur();
   scrollTo(0, 0);
@@ -69,15 +81,18 @@ class Look:
         self.page.on("console", lambda said: self.told.append(said.text) if said.type == "error" else None)
         self.page.on("pageerror", lambda error: self.told.append(str(error)))
 
-    def faults(self, path: str, *, status: int = 200, name: str = "") -> list[str]:
-        """Open the page and name all that is wrong with it."""
+    def faults(self, path: str, *, status: int = 200, name: str = "", framed: bool = False) -> list[str]:
+        """Open the page and name all that is wrong with it. How the frame of all pages looks, its colours and the size
+        of its targets, takes longest, and is looked at only where the page is looked at `framed`."""
+        where = "html" if framed else "main"
         self.told.clear()
         answer = self.page.goto(path)
         found = [] if answer.status == status else [f"answered {answer.status}"]
-        found += self.page.evaluate(ASK_AXE, ALL_RULES) + self.page.evaluate(BY_KEYBOARD)
+        found += self.page.evaluate(ASK_AXE, ["html", BUT_LOOKS]) + self.page.evaluate(BY_KEYBOARD)
+        found += self.page.evaluate(ASK_AXE, [where, LOOKS])
         self._picture(name, "1280-light")
         self.page.emulate_media(color_scheme="dark")
-        found += [f"in the dark, {fault}" for fault in self.page.evaluate(ASK_AXE, CONTRAST)]
+        found += [f"in the dark, {fault}" for fault in self.page.evaluate(ASK_AXE, [where, CONTRAST])]
         self._picture(name, "1280-dark")
         for size in (NARROW, NARROWEST):
             self.page.set_viewport_size(size)
@@ -87,7 +102,7 @@ class Look:
                 self._picture(name, "360-dark")
                 self.page.emulate_media(color_scheme="light")
                 self._picture(name, "360-light")
-        found += [f"at 320 px, {fault}" for fault in self.page.evaluate(ASK_AXE, TARGETS)]
+        found += [f"at 320 px, {fault}" for fault in self.page.evaluate(ASK_AXE, [where, TARGETS])]
         self.page.set_viewport_size(WIDE)
         # That the page itself was not found or refused is no fault of a page that says so.
         own = f"{status} (" if status >= 400 else "\0"

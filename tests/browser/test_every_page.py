@@ -70,6 +70,7 @@ def looks(opened: dict[str, Look], stage: Stage, settings) -> dict[str, Look]:
     return opened
 
 
+@pytest.mark.every_page
 @pytest.mark.parametrize(("role", "route", "things"), visits(), ids=ids(visits()))
 def test_nothing_is_wrong_with_a_page(looks, stage, role, route, things):
     address = path_of(stage, route, things)
@@ -78,6 +79,7 @@ def test_nothing_is_wrong_with_a_page(looks, stage, role, route, things):
     assert looks[role].faults(address, name=named(route, *things, role)) == []
 
 
+@pytest.mark.every_page
 @pytest.mark.parametrize(("role", "route", "things"), visits_of_accounts(), ids=ids(visits_of_accounts()))
 def test_nothing_is_wrong_with_a_page_of_accounts(looks, role, route, things):
     assert looks[role].faults(reverse(route, args=things), name=named(route, role)) == []
@@ -96,6 +98,7 @@ def test_nothing_is_wrong_with_a_page_that_says_what_went_wrong(looks, role, pat
     assert looks[role].faults(path, status=status, name=named("error", status)) == []
 
 
+@pytest.mark.every_page
 @pytest.mark.parametrize("frame", ["as=player", "as=guest&game=none", "as=admin&standstill=1"])
 def test_nothing_is_wrong_with_any_part_of_a_page(looks, settings, frame):
     """Of which three have a heading of the first rank: the gallery, a post that stands alone, a confirmation."""
@@ -105,7 +108,7 @@ def test_nothing_is_wrong_with_any_part_of_a_page(looks, settings, frame):
 
 
 def test_what_is_wrong_with_a_page_is_found(looks):
-    found = looks["stranger"].faults("/faulty/")
+    found = looks["stranger"].faults("/faulty/", framed=True)
     assert sorted({fault.partition(": ")[0] for fault in found}) == [
         "A complaint",
         "at 320 px, scrolls sideways because of div.wide",
@@ -115,7 +118,6 @@ def test_what_is_wrong_with_a_page_is_found(looks):
         "headings of the first rank",
         "image-alt",
         "in the dark, color-contrast",
-        "nameless",
         "target-size",
     ]
     (refused,) = looks["stranger"].faults("/forbidden/")

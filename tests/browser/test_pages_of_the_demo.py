@@ -36,6 +36,8 @@ Hollis     /  /dashboard/  post:The_Night_Ferry  /rules/  /gamestate/edit/?playe
 """
 VISITS = [(who, what) for who, *places in map(str.split, PLACES.strip().splitlines()) for what in places]
 
+FRAMED = "/"  # where everybody's frame is looked at, too
+
 
 def routes() -> set[str]:
     """The names of all that is looked at here."""
@@ -83,4 +85,9 @@ def place(what: str) -> str:
 
 @pytest.mark.parametrize(("who", "what"), VISITS, ids=[" ".join(visit) for visit in VISITS])
 def test_nothing_is_wrong_with_a_full_page(looks, who, what):
-    assert looks[who].faults(place(what), name=named("demo", what, "stranger" if who == "-" else who)) == []
+    assert (
+        looks[who].faults(
+            place(what), name=named("demo", what, "stranger" if who == "-" else who), framed=what == FRAMED
+        )
+        == []
+    )
