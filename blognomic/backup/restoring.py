@@ -9,7 +9,6 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
-from django.core.management.color import no_style
 from django.core.serializers.base import DeserializationError
 from django.core.serializers.python import Deserializer
 from django.db import DatabaseError, connection, models, transaction
@@ -17,6 +16,7 @@ from django.db import DatabaseError, connection, models, transaction
 from blognomic.backup import FORMAT, MANIFEST
 from blognomic.backup.tables import columns, tables, versions
 from players.errors import RuleBroken
+from players.keys import go_on_after_keys
 from players.models import Game, Player
 from players.progress import Tell
 
@@ -54,7 +54,7 @@ def restore(path: Path, *, tell: Tell | None = None) -> Manifest:
                 for model in tables():
                     _read(archive, model, manifest["tables"][model._meta.label], tell)
                 connection.check_constraints()
-                _go_on_after_keys()
+                go_on_after_keys(tables())
         except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError):
             raise Unfit("This file is no backup, or it was cut short.") from None
         except (DatabaseError, OverflowError) as error:
@@ -180,10 +180,3 @@ def _lines(member: IO[bytes]) -> Iterator[str]:
         if not line.endswith(b"\n"):
             raise Unfit("A line of this file has no end.")
         yield line.decode("utf-8", errors="strict")
-
-
-def _go_on_after_keys() -> None:
-    """Let the database go on after the keys that the rows brought."""
-    with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), tables()):
-            cursor.execute(statement)

@@ -181,10 +181,12 @@ def _mentor(alice: Player, bobby: Player, david: Player, ellen: Player) -> None:
 
 
 def empty() -> None:
-    """Throw away all rows of the game."""
+    """Throw away all rows of the game, as if there had been many more: SQLite remembers that each table had them."""
     tables = [model._meta.db_table for model in NEVER] + [
         table.model._meta.db_table for table in TABLES[::-1]
     ]
     with connection.cursor() as cursor:
         for table in tables:
             cursor.execute(f"DELETE FROM {table}")
+        if connection.vendor == "sqlite":
+            cursor.execute("UPDATE sqlite_sequence SET seq = seq + 1000")

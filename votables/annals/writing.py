@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.auth.hashers import make_password
-from django.core.management.color import no_style
-from django.db import connection, models, transaction
+from django.db import connection, transaction
 from django.utils.text import Truncator
 
 from players.errors import RuleBroken, Stale
+from players.keys import go_on_after_keys
 from players.models import (
     SENTENCE_LENGTH,
     AdminAct,
@@ -140,7 +140,7 @@ def _begin(source: Source, frame: Frame, *, at: datetime) -> Annals:
         )
         for name, since in frame.laws
     )
-    _reset_keys(Player)
+    go_on_after_keys([Player])
     return Annals.objects.create(
         pk=1, digest=source.digest, seed=source.seed, rows=len(source.rows), began_at=at
     )
@@ -261,14 +261,7 @@ def _write_batch(frame: Frame, batch: Sequence[Told]) -> None:
     ):
         if made:
             type(made[0]).objects.bulk_create(made, batch_size=AT_ONCE)
-    _reset_keys(Post, Comment, Resolution)
-
-
-def _reset_keys(*given: type[models.Model]) -> None:
-    """Let the database go on after the keys that these tables were given."""
-    with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), given):
-            cursor.execute(statement)
+    go_on_after_keys([Post, Comment, Resolution])
 
 
 class _Written:

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.contrib.auth.hashers import make_password
-from django.core.management.color import no_style
-from django.db import connection, models
+from django.db import models
 
 from gamestate.models import Entry, Page, Sealing, Update
 from players import prose
 from players.errors import RuleBroken
+from players.keys import go_on_after_keys
 from players.models import Player, RosterEvent, Standing, name_key
 from ruleset.law import Law
 from ruleset.models import LawVersion, RuleVersion
@@ -42,9 +42,7 @@ def store(rows: Rows) -> None:
         table.model.objects.bulk_create(rows[table.model], batch_size=BATCH)
         if table.model is Entry:
             tracked.settle(rows[Page], rows[Entry])
-    with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), [table.model for table in TABLES]):
-            cursor.execute(statement)
+    go_on_after_keys([table.model for table in TABLES])
 
 
 def _settle_players(players: Iterable[Player], events: Iterable[RosterEvent]) -> None:

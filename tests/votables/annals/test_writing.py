@@ -181,7 +181,7 @@ def test_import_that_was_stopped_goes_on_to_the_same_end(db, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         import_history(source(), at=NOW, tick=stop_between)
     assert (Annals.objects.get().written, Post.objects.count()) == (4, 4)
-    real, calls = writing._reset_keys, []
+    real, calls = writing.go_on_after_keys, []
 
     def stop_within(*models: type) -> None:
         calls.append(models)
@@ -189,11 +189,11 @@ def test_import_that_was_stopped_goes_on_to_the_same_end(db, monkeypatch):
             raise MemoryError
         real(*models)
 
-    monkeypatch.setattr(writing, "_reset_keys", stop_within)
+    monkeypatch.setattr(writing, "go_on_after_keys", stop_within)
     with pytest.raises(MemoryError):
         import_history(source(), at=NOW)
     assert (Annals.objects.get().written, Post.objects.count()) == (8, 8), "nothing of the batch is there"
-    monkeypatch.setattr(writing, "_reset_keys", real)
+    monkeypatch.setattr(writing, "go_on_after_keys", real)
     assert import_history(source(), at=NOW).is_complete
     assert everything() == whole
     import_history(source(), at=NOW)
