@@ -24,9 +24,11 @@ FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
 
 
 def at_once(*acts: Callable[[], object]) -> list[object]:
-    """What each act answers, or the RuleBroken that it raised, when all begin together on their own connections."""
+    """What each act answers, or the RuleBroken that it raised, when all begin together on their own connections. Raises
+    together what else they raised, which no test expects."""
     start = threading.Barrier(len(acts))
     answers: list[object] = [None] * len(acts)
+    broken_down: list[BaseException] = []
 
     def run(place: int, act: Callable[[], object]) -> None:
         start.wait()
@@ -34,6 +36,8 @@ def at_once(*acts: Callable[[], object]) -> list[object]:
             answers[place] = act()
         except RuleBroken as broken:
             answers[place] = broken
+        except BaseException as error:
+            broken_down.append(error)
         finally:
             connections.close_all()
 
@@ -42,6 +46,8 @@ def at_once(*acts: Callable[[], object]) -> list[object]:
         thread.start()
     for thread in threads:
         thread.join()
+    if broken_down:
+        raise BaseExceptionGroup("Broken down, and not refused by a rule", broken_down)
     return answers
 
 
