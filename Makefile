@@ -50,7 +50,8 @@ test-postgres: installed
 	@$(python) scripts/with_postgres $(python) -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 look: installed
-	@$(python) -m pytest -n $(WORKERS) --dist worksteal tests/browser/test_every_page.py --every-page $(ARGS)
+	@$(python) -m pytest -n $(WORKERS) --dist worksteal tests/browser/test_every_page.py \
+		tests/browser/test_pages_of_the_demo.py --every-page $(ARGS)
 
 screenshots: installed
 	@rm -rf var/screenshots

@@ -2,9 +2,11 @@
 
 import gc
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from django.conf import settings as django_settings
 from django.db import connection
 from django.db.backends.signals import connection_created
 from django.template.base import NodeList
@@ -45,7 +47,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """The full pages are looked at each time; all others, which take a minute, when somebody asks for them, as
+    """A few full pages are looked at each time; all others, which take minutes, when somebody asks for them, as
     `make look` and `.ci/run` do."""
     if config.getoption("--every-page") or config.getoption("--pictures"):
         return
@@ -96,6 +98,13 @@ def without_the_sidebar() -> Iterator[None]:
     kept, sidebar.nodelist = sidebar.nodelist, NodeList()
     yield
     sidebar.nodelist = kept
+
+
+@pytest.fixture(scope="session", autouse=True)
+def addresses(django_test_environment) -> None:
+    """The site's addresses are read before a test can be the first to, under settings of its own: in development they
+    are more."""
+    import_module(django_settings.ROOT_URLCONF)
 
 
 class Writing:
