@@ -2,11 +2,9 @@
 
 import gc
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 
 import pytest
-from django.conf import settings as django_settings
 from django.db import connection
 from django.db.backends.signals import connection_created
 from django.template.base import NodeList
@@ -98,13 +96,6 @@ def without_the_sidebar() -> Iterator[None]:
     kept, sidebar.nodelist = sidebar.nodelist, NodeList()
     yield
     sidebar.nodelist = kept
-
-
-@pytest.fixture(scope="session", autouse=True)
-def addresses(django_test_environment) -> None:
-    """The site's addresses are read before a test can be the first to, under settings of its own: in development they
-    are more."""
-    import_module(django_settings.ROOT_URLCONF)
 
 
 class Writing:

@@ -11,3 +11,7 @@ with mock.patch.dict(os.environ, {"DATABASE_URL": os.environ.get("DATABASE_URL",
 
 # The real hasher is slow on purpose; a suite that signs in thousands of times need not be.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+# As pytest-django has it for every test; here too, so that it does not matter who is the first to read the site's
+# addresses: in development there are more.
+DEBUG = False

@@ -100,7 +100,7 @@ def visits() -> Iterator[ParameterSet]:
         yield pytest.param(who, what, id=f"{who} {what}", marks=marks)
 
 
-@pytest.mark.parametrize(("who", "what"), visits())
+@pytest.mark.parametrize(("who", "what"), list(visits()))
 def test_nothing_is_wrong_with_a_full_page(looks, who, what):
     assert (
         looks[who].faults(
