@@ -4,12 +4,12 @@ import importlib.util
 import re
 from html.parser import HTMLParser
 from pathlib import Path
-from shutil import which
 
 import pytest
 import time_machine
 from django.conf import settings
 
+from tests.browser.hand import path_of_chromium
 from tests.gamestate.browsers import browser, field, words
 from tests.gamestate.tracker import define, put, shown, table, track, whose
 from tests.votables.table import noon, seat
@@ -156,6 +156,7 @@ def keyboard(live_server):
     """Bobby's browser: what `press` types goes to the page, `see` asks it something."""
     players = set_up()
     cookie = browser(players[1]).cookies[settings.SESSION_COOKIE_NAME].value
+    path_of_chromium()
     with screenshots().chromium() as tab:
         tab.call("Network.setCookie", name=settings.SESSION_COOKIE_NAME, value=cookie, url=live_server.url)
         tab.look(width=1280, scheme="light", scripts=True)
@@ -191,7 +192,6 @@ class Keyboard:
 KEYS = {"Enter": 13, "Escape": 27, "Tab": 9, "ArrowDown": 40, "ArrowUp": 38, "ArrowRight": 39, "F2": 113}
 
 
-@pytest.mark.skipif(which("chromium") is None, reason="Chromium is not installed.")
 def test_values_are_changed_with_the_keyboard_alone(keyboard):
     keys, (_, _, carol, *_) = keyboard
     keys.open("/gamestate/")
