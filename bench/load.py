@@ -102,8 +102,24 @@ def site(database: str) -> Iterator[str]:
 def bare(folder: Path) -> Iterator[str]:
     """The bare view over the bytes in `folder`: its address."""
     port = free_port()
-    command = [sys.executable, "-m", "gunicorn", "bench.bare", "--worker-class", "gthread", "--threads", "4"]
-    command += ["--workers", str(WORKERS), "--bind", f"127.0.0.1:{port}", "--keep-alive", "5"]
+    command = [
+        sys.executable,
+        "-m",
+        "gunicorn",
+        "bench.bare",
+        "--worker-class",
+        "blognomic.even_worker.EvenWorker",
+    ]
+    command += [
+        "--threads",
+        "4",
+        "--workers",
+        str(WORKERS),
+        "--bind",
+        f"127.0.0.1:{port}",
+        "--keep-alive",
+        "5",
+    ]
     environment = {**os.environ, "BENCH_BYTES": str(folder)}
     (folder / "ready").write_bytes(b"ready")
     with _running(command, environment, f"http://127.0.0.1:{port}/ready") as address:

@@ -9,7 +9,7 @@ from django.conf import settings
 bind = settings.BIND.split()
 workers = settings.WEB_WORKERS
 threads = settings.WEB_THREADS
-worker_class = "gthread"
+worker_class = "blognomic.even_worker.EvenWorker"
 timeout = 60
 graceful_timeout = 30
 keepalive = 5
