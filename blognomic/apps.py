@@ -1,4 +1,7 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext, ngettext
+
+from players.tongue import Tongue, speak_by
 
 
 class SiteConfig(AppConfig):
@@ -6,3 +9,7 @@ class SiteConfig(AppConfig):
 
     name = "blognomic"
     label = "site"
+
+    def ready(self) -> None:
+        """Lend the parts that know no Django its translations."""
+        speak_by(Tongue(gettext, ngettext))

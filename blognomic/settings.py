@@ -61,6 +61,7 @@ MIDDLEWARE = [
     # Development's server serves static files itself, from where they are written.
     *([] if DEBUG else ["whitenoise.middleware.WhiteNoiseMiddleware"]),
     "django.middleware.gzip.GZipMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     # In development every page is made anew, so that it shows what was just written.
     *([] if DEBUG else ["blognomic.whole_pages.whole_pages"]),
     "csp.middleware.CSPMiddleware",
@@ -217,6 +218,14 @@ TIME_ZONE = "UTC"
 LANGUAGE_CODE = "en-gb"
 USE_I18N = True
 FORMAT_MODULE_PATH = ["blognomic.formats"]
+# The game itself is played in English: its rules, its record and its law. The site is also told in:
+LANGUAGES = [("en-gb", "English"), ("de", "Deutsch")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SECURE = HTTPS
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]

@@ -18,6 +18,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.translation import get_language
 
 from blognomic.logs import holds_secret
 from players.models import Game
@@ -113,7 +114,7 @@ def whole_pages(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
         if request.method not in ("GET", "HEAD") or _is_known(request):
             return _for_one_reader(get_response(request))
         path = request.get_full_path()
-        key = (request.scheme, request.get_host(), path, wants_parts(request))
+        key = (request.scheme, request.get_host(), path, wants_parts(request), get_language())
         found = SHELF.get(key)
         if found is not None and found.holds(timezone.now()):
             return found.answer(request)

@@ -11,6 +11,8 @@ from datetime import datetime, timedelta
 from threading import Lock
 from typing import Any, TypeVar
 
+from django.utils.translation import get_language
+
 from players.models import Game
 
 MINUTE = timedelta(minutes=1)
@@ -97,17 +99,18 @@ class Present:
 
 
 class _Last:
-    present: Present | None = None
+    presents: dict[str | None, Present] = {}
 
 
 def present(game: Game, *, at: datetime) -> Present:
-    """How the game, as it was just read, stands at `at` (UTC, now). No query."""
-    found = _Last.present
+    """How the game, as it was just read, stands at `at` (UTC, now), told in the reader's language. No query."""
+    language = get_language()
+    found = _Last.presents.get(language)
     if found is None or not found.is_of(game.version, at):
-        found = _Last.present = Present(game.version, at, found)
+        found = _Last.presents[language] = Present(game.version, at, found)
     return found
 
 
 def forget() -> None:
     """Work it out anew the next time: for tests, which make rows without locking the game."""
-    _Last.present = None
+    _Last.presents.clear()

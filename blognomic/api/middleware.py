@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -10,6 +11,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 
 from blognomic.api.problems import PATH, answered, problem
 from players import tokens
+from players.speech import in_the_games_language
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 EXPOSED = "ETag, Link, Location, Retry-After"
@@ -52,24 +54,31 @@ def answers(get_response: GetResponse) -> GetResponse:
 
 def bearers(get_response: GetResponse) -> GetResponse:
     """Let whoever sends a token be its owner. A session opens nothing here, so that no page of another site can act in
-    the name of somebody who is signed in."""
+    the name of somebody who is signed in. Programs are answered in the language of the game."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if not is_api(request):
             return get_response(request)
-        request.token, request.user = None, AnonymousUser()
-        sent = request.headers.get("Authorization", "")
-        if sent and (why := _recognise(request, sent)):
-            return problem(401, why, headers={"WWW-Authenticate": 'Bearer error="invalid_token"'})
-        if request.headers.get("Content-Length", "0") != "0" and request.content_type != "application/json":
-            return problem(415, "Send the body as `Content-Type: application/json`.")
-        response = get_response(request)
-        patch_vary_headers(response, ["Authorization"])
-        if request.token is not None:
-            patch_cache_control(response, private=True, no_cache=True)
-        return _linked(request, _tagged(request, response))
+        with in_the_games_language():
+            response = _by_token(request, get_response)
+        response.headers["Content-Language"] = settings.LANGUAGE_CODE
+        return response
 
     return middleware
+
+
+def _by_token(request: HttpRequest, get_response: GetResponse) -> HttpResponse:
+    request.token, request.user = None, AnonymousUser()
+    sent = request.headers.get("Authorization", "")
+    if sent and (why := _recognise(request, sent)):
+        return problem(401, why, headers={"WWW-Authenticate": 'Bearer error="invalid_token"'})
+    if request.headers.get("Content-Length", "0") != "0" and request.content_type != "application/json":
+        return problem(415, "Send the body as `Content-Type: application/json`.")
+    response = get_response(request)
+    patch_vary_headers(response, ["Authorization"])
+    if request.token is not None:
+        patch_cache_control(response, private=True, no_cache=True)
+    return _linked(request, _tagged(request, response))
 
 
 def _recognise(request: HttpRequest, sent: str) -> str:

@@ -2,6 +2,12 @@
 "use strict";
 // What other scripts do to the page they do to its new parts, too: blognomic.each(todo) calls todo(part) for the whole
 // page now, and for every part that js/live.js exchanges later.
+// The words of a script in the reader’s language: gettext is there where /language/words.js has been loaded before.
+if (!window.gettext) {
+  window.gettext = (words) => words;
+  window.ngettext = (one, many, number) => (number === 1 ? one : many);
+  window.interpolate = (words, named) => words.replace(/%\((\w+)\)s/g, (all, name) => String(named[name]));
+}
 window.blognomic = {
   todo: [],
   each(todo) { this.todo.push(todo); todo(document); },

@@ -161,6 +161,8 @@ GET  votables:report_official    hunt               in 403
 GET  votables:count_response     answer             in 403 403 403 200 200 200
 POST votables:count_response     answer             in 403 403 403 ok ok ok
 GET  robots                                         200
+GET  words                                          200
+POST set_language                                   ok
 GET  favicon                                        ok
 GET  manifest                                       200
 GET  sitemap                                        200
@@ -397,6 +399,7 @@ SENT = {
     "players:announce_mentorship": {"title": "A mentor", "body": "Words."},
     "players:dissolve_mentorship": {"title": "The end", "body": "Words."},
     "gamestate:dice": {"dice": "DICE6"},
+    "set_language": {"language": "de"},
     "gamestate:new_secret": {"name": "Key", "text": "Words.", "salting": "random", "algorithm": "md5"},
     "gamestate:check_hash": {"text": "Words.", "algorithm": "md5"},
     "gamestate:change_secret": {"text": "Words.", "salting": "none"},
@@ -404,8 +407,9 @@ SENT = {
     "gamestate:hand_in": {"text": "Words."},
     "gamestate:new_action": {"name": "Whistle", "frequency": "weekly"},
 }
-# The address itself is signed, and mail programs that stop letters send no token.
-SIGNED = {"notices:unsubscribe"}
+# The address itself is signed, and mail programs that stop letters send no token; the switch of languages stands
+# on pages that all strangers share, and changes nothing but a cookie.
+SIGNED = {"notices:unsubscribe", "set_language"}
 READ = {"votables:add_draft_change": {"op": "add"}, "votables:add_post_change": {"op": "add"}}
 SEEN = {
     "wealth": ("gamestate:alter", "gamestate:retire"),

@@ -1,0 +1,22 @@
+"""Shows what the site says that no translation reaches: `python scripts/untranslated.py [PATH…]`."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import django
+from django.conf import settings
+
+from tests.language.sentences import bare_in_module, bare_in_template, modules, templates
+
+settings.configure()
+django.setup()
+asked = tuple(sys.argv[1:]) or ("",)
+number = 0
+for name, look in [*((n, bare_in_template) for n in templates()), *((n, bare_in_module) for n in modules())]:
+    if name.startswith(asked):
+        for words in look(name):
+            number += 1
+            print(f"{name}: {words}")
+print(f"{number} in all.")
