@@ -1,6 +1,9 @@
 from django.apps import AppConfig
-from django.utils.translation import gettext, ngettext
+from django.conf import settings
+from django.utils.formats import get_format
+from django.utils.translation import get_language, gettext, ngettext
 
+from players.speech import in_the_games_language
 from players.tongue import Tongue, speak_by
 
 
@@ -12,4 +15,12 @@ class SiteConfig(AppConfig):
 
     def ready(self) -> None:
         """Lend the parts that know no Django its translations."""
-        speak_by(Tongue(gettext, ngettext))
+        speak_by(
+            Tongue(
+                gettext,
+                ngettext,
+                comma=lambda: get_format("THOUSAND_SEPARATOR"),
+                plainly=in_the_games_language,
+                is_plain=lambda: get_language() == settings.LANGUAGE_CODE,
+            )
+        )

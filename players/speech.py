@@ -43,5 +43,9 @@ def in_the_games_language() -> AbstractContextManager[None]:
     return translation.override(settings.LANGUAGE_CODE)
 
 
-# For labels and choices that are made once and shown often: said anew each time that they are shown.
-said_lazy = lazy(said, str)
+def _translated_and_said(text: str) -> str:
+    return said(translation.gettext(text))
+
+
+# For labels and choices that are made once and shown often: translated and said anew each time that they are shown.
+said_lazy = lazy(_translated_and_said, str)
