@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 
+from players.tongue import gettext as _
 from ruleset.law.model import Condition, Way
 
 from .docket import Case, Docket
@@ -35,9 +36,13 @@ class MatterAccount:
         may_enact, may_fail = self.docket.may(self.case, self.now)
         found: list[str] = []
         if may_enact:
-            found += [f"may be enacted: {way.label}" for way in reasons.enact if self._serves(way)]
+            found += [
+                _("may be enacted: {way}").format(way=way.label) for way in reasons.enact if self._serves(way)
+            ]
         if may_fail:
-            found += [f"may be failed: {way.label}" for way in reasons.fail if self._serves(way)]
+            found += [
+                _("may be failed: {way}").format(way=way.label) for way in reasons.fail if self._serves(way)
+            ]
         if found:
             return tuple(found)
         if reasons.enact or reasons.fail or self.scene.standing:
@@ -52,14 +57,18 @@ class MatterAccount:
         """A condition that is not met, in a sentence."""
         if condition.when.source.startswith("open >") and len(condition.when.marks) == 1:
             (mark,) = condition.when.marks
-            more = "more than " if mark.strict else ""
             needed = hours_and_minutes(moment.hours[mark.hours]).removesuffix(" 0 min")
-            return f"open for {hours_and_minutes(moment.open)} of {more}{needed}"
-        return f"not so yet: {condition.label}"
+            sentence = (
+                _("open for {time} of more than {needed}")
+                if mark.strict
+                else _("open for {time} of {needed}")
+            )
+            return sentence.format(time=hours_and_minutes(moment.open), needed=needed)
+        return _("not so yet: {condition}").format(condition=condition.label)
 
     @property
     def clauses(self) -> tuple[ClauseState, ...]:
-        _, context = self.plan.evaluate(self.case.facts, self.case.moment(self.now))
+        _state, context = self.plan.evaluate(self.case.facts, self.case.moment(self.now))
         kind = self.plan.kind
         return tuple(
             ClauseState(
@@ -91,7 +100,9 @@ class MatterAccount:
         kind = self.plan.kind
         found = [
             Blocker(
-                reason=f"{still.label}: {kind.label.lower()}s are not resolved",
+                reason=_("{standstill}: {kind}s are not resolved").format(
+                    standstill=still.label, kind=kind.label.lower()
+                ),
                 rule=still.rule,
                 standstill=still.name,
                 until=season_end(still, self.scene.at),
@@ -105,14 +116,17 @@ class MatterAccount:
                 names = ", ".join(other.matter.title or other.matter.id for other in ahead)
                 found.append(
                     Blocker(
-                        reason=f"older matters come first: {names}",
+                        reason=_("older matters come first: {titles}").format(titles=names),
                         rule=kind.enact.ways[0].rule,
                         matters=tuple(other.matter.id for other in ahead),
                     )
                 )
             if kind.stale is not None and self.case.state(self.now).stale:
                 found.append(
-                    Blocker(reason=f"{kind.stale.label}: it may only be failed", rule=kind.stale.rule)
+                    Blocker(
+                        reason=_("{state}: it may only be failed").format(state=kind.stale.label),
+                        rule=kind.stale.rule,
+                    )
                 )
         return tuple(found)
 

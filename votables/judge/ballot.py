@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from players.tongue import gettext as _
+from players.tongue import gettext_noop
 from ruleset.law import Law
 from ruleset.law.choices import is_choice
 from ruleset.law.model import Effect
@@ -11,7 +13,7 @@ from .scene import Scene
 from .verdict import Leave
 from .voting import Hearing, hear_all
 
-NOT_PENDING = "It is not pending, so no votes are cast on it."
+NOT_PENDING = gettext_noop("It is not pending, so no votes are cast on it.")
 
 
 def may_use(icon: str, *, game: Game, law: Law, at: datetime, matter: Matter, author: str) -> Leave:
@@ -20,7 +22,7 @@ def may_use(icon: str, *, game: Game, law: Law, at: datetime, matter: Matter, au
     An icon used out of the roster is allowed, and `reason` says that it counts only once its author plays.
     """
     if (icon in law.icons or is_choice(icon)) and not matter.pending(at):
-        return Leave(False, NOT_PENDING, law.kinds[matter.kind].rule)
+        return Leave(False, _(NOT_PENDING), law.kinds[matter.kind].rule)
     return leave_in(_hearing(game, law, at, matter), icon, author, at)
 
 
@@ -28,16 +30,17 @@ def leave_in(hearing: Hearing, icon: str, author: str, at: datetime) -> Leave:
     """The same of a pending matter of which the comments before have been heard."""
     found = hearing.scene.law.icons.get(icon)
     if found is None and icon not in hearing.choices:
-        return Leave(False, "This law has no such icon.")
+        return Leave(False, _("This law has no such icon."))
     lock = hearing.locks.get(author)
     if lock is not None:
-        return Leave(False, f"Your vote made it {lock.label}, and may not be changed any more.", lock.rule)
+        sentence = _("Your vote made it {state}, and may not be changed any more.").format(state=lock.label)
+        return Leave(False, sentence, lock.rule)
     refusal = hearing.refusal(found, author, at) if found else None
     if refusal is not None:
         return Leave(False, f"{refusal.label[:1].upper()}{refusal.label[1:]}.", refusal.rule)
     if not hearing.scene.active_at(author, at):
         rule = found.rule if found else hearing.kind.rule
-        return Leave(True, "It counts only once you are in the roster.", rule)
+        return Leave(True, _("It counts only once you are in the roster."), rule)
     return Leave(True)
 
 

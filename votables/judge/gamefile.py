@@ -1,7 +1,8 @@
 """The game file `blognomic-game/1`: a game as one JSON document, checked for form and read, or written.
 
 A file is checked for form, not for lawfulness; each error names its place. The whole of it is checked, also
-what is dated after the instant that is judged. Everything else in it is believed.
+what is dated after the instant that is judged. Everything else in it is believed. What is said of files is said in
+English: programs write them, and those who look after programs read it.
 """
 
 import json
@@ -133,7 +134,8 @@ def _special_cases(value: Any, law: Law) -> dict[str, bool]:
     for name, state in value.items():
         case = law.special_cases.get(name)
         if case is None or not case.judging:
-            raise _Problem(f"{law.name} has no such special case", ".special_cases", f"[{printable(name)}]")
+            problem = f"{law.name} has no such special case"  # game files are spoken of in English
+            raise _Problem(problem, ".special_cases", f"[{printable(name)}]")
         if type(state) is not bool:
             raise _Problem("must be true or false", ".special_cases", f"[{printable(name)}]")
     return value
@@ -232,7 +234,7 @@ def _amends(value: Any) -> frozenset[str]:
     for i, item in enumerate(value):
         if type(item) is not str or item not in AMENDS:
             shown = printable(item) if type(item) is str else "this"
-            raise _Problem(f"{shown} is not one of {', '.join(AMENDS)}", f".amends[{i}]")
+            raise _Problem(f"{shown} is not one of {', '.join(AMENDS)}", f".amends[{i}]")  # in English
     return frozenset(value)
 
 
@@ -308,7 +310,7 @@ def _flag(value: dict[str, Any], key: str) -> bool:
 def _name(value: dict[str, Any], key: str, names: frozenset[str]) -> str:
     name = _text(value, key)
     if name not in names:
-        raise _Problem(f"{printable(name)} is not among the players", f".{key}")
+        raise _Problem(f"{printable(name)} is not among the players", f".{key}")  # in English
     return name
 
 

@@ -1,5 +1,7 @@
 """What became of each comment on a matter: the vote it casts, whether that counts, and why not."""
 
+from players.tongue import gettext as _
+
 from .docket import Case
 from .facts import Comment
 from .verdict import CommentState
@@ -27,18 +29,19 @@ def _refusal(hearing: Hearing, comment: Comment, name: str) -> str:
     """Why the icon is as text in this comment; empty if it is not."""
     icon = hearing.scene.law.icons.get(name)
     if icon is None and name not in hearing.choices:
-        return "this law has no such icon"
+        return _("this law has no such icon")
     lock = hearing.locks.get(comment.author)
     if lock is not None:
-        return f"{comment.author}'s vote may not be changed any more: it is {lock.label} ({lock.rule})"
+        sentence = _("{name}'s vote may not be changed any more: it is {state} ({rule})")
+        return sentence.format(name=comment.author, state=lock.label, rule=lock.rule)
     condition = hearing.refusal(icon, comment.author, comment.at) if icon else None
     return "" if condition is None else f"{condition.label} ({condition.rule})"
 
 
 def _ignored(refused: list[tuple[str, str]], cast: str | None) -> tuple[tuple[str, str], ...]:
     """The icons that do not count, with their reasons: those refused, and those before the last allowed one."""
-    last = max((i for i, (_, reason) in enumerate(refused) if not reason), default=-1)
-    later = "only the last icon of a comment counts"
+    last = max((i for i, (_icon, reason) in enumerate(refused) if not reason), default=-1)
+    later = _("only the last icon of a comment counts")
     return tuple((icon, reason or later) for i, (icon, reason) in enumerate(refused) if i != last)
 
 
@@ -48,11 +51,11 @@ def _state(
     if cast is None:
         return CommentState(comment, None, ignored, effective=False, counts=False, reason="")
     if superseded:
-        reason = "superseded by a later vote of the same player"
+        reason = _("superseded by a later vote of the same player")
         return CommentState(comment, cast, ignored, effective=False, counts=False, reason=reason)
     vote = case.count.votes.get(comment.author)
     if vote is None:
-        reason = f"{comment.author} is not in the roster now"
+        reason = _("{name} is not in the roster now").format(name=comment.author)
         return CommentState(comment, cast, ignored, effective=False, counts=False, reason=reason)
     reason = "" if vote.counts_as is not None else _void(case, comment.author, cast)
     return CommentState(
@@ -67,4 +70,4 @@ def _void(case: Case, author: str, cast: str) -> str:
         clause = case.count.deferral_clause(own=author == case.scene.emperor)
         if clause is not None:
             return f"{clause.label} ({clause.rule})"
-    return f"{icon.label} is neither FOR nor AGAINST"
+    return _("{icon} is neither FOR nor AGAINST").format(icon=icon.label)

@@ -14,6 +14,8 @@ from html.parser import HTMLParser
 
 import markdown  # type: ignore[import-untyped]  # it comes without types
 
+from players.tongue import gettext as _
+
 # The site's Markdown, here only to find icons. Rendering for pages is elsewhere, with the same extensions.
 EXTENSIONS = ("fenced_code", "tables", "footnotes")
 
@@ -48,7 +50,7 @@ _CAN_MAKE_ICONS = re.compile(rf"[<&\x02\x03]|{_TANGLED}")
 
 
 class UnreadableText(ValueError):
-    """A text in which icons cannot be looked for in bounded time and memory."""
+    """A text in which icons cannot be looked for in bounded time and memory: what the comment is or has."""
 
 
 class IconReader:
@@ -70,9 +72,11 @@ class IconReader:
     def read_slowly(self, text: str) -> tuple[str, ...]:
         """The same, by rendering the text whatever is in it. Raises UnreadableText."""
         if len(text) > MAX_RENDERED:
-            raise UnreadableText(f"is longer than {MAX_RENDERED} characters and has to be rendered")
+            sentence = _("is longer than {most} characters and has to be rendered")
+            raise UnreadableText(sentence.format(most=MAX_RENDERED))
         if text.count("[") > MAX_BRACKETS:
-            raise UnreadableText(f"has more than {MAX_BRACKETS} opening brackets and has to be rendered")
+            sentence = _("has more than {most} opening brackets and has to be rendered")
+            raise UnreadableText(sentence.format(most=MAX_BRACKETS))
         runs = _remembered_runs(text) if len(text) <= MAX_REMEMBERED else text_runs(text)
         return tuple([icon for run in runs for icon in self._in_run(run)])
 
@@ -122,7 +126,7 @@ def text_runs(text: str) -> tuple[str, ...]:
         runs.close()
     except (RecursionError, AssertionError, ValueError, LookupError, AttributeError, TypeError) as error:
         _workshop.renderer = None
-        raise UnreadableText(f"cannot be rendered ({type(error).__name__})") from None
+        raise UnreadableText(_("cannot be rendered ({error})").format(error=type(error).__name__)) from None
     return tuple(runs.found)
 
 

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import MAXYEAR, UTC, datetime, time, timedelta
 
+from players.tongue import gettext as _
+from players.tongue import gettext_noop
 from ruleset.law import Law
 from ruleset.law import engine as cel
 from ruleset.law.expressions import TICKS_PER_HOUR, Fact, Value
@@ -103,7 +105,7 @@ class Poster:
         """What stands in the way of `author` at an instant from now on, nothing else happening."""
         kind, scene = self.kind, self.scene
         if author not in scene.members:
-            yield _Refusal(f"{author} is not in the roster.", kind.rule)
+            yield _Refusal(_("{name} is not in the roster.").format(name=author), kind.rule)
         if kind.author is not None:
             facts: dict[str, Fact] = {
                 "n": scene.n,
@@ -117,20 +119,20 @@ class Poster:
                 yield _Refusal(_sentence(kind.author.label), kind.author.rule)
         for still in standing:
             if kind.name in still.submit:
-                stopped = f"nobody posts {one(kind.label)}"
+                stopped = _("nobody posts {what}").format(what=one(kind.label))
                 yield _Refusal(because(still, stopped), still.rule, season_end(still, at))
         for limit in self.limits:
             most = self.most(limit.most)
             if self.counted(limit.counts, limit, author, at) >= most:
                 until = _next_day(at) if limit.counts == "today" and most > 0 else None
-                yield _Refusal(
-                    f"{author} has already reached the limit: {most} {_unit(limit)}.", limit.rule, until
-                )
+                sentence = _(_REACHED[limit.counts]).format(name=author, most=most)
+                yield _Refusal(sentence, limit.rule, until)
         yield from self._too_soon(author, at)
         free = self.waits_until(author)
         if free is not None and kind.wait is not None and ticks(at) < free:
             label = _sentence(kind.wait.when.label).removesuffix(".")
-            reason = f"{label}, so {author} may not make another for {kind.wait.hours} hours."
+            reason = _("{cause}, so {name} may not make another for {hours} hours.")
+            reason = reason.format(cause=label, name=author, hours=kind.wait.hours)
             yield _Refusal(reason, kind.wait.when.rule, instant(free))
 
     def _too_soon(self, author: str, at: datetime) -> Iterator[_Refusal]:
@@ -149,9 +151,9 @@ class Poster:
         except OverflowError:  # beyond the last day that there is
             free = None
         if free is None or at < free:
-            who = "Somebody" if frequency.communal else author
-            often = f"once a {frequency.per} and {frequency.spacing} hours apart"
-            reason = f"{who} has posted {one(self.kind.label)}, which is done {often} ({frequency.label})."
+            reason = _(_DONE[frequency.per, frequency.communal]).format(
+                name=author, what=one(self.kind.label), hours=frequency.spacing, often=frequency.label
+            )
             yield _Refusal(reason, self.kind.rule, free)
 
     def _shares(self, name: str, author: str) -> bool:
@@ -191,15 +193,15 @@ class Poster:
         if refusal is None:
             return Leave(True)
         when = self._allowed_from(author)
-        reason = (
-            refusal.reason if when is None else f"{refusal.reason} It is allowed from {in_words(when)} on."
-        )
+        reason = refusal.reason
+        if when is not None:
+            reason += " " + _("It is allowed from {moment} on.").format(moment=in_words(when))
         return Leave(False, reason, refusal.rule, when)
 
     def _allowed_from(self, author: str) -> datetime | None:
         """The first instant at which nothing stands in the way any more, if time alone brings one."""
         at = self.scene.at
-        for _ in range(MAX_STEPS):
+        for _step in range(MAX_STEPS):
             standing = self.scene.standing if at == self.scene.at else self.scene.standing_at_tick(ticks(at))
             found = list(self.refusals(author, at, standing))
             if not found:
@@ -219,8 +221,26 @@ def _sentence(label: str) -> str:
     return f"{label[:1].upper()}{label[1:]}."
 
 
-def _unit(limit: Limit) -> str:
-    return "pending" if limit.counts == "pending" else "in one day"
+# What is said of a limit that is reached, by what it counts.
+_REACHED = {
+    "pending": gettext_noop("{name} has already reached the limit: {most} pending."),
+    "today": gettext_noop("{name} has already reached the limit: {most} in one day."),
+}
+# What is said of a kind that has been posted lately, by how often that is done and whether all share it.
+_DONE = {
+    ("day", False): gettext_noop(
+        "{name} has posted {what}, which is done once a day and {hours} hours apart ({often})."
+    ),
+    ("week", False): gettext_noop(
+        "{name} has posted {what}, which is done once a week and {hours} hours apart ({often})."
+    ),
+    ("day", True): gettext_noop(
+        "Somebody has posted {what}, which is done once a day and {hours} hours apart ({often})."
+    ),
+    ("week", True): gettext_noop(
+        "Somebody has posted {what}, which is done once a week and {hours} hours apart ({often})."
+    ),
+}
 
 
 def next_period(at: datetime, per: str) -> datetime:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from datetime import datetime
 
+from players.tongue import gettext as _
 from ruleset.law import Law
 
 from .posting import YES, no
@@ -39,28 +40,31 @@ def may_pass_mantle(
     """
     mantle, rule = law.mantle, law.mantle.rule
     if mantle.by != "post":
-        return no("The law knows no passing of the mantle by a post.", rule)
+        return no(_("The law knows no passing of the mantle by a post."), rule)
     if INTERREGNUM not in standstill:
         return no(
-            "The mantle is passed in an interregnum, after a victory and before the Ascension Address.", rule
+            _("The mantle is passed in an interregnum, after a victory and before the Ascension Address."),
+            rule,
         )
     if by != emperor:
-        return no("Only the emperor passes the mantle.", rule)
+        return no(_("Only the emperor passes the mantle."), rule)
     going_on = while_standing(law=law, standstill=standstill, act="ascension", at=at)
     if not going_on.allowed:
         return going_on
     if to is None:
         return YES
     if to not in roster:
-        return no("The mantle is passed to a player who is not idle.", rule)
+        return no(_("The mantle is passed to a player who is not idle."), rule)
     if to == by:
-        return no("The mantle is passed to somebody else.", rule)
+        return no(_("The mantle is passed to somebody else."), rule)
     if is_active(law, special_cases, mantle.limited_by):
         loosened = is_active(law, special_cases, mantle.loosened_by) and to in allies
         if not loosened:
             return no(
-                "The mantle is passed only as the result of an enacted Call for Judgement while this special case is"
-                " active.",
+                _(
+                    "The mantle is passed only as the result of an enacted Call for Judgement while this special case"
+                    " is active."
+                ),
                 mantle.limited_by or rule,
             )
     if (
@@ -68,5 +72,5 @@ def may_pass_mantle(
         and to == last_emperor
         and not is_active(law, special_cases, mantle.last_emperor_case)
     ):
-        return no(f"{to} was the emperor of the dynasty that has just ended.", rule)
+        return no(_("{name} was the emperor of the dynasty that has just ended.").format(name=to), rule)
     return YES

@@ -6,6 +6,9 @@ of those that do.
 
 from dataclasses import replace
 
+from players.tongue import gettext as _
+from players.tongue import ngettext
+
 from .docket import HORIZON, Case
 from .instants import TICKS_PER_MINUTE, hours_and_minutes
 from .verdict import Tally
@@ -37,7 +40,7 @@ def needs_of(case: Case, outcome: str) -> tuple[str, ...]:
         fewest = votes
         if votes == 0 or len(found) == MOST_WAYS:
             break
-    return tuple(found) or ("neither votes nor time can bring it about",)
+    return tuple(found) or (_("neither votes nor time can bring it about"),)
 
 
 def _fewest_votes(case: Case, outcome: str, tick: int, *, below: int | None) -> int | None:
@@ -99,14 +102,15 @@ def _side(case: Case, outcome: str) -> str:
     if not tally.choices:
         return "FOR" if outcome == "enact" else "AGAINST"
     if not tally.leading:
-        return "for any choice"
+        return _("for any choice")
     if len(tally.leading) > 1:
-        return "for one of those that lead"
-    return f"for {case.matter.choices[tally.leading[0]]}"
+        return _("for one of those that lead")
+    return _("for {choice}").format(choice=case.matter.choices[tally.leading[0]])
 
 
 def _words(side: str, votes: int, wait: int) -> str:
-    parts = [f"{votes} more {side}"] if votes else []
-    if wait:
-        parts.append(hours_and_minutes(wait + TICKS_PER_MINUTE - 1))
-    return " and ".join(parts)
+    more = ngettext("{number} more {side}", "{number} more {side}", votes).format(number=votes, side=side)
+    if not wait:
+        return more
+    time = hours_and_minutes(wait + TICKS_PER_MINUTE - 1)
+    return _("{votes} and {time}").format(votes=more, time=time) if votes else time

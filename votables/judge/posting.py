@@ -7,6 +7,8 @@ its author's to change. Durations are measured from the posting, at which the se
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from players.tongue import gettext as _
+from players.tongue import gettext_noop
 from ruleset.law import Law
 
 from .facts import Player
@@ -49,41 +51,69 @@ def edit_until(post: PostFacts, *, law: Law) -> datetime | None:
 def may_edit(post: PostFacts, *, law: Law, at: datetime, by: str) -> Leave:
     """Whether `by` may change the text of the post at `at`."""
     if by != post.author:
-        return no("Only its author may edit a post.", law.posts.edit.rule)
+        return no(_("Only its author may edit a post."), law.posts.edit.rule)
     if post.resolved:
-        return no("It has been resolved, so it stays as it is.", law.posts.edit.rule)
+        return no(_("It has been resolved, so it stays as it is."), law.posts.edit.rule)
     if not post.category:
         return YES
-    return _within_window(post, law=law, at=at, verb="edited")
+    return _within_window(post, law=law, at=at, deed="edit")
 
 
-def _within_window(post: PostFacts, *, law: Law, at: datetime, verb: str) -> Leave:
+@dataclass(frozen=True, slots=True)
+class _TooLate:
+    """What is said when the window for something has closed: by time, by a vote, by a comment."""
+
+    time: str
+    vote: str
+    comment: str
+
+
+_TOO_LATE = {
+    "edit": _TooLate(
+        gettext_noop("It is {hours} hours old or more, and can no longer be edited."),
+        gettext_noop("Somebody has voted on it, so it can no longer be edited."),
+        gettext_noop("A player has commented on it, so it can no longer be edited."),
+    ),
+    "remove": _TooLate(
+        gettext_noop("It is {hours} hours old or more, and can no longer be removed."),
+        gettext_noop("Somebody has voted on it, so it can no longer be removed."),
+        gettext_noop("A player has commented on it, so it can no longer be removed."),
+    ),
+    "move": _TooLate(
+        gettext_noop("It is {hours} hours old or more, and can no longer be moved."),
+        gettext_noop("Somebody has voted on it, so it can no longer be moved."),
+        gettext_noop("A player has commented on it, so it can no longer be moved."),
+    ),
+}
+
+
+def _within_window(post: PostFacts, *, law: Law, at: datetime, deed: str) -> Leave:
     editing = law.posts.edit
     until = edit_until(post, law=law)
     if until is not None and at >= until:
-        return no(f"It is {editing.hours} hours old or more, and can no longer be {verb}.", editing.rule)
+        return no(_(_TOO_LATE[deed].time).format(hours=editing.hours), editing.rule)
     if not any(comment.by_player for comment in post.comments):
         return YES
     if editing.icons_only and post.pending:
         if any(comment.icons for comment in post.comments):
-            return no(f"Somebody has voted on it, so it can no longer be {verb}.", editing.rule)
+            return no(_(_TOO_LATE[deed].vote), editing.rule)
         return YES
-    return no(f"A player has commented on it, so it can no longer be {verb}.", editing.rule)
+    return no(_(_TOO_LATE[deed].comment), editing.rule)
 
 
 def may_remove(post: PostFacts, *, law: Law, at: datetime, by: str) -> Leave:
     """Whether `by` may take the post off the weblog at `at`."""
     if by != post.author:
-        return no("Only its author may remove a post.", law.posts.edit.rule)
+        return no(_("Only its author may remove a post."), law.posts.edit.rule)
     if post.resolved:
-        return no("It has been resolved, so it stays.", law.posts.edit.rule)
+        return no(_("It has been resolved, so it stays."), law.posts.edit.rule)
     if not post.category:
         if post.comments:
-            return no("It has comments, so it stays.", law.posts.edit.rule)
+            return no(_("It has comments, so it stays."), law.posts.edit.rule)
         return YES
     if not law.posts.remove:
-        return no("An official post is not removed by its author.", law.posts.edit.rule)
-    return _within_window(post, law=law, at=at, verb="removed")
+        return no(_("An official post is not removed by its author."), law.posts.edit.rule)
+    return _within_window(post, law=law, at=at, deed="remove")
 
 
 def may_change_category(post: PostFacts, *, law: Law, at: datetime, by: str, to: str) -> Leave:
@@ -92,28 +122,27 @@ def may_change_category(post: PostFacts, *, law: Law, at: datetime, by: str, to:
     """
     rule = law.posts.category.rule
     if by != post.author:
-        return no("Only its author may change a post's category.", rule)
+        return no(_("Only its author may change a post's category."), rule)
     if post.resolved:
-        return no("It has been resolved, so it keeps its category.", rule)
+        return no(_("It has been resolved, so it keeps its category."), rule)
     if not post.category:
         return _may_become_official(post, law=law, at=at)
     minutes = law.posts.category.official_minutes
     if minutes is None:
-        return no("An official post keeps its category.", rule)
+        return no(_("An official post keeps its category."), rule)
     if at > post.posted + timedelta(minutes=minutes):
-        return no(f"It was posted more than {minutes} minutes ago, so it keeps its category.", rule)
-    return _within_window(post, law=law, at=at, verb="moved")
+        sentence = _("It was posted more than {minutes} minutes ago, so it keeps its category.")
+        return no(sentence.format(minutes=minutes), rule)
+    return _within_window(post, law=law, at=at, deed="move")
 
 
 def _may_become_official(post: PostFacts, *, law: Law, at: datetime) -> Leave:
     category = law.posts.category
     if at >= post.posted + timedelta(minutes=category.other_minutes):
-        return no(
-            f"It was posted {category.other_minutes} minutes ago or more, so it cannot become official.",
-            category.rule,
-        )
+        sentence = _("It was posted {minutes} minutes ago or more, so it cannot become official.")
+        return no(sentence.format(minutes=category.other_minutes), category.rule)
     if post.comments:
-        return no("It has comments, so it cannot become official.", category.rule)
+        return no(_("It has comments, so it cannot become official."), category.rule)
     return YES
 
 
@@ -121,9 +150,9 @@ def may_correct_typo(post: PostFacts, *, law: Law, at: datetime, by: str) -> Lea
     """Whether `by` may correct obvious typographical mistakes in the pending matter."""
     rule = law.posts.correct_rule or law.posts.edit.rule
     if by != post.author:
-        return no("Only its author may correct mistakes in a post.", rule)
+        return no(_("Only its author may correct mistakes in a post."), rule)
     if not post.pending or post.category not in law.posts.correct:
-        return no("The law lets nobody correct mistakes in this post any more.", rule)
+        return no(_("The law lets nobody correct mistakes in this post any more."), rule)
     return YES
 
 
@@ -131,13 +160,14 @@ def may_make_proposal(post: PostFacts, *, law: Law, at: datetime, by_new_player:
     """Whether an admin may turn the post, worded as a proposal, into one at `at`."""
     adoption = law.posts.adoption
     if adoption is None:
-        return no("The law in force has no such act: its author must post it again.", law.posts.edit.rule)
+        return no(_("The law in force has no such act: its author must post it again."), law.posts.edit.rule)
     if post.category:
-        return no("It already has a category.", adoption.rule)
+        return no(_("It already has a category."), adoption.rule)
     if not by_new_player:
-        return no("Its author is not a new player.", adoption.rule)
+        return no(_("Its author is not a new player."), adoption.rule)
     if at >= post.posted + timedelta(hours=adoption.hours):
-        return no(f"It was posted {adoption.hours} hours ago or more.", adoption.rule)
+        sentence = _("It was posted {hours} hours ago or more.").format(hours=adoption.hours)
+        return no(sentence, adoption.rule)
     return YES
 
 

@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from players.tongue import gettext as _
+from players.tongue import gettext_noop
 from ruleset.law import Law
 from ruleset.law.model import Requests
 
@@ -34,19 +36,40 @@ class Idling:
     in_this_dynasty: bool
 
 
-def _asked(asking: Requests, requests: Iterable[Request], at: datetime, verb: str) -> Leave:
+# Signs of life, of which any is one.
+_SIGNS = {
+    ("vote",): gettext_noop("a vote"),
+    ("post",): gettext_noop("a post"),
+    ("comment",): gettext_noop("a comment"),
+    ("vote", "post"): gettext_noop("a vote or post"),
+    ("vote", "comment"): gettext_noop("a vote or comment"),
+    ("post", "comment"): gettext_noop("a post or comment"),
+    ("vote", "post", "comment"): gettext_noop("a vote or post or comment"),
+}
+# What is said where nobody asked: at all, or lately.
+_TO_BE_IDLED = (
+    gettext_noop("They have not asked to be idled."),
+    gettext_noop("They have not asked to be idled in the last {hours} hours."),
+)
+_TO_BE_UNIDLED = (
+    gettext_noop("They have not asked to be unidled."),
+    gettext_noop("They have not asked to be unidled in the last {hours} hours."),
+)
+
+
+def _asked(asking: Requests, requests: Iterable[Request], at: datetime, unasked: tuple[str, str]) -> Leave:
     good = [request for request in requests if request.where in asking.where and request.at <= at]
     if asking.hours is not None:
         good = [request for request in good if at - request.at <= timedelta(hours=asking.hours)]
     if good:
         return YES
-    lately = "" if asking.hours is None else f" in the last {asking.hours} hours"
-    return no(f"They have not asked to be {verb}{lately}.", asking.rule)
+    ever, lately = unasked
+    return no(_(ever) if asking.hours is None else _(lately).format(hours=asking.hours), asking.rule)
 
 
 def may_idle_on_request(*, law: Law, at: datetime, requests: Iterable[Request]) -> Leave:
     """Whether an admin may idle somebody who asked."""
-    return _asked(law.roster.idling, requests, at, "idled")
+    return _asked(law.roster.idling, requests, at, _TO_BE_IDLED)
 
 
 def inactive_at(*, law: Law, last_sign: datetime) -> datetime:
@@ -62,26 +85,30 @@ def may_idle_for_inactivity(*, law: Law, at: datetime, last_sign: datetime) -> L
     when = inactive_at(law=law, last_sign=last_sign)
     if at > when or (at == when and not inactivity.strictly):
         return YES
-    signs = " or ".join(sorted(inactivity.signs, reverse=True))
+    sentence = _("They gave a sign of life ({signs}) less than {days} days ago.")
     return no(
-        f"They gave a sign of life (a {signs}) less than {inactivity.hours // 24} days ago.",
+        sentence.format(signs=_signs_in_words(inactivity.signs), days=inactivity.hours // 24),
         inactivity.rule,
         when,
     )
+
+
+def _signs_in_words(signs: frozenset[str]) -> str:
+    return _(_SIGNS.get(tuple(sorted(signs, reverse=True)), ""))
 
 
 def may_idle_oneself(*, law: Law) -> Leave:
     """Whether an admin may idle themselves without asking."""
     if law.roster.admins_idle_themselves:
         return YES
-    return no("Under this law an admin asks another admin, as any player does.", law.roster.idling.rule)
+    return no(_("Under this law an admin asks another admin, as any player does."), law.roster.idling.rule)
 
 
 def may_unidle_on_request(
     *, law: Law, at: datetime, requests: Iterable[Request], idling: Idling | None
 ) -> Leave:
     """Whether an admin may bring back somebody who asked, given how they went idle."""
-    asked = _asked(law.roster.unidling, requests, at, "unidled")
+    asked = _asked(law.roster.unidling, requests, at, _TO_BE_UNIDLED)
     return asked if not asked.allowed else cooled(law=law, at=at, idling=idling)
 
 
@@ -89,7 +116,8 @@ def may_unidle_oneself(*, law: Law, at: datetime, idling: Idling | None) -> Leav
     """Whether an idle admin may come back without asking."""
     if not law.roster.admins_unidle_themselves:
         return no(
-            "Under this law an idle admin asks another admin, as any player does.", law.roster.unidling.rule
+            _("Under this law an idle admin asks another admin, as any player does."),
+            law.roster.unidling.rule,
         )
     return cooled(law=law, at=at, idling=idling)
 
@@ -107,14 +135,15 @@ def cooled(*, law: Law, at: datetime, idling: Idling | None) -> Leave:
     when = idling.at + timedelta(hours=cooling.hours)
     if at >= when:
         return YES
-    return no(f"They went idle less than {cooling.hours} hours ago, in this dynasty.", cooling.rule, when)
+    sentence = _("They went idle less than {hours} hours ago, in this dynasty.")
+    return no(sentence.format(hours=cooling.hours), cooling.rule, when)
 
 
 def may_leave(*, law: Law) -> Leave:
     """Whether a player may leave the game on request."""
     if law.roster.leaving:
         return YES
-    return no("The law in force does not provide for leaving: ask to be idled.", law.roster.idling.rule)
+    return no(_("The law in force does not provide for leaving: ask to be idled."), law.roster.idling.rule)
 
 
 def may_rejoin(*, law: Law, at: datetime, left: datetime | None) -> Leave:
@@ -124,20 +153,17 @@ def may_rejoin(*, law: Law, at: datetime, left: datetime | None) -> Leave:
     when = left + timedelta(hours=law.roster.rejoin_hours)
     if at >= when:
         return YES
-    return no(
-        f"They left the game less than {law.roster.rejoin_hours // 24} days ago.",
-        law.roster.leaving_rule,
-        when,
-    )
+    sentence = _("They left the game less than {days} days ago.")
+    return no(sentence.format(days=law.roster.rejoin_hours // 24), law.roster.leaving_rule, when)
 
 
 # What a standstill stops, in words.
 STOPPED = {
-    "roster": "the roster does not change",
-    "unidle": "nobody is unidled",
-    "join": "no request to join is granted",
-    "dynastic": "no dynastic actions are taken",
-    "ascension": "no Ascension Address is made and no mantle passed",
+    "roster": gettext_noop("the roster does not change"),
+    "unidle": gettext_noop("nobody is unidled"),
+    "join": gettext_noop("no request to join is granted"),
+    "dynastic": gettext_noop("no dynastic actions are taken"),
+    "ascension": gettext_noop("no Ascension Address is made and no mantle passed"),
 }
 
 
@@ -146,7 +172,7 @@ def while_standing(*, law: Law, standstill: Collection[str], act: str, at: datet
     `dynastic`, `ascension`.
     """
     stops = [stop for stop in law.standstills if stop.name in standstill and act in stop.acts]
-    return no(because(stops[0], STOPPED[act]), stops[0].rule, ends(stops, at)) if stops else YES
+    return no(because(stops[0], _(STOPPED[act])), stops[0].rule, ends(stops, at)) if stops else YES
 
 
 def check_name(name: str, *, law: Law) -> Leave:
@@ -155,9 +181,10 @@ def check_name(name: str, *, law: Law) -> Leave:
     if names is None:
         return YES
     if not names.shortest <= len(name) <= names.longest:
-        return no(f"A name has {names.shortest} to {names.longest} characters.", names.rule)
+        sentence = _("A name has {least} to {most} characters.")
+        return no(sentence.format(least=names.shortest, most=names.longest), names.rule)
     if strange := sorted(set(name) - set(names.characters)):
-        return no(f"A name cannot have “{strange[0]}” in it.", names.rule)
+        return no(_("A name cannot have “{sign}” in it.").format(sign=strange[0]), names.rule)
     return YES
 
 
@@ -165,4 +192,6 @@ def may_resolve(*, law: Law, idle: bool) -> Leave:
     """Whether an admin may resolve matters, an idle one in particular."""
     if not idle or law.resolving.idle_admins:
         return YES
-    return no("An idle admin may not resolve votable matters under this law.", law.resolving.idle_admins_rule)
+    return no(
+        _("An idle admin may not resolve votable matters under this law."), law.resolving.idle_admins_rule
+    )

@@ -3,23 +3,26 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from players.tongue import gettext as _
+from players.tongue import gettext_noop
 from ruleset.law.model import Standstill
 
 from .instants import instant
 from .scene import season_ticks
 
-# How a refusal ends that begins with what makes the game stand still. A season's end is an instant, told beside it.
+# A refusal that begins with what makes the game stand still. A season's end is an instant, told beside it.
 _WAITS = {
-    "pending": "until it is resolved",
-    "enacted": "until then",
-    "season": "now",
-    "condition": "until that changes",
+    "pending": gettext_noop("{cause}: {stopped} until it is resolved."),
+    "enacted": gettext_noop("{cause}: {stopped} until then."),
+    "season": gettext_noop("{cause}: {stopped} now."),
+    "condition": gettext_noop("{cause}: {stopped} until that changes."),
 }
 
 
 def because(stop: Standstill, stopped: str) -> str:
     """The sentence that refuses what is `stopped`: "A declaration of victory is pending: … until it is resolved."."""
-    return f"{stop.label[:1].upper()}{stop.label[1:]}: {stopped} {_WAITS[stop.cause]}."
+    cause = f"{stop.label[:1].upper()}{stop.label[1:]}"
+    return _(_WAITS[stop.cause]).format(cause=cause, stopped=stopped)
 
 
 def season_end(stop: Standstill, at: datetime) -> datetime | None:

@@ -1,4 +1,4 @@
-"""The judge's answer as a table for people at a terminal."""
+"""The judge's answer as a table for people at a terminal, who read it in English."""
 
 from collections.abc import Sequence
 
@@ -12,9 +12,9 @@ def table(verdict: Verdict) -> str:
     """Everything in the verdict, in lines that end in a newline. Characters that do not print are replaced."""
     emperor = "no emperor" if verdict.emperor is None else f"emperor {verdict.emperor}"
     lines = [
-        f"{verdict.law.title} at {format_instant(verdict.at)}",
-        f"Roster of {len(verdict.roster)}, quorum {verdict.quorum}, {emperor}: {_names(verdict.roster)}",
-        f"Standing still: {_names(verdict.standstill)}",
+        f"{verdict.law.title} at {format_instant(verdict.at)}",  # all in English
+        f"Roster of {len(verdict.roster)}, quorum {verdict.quorum}, {emperor}: {_names(verdict.roster)}",  # in English
+        f"Standing still: {_names(verdict.standstill)}",  # in English
         "",
     ]
     if verdict.matters:
@@ -24,10 +24,14 @@ def table(verdict: Verdict) -> str:
             *(f"{matter.matter.id}: {reason}" for matter in verdict.matters for reason in matter.why),
         ]
     else:
-        lines.append("Nothing is pending.")
+        lines.append("Nothing is pending.")  # in English
     may_propose = [name for name, may in verdict.may_propose.items() if may]
     may_declare = [name for name, may in verdict.may_declare_victory.items() if may]
-    lines += ["", f"May propose: {_names(may_propose)}", f"May declare victory: {_names(may_declare)}"]
+    lines += [
+        "",
+        f"May propose: {_names(may_propose)}",  # in English
+        f"May declare victory: {_names(may_declare)}",  # in English
+    ]
     return "".join(f"{_printable(line).rstrip()}\n" for line in lines)
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import lru_cache
 from operator import attrgetter
 
+from players.tongue import gettext as _
 from ruleset.law import Law
 from ruleset.law.choices import is_choice, letters, place_of
 from ruleset.law.expressions import Fact
@@ -125,8 +126,11 @@ class Hearing:
     def refusal(self, icon: Icon, author: str, at: datetime) -> Condition | Refusal | None:
         """The first condition on the icon's use that is not met for a comment at that instant, if any."""
         if icon.name not in self.kind.icons:
-            here = "in a vote between choices" if self.kind.choices else "on matters of this kind"
-            return Refusal(f"{icon.label} is not used {here}", self.kind.rule)
+            between_choices = _("{icon} is not used in a vote between choices")
+            sentence = (
+                between_choices if self.kind.choices else _("{icon} is not used on matters of this kind")
+            )
+            return Refusal(sentence.format(icon=icon.label), self.kind.rule)
         facts = self.facts(author, at)
         return next((part for part in icon.allowed if not part.when.holds_for(facts)), None)
 
