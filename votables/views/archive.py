@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from players.errors import RuleBroken
@@ -46,7 +47,7 @@ def archive(request: HttpRequest) -> HttpResponse:
         "before_time": before_time,
         "after_time": after_time,
         "error": error,
-        "months": list(enumerate(MONTHS, start=1)),
+        "months": [(number, _(name)) for number, name in enumerate(MONTHS, start=1)],
         "statuses": [choice for choice in Status.choices if choice[0]],
     }
     return render(request, "votables/archive.html", context, status=status)

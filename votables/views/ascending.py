@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from gamestate.queries.acting import live_actions
@@ -36,7 +37,7 @@ def ascend(request: HttpRequest) -> HttpResponse:
     """The Ascension Address: what it would do is shown first, and done when it is sent from there."""
     game = outlook(request)
     if game.held is None:
-        raise RuleBroken("No game has been founded on this site yet.", status=409)
+        raise RuleBroken(_("No game has been founded on this site yet."), status=409)
     leave = posting.leave_to_post(game.held, by=request.user, category=Category.ASCENSION)
     if not leave.allowed:
         return render(request, "votables/ascend.html", {"leave": leave}, status=403)
@@ -79,7 +80,7 @@ def ascend(request: HttpRequest) -> HttpResponse:
                     body=said["body"],
                     ascension=address,
                 )
-                messages.success(request, "The new dynasty has begun.")
+                messages.success(request, _("The new dynasty has begun."))
                 return redirect(post)
         except RuleBroken as broken:
             context["refusal"], status = broken, broken.status
@@ -133,7 +134,7 @@ def pass_mantle(request: HttpRequest) -> HttpResponse:
     form = MantleForm(request.POST if request.method == "POST" else None, by=request.user)
     sent = attempt(request, form, lambda said: _pass_mantle(request, **said))
     if sent.is_done:
-        messages.success(request, f"{form.cleaned_data['to']} wears the mantle now.")
+        messages.success(request, _("{player} wears the mantle now.").format(player=form.cleaned_data["to"]))
         return redirect(sent.made)
     context = {"form": form, "refusal": sent.refusal, "warned": is_warned(request, sent.refusal)}
     return render(request, "votables/mantle.html", context, status=sent.status)

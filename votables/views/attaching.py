@@ -5,6 +5,7 @@ from collections.abc import Callable
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from players.errors import RuleBroken, Stale
 from votables.changes import read_change
@@ -29,5 +30,5 @@ def attach(
             form.data = form.data.copy()
             form.data["seen"] = seen
         return broken
-    messages.success(request, "Added. Here is what it does.")
+    messages.success(request, _("Added. Here is what it does."))
     return None

@@ -8,10 +8,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from players.errors import RuleBroken, Stale
-from players.speech import said_lazy
 from players.texts import is_key
 from ruleset.law import LawError
 from ruleset.law.numbers import with_figure
@@ -30,16 +30,17 @@ from votables.views.attaching import attach
 from votables.views.enrolling import DEEDS, add_deed
 from votables.views.instituting import INSTITUTIONS, add_institution
 from votables.views.tracking.proposing import STEPS, add_step
+from votables.views.wording import told_lazy
 
 Holder = Draft | Post
 # What can be done by a change: with rules and law, what is tracked, the roster, official posts, then by hand.
 ELSEWHERE = frozenset({"track", "uphold", "roster", "official", "step"})
 OPERATIONS = {
-    **{op: said_lazy(name) for op, name in NAMES.items() if op not in ELSEWHERE},
+    **{op: told_lazy(name) for op, name in NAMES.items() if op not in ELSEWHERE},
     **STEPS,
     **DEEDS,
     **INSTITUTIONS,
-    "step": NAMES["step"],
+    "step": told_lazy(NAMES["step"]),
 }
 
 
@@ -52,7 +53,7 @@ def _holder(request: HttpRequest, draft_pk: int | None, pk: int | None) -> Holde
     ask = {"law": law, "at": request.at, "by": request.user.name}
     posting.refuse_unless(posting.law_of_posts.may_edit(posting.facts_for_editing(post), **ask))
     if not post.is_pending or not carries(law, post.category):
-        raise RuleBroken("Only a pending proposal or call for judgement carries changes.", status=400)
+        raise RuleBroken(_("Only a pending proposal or call for judgement carries changes."), status=400)
     return post
 
 
@@ -61,7 +62,7 @@ def _save(request: HttpRequest, holder: Holder, changes: list[dict[str, object]]
     author looked: raises Stale when it says something else by now."""
     if isinstance(holder, Draft):
         if seen != _version(holder):
-            raise Stale("The changes of this draft are not those that you saw. Nothing was saved.")
+            raise Stale(_("The changes of this draft are not those that you saw. Nothing was saved."))
         in_force = law_at(request.at)
         carried = posting.read_changes(changes)
         if in_force is not None and carries(in_force.law, holder.category):
@@ -104,7 +105,7 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
     holder = _holder(request, draft_pk, pk)
     if request.method == "POST":
         _take_away(request, holder)
-        messages.success(request, "Taken away.")
+        messages.success(request, _("Taken away."))
         return redirect(_address(holder))
     outcome = _outcome(request, holder)
     held = outlook(request).held
@@ -139,7 +140,7 @@ def _take_away(request: HttpRequest, holder: Holder) -> None:
     """Take one change away: `remove` is its place, `seen` what `_version` said when the page was made."""
     place, seen = (_whole(request.POST.get(name, "")) for name in ("remove", "seen"))
     if place is None or seen is None or place >= len(holder.changes):
-        raise RuleBroken("There is no such change.", status=400)
+        raise RuleBroken(_("There is no such change."), status=400)
     _save(request, holder, without(holder.changes, place), seen)
 
 
@@ -154,7 +155,7 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
     holder = _holder(request, draft_pk, pk)
     op = request.POST.get("op") or request.GET.get("op", "")
     if op not in OPERATIONS:
-        raise RuleBroken("No such kind of change.", status=400)
+        raise RuleBroken(_("No such kind of change."), status=400)
     told = {
         "holder": holder,
         "seen": _version(holder),
@@ -196,12 +197,12 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
             status = refusal.status
         form, figure = (form, sent) if one_number else (sent, figure)
     elif op in ("edit", "rename") and form.chosen is None:
-        raise RuleBroken("Choose a rule.", status=400)
+        raise RuleBroken(_("Choose a rule."), status=400)
     context = {
         "holder": holder,
         "form": form,
         "figure": figure if op == "law" and law else None,
-        "name": NAMES[op],
+        "name": _(NAMES[op]),
         "refusal": refusal,
         "back": told["back"],
     }
@@ -218,7 +219,7 @@ def _seen_words(form: ChangeForm, op: str) -> str:
         return ""
     standing = RuleVersion.objects.standing_at(key).filter(rule=form.cleaned_data["rule"]).first()
     if standing is None:
-        raise RuleBroken("The rule did not say anything then.", status=400)
+        raise RuleBroken(_("The rule did not say anything then."), status=400)
     return standing.text if op == "edit" else standing.title
 
 

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from players.errors import RuleBroken
@@ -21,7 +22,7 @@ def chronicle(request: HttpRequest) -> HttpResponse:
         newest = week_asked_for(name, first=first, at=request.at)
     weeks = weeks_down_from(newest, first, A_PAGE)
     later = newest
-    for _ in range(A_PAGE):
+    for _week in range(A_PAGE):
         later = min(later.after, this)
     context = {
         "chapters": chapters(present, weeks),
@@ -39,7 +40,7 @@ def week(request: HttpRequest, name: str) -> HttpResponse:
     """What happened in one week."""
     present = request.present
     if present is None:
-        raise RuleBroken("No game has been founded here yet, so there is nothing to tell.", status=404)
+        raise RuleBroken(_("No game has been founded here yet, so there is nothing to tell."), status=404)
     first = first_of(present)
     found = week_asked_for(name, first=first, at=request.at)
     context = {

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from players.models import Player
@@ -41,7 +42,9 @@ def change_roster(request: HttpRequest, pk: int, act: str) -> HttpResponse:
         "leave": lambda: roster.let_leave(player=player, by=request.user, at=request.at),
     }
     event = acts[act]()
-    messages.success(request, f"{player} {event.get_kind_display()}.")
+    messages.success(
+        request, _("{player} {happened}.").format(player=player, happened=event.get_kind_display())
+    )
     return redirect("dashboard" if request.user.acts_as_admin else player)
 
 
@@ -51,7 +54,7 @@ def make_proposal(request: HttpRequest, pk: int) -> HttpResponse:
     """Turn a new player's uncategorised post into the proposal that it is worded as."""
     post = get_object_or_404(Post, pk=pk)
     posting.make_proposal(post=post, by=request.user, at=request.at)
-    messages.success(request, f"“{post.title}” is a proposal now.")
+    messages.success(request, _("“{title}” is a proposal now.").format(title=post.title))
     return redirect(post)
 
 
@@ -60,7 +63,7 @@ def make_proposal(request: HttpRequest, pk: int) -> HttpResponse:
 def resign(request: HttpRequest) -> HttpResponse:
     """Lay down the office of admin."""
     roster.resign(by=request.user, at=request.at)
-    messages.success(request, "You are no longer an admin. The log says so.")
+    messages.success(request, _("You are no longer an admin. The log says so."))
     return redirect("players:admin_log")
 
 
@@ -71,10 +74,10 @@ def by_matter(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     admin_only(request)
     player = get_object_or_404(Player, pk=pk)
     titles = {
-        "rename": f"Give {player} another name",
-        "make-admin": f"Make {player} an admin",
-        "unmake-admin": f"Take the office of admin from {player}",
-        "emperor": f"Make {player} the emperor",
+        "rename": _("Give {player} another name"),
+        "make-admin": _("Make {player} an admin"),
+        "unmake-admin": _("Take the office of admin from {player}"),
+        "emperor": _("Make {player} the emperor"),
     }
     services = {
         "rename": roster.rename,
@@ -88,7 +91,12 @@ def by_matter(request: HttpRequest, pk: int, act: str) -> HttpResponse:
         request, form, lambda told: services[act](player=player, by=request.user, at=request.at, **told)
     )
     if sent.is_done:
-        messages.success(request, "Done, and logged in public.")
+        messages.success(request, _("Done, and logged in public."))
         return redirect("players:profile", player.pk)
-    context = {"subject": player, "form": form, "title": titles[act], "refusal": sent.refusal}
+    context = {
+        "subject": player,
+        "form": form,
+        "title": titles[act].format(player=player),
+        "refusal": sent.refusal,
+    }
     return render(request, "votables/by_matter.html", context, status=sent.status)

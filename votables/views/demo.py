@@ -5,6 +5,7 @@ from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from players.texts import is_key
@@ -17,7 +18,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign in as the demo player whose key is posted as `player`. Anywhere but in a demo there is no such page."""
     if not is_open(outlook(request).game):
-        raise Http404("This is not a demo.")
+        raise Http404(_("This is not a demo."))
     return _sign_in(request)
 
 
@@ -25,10 +26,10 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 def _sign_in(request: HttpRequest) -> HttpResponse:
     key = request.POST.get("player", "")
     if not is_key(key):
-        raise Http404("There is no such demo player.")
+        raise Http404(_("There is no such demo player."))
     player = get_object_or_404(demo_players(), pk=int(key))
     login(request, player, backend=BACKEND)
-    messages.success(request, f"You are {player} now.")
+    messages.success(request, _("You are {player} now.").format(player=player))
     after = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(after, request.get_host(), require_https=request.is_secure())
     return redirect(after if safe else resolve_url("home"))

@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from votables.dynasties import chapters, whole
@@ -22,5 +23,5 @@ def dynasty(request: HttpRequest, number: int) -> HttpResponse:
     name = f"votables.dynasty {number}"
     found = shared.kept(name, lambda: whole(number, at=shared.at)) if shared else whole(number, at=request.at)
     if found is None:
-        raise Http404("No dynasty has that number.")
+        raise Http404(_("No dynasty has that number."))
     return render(request, "votables/dynasty.html", {"whole": found})

@@ -7,6 +7,8 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -23,28 +25,37 @@ class SharedForm(forms.Form):
     """A word on two players. `says`: whether they are one person's, and whether that was announced."""
 
     SAYS = (
-        ("announced", "One person controls both, and has announced it in public"),
-        ("found", "One person controls both; for admins only"),
-        ("neither", "They are not one person's after all"),
+        ("announced", gettext_lazy("One person controls both, and has announced it in public")),
+        ("found", gettext_lazy("One person controls both; for admins only")),
+        ("neither", gettext_lazy("They are not one person's after all")),
     )
-    one = forms.CharField(max_length=NAME_LENGTH, label="A player", help_text="A name as the roster has it.")
-    other = forms.CharField(max_length=NAME_LENGTH, label="and another", help_text="Likewise.")
+    one = forms.CharField(
+        max_length=NAME_LENGTH,
+        label=gettext_lazy("A player"),
+        help_text=gettext_lazy("A name as the roster has it."),
+    )
+    other = forms.CharField(
+        max_length=NAME_LENGTH, label=gettext_lazy("and another"), help_text=gettext_lazy("Likewise.")
+    )
     says = forms.ChoiceField(
         choices=SAYS,
-        label="What is so",
+        label=gettext_lazy("What is so"),
         widget=forms.RadioSelect,
-        help_text="What was announced is public; the rest is for admins alone.",
+        help_text=gettext_lazy("What was announced is public; the rest is for admins alone."),
     )
     reason = forms.CharField(
+        label=gettext_lazy("Reason"),
         max_length=shared.REASON_LENGTH,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="Where it was announced, or what shows it. Public if it was announced, else for admins.",
+        help_text=gettext_lazy(
+            "Where it was announced, or what shows it. Public if it was announced, else for admins."
+        ),
     )
 
     def _player(self, field: str) -> Player:
         people, nobody = people_named(self.cleaned_data[field])
         if nobody or len(people) != 1:
-            raise forms.ValidationError("Nobody is called so.")
+            raise forms.ValidationError(_("Nobody is called so."))
         return people[0]
 
     def clean_one(self) -> Player:
@@ -63,7 +74,7 @@ def fair_play_desk(request: HttpRequest) -> HttpResponse:
     form = SharedForm(request.POST if request.method == "POST" else None)
     sent = attempt(request, form, lambda said: _record(request, **said))
     if sent.is_done:
-        messages.success(request, "Recorded.")
+        messages.success(request, _("Recorded."))
         return redirect("notices:fair_play")
     held = outlook(request).held
     context = {

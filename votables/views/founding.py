@@ -5,6 +5,8 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from players.errors import RuleBroken
@@ -24,36 +26,42 @@ class FoundingForm(forms.Form):
     name = forms.CharField(
         max_length=Game._meta.get_field("name").max_length,
         initial="BlogNomic",
-        label="What the game is called",
-        help_text="It stands on top of every page.",
+        label=gettext_lazy("What the game is called"),
+        help_text=gettext_lazy("It stands on top of every page."),
     )
     theme = forms.CharField(
         max_length=THEME_LENGTH,
         required=False,
-        label="The theme of the first dynasty",
-        help_text="A few words, such as “The Night Mail”. The rules may say the rest.",
+        label=gettext_lazy("The theme of the first dynasty"),
+        help_text=gettext_lazy("A few words, such as “The Night Mail”. The rules may say the rest."),
     )
     rules = forms.ChoiceField(
         widget=forms.RadioSelect,
-        label="The rules to start with",
-        help_text="The starting rules are complete, and can be read below. Rules may also be imported by a command.",
+        label=gettext_lazy("The rules to start with"),
+        help_text=gettext_lazy(
+            "The starting rules are complete, and can be read below. Rules may also be imported by a command."
+        ),
     )
     law = forms.ChoiceField(
         initial=starting.LAW,
-        label="The law",
-        help_text="What the program carries out: votes, limits, hours. The starting rules describe the first of these.",
+        label=gettext_lazy("The law"),
+        help_text=gettext_lazy(
+            "What the program carries out: votes, limits, hours. The starting rules describe the first of these."
+        ),
     )
     reigns = forms.BooleanField(
         required=False,
         initial=True,
-        label="I am the first emperor",
-        help_text="Without it the game begins with a metadynasty, in which nobody is.",
+        label=gettext_lazy("I am the first emperor"),
+        help_text=gettext_lazy("Without it the game begins with a metadynasty, in which nobody is."),
     )
 
     def __init__(self, *args: object, imported: bool, **kwargs: object):
         super().__init__(*args, **kwargs)
-        given = ("starting", "those that have been imported" if imported else "the starting rules")
-        self.fields["rules"].choices = [given, ("none", "none: I shall import some")][: 1 if imported else 2]
+        given = ("starting", _("those that have been imported") if imported else _("the starting rules"))
+        self.fields["rules"].choices = [given, ("none", _("none: I shall import some"))][
+            : 1 if imported else 2
+        ]
         self.fields["rules"].initial = "starting"
         laws = sorted(SHIPPED, key=lambda name: name != starting.LAW)
         self.fields["law"].choices = [
@@ -66,10 +74,10 @@ def found(request: HttpRequest, token: str) -> HttpResponse:
     """Found the game with the account that is signed in. Refused to whoever has no address from the host, and once
     there is a game."""
     if Game.objects.exists():
-        raise RuleBroken("A game has already been founded on this site.", status=409)
+        raise RuleBroken(_("A game has already been founded on this site."), status=409)
     if not is_founding_token(token):
         raise RuleBroken(
-            "This address is not good, or no more: the host gets another by manage.py founding_link.",
+            _("This address is not good, or no more: the host gets another by manage.py founding_link."),
             status=403,
         )
     return _found(request)
@@ -89,7 +97,9 @@ def _found(request: HttpRequest) -> HttpResponse:
             metadynasty=not told["reigns"],
             ruleset=told["rules"],
         )
-        messages.success(request, f"{dynasty} has begun. You are its first player and admin.")
+        messages.success(
+            request, _("{dynasty} has begun. You are its first player and admin.").format(dynasty=dynasty)
+        )
         return redirect("home")
     context = {"form": form, "sections": starting.tree().sections}
     return render(request, "votables/found.html", context, status=400 if form.errors else 200)

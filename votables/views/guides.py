@@ -5,6 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from players.prose import summary
@@ -50,7 +51,7 @@ def put_away(request: HttpRequest) -> HttpResponse:
     """Show no list of first steps any more, or show it again."""
     put_away_first_steps(request.user, at=request.at, wanted="again" in request.POST)
     if "again" not in request.POST:
-        messages.success(request, "The list of first steps is put away. The guide can bring it back.")
+        messages.success(request, _("The list of first steps is put away. The guide can bring it back."))
     return redirect("home")
 
 
@@ -58,7 +59,7 @@ def put_away(request: HttpRequest) -> HttpResponse:
 def guide(request: HttpRequest, whom: str) -> HttpResponse:
     """How one plays, administers or reigns under the law in force."""
     if whom not in GUIDES:
-        raise Http404("There is no such guide.")
+        raise Http404(_("There is no such guide."))
     return render(request, f"guide/{whom}.html", {**_law(outlook(request)), "whom": whom})
 
 

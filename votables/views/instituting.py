@@ -5,9 +5,10 @@ from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 
 from players.errors import RuleBroken
-from players.speech import said
+from players.speech import in_the_games_language, said
 from ruleset.queries import names_at
 from votables.forms import CONDITION_FIELDS, ConditionForm
 from votables.instituted import NAMES, definition_of
@@ -18,10 +19,11 @@ from votables.outcomes import Outcome, places
 from votables.outlook import outlook
 from votables.views.attaching import Save, attach
 from votables.views.tracking.sealing import rule_choices
+from votables.views.wording import told_lazy
 
 PREFIX: Final = "official."
 # What the chooser of changes offers: the kinds of step, by the names of their forms.
-INSTITUTIONS: Final[Mapping[str, str]] = {f"{PREFIX}{do}": name for do, name in NAMES.items()}
+INSTITUTIONS: Final[Mapping[str, str]] = {f"{PREFIX}{do}": told_lazy(name) for do, name in NAMES.items()}
 FROM_NOTHING: Final = "new"
 
 
@@ -77,8 +79,8 @@ def add_institution(
 def _choices(do: str) -> list[tuple[str, str]]:
     """What a step of this kind can be about: for a new type what its definition begins with, else the types in use."""
     if do == "define":
-        shipped = ((key, f"{one.definition['plural']}: {said(one.about)}") for key, one in PRESETS.items())
-        return [(FROM_NOTHING, "An empty definition"), *shipped]
+        shipped = ((key, f"{one.definition['plural']}: {said(_(one.about))}") for key, one in PRESETS.items())
+        return [(FROM_NOTHING, _("An empty definition")), *shipped]
     live = OfficialType.objects.filter(retired_at__isnull=True)
     return [(str(one.pk), one.plural) for one in live]
 
@@ -105,9 +107,11 @@ def initial_of(preset: Preset | None, request: HttpRequest) -> dict[str, Any]:
     """A shipped definition, with the rule in force of the name that it would belong to."""
     if preset is None:
         return {}
-    definition = {
-        name: said(value) if isinstance(value, str) else value for name, value in preset.definition.items()
-    }
+    with in_the_games_language():
+        definition = {
+            name: said(value) if isinstance(value, str) else value
+            for name, value in preset.definition.items()
+        }
     return {**definition, "rule": names_at(request.at).get(preset.rule.casefold())}
 
 
@@ -125,6 +129,6 @@ def _change(do: str, type: OfficialType | None, form: DefinitionForm | None, bas
         number = int(base) if base.isascii() and base.isdigit() and len(base) < 9 else 0
         seen = OfficialTypeVersion.objects.filter(type=type, number=number).first()
         if seen is None:
-            raise RuleBroken("It had no such definition.", status=400)
+            raise RuleBroken(_("It had no such definition."), status=400)
         change["base"] = definition_of(seen)
     return change

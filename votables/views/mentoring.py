@@ -10,6 +10,9 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from players import mentoring
@@ -32,9 +35,12 @@ Kind = MentoringRequest.Kind
 class PostForm(forms.Form):
     """The post that the rule asks for."""
 
-    title = forms.CharField(max_length=TITLE_LENGTH)
+    title = forms.CharField(label=gettext_lazy("Title"), max_length=TITLE_LENGTH)
     body = forms.CharField(
-        max_length=BODY_LENGTH, strip=False, label="Text", widget=forms.Textarea(attrs={"rows": 6})
+        max_length=BODY_LENGTH,
+        strip=False,
+        label=gettext_lazy("Text"),
+        widget=forms.Textarea(attrs={"rows": 6}),
     )
 
 
@@ -76,13 +82,13 @@ def ask(request: HttpRequest) -> HttpResponse:
     kind = request.POST.get("kind", "")
     if request.POST.get("withdraw"):
         mentoring.withdraw(request=_key(request, "withdraw"), by=request.user, at=request.at)
-        words = "Taken back."
+        words = _("Taken back.")
     elif request.user.acts_as_admin and kind in (Kind.ENTER, Kind.REMOVE):
         mentoring.change_own_tenure(by=request.user, at=request.at, tenured=kind == Kind.ENTER)
-        words = "Done, and logged in public."
+        words = _("Done, and logged in public.")
     else:
         mentoring.ask(by=request.user, at=request.at, kind=kind)
-        words = "Asked. It stands on this page until somebody sees to it."
+        words = _("Asked. It stands on this page until somebody sees to it.")
     messages.success(request, words)
     return redirect("players:mentors")
 
@@ -92,7 +98,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 def settle(request: HttpRequest, pk: int) -> HttpResponse:
     """As an admin, grant or decline a request about the list of the tenured."""
     made = mentoring.settle(request=pk, by=request.user, at=request.at, grant="grant" in request.POST)
-    messages.success(request, f"{made.get_outcome_display().capitalize()}.")
+    messages.success(request, f"{capfirst(made.get_outcome_display())}.")
     return redirect("players:mentors")
 
 
@@ -102,7 +108,9 @@ def ask_mentor(request: HttpRequest) -> HttpResponse:
     """As who acts as emperor, ask a tenured player to take somebody on."""
     people = {name: get_object_or_404(Player, pk=_key(request, name)) for name in ("mentee", "mentor")}
     offer = mentoring.ask_mentor(by=request.user, at=request.at, **people)
-    messages.success(request, f"{offer.mentor} is asked to mentor {offer.mentee}.")
+    messages.success(
+        request, _("{mentor} is asked to mentor {mentee}.").format(mentor=offer.mentor, mentee=offer.mentee)
+    )
     return redirect("players:mentors")
 
 
@@ -111,7 +119,9 @@ def ask_mentor(request: HttpRequest) -> HttpResponse:
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
     """Accept or decline to be a mentor; or, as who asked, withdraw the question."""
     made = mentoring.answer(offer=pk, by=request.user, at=request.at, answer=request.POST.get("answer", ""))
-    messages.success(request, f"You are the mentor of {made.mentee} now." if made else "Done.")
+    messages.success(
+        request, _("You are the mentor of {mentee} now.").format(mentee=made.mentee) if made else _("Done.")
+    )
     return redirect("players:mentors")
 
 
@@ -123,9 +133,11 @@ def announce(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method != "POST":
         mentoring.check_may_announce(found, by=request.user, at=request.at)
     context = {
-        "title": f"Announce that {found.mentor} is the mentor of {found.mentee}",
-        "lead": "It goes on the blog in your name.",
-        "submit": "Publish it",
+        "title": _("Announce that {mentor} is the mentor of {mentee}").format(
+            mentor=found.mentor, mentee=found.mentee
+        ),
+        "lead": _("It goes on the blog in your name."),
+        "submit": _("Publish it"),
     }
     return _by_post(request, found, posts.announce, posts.words_of_announcement(found), context)
 
@@ -138,9 +150,11 @@ def dissolve(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method != "POST":
         mentoring.check_may_dissolve(found, by=request.user)
     context = {
-        "title": f"End the mentorship of {found.mentor} and {found.mentee}",
-        "lead": "A post in your name says so, and ends it at once. The history keeps it.",
-        "submit": "Publish it and end the mentorship",
+        "title": _("End the mentorship of {mentor} and {mentee}").format(
+            mentor=found.mentor, mentee=found.mentee
+        ),
+        "lead": _("A post in your name says so, and ends it at once. The history keeps it."),
+        "submit": _("Publish it and end the mentorship"),
         "danger": True,
     }
     return _by_post(request, found, posts.dissolve, posts.words_of_farewell(found, request.user), context)
@@ -177,5 +191,5 @@ def _key(request: HttpRequest, name: str) -> int:
     """A key from the form. Raises RuleBroken (400) for what is none."""
     text = request.POST.get(name, "")
     if not is_key(text):
-        raise RuleBroken("Choose somebody.", status=400)
+        raise RuleBroken(_("Choose somebody."), status=400)
     return int(text)

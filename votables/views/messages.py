@@ -9,6 +9,9 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -24,11 +27,15 @@ from votables.services.commenting import NeedsConfirmation
 from votables.views.attempting import attempt
 
 NAMES_LENGTH = (messaging.RECIPIENTS + 1) * (NAME_LENGTH + 2)
-BOXES = {Box.INBOX: "Inbox", Box.SENT: "Sent", Box.ARCHIVED: "Archived"}
+BOXES = {
+    Box.INBOX: gettext_lazy("Inbox"),
+    Box.SENT: pgettext_lazy("messages", "Sent"),
+    Box.ARCHIVED: pgettext_lazy("messages", "Archived"),
+}
 DONE = {
-    "archive": "Archived. It comes back when somebody answers.",
-    "restore": "Back among the others.",
-    "unread": "Marked as unread.",
+    "archive": gettext_lazy("Archived. It comes back when somebody answers."),
+    "restore": gettext_lazy("Back among the others."),
+    "unread": gettext_lazy("Marked as unread."),
 }
 
 
@@ -38,12 +45,14 @@ class ReplyForm(forms.Form):
     text = forms.CharField(
         max_length=messaging.TEXT_LENGTH,
         strip=False,
-        label="Your answer",
+        label=gettext_lazy("Your answer"),
         widget=forms.Textarea(attrs={"rows": 7}),
-        help_text="In Markdown. Only the people in this conversation see it, and it cannot be changed.",
+        help_text=gettext_lazy(
+            "In Markdown. Only the people in this conversation see it, and it cannot be changed."
+        ),
     )
     confirmed = forms.BooleanField(
-        required=False, label="This is not about what players may not discuss in private now."
+        required=False, label=gettext_lazy("This is not about what players may not discuss in private now.")
     )
 
     def __init__(self, *args, restrained: bool, **kwargs):
@@ -58,24 +67,31 @@ class WriteForm(ReplyForm):
     to = forms.CharField(
         max_length=NAMES_LENGTH,
         required=False,
-        label="To",
+        label=pgettext_lazy("recipients", "To"),
         widget=forms.TextInput(attrs={"autocapitalize": "off", "spellcheck": "false"}),
-        help_text=f"Names, apart by commas: {messaging.RECIPIENTS} at most. All of them see who is written to.",
+        help_text=format_lazy(
+            gettext_lazy("Names, apart by commas: {number} at most. All of them see who is written to."),
+            number=messaging.RECIPIENTS,
+        ),
     )
-    to_emperor = forms.BooleanField(required=False, label="To the emperor, whoever that is now")
+    to_emperor = forms.BooleanField(required=False, label=gettext_lazy("To the emperor, whoever that is now"))
     subject = forms.CharField(
-        max_length=SUBJECT_LENGTH, help_text="A few words; it stays with the whole conversation."
+        label=gettext_lazy("Subject"),
+        max_length=SUBJECT_LENGTH,
+        help_text=gettext_lazy("A few words; it stays with the whole conversation."),
     )
     field_order = ["to", "to_emperor", "subject", "text", "confirmed"]
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
-        self.fields["text"].label = "Message"
+        self.fields["text"].label = _("Message")
 
     def clean_to(self) -> list:
         people, nobody = mailbox.people_named(self.cleaned_data["to"])
         if nobody:
-            raise forms.ValidationError([f"Nobody is called “{name}”." for name in nobody])
+            raise forms.ValidationError(
+                [_("Nobody is called “{name}”.").format(name=name) for name in nobody]
+            )
         return people
 
 
@@ -106,7 +122,7 @@ def write(request: HttpRequest) -> HttpResponse:
         form = WriteForm(initial=asked, **told)
     sent = attempt(request, form, lambda told: correspondence.send(by=request.user, at=request.at, **told))
     if sent.is_done:
-        messages.success(request, "Sent.")
+        messages.success(request, _("Sent."))
         return redirect(sent.made)
     context = {
         "form": form,
@@ -165,8 +181,8 @@ class BlockForm(forms.Form):
 
     name = forms.CharField(
         max_length=NAME_LENGTH,
-        label="Name",
-        help_text="They are not told. What they send to you, alone or with others, is refused.",
+        label=gettext_lazy("Name"),
+        help_text=gettext_lazy("They are not told. What they send to you, alone or with others, is refused."),
     )
 
 
@@ -187,14 +203,14 @@ def blocked(request: HttpRequest) -> HttpResponse:
 def _block_or_unblock(request: HttpRequest, name: str) -> str:
     people, nobody = mailbox.people_named(name)
     if nobody or len(people) != 1:
-        raise RuleBroken(f"Nobody is called “{name}”.", status=400)
+        raise RuleBroken(_("Nobody is called “{name}”.").format(name=name), status=400)
     acts: dict[bool, tuple[Callable[..., object], str]] = {
-        True: (messaging.unblock, "no longer blocked"),
-        False: (messaging.block, "blocked"),
+        True: (messaging.unblock, _("{player} is no longer blocked.")),
+        False: (messaging.block, _("{player} is blocked.")),
     }
-    act, word = acts["unblock" in request.POST]
+    act, words = acts["unblock" in request.POST]
     act(by=request.user, whom=people[0], at=request.at)
-    return f"{people[0]} is {word}."
+    return words.format(player=people[0])
 
 
 def _unsaid(

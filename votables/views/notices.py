@@ -7,6 +7,8 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -49,7 +51,12 @@ def read_all(request: HttpRequest) -> HttpResponse:
     if not is_key(up_to):
         raise Http404
     number = telling.read_all(by=request.user, at=request.at, up_to=int(up_to))
-    messages.success(request, f"{number} marked as read." if number else "There was nothing unread.")
+    messages.success(
+        request,
+        ngettext("{number} marked as read.", "{number} marked as read.", number).format(number=number)
+        if number
+        else _("There was nothing unread."),
+    )
     return redirect("notices:inbox")
 
 
@@ -59,15 +66,19 @@ class SettingsForm(forms.Form):
     digest_hour = forms.TypedChoiceField(
         coerce=int,
         choices=[(hour, f"{hour:02}:00 UTC") for hour in range(24)],
-        label="The daily e-mail goes at",
-        help_text="It holds what you have not read here by then; on a day with nothing to tell, none goes.",
+        label=gettext_lazy("The daily e-mail goes at"),
+        help_text=gettext_lazy(
+            "It holds what you have not read here by then; on a day with nothing to tell, none goes."
+        ),
     )
 
     def __init__(self, *args, is_admin: bool, **kwargs):
         super().__init__(*args, **kwargs)
         for kind, told in KINDS.items():
             if is_admin or not told.admins_only:
-                self.fields[kind] = forms.ChoiceField(label=told.label, choices=list(HOW_LABELS.items()))
+                self.fields[kind] = forms.ChoiceField(
+                    label=_(told.label), choices=[(how, _(words)) for how, words in HOW_LABELS.items()]
+                )
         self.order_fields([*KINDS, "digest_hour"])
 
     @property
@@ -89,7 +100,7 @@ def settings(request: HttpRequest) -> HttpResponse:
             kept = {kind: how.value for kind, how in chosen.by_kind.items()} | form.choices
             hour = form.cleaned_data["digest_hour"]
             telling.choose(by=request.user, choices=kept, digest_hour=hour, at=request.at)
-            messages.success(request, "Saved.")
+            messages.success(request, _("Saved."))
             return redirect("notices:settings")
         status = 400
     else:
@@ -117,6 +128,10 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         done = "all" if "all" in request.POST else of
         telling.stop_letters(player=player, of=done, at=request.at)
-    words = "the daily e-mails" if of == How.DAILY else f"e-mails of the kind “{KINDS[of].label}”"
-    context = {"words": "any e-mails" if done == "all" else words, "done": bool(done)}
+    words = (
+        _("the daily e-mails")
+        if of == How.DAILY
+        else _("e-mails of the kind “{kind}”").format(kind=_(KINDS[of].label))
+    )
+    context = {"words": _("any e-mails") if done == "all" else words, "done": bool(done)}
     return render(request, "players/unsubscribe.html", context)

@@ -10,6 +10,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from gamestate.queries.rules import rule_names
@@ -40,7 +41,7 @@ def official_posts(request: HttpRequest) -> HttpResponse:
     key = request.GET.get("type", "")
     chosen = next((one for one in types if str(one.pk) == key), None)
     if key and chosen is None:
-        raise Http404("There is no such type.")
+        raise Http404(_("There is no such type."))
     state = request.GET.get("state", "")
     listed = OfficialPost.objects.for_list()
     if chosen is not None:
@@ -87,13 +88,15 @@ def new_official_type(request: HttpRequest) -> HttpResponse:
 
     def act(told: Answered) -> HttpResponse:
         made = officials.define(by=request.user, at=request.at, **told)
-        messages.success(request, f"{made.plural} are defined. A post is one when its title says so.")
+        messages.success(
+            request, _("{types} are defined. A post is one when its title says so.").format(types=made.plural)
+        )
         return redirect(made)
 
     context = {
         "form": form,
-        "title": "Define a type",
-        "submit": "Define it",
+        "title": _("Define a type"),
+        "submit": _("Define it"),
         "back": reverse("votables:officials"),
     }
     return _form_page(request, form, act, context)
@@ -106,9 +109,11 @@ def add_preset(request: HttpRequest, key: str) -> HttpResponse:
     _admins_only(request)
     preset = PRESETS.get(key)
     if preset is None:
-        raise Http404("There is no such definition.")
+        raise Http404(_("There is no such definition."))
     made = officials.define(by=request.user, at=request.at, **initial_of(preset, request))
-    messages.success(request, f"{made.plural} are defined. Change what your rules have otherwise.")
+    messages.success(
+        request, _("{types} are defined. Change what your rules have otherwise.").format(types=made.plural)
+    )
     return redirect(made)
 
 
@@ -124,15 +129,15 @@ def change_official_type(request: HttpRequest, pk: int) -> HttpResponse:
         seen = request.POST.get("seen", "")
         number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 9 else 0
         officials.amend(type=type, seen=number, by=request.user, at=request.at, **told)
-        messages.success(request, "Changed. What stood before is kept.")
+        messages.success(request, _("Changed. What stood before is kept."))
         return redirect(type)
 
     seen = request.POST.get("seen") or type.number
-    title = f"Change the definition of {type.plural}"
+    title = _("Change the definition of {types}").format(types=type.plural)
     context = {
         "form": form,
         "title": title,
-        "submit": "Change it",
+        "submit": _("Change it"),
         "back": type.get_absolute_url(),
         "seen": seen,
     }
@@ -147,12 +152,14 @@ def retire_official_type(request: HttpRequest, pk: int) -> HttpResponse:
     type = get_object_or_404(OfficialType, pk=pk)
     if request.method == "POST":
         officials.retire(type=type, by=request.user, at=request.at)
-        messages.success(request, f"{type.plural} are retired.")
+        messages.success(request, _("{types} are retired.").format(types=type.plural))
         return redirect("votables:officials")
     context = {
-        "title": f"Retire {type.plural}?",
-        "sentence": "Nobody can post another. Open ones can still be answered and ended, and all stay listed.",
-        "submit": "Retire them",
+        "title": _("Retire {types}?").format(types=type.plural),
+        "sentence": _(
+            "Nobody can post another. Open ones can still be answered and ended, and all stay listed."
+        ),
+        "submit": _("Retire them"),
         "cancel_url": type.get_absolute_url(),
     }
     return render(request, "gamestate/confirm.html", {**context, "danger": True})
@@ -170,17 +177,17 @@ def end_official(request: HttpRequest, pk: int) -> HttpResponse:
     def act(told: Answered) -> HttpResponse:
         ask_once(request, check_comment, post=official.post)
         made = ending.end(post=official.post, by=request.user, at=request.at, **told)
-        messages.success(request, "Ended, and your comment says so.")
+        messages.success(request, _("Ended, and your comment says so."))
         left = len(made.type.steps) - len(made.done)
         return redirect("votables:report_official", pk) if left else redirect(official.post)
 
     words = in_words(official.type, outlook(request).dynasty)
     context = {
         "form": form,
-        "title": f"End “{official.post.title}”",
-        "lead": "Once ended, it is never open again, and no comment is a response any more.",
+        "title": _("End “{title}”").format(title=official.post.title),
+        "lead": _("Once ended, it is never open again, and no comment is a response any more."),
         "conditions": words.ending,
-        "submit": f"End this {official.type.name}",
+        "submit": _("End this {type}").format(type=official.type.name),
         "danger": True,
         "back": official.post.get_absolute_url(),
     }
@@ -196,7 +203,9 @@ def report_official(request: HttpRequest, pk: int) -> HttpResponse:
         official, by=request.user, emperor=emperor_at(request.at)
     ):
         raise RuleBroken(
-            "Once it is ended, who ended it, the emperor or an admin says how its ending action was carried out.",
+            _(
+                "Once it is ended, who ended it, the emperor or an admin says how its ending action was carried out."
+            ),
             rule=rule_of(official.type),
         )
     updates = list(ending.updates_for(official, by=request.user).select_related("by")[:UPDATES])
@@ -210,15 +219,17 @@ def report_official(request: HttpRequest, pk: int) -> HttpResponse:
 
     def act(told: Answered) -> HttpResponse:
         ending.report(official=official, by=request.user, at=request.at, **{"done": [], **told})
-        messages.success(request, "Noted.")
+        messages.success(request, _("Noted."))
         return redirect(official.post)
 
     context = {
         "form": form,
-        "title": f"The ending action of “{official.post.title}”",
-        "lead": f"It is {official.ending}. Carry out what is left to do, and note it here.",
+        "title": _("The ending action of “{title}”").format(title=official.post.title),
+        "lead": _("It is {ended}. Carry out what is left to do, and note it here.").format(
+            ended=official.ending
+        ),
         "update_link": bool(official.type.steps),
-        "submit": "Note it",
+        "submit": _("Note it"),
         "back": official.post.get_absolute_url(),
     }
     return _form_page(request, form, act, context, "votables/officials/act.html")
@@ -233,25 +244,29 @@ def count_response(request: HttpRequest, pk: int) -> HttpResponse:
     official = response.official
     if not may_weigh(official, by=request.user, emperor=emperor_at(request.at)):
         raise RuleBroken(
-            "Only its author, the emperor or an admin says which comments count.", rule=rule_of(official.type)
+            _("Only its author, the emperor or an admin says which comments count."),
+            rule=rule_of(official.type),
         )
     form = CountForm(request.POST if request.method == "POST" else None)
     to = request.POST.get("valid", "") == "1" if request.method == "POST" else not response.valid
 
     def act(told: Answered) -> HttpResponse:
         ending.count(response=response, valid=to, by=request.user, at=request.at, **told)
-        messages.success(request, "It counts." if to else "It counts no more.")
+        messages.success(request, _("It counts.") if to else _("It counts no more."))
         return redirect(official.post)
 
+    title = (
+        _("Count {player}’s comment on “{title}”") if to else _("Discount {player}’s comment on “{title}”")
+    )
     context = {
         "form": form,
-        "title": f"{'Count' if to else 'Discount'} {response.player}’s comment on “{official.post.title}”",
-        "lead": "It counts as a response from now on."
+        "title": title.format(player=response.player, title=official.post.title),
+        "lead": _("It counts as a response from now on.")
         if to
-        else "It is not considered a response any more. The comment itself stays.",
+        else _("It is not considered a response any more. The comment itself stays."),
         "quoted": response.comment,
         "hidden": [("valid", "1" if to else "0")],
-        "submit": "Count it" if to else "Discount it",
+        "submit": _("Count it") if to else _("Discount it"),
         "back": official.post.get_absolute_url(),
     }
     return _form_page(request, form, act, context, "votables/officials/act.html")
@@ -290,4 +305,4 @@ def _definition_form(request: HttpRequest, *, initial: Answered) -> DefinitionFo
 
 def _admins_only(request: HttpRequest) -> None:
     if not request.user.acts_as_admin:
-        raise RuleBroken("Only an admin may define types of official posts.", rule=officials.RULE)
+        raise RuleBroken(_("Only an admin may define types of official posts."), rule=officials.RULE)

@@ -7,6 +7,8 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
@@ -29,9 +31,9 @@ class OrderForm(forms.Form):
     text = forms.CharField(
         max_length=orders.TEXT_LENGTH,
         strip=False,
-        label="Your order",
+        label=gettext_lazy("Your order"),
         widget=forms.Textarea(attrs={"rows": 6}),
-        help_text="In Markdown. Another one takes its place, until the turn is closed.",
+        help_text=gettext_lazy("In Markdown. Another one takes its place, until the turn is closed."),
     )
 
 
@@ -41,10 +43,10 @@ class TurnForm(forms.Form):
     seen = forms.IntegerField(min_value=1, max_value=10**6, widget=forms.HiddenInput)
     due_at = forms.DateTimeField(
         required=False,
-        label="Orders are due",
+        label=gettext_lazy("Orders are due"),
         input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text="In UTC. Players see it; what comes later is marked as late.",
+        help_text=gettext_lazy("In UTC. Players see it; what comes later is marked as late."),
     )
 
 
@@ -79,7 +81,7 @@ def _send(request: HttpRequest, game: Outlook, turn: Turn | None) -> HttpRespons
             refusal, status = broken, broken.status
             form.data = {**form.data.dict(), "seen": turn.number if turn else 1}
         else:
-            messages.success(request, said("Sent. Only the emperor and you see it."))
+            messages.success(request, said(_("Sent. Only the emperor and you see it.")))
             return redirect("players:orders")
     return _own_page(request, game, turn, form=form, refusal=refusal, status=status)
 
@@ -133,7 +135,7 @@ def _list_page(request: HttpRequest, game: Outlook, present: Turn) -> HttpRespon
     is_open = turn.closed_at is None
     roster = game.roster if is_open else []
     close_form = TurnForm(initial={"seen": turn.number}, auto_id="close-%s")
-    close_form.fields["due_at"].label = f"Orders of turn {turn.number + 1} are due"
+    close_form.fields["due_at"].label = _("Orders of turn {number} are due").format(number=turn.number + 1)
     context = {
         "turn": turn,
         "turns": turns,
@@ -152,13 +154,18 @@ def change_turn(request: HttpRequest) -> HttpResponse:
     """As emperor, close the open turn, or say until when its orders are due."""
     form = TurnForm(request.POST)
     if not form.is_valid():
-        raise RuleBroken("Give an instant such as 2026-11-22 18:00, or none.", status=400)
+        raise RuleBroken(_("Give an instant such as 2026-11-22 18:00, or none."), status=400)
     if "close" in request.POST:
         begun = correspondence.close_turn(by=request.user, at=request.at, **form.cleaned_data)
-        messages.success(request, f"Turn {begun.number - 1} is closed. Turn {begun.number} has begun.")
+        messages.success(
+            request,
+            _("Turn {last} is closed. Turn {next} has begun.").format(
+                last=begun.number - 1, next=begun.number
+            ),
+        )
     else:
         correspondence.set_due(by=request.user, at=request.at, **form.cleaned_data)
-        messages.success(request, said("Saved. Players see it with their orders."))
+        messages.success(request, said(_("Saved. Players see it with their orders.")))
     return redirect("players:orders")
 
 

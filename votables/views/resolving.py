@@ -5,6 +5,8 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from players.errors import RuleBroken
@@ -26,7 +28,7 @@ def admin_only(request: HttpRequest) -> None:
     if not request.user.acts_as_admin:
         held = outlook(request).held
         rule = held.law.resolving.rule if held else ""
-        raise RuleBroken("Only an admin of the game may do that.", rule=rule)
+        raise RuleBroken(_("Only an admin of the game may do that."), rule=rule)
 
 
 def decisions(sent: QueryDict) -> dict[str, object]:
@@ -88,7 +90,7 @@ def resolve(request: HttpRequest, pk: int, to: str) -> HttpResponse:
         else:
             messages.success(
                 request,
-                f"{resolution.get_to_status_display().capitalize()}: {post.title} ({resolution.tally}).",
+                f"{capfirst(resolution.get_to_status_display())}: {post.title} ({resolution.tally}).",
             )
             return redirect("dashboard" if "dashboard" in request.GET else post)
         post = _matter(pk)
@@ -113,14 +115,16 @@ def illegal(request: HttpRequest, pk: int) -> HttpResponse:
     admin_only(request)
     post = _matter(pk)
     title = (
-        f"Take the mark “illegal” off “{post.title}”" if post.illegal else f"Mark “{post.title}” as illegal"
-    )
+        _("Take the mark “illegal” off “{title}”") if post.illegal else _("Mark “{title}” as illegal")
+    ).format(title=post.title)
 
     def act(*, mark: bool, **more: object) -> Post:
         return (resolving.mark_illegal if mark else resolving.unmark_illegal)(**more)
 
     initial = {"mark": not post.illegal}
-    return _reasoned(request, post, MarkForm, title=title, act=act, done="Logged in public.", initial=initial)
+    return _reasoned(
+        request, post, MarkForm, title=title, act=act, done=_("Logged in public."), initial=initial
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -132,9 +136,9 @@ def overrule(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         _matter(pk),
         OverruleForm,
-        title="Resolve against the verdict",
+        title=_("Resolve against the verdict"),
         act=resolving.resolve_against_verdict,
-        done="Resolved against the verdict, and logged in public.",
+        done=_("Resolved against the verdict, and logged in public."),
         deciding=True,
     )
 
@@ -150,9 +154,9 @@ def overturn(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         post,
         OverturnForm,
-        title=f"Correct the status of “{post.title}”",
+        title=_("Correct the status of “{title}”").format(title=post.title),
         act=resolving.overturn,
-        done="Corrected, and logged in public.",
+        done=_("Corrected, and logged in public."),
         initial={"seen": last.pk if last else 0},
         deciding=post.status != Status.ENACTED,
     )

@@ -6,6 +6,9 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from gamestate.hidden import viewer_of
@@ -18,9 +21,9 @@ from votables.visits.news import LAST_DAY, LAST_WEEK, news
 LONGEST = 40
 SHOWN = 15  # of each kind, until somebody wants all
 CHOICES = (
-    ("the last 24 hours", LAST_DAY),
-    ("the last 7 days", LAST_WEEK),
-    ("the last 30 days", timedelta(days=30)),
+    (gettext_lazy("the last 24 hours"), LAST_DAY),
+    (gettext_lazy("the last 7 days"), LAST_WEEK),
+    (gettext_lazy("the last 30 days"), timedelta(days=30)),
 )
 
 
@@ -73,9 +76,9 @@ def instant_of(text: str, *, at: datetime) -> datetime | None:
     except (ValueError, OverflowError):
         found = None
     if found is None:
-        raise RuleBroken("That is no instant. Write it in UTC, such as 2026-11-21T14:05:00Z.", status=400)
+        raise RuleBroken(_("That is no instant. Write it in UTC, such as 2026-11-21T14:05:00Z."), status=400)
     if found > at:
-        raise RuleBroken("That instant has not come yet: nothing has happened since then.", status=400)
+        raise RuleBroken(_("That instant has not come yet: nothing has happened since then."), status=400)
     return found
 
 
@@ -85,10 +88,11 @@ def read(request: HttpRequest) -> HttpResponse:
     """Count what happened up to an instant as read: of the page that was looked at, or one that was chosen."""
     until = instant_of(request.POST.get("up_to", ""), at=request.at)
     if until is None:
-        raise RuleBroken("Up to when have you read everything?", status=400)
+        raise RuleBroken(_("Up to when have you read everything?"), status=400)
     before = outlook(request).new_since or request.at - LAST_WEEK
     keeping.read_up_to(request.user, until=until, now_since=before, at=request.at)
-    messages.success(request, f"What happened up to {until:%-d %B %Y, %H:%M} UTC counts as read.")
+    moment = date_format(until, pgettext("format of a moment", "j F Y, H:i"))
+    messages.success(request, _("What happened up to {moment} UTC counts as read.").format(moment=moment))
     return redirect("votables:since")
 
 
@@ -97,7 +101,7 @@ def read(request: HttpRequest) -> HttpResponse:
 def unread(request: HttpRequest) -> HttpResponse:
     """Take that back."""
     if keeping.take_back(request.user):
-        messages.success(request, "What was new before is new again.")
+        messages.success(request, _("What was new before is new again."))
     else:
-        messages.info(request, "There is nothing to take back.")
+        messages.info(request, _("There is nothing to take back."))
     return redirect("votables:since")

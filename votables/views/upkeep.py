@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from players.differing import as_html, word_diff
@@ -32,7 +33,7 @@ def _rule(pk: int, request: HttpRequest) -> tuple[Rule, PlacedRule, list[PlacedR
     rules = placed_rules(revision)
     placed = next((one for one in rules if one.row.rule_id == pk), None)
     if revision is None or placed is None:
-        raise Stale("This rule has been repealed.")
+        raise Stale(_("This rule has been repealed."))
     return rule, placed, rules, revision.pk
 
 
@@ -64,7 +65,7 @@ def _previewed(
             planned = plan(values)
             if request.POST.get("step") == "save" and form.was_previewed:
                 made = act(values)
-                messages.success(request, said("Saved. Any player may undo it."))
+                messages.success(request, said(_("Saved. Any player may undo it.")))
                 return redirect("ruleset:revision", made.pk)
         except RuleChanged as changed:
             sent["seen"], sent["previewed"] = str(changed.seen), ""
@@ -86,7 +87,7 @@ def _previewed(
 def typo(request: HttpRequest, pk: int) -> HttpResponse:
     """Correct an obvious typographical mistake in a rule."""
     upkeep.check_corrector(request.user, request.at)
-    rule, placed, _, seen = _rule(pk, request)
+    rule, placed, _rules, seen = _rule(pk, request)
 
     def words(values: Values) -> Values:
         told = {name: values[name] for name in ("title", "text", "seen", "why")}
@@ -100,9 +101,11 @@ def typo(request: HttpRequest, pk: int) -> HttpResponse:
         act=lambda values: upkeep.correct_typo(**words(values)),
         context={
             "placed": placed,
-            "title": "Correct a typographical mistake",
-            "lead": "An obvious slip of the pen, and nothing that changes what the rule means: at most "
-            f"{upkeep.TYPO_LENGTH} characters may differ. It is logged, and any player may undo it.",
+            "title": _("Correct a typographical mistake"),
+            "lead": _(
+                "An obvious slip of the pen, and nothing that changes what the rule means: at most {number} "
+                "characters may differ. It is logged, and any player may undo it."
+            ).format(number=upkeep.TYPO_LENGTH),
         },
     )
 
@@ -115,7 +118,7 @@ def mend(request: HttpRequest, pk: int) -> HttpResponse:
     rule, placed, rules, seen = _rule(pk, request)
     act = request.GET.get("act", "edit")
     if act not in ACTS:
-        raise RuleBroken("There is no such way to change a rule.", status=400)
+        raise RuleBroken(_("There is no such way to change a rule."), status=400)
     words = {"title": placed.row.title, "text": placed.row.text} if act == "edit" else {}
     return _mended(request, act=act, rule=rule, placed=placed, rules=rules, initial={"seen": seen, **words})
 
@@ -127,7 +130,7 @@ def mend_section(request: HttpRequest) -> HttpResponse:
     _check_mender(request)
     revision = revision_at(request.at)
     if revision is None:
-        raise RuleBroken("There is no ruleset here yet.", status=409)
+        raise RuleBroken(_("There is no ruleset here yet."), status=409)
     rules = placed_rules(revision)
     initial = {"seen": revision.pk}
     return _mended(request, act=ADD_SECTION, rule=None, placed=None, rules=rules, initial=initial)
@@ -140,7 +143,7 @@ def reflect(request: HttpRequest, pk: int) -> HttpResponse:
     _check_mender(request)
     matter = get_object_or_404(Post, pk=pk, removed_at__isnull=True)
     if not upkeep.can_be_reflected(matter):
-        raise RuleBroken("The rules reflect what was enacted: that matter was not.", rule=upkeep.RULE)
+        raise RuleBroken(_("The rules reflect what was enacted: that matter was not."), rule=upkeep.RULE)
     form = ReflectForm(
         request.GET if "act" in request.GET else None, rules=placed_rules(revision_at(request.at))
     )
@@ -185,11 +188,13 @@ def _mended(
         act=lambda values: upkeep.mend(**words(values)),
         context={
             "placed": placed,
-            "title": "Add a section that was enacted"
+            "title": _("Add a section that was enacted")
             if rule is None
-            else "Update the rules to what was enacted",
-            "lead": "What was legally enacted and does not stand in the rules, or not rightly. It changes nothing "
-            "that was decided. It is logged, and any player may undo it.",
+            else _("Update the rules to what was enacted"),
+            "lead": _(
+                "What was legally enacted and does not stand in the rules, or not rightly. It changes nothing "
+                "that was decided. It is logged, and any player may undo it."
+            ),
             "acts": ACTS if rule else None,
             "act": act,
             "matter": matter,
@@ -217,25 +222,25 @@ def _amendments(act: str, placed: PlacedRule | None, values: Values) -> list[Ame
 @login_required
 def delete_empty(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete a dynastic rule that has neither text nor subrules."""
-    rule, placed, _, seen = _rule(pk, request)
+    rule, placed, _rules, seen = _rule(pk, request)
     asked = {"rule": rule, "by": request.user, "at": request.at}
     refusal, plan, status = None, None, 200
     try:
         if request.method == "POST":
             made = upkeep.delete_empty(seen=_seen(request), **asked)
-            messages.success(request, said("Deleted. Any player may undo it."))
+            messages.success(request, said(_("Deleted. Any player may undo it.")))
             return redirect("ruleset:revision", made.pk)
         plan = upkeep.plan_deletion(seen=seen, **asked)
     except RuleBroken as broken:
         refusal, status = broken, broken.status
     context = {
-        "title": f"Delete “{placed.node.name}”?",
-        "lead": "It has no text and no subrules. Any player may delete it, and any player may undo that.",
+        "title": _("Delete “{name}”?").format(name=placed.node.name),
+        "lead": _("It has no text and no subrules. Any player may delete it, and any player may undo that."),
         "refusal": refusal,
         "changes": _shown(plan) if plan else [],
         "may": plan is not None,
         "seen": seen,
-        "submit": "Delete it",
+        "submit": _("Delete it"),
         "back": reverse("ruleset:rule", args=[pk]),
     }
     return render(request, "votables/upkeep_confirm.html", context, status=status)
@@ -254,7 +259,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         if request.method == "POST" and form.is_valid():
             made = upkeep.undo(**form.cleaned_data, **asked)
-            messages.success(request, "Undone.")
+            messages.success(request, _("Undone."))
             return redirect("ruleset:revision", made.pk)
         status = 400 if request.method == "POST" else 200
         plan = upkeep.plan_undoing(seen=seen, **asked)
@@ -265,13 +270,15 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     except RuleBroken as broken:
         refusal, status = broken, broken.status
     context = {
-        "title": f"Undo revision {pk}?",
-        "lead": "What was changed since stays as it is. Where people disagree, a call for judgement settles it.",
+        "title": _("Undo revision {number}?").format(number=pk),
+        "lead": _(
+            "What was changed since stays as it is. Where people disagree, a call for judgement settles it."
+        ),
         "refusal": refusal,
         "form": form,
         "changes": _shown(plan) if plan else [],
         "may": plan is not None,
-        "submit": "Undo it",
+        "submit": _("Undo it"),
         "back": reverse("ruleset:revision", args=[pk]),
     }
     return render(request, "votables/upkeep_confirm.html", context, status=status)
@@ -289,7 +296,9 @@ def still_holds(request: HttpRequest, pk: int) -> HttpResponse:
         at=request.at,
         why=request.POST.get("why", ""),
     )
-    messages.success(request, f"Confirmed in your name: the law still carries out “{word.name}”.")
+    messages.success(
+        request, _("Confirmed in your name: the law still carries out “{rule}”.").format(rule=word.name)
+    )
     return redirect("ruleset:rule", pk)
 
 

@@ -6,6 +6,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
@@ -15,29 +17,33 @@ from players.models.notices import URL_LENGTH
 from players.notices import channels
 from players.notices.inbox import webhooks as all_webhooks
 from players.notices.kinds import PUBLIC
-from players.speech import said_lazy
 from votables.views.attempting import attempt
 from votables.views.resolving import admin_only
+from votables.views.wording import told_lazy
 
 
 class WebhookForm(forms.Form):
     """A webhook: what it is called here, where it leads, and what it is told."""
 
     name = forms.CharField(
-        max_length=channels.NAME_LENGTH, help_text="What the admins call it, such as its channel."
+        label=gettext_lazy("Name"),
+        max_length=channels.NAME_LENGTH,
+        help_text=gettext_lazy("What the admins call it, such as its channel."),
     )
     url = forms.CharField(
         max_length=URL_LENGTH,
-        label="Address",
+        label=gettext_lazy("Address"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "inputmode": "url"}),
-        help_text="A Discord webhook, or one that takes the same JSON. Whoever knows it can write in the channel, so it"
-        " is not shown again.",
+        help_text=gettext_lazy(
+            "A Discord webhook, or one that takes the same JSON. Whoever knows it can write in the channel, so it"
+            " is not shown again."
+        ),
     )
     kinds = forms.MultipleChoiceField(
-        label="Tell it when",
-        choices=[(kind, said_lazy(words)) for kind, words in PUBLIC.items()],
+        label=gettext_lazy("Tell it when"),
+        choices=[(kind, told_lazy(words)) for kind, words in PUBLIC.items()],
         widget=forms.CheckboxSelectMultiple,
-        help_text="Only what everybody may read on the site.",
+        help_text=gettext_lazy("Only what everybody may read on the site."),
     )
 
 
@@ -45,13 +51,15 @@ class ChangeForm(WebhookForm):
     """Another version of a webhook; without an address the present one stays."""
 
     is_on = forms.BooleanField(
-        required=False, label="It is on", help_text="While it is off, it is told nothing."
+        required=False,
+        label=gettext_lazy("It is on"),
+        help_text=gettext_lazy("While it is off, it is told nothing."),
     )
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.fields["url"].required = False
-        self.fields["url"].label = "Another address"
+        self.fields["url"].label = _("Another address")
 
 
 @never_cache
@@ -64,7 +72,7 @@ def webhooks(request: HttpRequest) -> HttpResponse:
     form = WebhookForm(request.POST if request.method == "POST" else None, initial={"kinds": list(PUBLIC)})
     sent = attempt(request, form, lambda told: channels.set_up(by=request.user, at=request.at, **told))
     if sent.is_done:
-        messages.success(request, "Set up. Test it, so that you see that it works.")
+        messages.success(request, _("Set up. Test it, so that you see that it works."))
         return redirect("notices:webhooks")
     context = {"webhooks": all_webhooks(), "form": form, "refusal": sent.refusal, "kinds": PUBLIC}
     return render(request, "votables/webhooks.html", context, status=sent.status)
@@ -84,7 +92,7 @@ def webhook(request: HttpRequest, pk: int) -> HttpResponse:
         request, form, lambda told: channels.change(webhook=pk, by=request.user, at=request.at, **told)
     )
     if sent.is_done:
-        messages.success(request, "Saved.")
+        messages.success(request, _("Saved."))
         return redirect("notices:webhooks")
     context = {"webhook": found, "form": form, "refusal": sent.refusal}
     return render(request, "votables/webhook.html", context, status=sent.status)
@@ -96,9 +104,11 @@ def test_webhook(request: HttpRequest, pk: int) -> HttpResponse:
     """Send a word to the channel now, and say what came of it."""
     call = channels.test(webhook=pk, by=request.user, clock=timezone.now)
     if call.sent_at is not None:
-        messages.success(request, "The channel has taken the test message.")
+        messages.success(request, _("The channel has taken the test message."))
     else:
-        messages.error(request, f"The test message did not get through. {call.problem}")
+        messages.error(
+            request, _("The test message did not get through. {problem}").format(problem=call.problem)
+        )
     return redirect("notices:webhooks")
 
 
@@ -107,7 +117,7 @@ def test_webhook(request: HttpRequest, pk: int) -> HttpResponse:
 def sign_webhook(request: HttpRequest, pk: int) -> HttpResponse:
     """Sign the calls to it with another secret from now on."""
     found = channels.sign_anew(webhook=pk, by=request.user, at=request.at)
-    messages.success(request, "What is sent from now on is signed with the new secret.")
+    messages.success(request, _("What is sent from now on is signed with the new secret."))
     return redirect(found)
 
 
@@ -116,5 +126,5 @@ def sign_webhook(request: HttpRequest, pk: int) -> HttpResponse:
 def remove_webhook(request: HttpRequest, pk: int) -> HttpResponse:
     """Remove a webhook and forget its address and secret."""
     found = channels.remove(webhook=pk, by=request.user, at=request.at)
-    messages.success(request, f"“{found.name}” is removed.")
+    messages.success(request, _("“{name}” is removed.").format(name=found.name))
     return redirect("notices:webhooks")

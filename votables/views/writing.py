@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from players.errors import RuleBroken, Stale
@@ -74,9 +75,9 @@ def _used(use: Limits) -> str:
     """ "1 of 2 pending, 2 of 3 today", or "" where there is no limit."""
     parts = []
     if use.pending_limit is not None:
-        parts.append(f"{use.pending} of {use.pending_limit} pending")
+        parts.append(_("{number} of {limit} pending").format(number=use.pending, limit=use.pending_limit))
     if use.daily_limit is not None:
-        parts.append(f"{use.today} of {use.daily_limit} today")
+        parts.append(_("{number} of {limit} today").format(number=use.today, limit=use.daily_limit))
     return ", ".join(parts)
 
 
@@ -93,7 +94,7 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
         draft = posting.save_draft(by=request.user, at=request.at, draft=draft, **_draft_fields(request))
         if request.POST["save"] == "changes":
             return redirect("votables:draft_changes", draft.pk)
-        messages.success(request, "Saved as a draft. Only you can see it.")
+        messages.success(request, _("Saved as a draft. Only you can see it."))
         return redirect("votables:draft", draft.pk)
     if not form.is_valid():
         return _write_page(request, form, draft, status=400)
@@ -105,7 +106,7 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
         )
     except RuleBroken as broken:
         return _write_page(request, form, draft, status=broken.status, refusal=broken)
-    messages.success(request, "Published.")
+    messages.success(request, _("Published."))
     return redirect(post)
 
 
@@ -183,7 +184,7 @@ def drafts(request: HttpRequest) -> HttpResponse:
 def discard(request: HttpRequest, draft_pk: int) -> HttpResponse:
     """Throw a draft away."""
     get_object_or_404(Draft, pk=draft_pk, author=request.user).delete()
-    messages.success(request, "The draft is gone.")
+    messages.success(request, _("The draft is gone."))
     return redirect("votables:drafts")
 
 
@@ -235,7 +236,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
             form.data = form.data.copy()
             form.data["seen"] = post.version
         return _edit_page(request, form, post, typo, status=broken.status, refusal=broken)
-    messages.success(request, "Saved. What stood before is kept.")
+    messages.success(request, _("Saved. What stood before is kept."))
     return redirect(post)
 
 
@@ -268,7 +269,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
     post = get_object_or_404(Post.objects.select_related("author"), pk=pk, removed_at__isnull=True)
     if request.method == "POST":
         posting.remove(post=post, by=request.user, at=request.at)
-        messages.success(request, "Removed. The record keeps it.")
+        messages.success(request, _("Removed. The record keeps it."))
         return redirect("home")
     _check_leave(posting.law_of_posts.may_remove, request, post)
     return render(request, "votables/remove.html", {"post": post})
@@ -292,7 +293,7 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
         lambda said: posting.change_category(post=post, by=request.user, at=request.at, **said),
     )
     if sent.is_done:
-        messages.success(request, "Moved.")
+        messages.success(request, _("Moved."))
         return redirect(post)
     if request.method != "POST" or not form.is_valid():
         _check_leave(posting.law_of_posts.may_change_category, request, post, to=Category.NONE)

@@ -6,6 +6,8 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from gamestate.models import LimitedAction, Taking
@@ -21,33 +23,44 @@ from votables.services import reinitialising, tracking
 from votables.views.attempting import attempt
 from votables.views.tracking.sealing import rule_choices
 
-RULE = "Ruleset and Gamestate"
+RULE = "Ruleset and Gamestate"  # as the rules call it, in English
 
 
 def in_words(frequency: Frequency) -> str:
     """How often a frequency allows something: "once a day for each player, 10 hours apart"."""
-    apart = f"{frequency.spacing} hours apart"
+    daily, hours = frequency.per == "day", frequency.spacing
     if not frequency.communal:
-        return said(f"once a {frequency.per} for each player") + (f", {apart}" if frequency.spacing else "")
-    together = said(f"once a {frequency.per} for all players together")
-    return together + (said(f", and for each player {apart}") if frequency.spacing else "")
+        once = _("once a day for each player") if daily else _("once a week for each player")
+        words = _("{once}, {hours} hours apart") if hours else "{once}"
+    else:
+        once = (
+            _("once a day for all players together") if daily else _("once a week for all players together")
+        )
+        words = _("{once}, and for each player {hours} hours apart") if hours else "{once}"
+    return said(words.format(once=once, hours=hours))
 
 
 class ActionForm(forms.Form):
     """An action that the rules allow so and so often."""
 
-    name = forms.CharField(max_length=NAME_LENGTH, help_text="As its rule calls it, such as “Shop”.")
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=NAME_LENGTH,
+        help_text=gettext_lazy("As its rule calls it, such as “Shop”."),
+    )
     description = forms.CharField(
+        label=gettext_lazy("Description"),
         max_length=acting.DESCRIPTION_LENGTH,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="What the rule lets one do.",
+        help_text=gettext_lazy("What the rule lets one do."),
     )
     rule = forms.TypedChoiceField(
-        coerce=int, empty_value=None, required=False, label="The rule that allows it"
+        coerce=int, empty_value=None, required=False, label=gettext_lazy("The rule that allows it")
     )
     frequency = forms.ChoiceField(
-        label="How often", help_text="As the law in force has it, and as it will be amended."
+        label=gettext_lazy("How often"),
+        help_text=gettext_lazy("As the law in force has it, and as it will be amended."),
     )
 
     def __init__(self, *args, rules: list[tuple[str, str]], known: dict[str, Frequency], **kwargs):
@@ -62,7 +75,10 @@ class TakeForm(forms.Form):
     """Taking an action, with a comment."""
 
     comment = forms.CharField(
-        max_length=acting.COMMENT_LENGTH, required=False, help_text="What you do. Shown in the log."
+        label=gettext_lazy("Comment"),
+        max_length=acting.COMMENT_LENGTH,
+        required=False,
+        help_text=gettext_lazy("What you do. Shown in the log."),
     )
 
 
@@ -70,11 +86,11 @@ class AfreshForm(forms.Form):
     """What a player says who reinitialises."""
 
     body = forms.CharField(
-        label="What you say about it",
+        label=gettext_lazy("What you say about it"),
         max_length=10_000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text="Markdown. The post says that you reinitialise in its first sentence.",
+        help_text=gettext_lazy("Markdown. The post says that you reinitialise in its first sentence."),
     )
 
 
@@ -100,7 +116,7 @@ def reinitialise(request: HttpRequest) -> HttpResponse:
     form = AfreshForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         post = reinitialising.reinitialise(by=request.user, at=request.at, **form.cleaned_data)
-        messages.success(request, "You have reinitialised.")
+        messages.success(request, _("You have reinitialised."))
         return redirect(post)
     status = 400 if form.errors else 200
     return render(request, "gamestate/reinitialise.html", {"form": form}, status=status)
@@ -111,7 +127,7 @@ def reinitialise(request: HttpRequest) -> HttpResponse:
 def new_action(request: HttpRequest) -> HttpResponse:
     """Declare an action."""
     if not request.user.acts_as_admin:
-        raise RuleBroken("Only an admin may declare what the rules allow how often.", rule=RULE)
+        raise RuleBroken(_("Only an admin may declare what the rules allow how often."), rule=RULE)
     form = ActionForm(
         request.POST if request.method == "POST" else None,
         rules=rule_choices(request.at),
@@ -119,7 +135,7 @@ def new_action(request: HttpRequest) -> HttpResponse:
     )
     sent = attempt(request, form, lambda said: acting.declare(by=request.user, at=request.at, **said))
     if sent.is_done:
-        messages.success(request, "Declared.")
+        messages.success(request, _("Declared."))
         return redirect("gamestate:actions")
     context = {"form": form, "refusal": sent.refusal}
     return render(request, "gamestate/action_form.html", context, status=sent.status)
@@ -131,7 +147,7 @@ def take_action(request: HttpRequest, pk: int) -> HttpResponse:
     """Take an action, alone."""
     action = get_object_or_404(LimitedAction, pk=pk)
     if not request.user.is_playing:
-        raise RuleBroken("Only a player who is not idle may take actions.", rule=RULE)
+        raise RuleBroken(_("Only a player who is not idle may take actions."), rule=RULE)
     form = TakeForm(request.POST if request.method == "POST" else None)
     sent = attempt(
         request,
@@ -139,7 +155,7 @@ def take_action(request: HttpRequest, pk: int) -> HttpResponse:
         lambda said: tracking.take_action(action=action, by=request.user, at=request.at, **said),
     )
     if sent.is_done:
-        messages.success(request, f"You took {action.name}, and it is logged.")
+        messages.success(request, _("You took {action}, and it is logged.").format(action=action.name))
         return redirect("gamestate:actions")
     rule = rule_names([action.rule]).get(action.rule, "")
     context = {"form": form, "refusal": sent.refusal, "action": action, "rule": rule}
@@ -152,15 +168,15 @@ def retire_action(request: HttpRequest, pk: int) -> HttpResponse:
     """Say that the rules allow an action no more."""
     action = get_object_or_404(LimitedAction, pk=pk)
     if not request.user.acts_as_admin:
-        raise RuleBroken("Only an admin may declare what the rules allow how often.", rule=RULE)
+        raise RuleBroken(_("Only an admin may declare what the rules allow how often."), rule=RULE)
     if request.method == "POST":
         acting.retire(action=action, by=request.user, at=request.at)
-        messages.success(request, f"{action.name} is retired.")
+        messages.success(request, _("{action} is retired.").format(action=action.name))
         return redirect("gamestate:actions")
     context = {
-        "title": f"Retire “{action.name}”?",
-        "sentence": "The rules allow it no more, so nobody can take it. Its log stays.",
-        "submit": "Retire it",
+        "title": _("Retire “{action}”?").format(action=action.name),
+        "sentence": _("The rules allow it no more, so nobody can take it. Its log stays."),
+        "submit": _("Retire it"),
         "cancel_url": acting.page(),
     }
     return render(request, "gamestate/confirm.html", {**context, "danger": True})
@@ -172,15 +188,15 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
     """Let a taking that was recorded by mistake count no more."""
     taking = get_object_or_404(Taking.objects.select_related("action", "by"), pk=pk)
     if not (taking.by_id == request.user.pk and request.user.is_player or request.user.acts_as_admin):
-        raise RuleBroken("Only who took an action, or an admin, may take that back.", rule=RULE)
+        raise RuleBroken(_("Only who took an action, or an admin, may take that back."), rule=RULE)
     if request.method == "POST":
         acting.take_back(taking=taking, by=request.user, at=request.at)
-        messages.success(request, "Withdrawn: it counts no more.")
+        messages.success(request, _("Withdrawn: it counts no more."))
         return redirect("gamestate:actions")
     context = {
-        "title": f"Withdraw {taking.by}'s {taking.action}?",
-        "sentence": "It was recorded by mistake: it counts no more, and stays in the log as withdrawn.",
-        "submit": "Withdraw it",
+        "title": _("Withdraw {player}'s {action}?").format(player=taking.by, action=taking.action),
+        "sentence": _("It was recorded by mistake: it counts no more, and stays in the log as withdrawn."),
+        "submit": _("Withdraw it"),
         "cancel_url": acting.page(),
     }
     return render(request, "gamestate/confirm.html", {**context, "danger": True})

@@ -6,6 +6,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 
 from gamestate.models import Update
 from gamestate.services import updating
@@ -18,7 +19,7 @@ from votables.services import tracking
 def check_admin(request: HttpRequest) -> None:
     """Raise RuleBroken for anybody but an admin."""
     if not request.user.acts_as_admin:
-        raise RuleBroken("Only an admin may define what is tracked.", rule=updating.RULE)
+        raise RuleBroken(_("Only an admin may define what is tracked."), rule=updating.RULE)
 
 
 def step_of(told: Mapping[str, object]) -> Step:
@@ -87,7 +88,7 @@ def asked_first(
 
 def done(request: HttpRequest, update: Update) -> HttpResponse:
     """To where the thing is now, or to the update that did away with it."""
-    messages.success(request, f"Done, as update {update.pk}.")
+    messages.success(request, _("Done, as update {number}.").format(number=update.pk))
     first = update.entries.order_by("pk").select_related("table", "row__table", "variable__table").first()
     table = first and (first.table or (first.row and first.row.table))
     if table is None and first and first.variable_id:

@@ -5,6 +5,8 @@ from typing import Any
 
 from django import forms
 from django.forms import BoundField
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from gamestate.models.tracked import KEY_LENGTH
 from gamestate.services.updating import COMMENT_LENGTH
@@ -24,23 +26,24 @@ from gamestate.values.definitions import (
 )
 from gamestate.values.state import State
 from gamestate.values.steps import INVALID
-from players.speech import said, said_lazy
+from players.speech import said
+from votables.views.wording import begun_lazy, told_lazy
 
 _NUMBERS = " ".join(sorted(NUMBERS))
 _LISTS = " ".join(sorted(LISTS))
 # The groups of the form: its legend, the kinds that it is for ("" for all), and its fields.
 _GROUPS = (
-    ("What it is", "", ("where", "key", "name", "kind", "description", "rule", "order")),
-    ("Decimal number", "decimal", ("places",)),
-    ("Number", _NUMBERS, ("floor", "below", "ceiling", "above")),
-    ("Choices", "choice choices", ("choices",)),
-    ("List", _LISTS, ("most", "twice")),
-    ("Row of a table", "row", ("refers",)),
-    ("Values", "", ("blank", "default", "to", "invalid")),
-    ("Who sees it, and idling", "", ("audience", "on_return")),
-    ("The log", "", ("comment",)),
+    (gettext_lazy("What it is"), "", ("where", "key", "name", "kind", "description", "rule", "order")),
+    (gettext_lazy("Decimal number"), "decimal", ("places",)),
+    (gettext_lazy("Number"), _NUMBERS, ("floor", "below", "ceiling", "above")),
+    (gettext_lazy("Choices"), "choice choices", ("choices",)),
+    (gettext_lazy("List"), _LISTS, ("most", "twice")),
+    (gettext_lazy("Row of a table"), "row", ("refers",)),
+    (gettext_lazy("Values"), "", ("blank", "default", "to", "invalid")),
+    (gettext_lazy("Who sees it, and idling"), "", ("audience", "on_return")),
+    (gettext_lazy("The log"), "", ("comment",)),
 )
-_KEY_HELP = (
+_KEY_HELP = gettext_lazy(
     "The short name for formulas and addresses: small letters, digits and underscores. It never changes."
 )
 
@@ -49,122 +52,156 @@ class VariableForm(forms.Form):
     """Everything that a definition says. What means nothing for the kind is left aside."""
 
     where = forms.ChoiceField(
-        label="Tracked for", help_text="Each player, the game as a whole, or each row of a table."
+        label=gettext_lazy("Tracked for"),
+        help_text=gettext_lazy("Each player, the game as a whole, or each row of a table."),
     )
-    key = forms.CharField(max_length=KEY_LENGTH, help_text=_KEY_HELP)
-    name = forms.CharField(max_length=NAME_LENGTH, help_text="As the rules call it, such as Wealth.")
+    key = forms.CharField(
+        label=pgettext_lazy("short name", "Key"), max_length=KEY_LENGTH, help_text=_KEY_HELP
+    )
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=NAME_LENGTH,
+        help_text=gettext_lazy("As the rules call it, such as Wealth."),
+    )
     kind = forms.ChoiceField(
-        choices=[(code, said_lazy(words)) for code, words in KINDS.items()],
-        help_text="What its values are. Numbers can be added to and compared; a long text is Markdown.",
+        label=gettext_lazy("Kind"),
+        choices=[(code, told_lazy(words)) for code, words in KINDS.items()],
+        help_text=gettext_lazy(
+            "What its values are. Numbers can be added to and compared; a long text is Markdown."
+        ),
     )
     description = forms.CharField(
+        label=gettext_lazy("Description"),
         max_length=DESCRIPTION_LENGTH,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="What it means, for whoever reads the table. Markdown.",
+        help_text=gettext_lazy("What it means, for whoever reads the table. Markdown."),
     )
     rule = forms.TypedChoiceField(
         coerce=int,
         empty_value=None,
         required=False,
-        label="The rule it comes from",
-        help_text="Whoever reads the table finds the way to it.",
+        label=gettext_lazy("The rule it comes from"),
+        help_text=gettext_lazy("Whoever reads the table finds the way to it."),
     )
     order = forms.IntegerField(
-        required=False, label="Place in the order", help_text="Small numbers come first; alike ones by name."
+        required=False,
+        label=gettext_lazy("Place in the order"),
+        help_text=gettext_lazy("Small numbers come first; alike ones by name."),
     )
     places = forms.IntegerField(
         min_value=1,
         max_value=MOST_PLACES,
         required=False,
-        label="Decimal places",
+        label=gettext_lazy("Decimal places"),
         initial=1,
-        help_text="Of decimal numbers, such as 1 for 3.5.",
+        help_text=gettext_lazy("Of decimal numbers, such as 1 for 3.5."),
     )
     floor = forms.CharField(
-        max_length=40, required=False, label="Lowest value", initial="0", help_text="Empty: there is none."
+        max_length=40,
+        required=False,
+        label=gettext_lazy("Lowest value"),
+        initial="0",
+        help_text=gettext_lazy("Empty: there is none."),
     )
     below = forms.ChoiceField(
-        choices=[("law", "as the law says of zero"), ("set", "is set to it"), ("refuse", "is refused")],
-        label="A change below it",
+        choices=[
+            ("law", gettext_lazy("as the law says of zero")),
+            ("set", gettext_lazy("is set to it")),
+            ("refuse", gettext_lazy("is refused")),
+        ],
+        label=gettext_lazy("A change below it"),
         required=False,
-        help_text="What becomes of an update that would go lower.",
+        help_text=gettext_lazy("What becomes of an update that would go lower."),
     )
     ceiling = forms.CharField(
-        max_length=40, required=False, label="Highest value", help_text="Empty: there is none."
+        max_length=40,
+        required=False,
+        label=gettext_lazy("Highest value"),
+        help_text=gettext_lazy("Empty: there is none."),
     )
     above = forms.ChoiceField(
-        choices=[("refuse", "is refused"), ("set", "is set to it")],
-        label="A change above it",
+        choices=[("refuse", gettext_lazy("is refused")), ("set", gettext_lazy("is set to it"))],
+        label=gettext_lazy("A change above it"),
         required=False,
-        help_text="What becomes of an update that would go higher.",
+        help_text=gettext_lazy("What becomes of an update that would go higher."),
     )
     choices = forms.CharField(
+        label=gettext_lazy("Choices"),
         max_length=20_000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 5}),
-        help_text="One a line, in the order of the rules.",
+        help_text=gettext_lazy("One a line, in the order of the rules."),
     )
     most = forms.IntegerField(
         min_value=1,
         max_value=MOST_ITEMS,
         required=False,
-        label="Most items",
+        label=gettext_lazy("Most items"),
         initial=MOST_ITEMS,
-        help_text="Of lists.",
+        help_text=gettext_lazy("Of lists."),
     )
     twice = forms.BooleanField(
         required=False,
-        label="An item may be there twice",
-        help_text="Of lists: so that somebody may carry two apples.",
+        label=gettext_lazy("An item may be there twice"),
+        help_text=gettext_lazy("Of lists: so that somebody may carry two apples."),
     )
     refers = forms.ChoiceField(
         required=False,
-        label="The table whose rows it names",
-        help_text="Such as Locations, for where somebody is.",
+        label=gettext_lazy("The table whose rows it names"),
+        help_text=gettext_lazy("Such as Locations, for where somebody is."),
     )
     blank = forms.ChoiceField(
-        choices=[("", "as usual: a list may be empty, nothing else blank"), ("yes", "yes"), ("no", "no")],
+        choices=[
+            ("", gettext_lazy("as usual: a list may be empty, nothing else blank")),
+            ("yes", gettext_lazy("yes")),
+            ("no", gettext_lazy("no")),
+        ],
         required=False,
-        label="May be left blank or empty",
+        label=gettext_lazy("May be left blank or empty"),
     )
     default = forms.CharField(
         max_length=DEFAULT_LENGTH,
         required=False,
-        label="Default, for whoever comes later",
-        help_text="Stays in the definition: what every player or row that is new gets on the day it comes, and what a "
-        "value is reset to. Empty: zero, no, or blank. For a number a formula too, such as =floor(average(wealth)), "
-        "over the other players.",
+        label=gettext_lazy("Default, for whoever comes later"),
+        help_text=gettext_lazy(
+            "Stays in the definition: what every player or row that is new gets on the day it comes, and what a "
+            "value is reset to. Empty: zero, no, or blank. For a number a formula too, such as "
+            "=floor(average(wealth)), over the other players."
+        ),
     )
     to = forms.CharField(
         max_length=DEFAULT_LENGTH,
         required=False,
-        label="Starting value, for those who are here",
-        help_text="Given once, now, to everybody in the roster, every row that there is, or the game. Empty: they "
-        "get the default, too.",
+        label=gettext_lazy("Starting value, for those who are here"),
+        help_text=gettext_lazy(
+            "Given once, now, to everybody in the roster, every row that there is, or the game. Empty: they "
+            "get the default, too."
+        ),
     )
     invalid = forms.ChoiceField(
-        choices=list(INVALID.items()),
+        choices=[(code, told_lazy(words)) for code, words in INVALID.items()],
         required=False,
-        label="Values that become invalid",
-        help_text="The preview says which.",
+        label=gettext_lazy("Values that become invalid"),
+        help_text=gettext_lazy("The preview says which."),
     )
     audience = forms.ChoiceField(
-        choices=[(code, said_lazy(f"{words[0].upper()}{words[1:]}")) for code, words in AUDIENCES.items()],
-        label="Seen by",
+        choices=[(code, begun_lazy(words)) for code, words in AUDIENCES.items()],
+        label=gettext_lazy("Seen by"),
         required=False,
-        help_text="Who reads its values, here and in logs and files.",
+        help_text=gettext_lazy("Who reads its values, here and in logs and files."),
     )
     on_return = forms.ChoiceField(
-        choices=list(RETURNS.items()),
-        label="When its player returns from idle, it is",
+        choices=[(code, told_lazy(words)) for code, words in RETURNS.items()],
+        label=gettext_lazy("When its player returns from idle, it is"),
         required=False,
-        help_text="Only where its rule says something else than the law.",
+        help_text=gettext_lazy("Only where its rule says something else than the law."),
     )
     comment = forms.CharField(
+        label=gettext_lazy("Comment"),
         max_length=COMMENT_LENGTH,
         required=False,
-        help_text="Why, and by which rule or matter. Shown in the log.",
+        help_text=gettext_lazy("Why, and by which rule or matter. Shown in the log."),
     )
 
     def __init__(
@@ -178,12 +215,18 @@ class VariableForm(forms.Form):
         super().__init__(*args, **kwargs)
         tables = sorted(state.tables.values(), key=lambda each: each.definition.name)
         self.fields["rule"].choices = rules
-        self.fields["refers"].choices = [("", "none"), *((each.key, each.definition.name) for each in tables)]
+        self.fields["refers"].choices = [
+            ("", pgettext("table", "none")),
+            *((each.key, each.definition.name) for each in tables),
+        ]
         if is_new:
             self.fields["where"].choices = [
-                ("player", said("each player")),
-                ("game", "the game"),
-                *((f"row:{each.key}", f"each row of {each.definition.name}") for each in tables),
+                ("player", said(_("each player"))),
+                ("game", _("the game")),
+                *(
+                    (f"row:{each.key}", _("each row of {table}").format(table=each.definition.name))
+                    for each in tables
+                ),
             ]
             del self.fields["invalid"]
         else:
@@ -229,24 +272,41 @@ def initial_of(definition: Definition) -> Mapping[str, object]:
 class TableForm(forms.Form):
     """A table of rows that the rules make."""
 
-    key = forms.CharField(max_length=KEY_LENGTH, help_text=_KEY_HELP)
-    name = forms.CharField(max_length=NAME_LENGTH, help_text="As the rules call it, such as Locations.")
+    key = forms.CharField(
+        label=pgettext_lazy("short name", "Key"), max_length=KEY_LENGTH, help_text=_KEY_HELP
+    )
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=NAME_LENGTH,
+        help_text=gettext_lazy("As the rules call it, such as Locations."),
+    )
     description = forms.CharField(
-        max_length=DESCRIPTION_LENGTH, required=False, widget=forms.Textarea(attrs={"rows": 3})
+        label=gettext_lazy("Description"),
+        max_length=DESCRIPTION_LENGTH,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
     )
     rule = forms.TypedChoiceField(
-        coerce=int, empty_value=None, required=False, label="The rule it comes from"
+        coerce=int, empty_value=None, required=False, label=gettext_lazy("The rule it comes from")
     )
     order = forms.IntegerField(
-        required=False, label="Place in the order", help_text="Small numbers come first."
+        required=False,
+        label=gettext_lazy("Place in the order"),
+        help_text=gettext_lazy("Small numbers come first."),
     )
     rows = forms.CharField(
+        label=gettext_lazy("Rows"),
         max_length=20_000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 6}),
-        help_text="The names of its rows, one a line. More can be added later.",
+        help_text=gettext_lazy("The names of its rows, one a line. More can be added later."),
     )
-    comment = forms.CharField(max_length=COMMENT_LENGTH, required=False, help_text="Why. Shown in the log.")
+    comment = forms.CharField(
+        label=gettext_lazy("Comment"),
+        max_length=COMMENT_LENGTH,
+        required=False,
+        help_text=gettext_lazy("Why. Shown in the log."),
+    )
 
     def __init__(self, *args: Any, rules: list[tuple[str, str]], is_new: bool, **kwargs: Any):
         super().__init__(*args, **kwargs)
@@ -273,19 +333,24 @@ class RowForm(forms.Form):
 
     names = forms.CharField(
         max_length=20_000,
-        label="Names",
+        label=gettext_lazy("Names"),
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text="One row a line. They come after those there are.",
+        help_text=gettext_lazy("One row a line. They come after those there are."),
     )
-    name = forms.CharField(max_length=NAME_LENGTH)
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=NAME_LENGTH)
     order = forms.IntegerField(
         required=False,
         min_value=-10_000,
         max_value=10_000,
-        label="Place in the order",
-        help_text="Small numbers come first.",
+        label=gettext_lazy("Place in the order"),
+        help_text=gettext_lazy("Small numbers come first."),
     )
-    comment = forms.CharField(max_length=COMMENT_LENGTH, required=False, help_text="Why. Shown in the log.")
+    comment = forms.CharField(
+        label=gettext_lazy("Comment"),
+        max_length=COMMENT_LENGTH,
+        required=False,
+        help_text=gettext_lazy("Why. Shown in the log."),
+    )
 
     def __init__(self, *args: Any, is_new: bool, **kwargs: Any):
         super().__init__(*args, **kwargs)

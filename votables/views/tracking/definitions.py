@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from gamestate.hidden import Viewer, viewer_of
@@ -56,7 +57,7 @@ def define(request: HttpRequest) -> HttpResponse:
 
     def step() -> Step:
         told = form.cleaned_data
-        scope, _, table = told["where"].partition(":")
+        scope, _dot, table = told["where"].partition(":")
         path = f"{table}.{told['key']}" if table else told["key"]
         more = {"to": told["to"]} if told["to"] else {}
         return step_of(
@@ -64,8 +65,8 @@ def define(request: HttpRequest) -> HttpResponse:
         )
 
     context = {
-        "title": "Track something new",
-        "submit": "Track it",
+        "title": _("Track something new"),
+        "submit": _("Track it"),
         "cancel_url": reverse("gamestate:values"),
         "variable": None,
         "begins_with": begins_with,
@@ -94,8 +95,8 @@ def alter(request: HttpRequest, pk: int) -> HttpResponse:
         return step_of({**told, "invalid": form.cleaned_data["invalid"] or "law"})
 
     context = {
-        "title": f"Change {variable}",
-        "submit": "Save",
+        "title": _("Change {name}").format(name=variable),
+        "submit": _("Save"),
         "cancel_url": reverse("gamestate:variable", args=[variable.pk]),
         "variable": variable,
     }
@@ -169,7 +170,7 @@ def consequences(planned: Plan, viewer: Viewer) -> dict[str, object]:
             unseen += 1
             continue
         old, new = (
-            kinds.show(variable.definition, value, state) or "blank" for value in (each.old, each.new)
+            kinds.show(variable.definition, value, state) or _("blank") for value in (each.old, each.new)
         )
         shown.append(Consequence(state.holder_name(each.holder), old, new, each.refused or each.note))
     return {"changes": shown, "unseen": unseen, "number": len(shown) + unseen, "is_preview": True}
@@ -186,9 +187,11 @@ def retire(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         [Step("retire", path)],
         about={"variable": variable.pk},
-        title=f"Stop tracking {variable}?",
-        sentence="Its values are changed no more. They stay readable with their history, and this can be undone.",
-        submit="Stop tracking it",
+        title=_("Stop tracking {name}?").format(name=variable),
+        sentence=_(
+            "Its values are changed no more. They stay readable with their history, and this can be undone."
+        ),
+        submit=_("Stop tracking it"),
         cancel_url=reverse("gamestate:variable", args=[variable.pk]),
     )
 
@@ -196,7 +199,7 @@ def retire(request: HttpRequest, pk: int) -> HttpResponse:
 def _live_variable(pk: int) -> Variable:
     variable = get_object_or_404(Variable.objects.select_related("table"), pk=pk)
     if variable.retired_at is not None:
-        raise RuleBroken("This is tracked no more. Undo that in the log to have it back.", status=409)
+        raise RuleBroken(_("This is tracked no more. Undo that in the log to have it back."), status=409)
     return variable
 
 
@@ -207,10 +210,12 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
     variable = get_object_or_404(Variable, pk=pk)
     asked = request.POST.get("to", "")
     if not (asked.isascii() and asked.isdecimal() and len(asked) < 16):
-        raise RuleBroken("Choose to whom it is shown.", status=400)
+        raise RuleBroken(_("Choose to whom it is shown."), status=400)
     to = get_object_or_404(Player, pk=int(asked))
     showing.show(variable=variable, to=to, by=request.user, at=request.at)
-    messages.success(request, f"{to.name} sees it from now on, with all that it was before.")
+    messages.success(
+        request, _("{player} sees it from now on, with all that it was before.").format(player=to.name)
+    )
     return redirect("gamestate:variable", pk=variable.pk)
 
 
@@ -220,5 +225,5 @@ def stop_showing(request: HttpRequest, pk: int) -> HttpResponse:
     """The emperor shows it no longer."""
     found = get_object_or_404(Showing.objects.select_related("to"), pk=pk)
     showing.stop_showing(showing=found, by=request.user, at=request.at)
-    messages.success(request, f"{found.to.name} sees it no longer.")
+    messages.success(request, _("{player} sees it no longer.").format(player=found.to.name))
     return redirect("gamestate:variable", pk=found.variable_id)

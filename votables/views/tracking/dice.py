@@ -5,6 +5,8 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from gamestate.models import Roll
@@ -21,8 +23,12 @@ MESSAGE_LENGTH = 500
 class DiceForm(forms.Form):
     """What to roll, and why."""
 
-    dice = forms.CharField(max_length=TEXT_LENGTH, label="Roll", help_text="Such as DICE6 or 2DICE10.")
-    reason = forms.CharField(max_length=REASON_LENGTH, required=False)
+    dice = forms.CharField(
+        max_length=TEXT_LENGTH,
+        label=pgettext_lazy("dice", "Roll"),
+        help_text=gettext_lazy("Such as DICE6 or 2DICE10."),
+    )
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=REASON_LENGTH, required=False)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -33,7 +39,7 @@ def dice(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         if not request.user.is_authenticated:
             held = law_at(request.at)
-            raise RuleBroken("Sign in to roll dice.", rule=held.law.dice.rule if held else "")
+            raise RuleBroken(_("Sign in to roll dice."), rule=held.law.dice.rule if held else "")
         status = 400
         if form.is_valid():
             try:
@@ -47,7 +53,9 @@ def dice(request: HttpRequest) -> HttpResponse:
                 refusal, status = broken, broken.status
             else:
                 told = "; ".join(roll.told for roll in made)
-                messages.success(request, f"Rolled {Truncator(told).chars(MESSAGE_LENGTH)}")
+                messages.success(
+                    request, _("Rolled {rolls}").format(rolls=Truncator(told).chars(MESSAGE_LENGTH))
+                )
                 return redirect("gamestate:dice")
     in_force = law_at(request.at)
     context = {

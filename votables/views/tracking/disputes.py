@@ -5,6 +5,8 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from gamestate.models import Dispute, Update
@@ -19,9 +21,11 @@ class DisputeForm(forms.Form):
 
     why = forms.CharField(
         max_length=COMMENT_LENGTH,
-        label="What is wrong with it",
+        label=gettext_lazy("What is wrong with it"),
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text="Everybody reads it, beside the update and in the tables, until it is settled.",
+        help_text=gettext_lazy(
+            "Everybody reads it, beside the update and in the tables, until it is settled."
+        ),
     )
 
 
@@ -31,7 +35,7 @@ def dispute(request: HttpRequest, pk: int) -> HttpResponse:
     """Say that an update does not show the gamestate."""
     found = get_object_or_404(Update.objects.select_related("by"), pk=pk)
     if not request.user.is_playing:
-        raise RuleBroken("Only a player who is not idle may dispute an update.", rule=RULE)
+        raise RuleBroken(_("Only a player who is not idle may dispute an update."), rule=RULE)
     form = DisputeForm(request.POST if request.method == "POST" else None)
     sent = attempt(
         request,
@@ -39,17 +43,19 @@ def dispute(request: HttpRequest, pk: int) -> HttpResponse:
         lambda said: undoing.dispute(update=found, by=request.user, at=request.at, why=said["why"]),
     )
     if sent.is_done:
-        messages.success(request, "Marked as disputed.")
+        messages.success(request, _("Marked as disputed."))
         return redirect(found)
     context = {
-        "title": f"Dispute update {found.pk}",
+        "title": _("Dispute update {number}").format(number=found.pk),
         "kicker_url": found.get_absolute_url(),
-        "kicker": f"Update {found.pk}",
-        "lead": "Nothing is changed by it: the values stay, and stand marked until an enacted matter upholds the "
-        "update, somebody undoes it, or you take the dispute back.",
+        "kicker": _("Update {number}").format(number=found.pk),
+        "lead": _(
+            "Nothing is changed by it: the values stay, and stand marked until an enacted matter upholds the "
+            "update, somebody undoes it, or you take the dispute back."
+        ),
         "form": form,
         "refusal": sent.refusal,
-        "submit": "Mark it as disputed",
+        "submit": _("Mark it as disputed"),
         "cancel_url": found.get_absolute_url(),
     }
     return render(request, "gamestate/form.html", context, status=sent.status)
@@ -62,14 +68,16 @@ def take_back_dispute(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Dispute.objects.select_related("update", "by"), pk=pk)
     if request.method == "POST":
         undoing.take_back(dispute=found, by=request.user, at=request.at)
-        messages.success(request, "Taken back.")
+        messages.success(request, _("Taken back."))
         return redirect(found.update)
     if found.by_id != request.user.pk:
-        raise RuleBroken("Only who raised a dispute may take it back.", rule=RULE)
+        raise RuleBroken(_("Only who raised a dispute may take it back."), rule=RULE)
     context = {
-        "title": "Take your dispute back?",
-        "sentence": f"Update {found.update_id} stands marked no longer. What you wrote stays in its history.",
-        "submit": "Take it back",
+        "title": _("Take your dispute back?"),
+        "sentence": _("Update {number} stands marked no longer. What you wrote stays in its history.").format(
+            number=found.update_id
+        ),
+        "submit": _("Take it back"),
         "cancel_url": found.update.get_absolute_url(),
     }
     return render(request, "gamestate/confirm.html", context)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from gamestate.models import Entry
 from gamestate.queries.snapshot import holder_of
@@ -74,12 +75,12 @@ def read_fields(data: QueryDict) -> list[Sent]:
         match = _NAME.fullmatch(name)
         if match is None or len(found) >= MOST_FIELDS:
             raise RuleBroken(
-                "This form has fields that the tracker does not know. Open it again.", status=400
+                _("This form has fields that the tracker does not know. Open it again."), status=400
             )
         typed = data[name].replace("\r\n", "\n")
         found.append(Sent(match[1], match[2], int(match[3]) if match[3] else None, typed))
     if len({sent.key for sent in found}) < len(found):
-        raise RuleBroken("This form has two fields for one value. Open it again.", status=400)
+        raise RuleBroken(_("This form has two fields for one value. Open it again."), status=400)
     return found
 
 
@@ -176,11 +177,11 @@ def groups_of(
             made.name = f"{key}@{last or ''}"
         if trouble:
             made.trouble = trouble
-            made.now = (cell.text or "blank") if trouble.kind == "conflict" else ""
+            made.now = (cell.text or _("blank")) if trouble.kind == "conflict" else ""
         elif planned and key in meant:
             after = outcome.new if outcome else planned.state.value(cell.variable, cell.holder)
-            made.outcome = kinds.show(cell.variable.definition, after, planned.state) or "blank"
-            made.note = (outcome.refused or outcome.note) if outcome else "as it is"
+            made.outcome = kinds.show(cell.variable.definition, after, planned.state) or _("blank")
+            made.note = (outcome.refused or outcome.note) if outcome else _("as it is")
         group = groups.setdefault(cell.holder, Group(state.holder_name(cell.holder), cell.holder))
         group.fields.append(made)
     return list(groups.values())

@@ -6,6 +6,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from gamestate.models import Page
@@ -24,24 +26,35 @@ class PageForm(forms.Form):
 
     seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
     key = forms.CharField(
+        label=pgettext_lazy("short name", "Key"),
         max_length=40,
-        help_text="Its place in the address, such as gallery: small letters, digits and underscores.",
+        help_text=gettext_lazy(
+            "Its place in the address, such as gallery: small letters, digits and underscores."
+        ),
     )
-    title = forms.CharField(max_length=PAGE_TITLE_LENGTH, help_text="What it is called everywhere.")
+    title = forms.CharField(
+        label=gettext_lazy("Title"),
+        max_length=PAGE_TITLE_LENGTH,
+        help_text=gettext_lazy("What it is called everywhere."),
+    )
     text = forms.CharField(
+        label=gettext_lazy("Text"),
         max_length=PAGE_LENGTH,
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 18, "data-markdown": ""}),
-        help_text="Markdown; [[Name of a rule]] and @Player become links. Tables are welcome.",
+        help_text=gettext_lazy("Markdown; [[Name of a rule]] and @Player become links. Tables are welcome."),
     )
     comment = forms.CharField(
-        max_length=COMMENT_LENGTH, required=False, help_text="What you changed, and by which rule."
+        label=gettext_lazy("Comment"),
+        max_length=COMMENT_LENGTH,
+        required=False,
+        help_text=gettext_lazy("What you changed, and by which rule."),
     )
     correction = forms.BooleanField(
         required=False,
-        label="This corrects what is shown",
-        help_text="No action of yours. Allowed while the game stands still, too.",
+        label=gettext_lazy("This corrects what is shown"),
+        help_text=gettext_lazy("No action of yours. Allowed while the game stands still, too."),
     )
 
     def clean_text(self) -> str:
@@ -68,15 +81,15 @@ def edit_page(request: HttpRequest, key: str) -> HttpResponse:
     """Write a page anew, or blank it; ?version= begins with what an earlier version said."""
     found = page_called(key)
     if found is None:
-        raise Http404("There is no such page.")
+        raise Http404(_("There is no such page."))
     if found.retired_at is not None:
-        raise RuleBroken("This page was removed. Undo that in its history to have it back.", status=409)
+        raise RuleBroken(_("This page was removed. Undo that in its history to have it back."), status=409)
     return _written(request, found)
 
 
 def _written(request: HttpRequest, page: Page | None) -> HttpResponse:
     if not request.user.is_playing:
-        raise RuleBroken("Only a player who is not idle may change the gamestate.", rule=RULE)
+        raise RuleBroken(_("Only a player who is not idle may change the gamestate."), rule=RULE)
     refusal, status, theirs, earlier = None, 200, None, None
     if request.method == "POST":
         data = request.POST.copy()
@@ -119,12 +132,12 @@ def _asked_version(request: HttpRequest, page: Page) -> Version | None:
     if not asked:
         return None
     if not (asked.isascii() and asked.isdecimal() and len(asked) < 10):
-        raise RuleBroken("Versions have numbers, such as 2. The page’s history has them all.", status=400)
+        raise RuleBroken(_("Versions have numbers, such as 2. The page’s history has them all."), status=400)
     found = version_numbered(page, int(asked))
     if found is None:
-        raise RuleBroken("This page has no version of that number. Its history has them all.", status=404)
+        raise RuleBroken(_("This page has no version of that number. Its history has them all."), status=404)
     if not found.is_there:
-        raise RuleBroken("In that version the page was removed: it has no text to bring back.", status=404)
+        raise RuleBroken(_("In that version the page was removed: it has no text to bring back."), status=404)
     return found
 
 
@@ -135,7 +148,7 @@ def _begun_with(page: Page, earlier: Version | None) -> dict[str, object]:
     }  # fmt: skip
     if earlier:
         at = f"{earlier.entry.at:%-d %B %Y, %H:%M} UTC"
-        comment = f"Brings back version {earlier.number}, of {at}."
+        comment = f"Brings back version {earlier.number}, of {at}."  # to be written down, in English
         told |= {"title": earlier.title, "text": earlier.text, "comment": comment}
     return told
 
@@ -158,7 +171,7 @@ def _save(request: HttpRequest, form: PageForm, page: Page | None) -> HttpRespon
         correction=told["correction"],
         seen=seen,
     )
-    messages.success(request, "Blanked." if "blank" in request.POST else "Saved, and logged.")
+    messages.success(request, _("Blanked.") if "blank" in request.POST else _("Saved, and logged."))
     return redirect("gamestate:page", key=told["key"])
 
 
@@ -168,17 +181,19 @@ def remove_page(request: HttpRequest, key: str) -> HttpResponse:
     """Remove a page: an admin's act. Its history stays."""
     found = page_called(key)
     if found is None or found.retired_at is not None:
-        raise Http404("There is no such page.")
+        raise Http404(_("There is no such page."))
     if request.method == "POST":
         made = tracking.redefine(by=request.user, at=request.at, steps=[Step("retire-page", found.key)])
-        messages.success(request, f"“{found.title}” is removed.")
+        messages.success(request, _("“{name}” is removed.").format(name=found.title))
         return redirect(made)
     if not request.user.acts_as_admin:
-        raise RuleBroken("Only an admin may remove a page; any player may blank it.", rule=RULE)
+        raise RuleBroken(_("Only an admin may remove a page; any player may blank it."), rule=RULE)
     context = {
-        "title": f"Remove “{found.title}”?",
-        "sentence": "It is gamestate no longer. Its versions stay readable, and removing it can be undone.",
-        "submit": "Remove it",
+        "title": _("Remove “{name}”?").format(name=found.title),
+        "sentence": _(
+            "It is gamestate no longer. Its versions stay readable, and removing it can be undone."
+        ),
+        "submit": _("Remove it"),
         "danger": True,
         "cancel_url": reverse("gamestate:page", args=[found.key]),
     }

@@ -7,13 +7,14 @@ from typing import Any, Final
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from gamestate.queries.snapshot import state_now
 from gamestate.values.errors import ValueRefused
 from gamestate.values.state import State
 from gamestate.values.steps import NAMES, PAGE_STEPS
 from players.errors import RuleBroken
-from players.speech import said_lazy
 from votables.forms import CONDITION_FIELDS, ConditionForm
 from votables.outcomes import Outcome
 from votables.tracking_forms import StepForm, UpholdForm
@@ -25,20 +26,21 @@ from votables.views.tracking.definition_forms import (
     initial_of_table,
 )
 from votables.views.tracking.sealing import rule_choices
+from votables.views.wording import told_lazy
 
 PREFIX: Final = "track."
 UPHOLD: Final = "uphold"
 # What the chooser of changes offers: the kinds of step, by the names of their forms.
 STEPS: Final[Mapping[str, str]] = {
-    **{f"{PREFIX}{do}": said_lazy(name) for do, name in NAMES.items()},
-    UPHOLD: "uphold a disputed update",
+    **{f"{PREFIX}{do}": told_lazy(name) for do, name in NAMES.items()},
+    UPHOLD: gettext_lazy("uphold a disputed update"),
 }
 _OF_TABLES = frozenset({"alter-table", "retire-table", "add-row", "alter-row", "retire-row"})
 _OF_NOTHING = frozenset({"define", "define-table"})
 NEW_PAGE: Final = "."
 # What a form without fields says of its kind of step.
-KEPT: Final = "It stays readable in the log."
-RETURNED: Final = (
+KEPT: Final = gettext_lazy("It stays readable in the log.")
+RETURNED: Final = gettext_lazy(
     "It gets back the title and the text that it had when this matter was submitted, and is blanked if there was no "
     "such page then. What it says until that is enacted stays in its history."
 )
@@ -56,7 +58,7 @@ class _Definition:
         told = self.form.cleaned_data
         found: dict[str, object] = {"do": self.do, "path": self.path, "definition": self.form.definition()}
         if self.do == "define":
-            scope, _, table = told["where"].partition(":")
+            scope, _dot, table = told["where"].partition(":")
             found["path"] = f"{table}.{told['key']}" if table else told["key"]
             found["scope"] = scope
             if told["to"]:
@@ -133,7 +135,7 @@ def choices(do: str, state: State) -> list[tuple[str, str]]:
         # what the matter itself makes was there at no submission
         found = [page for page in state.pages.values() if page.id.isdecimal() or do != "revert-page"]
         pages = sorted((page.key, page.title) for page in found)
-        return [(NEW_PAGE, "a new page"), *pages] if do == "page" else pages
+        return [(NEW_PAGE, _("a new page")), *pages] if do == "page" else pages
     found = []
     for variable in state.variables.values():
         if do in ("set", "reset") and variable.definition.audience != "all":

@@ -8,6 +8,8 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
@@ -24,57 +26,65 @@ from ruleset.queries import placed_rules, revision_at
 from votables.services import tracking
 from votables.views.attempting import attempt
 
-RULE = "Ruleset and Gamestate"
+RULE = "Ruleset and Gamestate"  # as the rules call it, in English
 
 
 def rule_choices(at: datetime) -> list[tuple[str, str]]:
     """The rules in force as choices of a form, none first. Two queries."""
     rules = placed_rules(revision_at(at))
-    return [("", "none"), *((str(one.row.rule_id), f"{one.number} {one.row.title}") for one in rules)]
+    return [
+        ("", pgettext("rule", "none")),
+        *((str(one.row.rule_id), f"{one.number} {one.row.title}") for one in rules),
+    ]
 
 
 class SealingForm(forms.Form):
     """A call for sealed orders."""
 
     title = forms.CharField(
-        max_length=services.TITLE_LENGTH, help_text="What the orders are about, such as “Bids for the coach”."
+        label=gettext_lazy("Title"),
+        max_length=services.TITLE_LENGTH,
+        help_text=gettext_lazy("What the orders are about, such as “Bids for the coach”."),
     )
     description = forms.CharField(
+        label=gettext_lazy("Description"),
         max_length=services.DESCRIPTION_LENGTH,
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 5}),
-        help_text="What everybody is to decide. Markdown.",
+        help_text=gettext_lazy("What everybody is to decide. Markdown."),
     )
     rule = forms.TypedChoiceField(
-        coerce=int, empty_value=None, required=False, label="The rule that asks for it"
+        coerce=int, empty_value=None, required=False, label=gettext_lazy("The rule that asks for it")
     )
     awaited = forms.TypedMultipleChoiceField(
         coerce=int,
-        label="Whose orders are asked for",
+        label=gettext_lazy("Whose orders are asked for"),
         widget=forms.CheckboxSelectMultiple,
-        help_text="Who goes idle or leaves is not waited for while they are out.",
+        help_text=gettext_lazy("Who goes idle or leaves is not waited for while they are out."),
     )
     choices = forms.CharField(
         max_length=services.CHOICES * (services.CHOICE_LENGTH + 2),
         required=False,
-        label="What may be chosen",
+        label=gettext_lazy("What may be chosen"),
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text="One choice a line. Without any, an order is whatever its player writes.",
+        help_text=gettext_lazy("One choice a line. Without any, an order is whatever its player writes."),
     )
     opening = forms.ChoiceField(
         choices=Opening.choices,
         initial=Opening.ALL,
         widget=forms.RadioSelect,
-        label="The orders are opened",
-        help_text="All at once, for everybody to read; until then nobody reads them but their authors.",
+        label=gettext_lazy("The orders are opened"),
+        help_text=gettext_lazy(
+            "All at once, for everybody to read; until then nobody reads them but their authors."
+        ),
     )
     opens_at = forms.DateTimeField(
         required=False,
-        label="Instant of opening",
+        label=gettext_lazy("Instant of opening"),
         input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text="In UTC, such as 2026-11-22 18:00.",
+        help_text=gettext_lazy("In UTC, such as 2026-11-22 18:00."),
     )
 
     def __init__(self, *args, rules: list[tuple[str, str]], roster: list[Player], **kwargs):
@@ -86,7 +96,7 @@ class SealingForm(forms.Form):
     def clean(self) -> None:
         if self.cleaned_data.get("opening") in (Opening.AT, Opening.EITHER):
             if not self.cleaned_data.get("opens_at") and "opens_at" not in self.errors:
-                self.add_error("opens_at", "Say when they are opened.")
+                self.add_error("opens_at", _("Say when they are opened."))
 
 
 class OrderForm(forms.Form):
@@ -95,7 +105,7 @@ class OrderForm(forms.Form):
     text = forms.CharField(
         max_length=services.ORDER_LENGTH,
         strip=False,
-        label="Your order",
+        label=gettext_lazy("Your order"),
         widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off", "spellcheck": "false"}),
     )
 
@@ -105,8 +115,8 @@ class OrderForm(forms.Form):
             self.fields["text"] = forms.ChoiceField(
                 choices=[(choice, choice) for choice in choices],
                 widget=forms.RadioSelect,
-                label="Your order",
-                error_messages={"invalid_choice": "This is none of the choices."},
+                label=_("Your order"),
+                error_messages={"invalid_choice": _("This is none of the choices.")},
             )
 
 
@@ -143,7 +153,7 @@ def sealing(request: HttpRequest, pk: int) -> HttpResponse:
 def new_sealing(request: HttpRequest) -> HttpResponse:
     """Call for sealed orders."""
     if not _may_call(request.user, request.at):
-        raise RuleBroken("Only a player may call for sealed orders.", rule=RULE)
+        raise RuleBroken(_("Only a player may call for sealed orders."), rule=RULE)
     form = SealingForm(
         request.POST if request.method == "POST" else None,
         rules=rule_choices(request.at),
@@ -157,7 +167,7 @@ def new_sealing(request: HttpRequest) -> HttpResponse:
         ),
     )
     if sent.is_done:
-        messages.success(request, "Called. Orders can be handed in.")
+        messages.success(request, _("Called. Orders can be handed in."))
         return redirect(sent.made)
     context = {"form": form, "refusal": sent.refusal}
     return render(request, "gamestate/sealing_form.html", context, status=sent.status)
@@ -171,9 +181,9 @@ def hand_in(request: HttpRequest, pk: int) -> HttpResponse:
     """Hand in an order, or another one instead."""
     found = get_object_or_404(Sealing, pk=pk)
     if request.user.pk not in found.awaited:
-        raise RuleBroken("This call does not ask for an order of yours.", rule=RULE)
+        raise RuleBroken(_("This call does not ask for an order of yours."), rule=RULE)
     if not request.user.is_playing:
-        raise RuleBroken("Only a player who is not idle may hand in an order.", rule=RULE)
+        raise RuleBroken(_("Only a player who is not idle may hand in an order."), rule=RULE)
     last = found.orders.filter(player=request.user).order_by("-at", "-pk").first()
     initial = {"text": last.text} if last else None
     form = OrderForm(
@@ -185,7 +195,7 @@ def hand_in(request: HttpRequest, pk: int) -> HttpResponse:
         lambda said: tracking.hand_in_order(sealing=found, by=request.user, at=request.at, text=said["text"]),
     )
     if sent.is_done:
-        messages.success(request, "Sealed. Its hash is public, what it says is not.")
+        messages.success(request, _("Sealed. Its hash is public, what it says is not."))
         return redirect(found)
     context = {"form": form, "refusal": sent.refusal, "sealing": found, "last": last}
     return render(request, "gamestate/hand_in.html", context, status=sent.status)
@@ -197,17 +207,17 @@ def call_off(request: HttpRequest, pk: int) -> HttpResponse:
     """End a call before it opens."""
     found = get_object_or_404(Sealing, pk=pk)
     if not (found.by_id == request.user.pk or request.user.acts_as_admin):
-        raise RuleBroken("Only who called for the orders, or an admin, may call it off.", rule=RULE)
+        raise RuleBroken(_("Only who called for the orders, or an admin, may call it off."), rule=RULE)
     if request.method == "POST":
         services.call_off(sealing=found, by=request.user, at=request.at)
-        messages.success(request, "Called off. The orders stay sealed.")
+        messages.success(request, _("Called off. The orders stay sealed."))
         return redirect(found)
     if not is_sealed(found, request.at):
-        raise Stale("These orders have been opened or called off already.")
+        raise Stale(_("These orders have been opened or called off already."))
     context = {
-        "title": f"Call off “{found.title}”?",
-        "sentence": "Nothing can be handed in any more, and what was handed in stays sealed for ever.",
-        "submit": "Call it off",
+        "title": _("Call off “{title}”?").format(title=found.title),
+        "sentence": _("Nothing can be handed in any more, and what was handed in stays sealed for ever."),
+        "submit": _("Call it off"),
         "cancel_url": found.get_absolute_url(),
     }
     return render(request, "gamestate/confirm.html", {**context, "danger": True})

@@ -9,6 +9,8 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
@@ -22,7 +24,7 @@ from players.models import Player, Reign
 from votables.services import tracking
 from votables.views.attempting import attempt
 
-RULE = "Ruleset and Gamestate"
+RULE = "Ruleset and Gamestate"  # as the rules call it, in English
 RANDOM, OWN, NONE = "random", "own", "none"
 PRIVATE = {"autocomplete": "off", "spellcheck": "false"}
 
@@ -34,35 +36,39 @@ class VersionForm(forms.Form):
     text = forms.CharField(
         max_length=secrets.TEXT_LENGTH,
         strip=False,
-        label="The secret",
+        label=gettext_lazy("The secret"),
         widget=forms.Textarea(attrs={"rows": 6, **PRIVATE}),
-        help_text="Only you see it, until you reveal it. It stays in its history.",
+        help_text=gettext_lazy("Only you see it, until you reveal it. It stays in its history."),
     )
     salting = forms.ChoiceField(
-        label="Salt",
+        label=gettext_lazy("Salt"),
         choices=[
-            (RANDOM, "drawn at random"),
-            (OWN, "words of my own, as below"),
-            (NONE, "none: the hash of a short or likely text can then be guessed"),
+            (RANDOM, gettext_lazy("drawn at random")),
+            (OWN, gettext_lazy("words of my own, as below")),
+            (NONE, gettext_lazy("none: the hash of a short or likely text can then be guessed")),
         ],
         initial=RANDOM,
         widget=forms.RadioSelect,
-        help_text="What follows the text, after a space, in what is hashed. It keeps people from guessing the text.",
+        help_text=gettext_lazy(
+            "What follows the text, after a space, in what is hashed. It keeps people from guessing the text."
+        ),
     )
     salt = forms.CharField(
         max_length=secrets.SALT_LENGTH,
         required=False,
-        label="Words of my own",
+        label=gettext_lazy("Words of my own"),
         widget=forms.TextInput(attrs=PRIVATE),
-        help_text="Private until revealed, too. Some rules ask for words that do not appear in the ruleset.",
+        help_text=gettext_lazy(
+            "Private until revealed, too. Some rules ask for words that do not appear in the ruleset."
+        ),
     )
 
     def clean(self) -> None:
         salting, salt = self.cleaned_data.get("salting"), self.cleaned_data.get("salt", "")
         if salting == OWN and not salt:
-            self.add_error("salt", "Write the words, or choose another salt.")
+            self.add_error("salt", _("Write the words, or choose another salt."))
         if salting in (RANDOM, NONE) and salt:
-            self.add_error("salting", "You wrote words of your own: choose them, or take them away.")
+            self.add_error("salting", _("You wrote words of your own: choose them, or take them away."))
 
     @property
     def chosen_salt(self) -> str | None:
@@ -75,24 +81,30 @@ class SecretForm(VersionForm):
     """A new secret."""
 
     name = forms.CharField(
-        max_length=secrets.NAME_LENGTH, label="Public name", help_text="Everybody sees it, such as “Secret”."
+        max_length=secrets.NAME_LENGTH,
+        label=gettext_lazy("Public name"),
+        help_text=gettext_lazy("Everybody sees it, such as “Secret”."),
     )
     algorithm = forms.ChoiceField(
         choices=Algorithm.choices,
-        label="Hashed with",
-        help_text="SHA-256, or MD5 where the rules call for it.",
+        label=gettext_lazy("Hashed with"),
+        help_text=gettext_lazy("SHA-256, or MD5 where the rules call for it."),
     )
     tell = forms.ModelChoiceField(
         Variable.objects.none(),
         required=False,
-        label="Also track the hash in",
-        empty_label="nothing else",
-        help_text="A text that each player has, such as a Tell. It is set whenever the secret changes.",
+        label=gettext_lazy("Also track the hash in"),
+        empty_label=gettext_lazy("nothing else"),
+        help_text=gettext_lazy(
+            "A text that each player has, such as a Tell. It is set whenever the secret changes."
+        ),
     )
     for_game = forms.BooleanField(
         required=False,
-        label="Kept for the game, as emperor",
-        help_text="It stays yours when your reign ends; you may then hand it over to the next emperor.",
+        label=gettext_lazy("Kept for the game, as emperor"),
+        help_text=gettext_lazy(
+            "It stays yours when your reign ends; you may then hand it over to the next emperor."
+        ),
     )
     field_order = ["name", "text", "salting", "salt", "algorithm", "tell", "for_game"]
 
@@ -109,25 +121,29 @@ class CheckForm(forms.Form):
     """A text to hash, and the hash that it is said to have. Nothing of it is kept."""
 
     text = forms.CharField(
+        label=gettext_lazy("Text"),
         max_length=2 * secrets.TEXT_LENGTH,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 5, **PRIVATE}),
-        help_text="Without the salt, if you write that below.",
+        help_text=gettext_lazy("Without the salt, if you write that below."),
     )
     salt = forms.CharField(
+        label=gettext_lazy("Salt"),
         max_length=secrets.SALT_LENGTH,
         required=False,
         widget=forms.TextInput(attrs=PRIVATE),
-        help_text="The words before the secret, if it was hashed with some.",
+        help_text=gettext_lazy("The words before the secret, if it was hashed with some."),
     )
     algorithm = forms.ChoiceField(
-        choices=Algorithm.choices, label="Hashed with", help_text="As the page of the secret says."
+        choices=Algorithm.choices,
+        label=gettext_lazy("Hashed with"),
+        help_text=gettext_lazy("As the page of the secret says."),
     )
     hash = forms.CharField(
         max_length=200,
         required=False,
-        label="Published hash",
-        help_text="To compare with; without it the hash is only computed.",
+        label=gettext_lazy("Published hash"),
+        help_text=gettext_lazy("To compare with; without it the hash is only computed."),
     )
 
 
@@ -175,12 +191,14 @@ def new_secret(request: HttpRequest) -> HttpResponse:
         )
 
     context = {
-        "title": "Keep a secret",
-        "lead": "A private text, bound to a hash that everybody sees, so that you can prove later what it was.",
-        "submit": "Keep it",
+        "title": _("Keep a secret"),
+        "lead": _(
+            "A private text, bound to a hash that everybody sees, so that you can prove later what it was."
+        ),
+        "submit": _("Keep it"),
         "cancel_url": reverse("gamestate:secrets"),
     }
-    return _carried_out(request, form, keep, "Kept. Its hash is public from now on.", context)
+    return _carried_out(request, form, keep, _("Kept. Its hash is public from now on."), context)
 
 
 @never_cache
@@ -208,12 +226,14 @@ def change_secret(request: HttpRequest, pk: int) -> HttpResponse:
         return found
 
     context = {
-        "title": f"Change “{found.name}”",
-        "lead": "It says this from now on. What it said before stays in its history, as private as it was.",
-        "submit": "Change it",
+        "title": _("Change “{name}”").format(name=found.name),
+        "lead": _(
+            "It says this from now on. What it said before stays in its history, as private as it was."
+        ),
+        "submit": _("Change it"),
         "cancel_url": found.get_absolute_url(),
     }
-    return _carried_out(request, form, change, "Changed. Its new hash is public.", context)
+    return _carried_out(request, form, change, _("Changed. Its new hash is public."), context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -224,16 +244,16 @@ def reveal_secret(request: HttpRequest, pk: int) -> HttpResponse:
     _check_keeps(version.secret, request.user)
     if request.method == "POST":
         secrets.reveal(version=version, by=request.user, at=request.at)
-        messages.success(request, "Revealed: everybody can read and check it.")
+        messages.success(request, _("Revealed: everybody can read and check it."))
         return redirect(version.secret)
     context = {
-        "title": f"Reveal “{version.secret.name}”?",
-        "sentence": "Everybody will see the text and the salt of this version, for ever.",
+        "title": _("Reveal “{name}”?").format(name=version.secret.name),
+        "sentence": _("Everybody will see the text and the salt of this version, for ever."),
         "points": [
-            f"The version whose hash is {version.hash}.",
-            "Other versions stay as private as they are.",
+            _("The version whose hash is {hash}.").format(hash=version.hash),
+            _("Other versions stay as private as they are."),
         ],
-        "submit": "Reveal it",
+        "submit": _("Reveal it"),
         "cancel_url": version.secret.get_absolute_url(),
     }
     return render(request, "gamestate/confirm.html", {**context, "danger": True})
@@ -247,17 +267,19 @@ def hand_over_secret(request: HttpRequest, pk: int) -> HttpResponse:
     _check_keeps(found, request.user)
     if request.method == "POST":
         made = secrets.hand_over(secret=found, by=request.user, at=request.at)
-        messages.success(request, f"Handed over to {made.taker}.")
+        messages.success(request, _("Handed over to {player}.").format(player=made.taker))
         return redirect(found)
     if not found.for_game:
-        raise RuleBroken("A player's own secret is handed to nobody. It can be revealed.", rule=RULE)
+        raise RuleBroken(_("A player's own secret is handed to nobody. It can be revealed."), rule=RULE)
     reign = Reign.objects.at(request.at).select_related("player").first()
     if reign is None or reign.player_id == request.user.pk:
-        raise RuleBroken("There is no other emperor to hand it over to.", rule=RULE)
+        raise RuleBroken(_("There is no other emperor to hand it over to."), rule=RULE)
     context = {
-        "title": f"Hand over “{found.name}”?",
-        "sentence": f"It becomes {reign.player}'s to keep, with all that it ever said, and no longer yours.",
-        "submit": "Hand it over",
+        "title": _("Hand over “{name}”?").format(name=found.name),
+        "sentence": _(
+            "It becomes {player}'s to keep, with all that it ever said, and no longer yours."
+        ).format(player=reign.player),
+        "submit": _("Hand it over"),
         "cancel_url": found.get_absolute_url(),
     }
     return render(request, "gamestate/confirm.html", {**context, "danger": True})
@@ -291,12 +313,12 @@ def check_hash(request: HttpRequest) -> HttpResponse:
 
 def _check_plays(player: Player) -> None:
     if not player.is_playing:
-        raise RuleBroken("Only a player who is not idle may change the gamestate.", rule=RULE)
+        raise RuleBroken(_("Only a player who is not idle may change the gamestate."), rule=RULE)
 
 
 def _check_keeps(found: Secret, player: Player) -> None:
     if found.player_id != player.pk:
-        raise RuleBroken("Only who keeps a secret may do this.", rule=RULE)
+        raise RuleBroken(_("Only who keeps a secret may do this."), rule=RULE)
 
 
 def _carried_out(

@@ -4,6 +4,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from gamestate.models import Row, Table
@@ -35,9 +36,11 @@ def define_table(request: HttpRequest) -> HttpResponse:
         form,
         steps,
         about=None,
-        title="Make a table",
-        lead="For what the rules make up besides players, such as Locations, Items or Ports. Its columns come next.",
-        submit="Make it",
+        title=_("Make a table"),
+        lead=_(
+            "For what the rules make up besides players, such as Locations, Items or Ports. Its columns come next."
+        ),
+        submit=_("Make it"),
         cancel_url=reverse("gamestate:values"),
     )
 
@@ -59,8 +62,8 @@ def alter_table(request: HttpRequest, key: str) -> HttpResponse:
         form,
         lambda: [step_of({"do": "alter-table", "path": table.key, "definition": form.definition()})],
         about={"table": table.pk},
-        title=f"Change {table}",
-        submit="Save",
+        title=_("Change {name}").format(name=table),
+        submit=_("Save"),
         cancel_url=reverse("gamestate:table", args=[table.key]),
     )
 
@@ -75,9 +78,11 @@ def retire_table(request: HttpRequest, key: str) -> HttpResponse:
         request,
         [Step("retire-table", table.key)],
         about={"table": table.pk},
-        title=f"Remove the table {table}?",
-        sentence="Its columns and rows go with it. All of it stays readable with its history, and this can be undone.",
-        submit="Remove it",
+        title=_("Remove the table {name}?").format(name=table),
+        sentence=_(
+            "Its columns and rows go with it. All of it stays readable with its history, and this can be undone."
+        ),
+        submit=_("Remove it"),
         cancel_url=reverse("gamestate:table", args=[table.key]),
     )
 
@@ -94,9 +99,9 @@ def add_rows(request: HttpRequest, key: str) -> HttpResponse:
         form,
         lambda: [step_of({"do": "add-row", "path": table.key, "name": name}) for name in form.row_names()],
         about=None,
-        title=f"Add rows to {table}",
-        lead="Each new row starts with the defaults of the columns.",
-        submit="Add them",
+        title=_("Add rows to {table}").format(table=table),
+        lead=_("Each new row starts with the defaults of the columns."),
+        submit=_("Add them"),
         cancel_url=reverse("gamestate:table", args=[table.key]),
     )
 
@@ -123,11 +128,11 @@ def alter_row(request: HttpRequest, pk: int) -> HttpResponse:
         form,
         steps,
         about={"row": row.pk},
-        title=f"Rename or move {row}",
-        submit="Save",
+        title=_("Rename or move {row}").format(row=row),
+        submit=_("Save"),
         cancel_url=reverse("gamestate:table", args=[row.table.key]),
         other_url=reverse("gamestate:retire_row", args=[row.pk]),
-        other="Remove this row",
+        other=_("Remove this row"),
     )
 
 
@@ -141,9 +146,11 @@ def retire_row(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         [Step("retire-row", row.table.key, (f"row:{row.pk}",))],
         about={"row": row.pk},
-        title=f"Remove {row} from {row.table}?",
-        sentence="What refers to it keeps its name. It stays readable with its history, and this can be undone.",
-        submit="Remove it",
+        title=_("Remove {row} from {table}?").format(row=row, table=row.table),
+        sentence=_(
+            "What refers to it keeps its name. It stays readable with its history, and this can be undone."
+        ),
+        submit=_("Remove it"),
         cancel_url=reverse("gamestate:table", args=[row.table.key]),
     )
 
@@ -152,12 +159,12 @@ def _live_table(key: str) -> Table:
     wanted = {"pk": int(key)} if key.isdecimal() and len(key) < 16 else {"key": key}
     table = Table.objects.live().filter(**wanted).first()
     if table is None:
-        raise Http404("There is no such table.")
+        raise Http404(_("There is no such table."))
     return table
 
 
 def _live_row(pk: int) -> Row:
     row = get_object_or_404(Row.objects.select_related("table"), pk=pk)
     if row.retired_at is not None:
-        raise RuleBroken("This row was removed. Undo that in the log to have it back.", status=409)
+        raise RuleBroken(_("This row was removed. Undo that in the log to have it back."), status=409)
     return row

@@ -7,6 +7,8 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from gamestate.hidden import viewer_of
@@ -21,7 +23,11 @@ from gamestate.views.asking import shared
 from players.errors import RuleBroken
 from votables.services import officials
 
-WORDS = {"restore": "Put it back as it was", "shift": "Take off what was added", "skip": "Leave it"}
+WORDS = {
+    "restore": gettext_lazy("Put it back as it was"),
+    "shift": gettext_lazy("Take off what was added"),
+    "skip": gettext_lazy("Leave it"),
+}
 
 
 class UndoForm(forms.Form):
@@ -30,9 +36,9 @@ class UndoForm(forms.Form):
     seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
     why = forms.CharField(
         max_length=COMMENT_LENGTH,
-        label="Why it is undone",
+        label=gettext_lazy("Why it is undone"),
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="Shown in the log.",
+        help_text=gettext_lazy("Shown in the log."),
     )
 
 
@@ -53,7 +59,7 @@ class Thing:
 def undo(request: HttpRequest) -> HttpResponse:
     """What can be put back, with later changes of the same things, and doing it."""
     if not request.user.is_playing:
-        raise RuleBroken("Only a player who is not idle may change the gamestate.", rule=RULE)
+        raise RuleBroken(_("Only a player who is not idle may change the gamestate."), rule=RULE)
     updates = _asked(request)
     present = shared(request)
     viewer = viewer_of(request.user, at=request.at, present=present)
@@ -81,7 +87,7 @@ def undo(request: HttpRequest) -> HttpResponse:
                     form.data = form.data.copy()
                     form.data["seen"] = newest_entry() or ""
             else:
-                messages.success(request, "Undone, by an update of its own.")
+                messages.success(request, _("Undone, by an update of its own."))
                 return redirect(made)
     now = tracked_now(present)
     if request.method != "POST":
@@ -103,14 +109,16 @@ def _asked(request: HttpRequest) -> list[Update]:
     RuleBroken for none or too many."""
     wanted = request.GET.getlist("update")
     if not wanted:
-        raise RuleBroken("Choose in the log what is to be undone.", status=400)
+        raise RuleBroken(_("Choose in the log what is to be undone."), status=400)
     if len(set(wanted)) > MOST_UPDATES:
-        raise RuleBroken(f"At most {MOST_UPDATES} updates are undone at once.", status=400)
+        raise RuleBroken(
+            _("At most {number} updates are undone at once.").format(number=MOST_UPDATES), status=400
+        )
     if not all(one.isascii() and one.isdecimal() and len(one) < 16 for one in wanted):
-        raise Http404("There is no such update.")
+        raise Http404(_("There is no such update."))
     found = list(Update.objects.filter(pk__in=wanted).select_related("by").order_by("-pk"))
     if len(found) < len({int(one) for one in wanted}):
-        raise Http404("There is no such update.")
+        raise Http404(_("There is no such update."))
     return found
 
 
@@ -140,4 +148,4 @@ def things(found: list[Reversal], chosen: dict[str, str]) -> list[Thing]:
 
 
 def _words(code: str, each: Reversal) -> str:
-    return f"{WORDS[code]} ({each.difference})" if code == "shift" else WORDS[code]
+    return f"{WORDS[code]} ({each.difference})" if code == "shift" else str(WORDS[code])

@@ -7,6 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from gamestate.hidden import viewer_of
@@ -37,25 +39,32 @@ class UpdateForm(forms.Form):
     """What goes with an update, whatever it changes."""
 
     comment = forms.CharField(
+        label=gettext_lazy("Comment"),
         max_length=COMMENT_LENGTH,
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="What you do, and by which rule. Dice in it are rolled once, when you save: DICE6, 2DICE20, FRUIT, "
-        "COLOUR, CARD, {north, south}.",
+        help_text=gettext_lazy(
+            "What you do, and by which rule. Dice in it are rolled once, when you save: DICE6, 2DICE20, FRUIT, "
+            "COLOUR, CARD, {north, south}."
+        ),
     )
     correction = forms.BooleanField(
         required=False,
-        label="This corrects what is shown",
-        help_text="No action of yours: the tracker was wrong. Allowed while the game stands still, too.",
+        label=gettext_lazy("This corrects what is shown"),
+        help_text=gettext_lazy(
+            "No action of yours: the tracker was wrong. Allowed while the game stands still, too."
+        ),
     )
     insist = forms.CharField(
         max_length=COMMENT_LENGTH,
         required=False,
-        label="Record it all the same, because",
+        label=gettext_lazy("Record it all the same, because"),
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="You hold that the value is legal. It is recorded, and stands marked as disputed until that is "
-        "settled.",
+        help_text=gettext_lazy(
+            "You hold that the value is legal. It is recorded, and stands marked as disputed until that is "
+            "settled."
+        ),
     )
 
 
@@ -64,7 +73,7 @@ class UpdateForm(forms.Form):
 def edit(request: HttpRequest) -> HttpResponse:
     """The form for values of a player, a table, a row or the game; and what was changed in a table."""
     if not request.user.is_playing:
-        raise RuleBroken("Only a player who is not idle may change the gamestate.", rule=updating.RULE)
+        raise RuleBroken(_("Only a player who is not idle may change the gamestate."), rule=updating.RULE)
     tables = _tables(request)
     if request.method != "POST":
         cells = chosen_cells(tables, request)
@@ -84,26 +93,26 @@ def chosen_cells(tables: Tables, request: HttpRequest) -> list[CellShown]:
     if wanted := asked.get("player"):
         person = next((one for key, one in state.people.items() if str(key) == wanted), None)
         if person is None or not (person.plays or person.idle):
-            raise RuleBroken("There is no such player.", status=404)
+            raise RuleBroken(_("There is no such player."), status=404)
         cells += tables.cells(state.of_scope("player"), of_player(person.key))
     if wanted := asked.get("table"):
         table = next((one for one in state.tables.values() if wanted in (one.key, one.id)), None)
         if table is None:
-            raise RuleBroken("There is no such table.", status=404)
+            raise RuleBroken(_("There is no such table."), status=404)
         for row in state.rows_of(table.id):
             cells += tables.cells(state.columns_of(table.id), of_row(row.id))
     if wanted := asked.get("row"):
         row = state.rows.get(wanted)
         if row is None:
-            raise RuleBroken("There is no such row.", status=404)
+            raise RuleBroken(_("There is no such row."), status=404)
         cells += tables.cells(state.columns_of(row.table), of_row(row.id))
     if wanted := asked.get("variable"):
         variable = state.variables.get(wanted)
         if variable is None:
-            raise RuleBroken("That is not tracked.", status=404)
+            raise RuleBroken(_("That is not tracked."), status=404)
         cells += [tables.cell(variable, holder) for holder in state.holders_of(variable)]
     if len(cells) > MOST_SHOWN:
-        raise RuleBroken("That is too much for one form: choose a player, a table or a row.", status=400)
+        raise RuleBroken(_("That is too much for one form: choose a player, a table or a row."), status=400)
     return cells
 
 
@@ -161,9 +170,9 @@ def _sent(request: HttpRequest, tables: Tables) -> HttpResponse:
 def _saved(request: HttpRequest, made: Update) -> HttpResponse:
     """Back to where the change was made, or to the dice that were rolled."""
     if made.rolls.exists():
-        messages.success(request, "Saved, and the dice are rolled.")
+        messages.success(request, _("Saved, and the dice are rolled."))
         return redirect(made)
-    messages.success(request, f"Saved as update {made.pk}.")
+    messages.success(request, _("Saved as update {number}.").format(number=made.pk))
     back = request.POST.get("next", "")
     if url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}) and back.startswith("/"):
         return redirect(back)
@@ -172,12 +181,24 @@ def _saved(request: HttpRequest, made: Update) -> HttpResponse:
 
 def _no_longer(lost: list[Sent]) -> RuleBroken:
     said = ", ".join(f"“{one.typed[:60]}”" for one in lost[:5] if one.typed.strip())
-    more = f" You had written {said} there." if said else ""
-    return RuleBroken(
-        f"{len(lost)} of the values of this form are tracked no more, and nothing was saved.{more} What is left "
-        "stands below.",
-        status=409,
+    words = (
+        ngettext(
+            "{number} of the values of this form are tracked no more, and nothing was saved. You had written {said} "
+            "there. What is left stands below.",
+            "{number} of the values of this form are tracked no more, and nothing was saved. You had written {said} "
+            "there. What is left stands below.",
+            len(lost),
+        )
+        if said
+        else ngettext(
+            "{number} of the values of this form are tracked no more, and nothing was saved. What is left stands "
+            "below.",
+            "{number} of the values of this form are tracked no more, and nothing was saved. What is left stands "
+            "below.",
+            len(lost),
+        )
     )
+    return RuleBroken(words.format(number=len(lost), said=said), status=409)
 
 
 def _actions(request: HttpRequest, offered: list[ActionShown]) -> list[LimitedAction]:
@@ -185,7 +206,9 @@ def _actions(request: HttpRequest, offered: list[ActionShown]) -> list[LimitedAc
     wanted = set(request.POST.getlist("action"))
     found = [one.action for one in offered if str(one.action.pk) in wanted]
     if len(found) < len(wanted):
-        raise RuleBroken("One of the actions is not allowed by the rules any more. Choose again.", status=409)
+        raise RuleBroken(
+            _("One of the actions is not allowed by the rules any more. Choose again."), status=409
+        )
     return found
 
 
