@@ -45,6 +45,13 @@ def rule(context: template.Context, name: str) -> SafeString:
     return format_html('<cite>(<a href="{}">{}</a>)</cite>', url, name)
 
 
+@register.simple_tag
+def say(message: str, **values: object) -> SafeString:
+    """{% say _("<b>{name}</b> became emperor.") name=player.name %}: a sentence in the words of the dynasty, or in the
+    reader's language, with values that are escaped and keep their own words."""
+    return format_html(said(message), **values)
+
+
 @register.filter
 def in_time(hours: int) -> str:
     """{{ law.roster.inactivity.hours|in_time }}: "7 days"."""
