@@ -8,6 +8,7 @@ from functools import cached_property
 
 from django.db.models import Count, F, IntegerField, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
 
 from players.errors import RuleBroken
 from players.models import Dynasty, Player
@@ -162,7 +163,7 @@ def read_place(asked: Mapping[str, str], *, oldest_first: bool) -> Place:
     is_key = key.isascii() and key.isdigit() and len(key) < 16
     at = Post.objects.filter(pk=int(key)).values_list("posted_at", flat=True).first() if is_key else None
     if at is None:
-        raise RuleBroken("There is no such page.", status=404)
+        raise RuleBroken(_("There is no such page."), status=404)
     return Place(bool(before), int(key), at)
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from gamestate.models import LimitedAction
 from gamestate.values.state import State
@@ -16,7 +18,7 @@ from votables.services.ascending import THEME_LENGTH, WORD_LENGTH, Address
 from votables.services.posting import BODY_LENGTH
 
 DEFAULT, ACTIVE, INACTIVE = "", "active", "inactive"
-REPEALS = (
+REPEALS = _(
     "They stay unless the address repeals them: clear the boxes of those that it repeals. A subrule that stays without"
     " its rule takes the place of it."
 )
@@ -26,64 +28,69 @@ class AscensionForm(forms.Form):
     """What a new emperor decides: the address itself, words, rules, special cases and what is tracked on."""
 
     title = forms.CharField(
-        max_length=TITLE_LENGTH, help_text="“Ascension Address: ” and the name of the theme, for instance."
+        label=_("Title"),
+        max_length=TITLE_LENGTH,
+        help_text=_("“Ascension Address: ” and the name of the theme, for instance."),
     )
     theme = forms.CharField(
+        label=_("Theme"),
         max_length=THEME_LENGTH,
         required=False,
-        help_text="The theme in a line, for the history of the dynasties. Left empty, what the title says.",
+        help_text=_(
+            "The theme in a line, for the history of the dynasties. Left empty, what the title says."
+        ),
     )
     body = forms.CharField(
-        label="The address",
+        label=_("The address"),
         max_length=BODY_LENGTH,
         widget=forms.Textarea(attrs={"rows": 10}),
-        help_text="Markdown. What the dynasty is about.",
+        help_text=_("Markdown. What the dynasty is about."),
     )
-    player = forms.CharField(label="A player is called", max_length=WORD_LENGTH)
+    player = forms.CharField(label=_("A player is called"), max_length=WORD_LENGTH)
     players = forms.CharField(
-        label="Several are called",
+        label=_("Several are called"),
         max_length=WORD_LENGTH,
         required=False,
-        help_text="Left empty, the usual plural.",
+        help_text=_("Left empty, the usual plural."),
     )
-    emperor = forms.CharField(label="The emperor is called", max_length=WORD_LENGTH)
+    emperor = forms.CharField(label=_("The emperor is called"), max_length=WORD_LENGTH)
     emperors = forms.CharField(
-        label="Several are called",
+        label=_("Several are called"),
         max_length=WORD_LENGTH,
         required=False,
-        help_text="Left empty, the usual plural.",
+        help_text=_("Left empty, the usual plural."),
     )
     keep = forms.MultipleChoiceField(
-        label="Dynastic rules that stay",
+        label=_("Dynastic rules that stay"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text="All others are repealed. A subrule that stays without its rule takes the place of it.",
+        help_text=_("All others are repealed. A subrule that stays without its rule takes the place of it."),
     )
     keep_tracked = forms.MultipleChoiceField(
-        label="What is tracked on",
+        label=_("What is tracked on"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text="Everything else is retired: it stays readable, and the new dynasty starts without it.",
+        help_text=_("Everything else is retired: it stays readable, and the new dynasty starts without it."),
     )
     keep_actions = forms.MultipleChoiceField(
-        label="Actions that may still be taken",
+        label=_("Actions that may still be taken"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text="Those that rules which stay allow so and so often. All others are retired.",
+        help_text=_("Those that rules which stay allow so and so often. All others are retired."),
     )
     keep_types = forms.TypedMultipleChoiceField(
-        label="Types of official posts that stay",
+        label=_("Types of official posts that stay"),
         required=False,
         coerce=int,
         widget=forms.CheckboxSelectMultiple,
-        help_text="Nobody can post one of another type any more. What was posted can still be ended.",
+        help_text=_("Nobody can post one of another type any more. What was posted can still be ended."),
     )
     pages = forms.CharField(
-        label="New tracking pages",
+        label=_("New tracking pages"),
         required=False,
         max_length=2_000,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="One title a line.",
+        help_text=_("One title a line."),
     )
 
     def __init__(
@@ -105,9 +112,12 @@ class AscensionForm(forms.Form):
             (node.key, f"{'– ' * depth}{node.title}") for depth, node in _with_depth(rules)
         ]
         self.fields["keep_tracked"].choices = [
-            *((each.key, f"{each.definition.name} (table)") for each in state.tables.values()),
+            *(
+                (each.key, gettext("{name} (table)").format(name=each.definition.name))
+                for each in state.tables.values()
+            ),
             *((each.key, each.definition.name) for each in state.columns_of("")),
-            *((each.key, f"{each.title} (page)") for each in state.pages.values()),
+            *((each.key, gettext("{name} (page)").format(name=each.title)) for each in state.pages.values()),
         ]
         self.fields["keep_actions"].choices = [
             (action.key, f"{action.name} ({action.frequency})") for action in actions
@@ -115,20 +125,20 @@ class AscensionForm(forms.Form):
         self.fields["keep_types"].choices = [(str(one.pk), one.plural) for one in types]
         self.cases = {f"case_{rule.key}": rule for rule in cases}
         for name, rule in self.cases.items():
-            default = "active" if rule.default_is_active else "inactive"
+            usual = _("as by default: active") if rule.default_is_active else _("as by default: inactive")
             self.fields[name] = forms.ChoiceField(
                 label=rule.name,
                 required=False,
                 choices=[
-                    (DEFAULT, f"as by default: {default}"),
-                    (INACTIVE, "inactive") if rule.default_is_active else (ACTIVE, "active"),
+                    (DEFAULT, usual),
+                    (INACTIVE, _("inactive")) if rule.default_is_active else (ACTIVE, _("active")),
                 ],
             )
 
     def tick_all(self) -> None:
         """Begin with all rules, and with all that was tracked and posted by them."""
         for name in ("keep", "keep_tracked", "keep_actions", "keep_types"):
-            self.initial[name] = [key for key, _ in self.fields[name].choices]
+            self.initial[name] = [key for key, said in self.fields[name].choices]
 
     @property
     def case_fields(self) -> list[forms.BoundField]:
@@ -169,13 +179,15 @@ def _with_depth(rules: Sequence[Node], depth: int = 0) -> list[tuple[int, Node]]
 class MantleForm(forms.Form):
     """To whom the mantle passes."""
 
-    to = forms.ModelChoiceField(Player.objects.none(), label="To", empty_label=said_lazy("Choose a player"))
+    to = forms.ModelChoiceField(
+        Player.objects.none(), label=_("To"), empty_label=said_lazy(_("Choose a player"))
+    )
     body = forms.CharField(
-        label="What you say about it",
+        label=_("What you say about it"),
         required=False,
         max_length=10_000,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text="Markdown. The post names the player in its first sentence.",
+        help_text=_("Markdown. The post names the player in its first sentence."),
     )
 
     def __init__(self, *args, by: Player, **kwargs):

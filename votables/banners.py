@@ -4,12 +4,14 @@ from collections.abc import Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from ruleset.law import Law
 from ruleset.law.model import STOPPED_ACTS, Standstill
-from ruleset.law.wording import one
 from votables.docket import Docket
 from votables.judge.mantle import INTERREGNUM
 from votables.judge.standing import season_end
+from votables.kinds import one_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +39,21 @@ def banners(held: Docket) -> list[Banner]:
         asks_hiatus = any(
             "hiatus" in part.when.variables for icon in held.law.icons.values() for part in icon.allowed
         )
-        allowed.append("voting where the icons are for a hiatus too" if asks_hiatus else "voting")
-        found[-1] = replace(found[-1], allowed=f"Still allowed: {', '.join(allowed)}.")
+        allowed.append(_("voting where the icons are for a hiatus too") if asks_hiatus else _("voting"))
+        still = _("Still allowed: {acts}.").format(acts=", ".join(allowed))
+        found[-1] = replace(found[-1], allowed=still)
     return found
 
 
 def _acts(law: Law, submit: Set[str], resolve: Set[str], acts: Set[str]) -> list[str]:
     """What a standstill can stop, in words: in the order of the law's kinds."""
-    said = [f"posting {one(kind.label)}" for kind in law.kinds.values() if kind.name in submit]
-    said += [f"resolving {one(kind.label)}" for kind in law.kinds.values() if kind.name in resolve]
-    return said + [words for act, words in STOPPED_ACTS.items() if act in acts]
+    said = [
+        _("posting {kind}").format(kind=one_of(kind)) for kind in law.kinds.values() if kind.name in submit
+    ]
+    said += [
+        _("resolving {kind}").format(kind=one_of(kind)) for kind in law.kinds.values() if kind.name in resolve
+    ]
+    return said + [_(words) for act, words in STOPPED_ACTS.items() if act in acts]
 
 
 def _bearing(held: Docket) -> Set[str]:
@@ -57,5 +64,6 @@ def _bearing(held: Docket) -> Set[str]:
 
 def _banner(stop: Standstill, held: Docket) -> Banner:
     stopped = _acts(held.law, stop.submit, stop.resolve, stop.acts & _bearing(held))
-    sentence = f"{stop.label[:1].upper()}{stop.label[1:]}. Not now: {', '.join(stopped)}."
+    why = f"{stop.label[:1].upper()}{stop.label[1:]}"
+    sentence = _("{why}. Not now: {acts}.").format(why=why, acts=", ".join(stopped))
     return Banner(stop.name, sentence, season_end(stop, held.at))

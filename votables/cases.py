@@ -5,26 +5,29 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from players.models import Player
 from ruleset.law.choices import code_of, letters
 from votables import judge
 from votables.docket import Docket
 from votables.legend import Legend, legend_of
 from votables.models import Post
-from votables.tallies import lead_in_words, tally_of
+from votables.tallies import lead_in_words, tally_in_words
 
 STATE_LABELS = {
-    "enactable": "may be enacted",
-    "failable": "may be failed",
-    "vetoed": "vetoed",
-    "withdrawn": "withdrawn",
-    "stale": "stale",
-    "stopped": "the game stands still",
-    "behind": "waiting its turn",
-    "waiting": "popular, too young",
-    "popular": "popular",
-    "unpopular": "unpopular",
-    "open": "open",
+    "enactable": gettext_lazy("may be enacted"),
+    "failable": gettext_lazy("may be failed"),
+    "vetoed": gettext_lazy("vetoed"),
+    "withdrawn": gettext_lazy("withdrawn"),
+    "stale": gettext_lazy("stale"),
+    "stopped": gettext_lazy("the game stands still"),
+    "behind": gettext_lazy("waiting its turn"),
+    "waiting": gettext_lazy("popular, too young"),
+    "popular": gettext_lazy("popular"),
+    "unpopular": gettext_lazy("unpopular"),
+    "open": gettext_lazy("open"),
 }
 
 
@@ -104,7 +107,7 @@ class Case:
         """The tally, short: of a vote between choices by their letters, "A 4, B 2"."""
         if self.bars:
             return ", ".join(f"{bar.letter} {bar.votes}" for bar in self.bars)
-        return tally_of(self.ruling)
+        return tally_in_words(self.ruling)
 
     @cached_property
     def legend(self) -> Legend:
@@ -162,19 +165,18 @@ class Case:
     @property
     def state_label(self) -> str:
         if self.state == "withdrawn":
-            return self.held.law.words.effects.get("self_killed", STATE_LABELS["withdrawn"])
+            return str(self.held.law.words.effects.get("self_killed", STATE_LABELS["withdrawn"]))
         if self.state == "enactable" and self.bars:
-            return "may be decided"
-        return STATE_LABELS[self.state]
+            return _("may be decided")
+        return str(STATE_LABELS[self.state])
 
     @cached_property
     def needs(self) -> list[str]:
         """What it still needs, in sentences: to be enacted, then to be failed."""
-        verbs = {"enact": "decide"} if self.bars else {}
+        enact = _("To decide it: {ways}.") if self.bars else _("To enact it: {ways}.")
+        told = {"enact": enact, "fail": _("To fail it: {ways}.")}
         return [
-            f"To {verbs.get(outcome, outcome)} it: {', or '.join(ways)}."
-            for outcome, ways in self.ruling.needs.items()
-            if ways
+            told[outcome].format(ways=_any_of(ways)) for outcome, ways in self.ruling.needs.items() if ways
         ]
 
     @cached_property
@@ -211,29 +213,41 @@ class Case:
         if self.bars:
             return self._sentence_on_choices()
         if ruling.may_enact and ruling.may_fail:
-            return "An admin may enact it or fail it now."
+            return _("An admin may enact it or fail it now.")
         if ruling.may_enact:
-            return "An admin may enact it now."
+            return _("An admin may enact it now.")
         if ruling.may_fail:
-            return "An admin may fail it now."
+            return _("An admin may fail it now.")
         if ruling.enactable or ruling.failable:
-            could = ("enacted" if ruling.enactable else "", "failed" if ruling.failable else "")
-            held_up = "; ".join(block.reason for block in ruling.blocked_by)
-            return f"It could be {' or '.join(filter(None, could))}, but not now: {held_up}."
+            return self._could_be().format(reasons="; ".join(block.reason for block in ruling.blocked_by))
         if ways := ruling.needs.get("enact"):
-            return f"Not yet: to be enacted it needs {', or '.join(ways)}."
-        return f"It may not be resolved now: {'; '.join(ruling.why)}."
+            return _("Not yet: to be enacted it needs {ways}.").format(ways=_any_of(ways))
+        return _("It may not be resolved now: {reasons}.").format(reasons="; ".join(ruling.why))
+
+    def _could_be(self) -> str:
+        if self.ruling.enactable and self.ruling.failable:
+            return _("It could be enacted or failed, but not now: {reasons}.")
+        if self.ruling.enactable:
+            return _("It could be enacted, but not now: {reasons}.")
+        return _("It could be failed, but not now: {reasons}.")
 
     def _sentence_on_choices(self) -> str:
         ruling, standing = self.ruling, f"{self.standing[:1].upper()}{self.standing[1:]}"
         if ruling.may_enact:
-            return f"Decide: {self.standing}."
+            return _("Decide: {standing}.").format(standing=self.standing)
         if ruling.may_fail:
-            return f"{standing}. An admin may fail it now."
+            return _("{standing}. An admin may fail it now.").format(standing=standing)
         if ruling.enactable or ruling.failable:
-            return f"{standing}, but not now: {'; '.join(block.reason for block in ruling.blocked_by)}."
-        needs = ruling.needs.get("enact")
-        return f"{standing}. " + (f"To be decided it needs {', or '.join(needs)}." if needs else "")
+            reasons = "; ".join(block.reason for block in ruling.blocked_by)
+            return _("{standing}, but not now: {reasons}.").format(standing=standing, reasons=reasons)
+        if needs := ruling.needs.get("enact"):
+            told = _("{standing}. To be decided it needs {ways}.")
+            return told.format(standing=standing, ways=_any_of(needs))
+        return f"{standing}. "
+
+
+def _any_of(ways: Iterable[str]) -> str:
+    return _(", or ").join(ways)
 
 
 def queue_of(held: Docket) -> list[Case]:

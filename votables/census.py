@@ -54,7 +54,7 @@ def sign_of_posts() -> Hashable:
 
 def label_of(category: str, label: str) -> str:
     """The name of a category under which something was posted."""
-    return label or STANDARD_LABELS.get(category, category)
+    return str(label or STANDARD_LABELS.get(category, category))
 
 
 @dataclass(frozen=True, slots=True)

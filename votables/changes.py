@@ -14,6 +14,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from gamestate.values.steps import Step
 from players.errors import RuleBroken
 from players.models import Player
@@ -40,20 +44,20 @@ PLACED = ("add", "move")
 # The key of a rule that an earlier change of the same matter adds.
 NEW_RULE = re.compile(r"new-(0|[1-9]\d{0,3})")
 NAMES = {
-    "edit": "edit",
-    "replace": "replace words",
-    "add": "add a rule",
-    "rename": "rename",
-    "move": "move",
-    "repeal": "repeal",
-    "status": "switch a special case",
-    "law": "change the law",
-    "revert": "return the rules to a revision",
-    "track": "change what is tracked",
-    "uphold": "uphold a disputed update",
-    "roster": "change the roster",
-    "official": "change the types of official posts",
-    "step": "a step to carry out by hand",
+    "edit": gettext_lazy("edit"),
+    "replace": gettext_lazy("replace words"),
+    "add": gettext_lazy("add a rule"),
+    "rename": gettext_lazy("rename"),
+    "move": gettext_lazy("move"),
+    "repeal": gettext_lazy("repeal"),
+    "status": gettext_lazy("switch a special case"),
+    "law": gettext_lazy("change the law"),
+    "revert": gettext_lazy("return the rules to a revision"),
+    "track": gettext_lazy("change what is tracked"),
+    "uphold": gettext_lazy("uphold a disputed update"),
+    "roster": gettext_lazy("change the roster"),
+    "official": gettext_lazy("change the types of official posts"),
+    "step": gettext_lazy("a step to carry out by hand"),
 }
 
 
@@ -78,7 +82,7 @@ class Change:
             return enrolled.name_of(self.roster)
         if self.official is not None:
             return instituted.name_of(self.official)
-        return NAMES[self.op] if self.track is None else tracked.name_of(self.track)
+        return str(NAMES[self.op]) if self.track is None else tracked.name_of(self.track)
 
     @property
     def can_be_corrected(self) -> bool:
@@ -116,13 +120,13 @@ def read_change(value: Mapping[str, object]) -> Change:
         try:
             read_law(change.text)
         except LawError as error:
-            raise RuleBroken(f"This law cannot be read: {error}", status=400) from None
+            raise RuleBroken(_("This law cannot be read: {error}").format(error=error), status=400) from None
     return change
 
 
 def _change(value: Mapping[str, object]) -> Change:
     if not isinstance(value, Mapping):
-        raise RuleBroken("No such kind of change.", status=400)
+        raise RuleBroken(_("No such kind of change."), status=400)
     value = dict(value)
     when = value.pop("when", None)
     condition = read_condition(when) if when is not None else None
@@ -130,7 +134,9 @@ def _change(value: Mapping[str, object]) -> Change:
     for name, text in value.items():
         most = TITLE_LENGTH if name == "title" else TEXT_LENGTH
         if isinstance(text, str) and len(text) > most:
-            raise RuleBroken(f"The {name} of a change has at most {most:,} characters.", status=400)
+            told = _("The {part} of a change has at most {number} characters.")
+            number = number_format(most, force_grouping=True)
+            raise RuleBroken(told.format(part=name, number=number), status=400)
     op, text = value.get("op"), value.get("text")
     if op in amending.OPERATIONS:
         try:
@@ -142,13 +148,13 @@ def _change(value: Mapping[str, object]) -> Change:
             return Change("law", text=text, base=value["base"], when=condition)
     if op == "revert" and set(value) == {"op", "revision"} and type(value["revision"]) is int:
         if not 0 < value["revision"] < LARGEST_KEY:
-            raise RuleBroken("There is no such revision of the ruleset.", status=400)
+            raise RuleBroken(_("There is no such revision of the ruleset."), status=400)
         return Change("revert", revision=value["revision"], when=condition)
     if op == "track" and set(value) == {"op", "step"}:
         return Change("track", track=tracked.read_tracking(value["step"]), when=condition)
     if op == "uphold" and set(value) == {"op", "update"} and type(value["update"]) is int:
         if not 0 < value["update"] < LARGEST_KEY:
-            raise RuleBroken("There is no such update.", status=400)
+            raise RuleBroken(_("There is no such update."), status=400)
         return Change("uphold", update=value["update"], when=condition)
     if op == "roster":
         told = {name: item for name, item in value.items() if name != "op"}
@@ -156,14 +162,15 @@ def _change(value: Mapping[str, object]) -> Change:
     if op == "official":
         rule = value.pop("rule", "")
         if not isinstance(rule, str) or (rule and not NEW_RULE.fullmatch(rule)):
-            raise RuleBroken("The matter makes no such rule.", status=400)
+            raise RuleBroken(_("The matter makes no such rule."), status=400)
         told = {name: item for name, item in value.items() if name != "op"}
         return Change("official", official=instituted.read_step(told, rule=rule), when=condition)
     if op == "step" and set(value) == {"op", "text"} and isinstance(text, str) and text.strip():
         if len(text) > STEP_LENGTH:
-            raise RuleBroken(f"A step has at most {STEP_LENGTH:,} characters.", status=400)
+            number = number_format(STEP_LENGTH, force_grouping=True)
+            raise RuleBroken(_("A step has at most {number} characters.").format(number=number), status=400)
         return Change("step", text=text.strip(), when=condition)
-    raise RuleBroken("No such kind of change.", status=400)
+    raise RuleBroken(_("No such kind of change."), status=400)
 
 
 def stored_changes(values: Iterable[Mapping[str, object]]) -> list[Change]:
@@ -178,7 +185,7 @@ def read_changes(values: Sequence[Mapping[str, object]]) -> list[Change]:
     does not exist.
     """
     if len(values) > MOST:
-        raise RuleBroken(f"A matter carries at most {MOST} changes.", status=400)
+        raise RuleBroken(_("A matter carries at most {number} changes.").format(number=MOST), status=400)
     changes = [read_change(value) for value in values]
     _check_new_rules(changes)
     _check_people(changes)
@@ -186,9 +193,9 @@ def read_changes(values: Sequence[Mapping[str, object]]) -> list[Change]:
     matters = {change.when.post for change in changes if change.when is not None and change.when.post}
     revisions = {change.revision for change in changes if change.op == "revert"}
     if matters and Post.objects.matters().filter(pk__in=matters).count() < len(matters):
-        raise RuleBroken("There is no such matter.", status=400)
+        raise RuleBroken(_("There is no such matter."), status=400)
     if revisions and Revision.objects.filter(pk__in=revisions).count() < len(revisions):
-        raise RuleBroken("There is no such revision of the ruleset.", status=400)
+        raise RuleBroken(_("There is no such revision of the ruleset."), status=400)
     return changes
 
 
@@ -204,7 +211,7 @@ def new_rules_of(change: Change) -> set[int]:
 def _check_people(changes: Sequence[Change]) -> None:
     named = {change.roster.player for change in changes if change.roster is not None} - {0}
     if named and Player.objects.filter(pk__in=named).count() < len(named):
-        raise RuleBroken("There is no such person.", status=400)
+        raise RuleBroken(_("There is no such person."), status=400)
 
 
 def _check_types(changes: Sequence[Change]) -> None:
@@ -212,9 +219,9 @@ def _check_types(changes: Sequence[Change]) -> None:
     types = {step.type for step in steps} - {0}
     rules = {step.definition["rule"] for step in steps if step.definition} - {None}
     if types and OfficialType.objects.filter(pk__in=types).count() < len(types):
-        raise RuleBroken("There is no such type.", status=400)
+        raise RuleBroken(_("There is no such type."), status=400)
     if rules and Rule.objects.filter(pk__in=rules).count() < len(rules):
-        raise RuleBroken("There is no such rule.", status=400)
+        raise RuleBroken(_("There is no such rule."), status=400)
 
 
 def check_kinds(changes: Iterable[Change], *, kind: str, law: Law) -> None:
@@ -229,7 +236,7 @@ def check_kinds(changes: Iterable[Change], *, kind: str, law: Law) -> None:
 def _check_new_rules(changes: Sequence[Change]) -> None:
     for place, change in enumerate(changes):
         if any(other >= place or changes[other].op != "add" for other in new_rules_of(change)):
-            raise RuleBroken("A change speaks only of a new rule that one before it adds.", status=400)
+            raise RuleBroken(_("A change speaks only of a new rule that one before it adds."), status=400)
 
 
 def without(values: Sequence[Mapping[str, object]], place: int) -> list[dict[str, object]]:
@@ -243,7 +250,9 @@ def without(values: Sequence[Mapping[str, object]], place: int) -> list[dict[str
             continue
         if place in new_rules_of(_change(value)):
             raise RuleBroken(
-                f"Change {here + 1} builds on the rule that this one adds. Take that one away first.",
+                _("Change {number} builds on the rule that this one adds. Take that one away first.").format(
+                    number=here + 1
+                ),
                 status=409,
             )
         kept.append(

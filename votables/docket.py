@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from django.db.models import DateTimeField, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce, Least
+from django.utils.translation import gettext
 
 from gamestate.queries import values_at, values_of_players
 from players.errors import RuleBroken
@@ -79,7 +80,7 @@ def docket(at: datetime, *, with_idle: bool = True) -> Docket:
     idle and are in none of the facts."""
     in_force = law_at(at)
     if in_force is None:
-        raise RuleBroken("No game has been founded on this site yet.", status=409)
+        raise RuleBroken(gettext("No game has been founded on this site yet."), status=409)
     law = in_force.law
     posts = _posts(at, law)
     pending = {post.pk: post for post in posts if is_pending(post, at)}

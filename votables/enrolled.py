@@ -9,25 +9,30 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from django.utils.dateformat import format as told_by_date
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
 from players.errors import RuleBroken
 from players.models import Standing, name_key
 from players.names import check_name_form
+from players.speech import in_the_games_language
 from players.texts import check_keepable
 from ruleset.law import Law
-from ruleset.law.wording import one
 from votables.judge.mantle import INTERREGNUM, is_active
 from votables.judge.roster import check_name, while_standing
 from votables.judge.verdict import Leave
+from votables.kinds import one_of
 
 NAMES: Final[Mapping[str, str]] = {
-    "rename": "rename a player",
-    "make-admin": "make somebody an admin",
-    "unmake-admin": "take the office of admin from somebody",
-    "remove": "take somebody off the roster",
-    "bar": "bar somebody from joining",
-    "unbar": "lift a bar from joining",
-    "emperor": "change the emperor, or pass the mantle",
-    "end-dynasty": "end the dynasty and begin a metadynasty",
+    "rename": gettext_lazy("rename a player"),
+    "make-admin": gettext_lazy("make somebody an admin"),
+    "unmake-admin": gettext_lazy("take the office of admin from somebody"),
+    "remove": gettext_lazy("take somebody off the roster"),
+    "bar": gettext_lazy("bar somebody from joining"),
+    "unbar": gettext_lazy("lift a bar from joining"),
+    "emperor": gettext_lazy("change the emperor, or pass the mantle"),
+    "end-dynasty": gettext_lazy("end the dynasty and begin a metadynasty"),
 }
 # What each step says besides what it does, with the types that JSON gives.
 PARTS: Final[Mapping[str, Mapping[str, type]]] = {
@@ -43,6 +48,7 @@ PARTS: Final[Mapping[str, Mapping[str, type]]] = {
 OPTIONAL: Final = frozenset({"until", "why", "keep_rules", "keep_tracked"})
 WORDS_LENGTH: Final = 500
 LARGEST_KEY: Final = 2**62
+METADYNASTY: Final = gettext_noop("The metadynasty")  # until it has a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +79,19 @@ def read_step(value: Mapping[str, Any]) -> RosterStep:
     person is not looked up here."""
     do = value.get("do")
     if not isinstance(do, str) or do not in NAMES:
-        raise RuleBroken("No such kind of change of the roster.", status=400)
+        raise RuleBroken(_("No such kind of change of the roster."), status=400)
     told = {name: item for name, item in value.items() if name != "do"}
     if do == "emperor" and told.get("player", 0) is None:
         told["player"] = 0
     parts = PARTS[do]
     if set(told) - set(parts) or set(parts) - set(told) - OPTIONAL:
-        raise RuleBroken("A change of the roster says who, and nothing that it does not use.", status=400)
+        raise RuleBroken(_("A change of the roster says who, and nothing that it does not use."), status=400)
     for name, item in told.items():
         if type(item) is not parts[name]:
-            raise RuleBroken(f"The {name} of a change of the roster is written otherwise.", status=400)
+            told = _("The {part} of a change of the roster is written otherwise.")
+            raise RuleBroken(told.format(part=name), status=400)
     if "player" in told and not (0 if do == "emperor" else 1) <= told["player"] < LARGEST_KEY:
-        raise RuleBroken("There is no such person.", status=400)
+        raise RuleBroken(_("There is no such person."), status=400)
     return _checked(RosterStep(do, **{**told, **({"until": _instant(told)} if "until" in told else {})}))
 
 
@@ -95,24 +102,25 @@ def _instant(told: Mapping[str, Any]) -> datetime | None:
     try:
         return datetime.fromisoformat(text).astimezone(UTC)
     except (ValueError, OverflowError):
-        raise RuleBroken("Say until when in UTC, such as 2026-05-01T12:00:00+00:00.", status=400) from None
+        raise RuleBroken(_("Say until when in UTC, such as 2026-05-01T12:00:00+00:00."), status=400) from None
 
 
 def _checked(step: RosterStep) -> RosterStep:
     check_keepable(step.name, step.why)
     step = replace(step, why=step.why.strip(), name=step.name.strip())
     if len(step.why) > WORDS_LENGTH or len(step.name) > WORDS_LENGTH:
-        raise RuleBroken(f"A change of the roster says at most {WORDS_LENGTH} characters.", status=400)
+        told = _("A change of the roster says at most {number} characters.")
+        raise RuleBroken(told.format(number=WORDS_LENGTH), status=400)
     if step.do == "rename":
         check_name_form(step.name)
     if step.do in ("remove", "bar") and not step.why:
-        raise RuleBroken("Say why: it is shown in public.", status=400)
+        raise RuleBroken(_("Say why: it is shown in public."), status=400)
     return step
 
 
 def name_of(step: RosterStep) -> str:
     """What kind of step it is, in words."""
-    return NAMES[step.do]
+    return str(NAMES[step.do])
 
 
 # -- who may
@@ -127,9 +135,11 @@ def leave_of_kind(step: RosterStep, kind: str, law: Law) -> Leave:
     }.get(step.do)
     if asked is None or kind in asked:
         return Leave(True)
-    takes = " or ".join(one(law.kinds[name].label) for name in sorted(asked) if name in law.kinds)
-    sentence = f"By rule “{law.words.players}”, to {NAMES[step.do]} takes "
-    return Leave(False, f"{sentence}{takes or 'more than a matter'}.", law.words.players)
+    takes = _(" or ").join(one_of(law.kinds[name]) for name in sorted(asked) if name in law.kinds)
+    sentence = _("By rule “{rule}”, to {deed} takes {kinds}.").format(
+        rule=law.words.players, deed=NAMES[step.do], kinds=takes or _("more than a matter")
+    )
+    return Leave(False, sentence, law.words.players)
 
 
 # -- people as they are
@@ -170,7 +180,7 @@ class People:
 
     def find(self, key: int) -> Person:
         if key not in self.persons:
-            raise Unfit("There is no such person.")
+            raise Unfit(_("There is no such person."))
         return self.persons[key]
 
 
@@ -179,25 +189,30 @@ class Unfit(Exception):
 
     def __init__(self, sentence: str, rule: str = ""):
         super().__init__(sentence)
-        self.sentence = f"{sentence} This follows from rule “{rule}”." if rule else sentence
+        told = _("{sentence} This follows from rule “{rule}”.")
+        self.sentence = told.format(sentence=sentence, rule=rule) if rule else sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Enrolled:
-    """A step carried out: what it comes to in a sentence without its stop, and how people are before and after it."""
+    """A step carried out: what it comes to in a sentence without its stop, as it is written down for all (`said`) and
+    as the reader is told (`told`), and how people are before and after it."""
 
     said: str
     step: RosterStep
     before: People
     after: People
+    told: str = field(default="", compare=False)
 
 
 def carry_out(step: RosterStep, people: People, *, law: Law, kind: str = "") -> Enrolled:
     """What the step comes to, by a matter of this kind ("" while nobody knows yet). Raises Unfit."""
     if kind:
         _need(leave_of_kind(step, kind, law), told=True)
-    said, after = _DEEDS[step.do](step, people, law, kind)
-    return Enrolled(said, step, people, after)
+    told, after = _DEEDS[step.do](step, people, law, kind)
+    with in_the_games_language():
+        said = _DEEDS[step.do](step, people, law, kind)[0]
+    return Enrolled(said, step, people, after, told)
 
 
 def _need(leave: Leave, *, told: bool = False) -> None:
@@ -210,25 +225,28 @@ def _rename(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str,
     _need(check_name(step.name, law=law))
     others = (one for one in people.persons.values() if one.key != person.key)
     if any(name_key(one.name) == name_key(step.name) for one in others):
-        raise Unfit(f"Somebody is already called {step.name}.")
+        raise Unfit(_("Somebody is already called {name}.").format(name=step.name))
     if person.name == step.name:
-        raise Unfit(f"{person.name} is called that already.")
-    return f"{person.name} is renamed to {step.name}", people.with_person(replace(person, name=step.name))
+        raise Unfit(_("{name} is called that already.").format(name=person.name))
+    said = _("{old} is renamed to {new}").format(old=person.name, new=step.name)
+    return said, people.with_person(replace(person, name=step.name))
 
 
 def _make_admin(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, People]:
     person = people.find(step.player)
     _need_player(person)
     if person.is_admin:
-        raise Unfit(f"{person.name} is an admin already.")
-    return f"{person.name} becomes an admin", people.with_person(replace(person, is_admin=True))
+        raise Unfit(_("{name} is an admin already.").format(name=person.name))
+    said = _("{name} becomes an admin").format(name=person.name)
+    return said, people.with_person(replace(person, is_admin=True))
 
 
 def _unmake_admin(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, People]:
     person = people.find(step.player)
     if not person.is_admin:
-        raise Unfit(f"{person.name} is not an admin.")
-    return f"{person.name} stops being an admin", _spared(people.with_person(replace(person, is_admin=False)))
+        raise Unfit(_("{name} is not an admin.").format(name=person.name))
+    said = _("{name} stops being an admin").format(name=person.name)
+    return said, _spared(people.with_person(replace(person, is_admin=False)))
 
 
 def _remove(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, People]:
@@ -236,30 +254,35 @@ def _remove(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str,
     _need_player(person)
     _need(while_standing(law=law, standstill=people.standstill, act="roster", at=people.at))
     after = _spared(people.with_person(replace(person, standing=Standing.LEFT)))
-    return f"{person.name} is taken off the roster: {step.why.rstrip('.')}", after
+    said = _("{name} is taken off the roster: {why}")
+    return said.format(name=person.name, why=step.why.rstrip(".")), after
 
 
 def _bar(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, People]:
     person = people.find(step.player)
-    span = f"until {step.until:%-d %B %Y, %H:%M} UTC" if step.until else "for good"
+    span = _("for good")
+    if step.until:
+        span = _("until {instant} UTC").format(instant=told_by_date(step.until, _("j F Y, H:i")))
     if step.until is not None and step.until <= people.at:
-        raise Unfit("The end of the bar has come already.")
+        raise Unfit(_("The end of the bar has come already."))
     if person.barred:
-        raise Unfit(f"{person.name} is barred already, {person.barred}.")
-    taken = ""
+        raise Unfit(_("{name} is barred already, {span}.").format(name=person.name, span=person.barred))
+    said = _("{name} is barred from joining {span}: {why}")
     after = replace(person, barred=span)
     if person.is_player:
         _need(while_standing(law=law, standstill=people.standstill, act="roster", at=people.at))
-        taken, after = "taken off the roster and ", replace(after, standing=Standing.LEFT)
-    said = f"{person.name} is {taken}barred from joining {span}: {step.why.rstrip('.')}"
-    return said, _spared(people.with_person(after))
+        said = _("{name} is taken off the roster and barred from joining {span}: {why}")
+        after = replace(after, standing=Standing.LEFT)
+    told = said.format(name=person.name, span=span, why=step.why.rstrip("."))
+    return told, _spared(people.with_person(after))
 
 
 def _unbar(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, People]:
     person = people.find(step.player)
     if not person.barred:
-        raise Unfit(f"{person.name} is not barred from joining.")
-    return f"{person.name} may join again", people.with_person(replace(person, barred=""))
+        raise Unfit(_("{name} is not barred from joining.").format(name=person.name))
+    said = _("{name} may join again").format(name=person.name)
+    return said, people.with_person(replace(person, barred=""))
 
 
 def _emperor(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, People]:
@@ -267,21 +290,22 @@ def _emperor(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str
     if in_interregnum and kind:
         _check_mantle(people, law, kind, step.player)
     if step.player == people.emperor:
-        who = people.find(step.player).name if step.player else "Nobody"
-        raise Unfit(f"{who} is emperor already.")
+        who = people.find(step.player).name if step.player else _("Nobody")
+        raise Unfit(_("{name} is emperor already.").format(name=who))
     after = replace(people, emperor=step.player)
     if not step.player:
-        return "The dynasty is left without an emperor", after
+        return _("The dynasty is left without an emperor"), after
     person = people.find(step.player)
     _need_player(person)
     if not in_interregnum:
-        return f"{person.name} becomes the emperor", after
+        return _("{name} becomes the emperor").format(name=person.name), after
     if person.standing != Standing.ACTIVE:
-        raise Unfit("The mantle is passed to a player who is not idle.", law.mantle.rule)
+        raise Unfit(_("The mantle is passed to a player who is not idle."), law.mantle.rule)
     is_last = law.mantle.not_last_emperor and person.key == people.last_emperor
     if is_last and not is_active(law, people.special_cases, law.mantle.last_emperor_case):
-        raise Unfit(f"{person.name} was the emperor of the dynasty that has just ended.", law.mantle.rule)
-    return f"The mantle passes to {person.name}", after
+        said = _("{name} was the emperor of the dynasty that has just ended.")
+        raise Unfit(said.format(name=person.name), law.mantle.rule)
+    return _("The mantle passes to {name}").format(name=person.name), after
 
 
 def _check_mantle(people: People, law: Law, kind: str, to: int) -> None:
@@ -293,28 +317,31 @@ def _check_mantle(people: People, law: Law, kind: str, to: int) -> None:
     if is_active(law, people.special_cases, mantle.loosened_by) and named in people.allies:
         return
     limited = law.kinds.get(mantle.limited_to or "")
-    takes = one(limited.label) if limited else "another kind of matter"
-    raise Unfit(f"The mantle is passed only as the result of {takes}.", mantle.limited_by or mantle.rule)
+    takes = one_of(limited) if limited else _("another kind of matter")
+    said = _("The mantle is passed only as the result of {kind}.").format(kind=takes)
+    raise Unfit(said, mantle.limited_by or mantle.rule)
 
 
 def _end_dynasty(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, People]:
-    ends = f"{people.dynasty} ends" if people.dynasty else "The dynasty ends"
-    rules = "its rules stay" if step.keep_rules else "its dynastic rules are repealed"
-    tracked = "what it tracks stays" if step.keep_tracked else "what it tracks is retired"
-    said = f"{ends} and a metadynasty begins, without an emperor: {rules}, {tracked}"
+    rules = _("its rules stay") if step.keep_rules else _("its dynastic rules are repealed")
+    tracked = _("what it tracks stays") if step.keep_tracked else _("what it tracks is retired")
+    dynasty = _(people.dynasty) if people.dynasty == METADYNASTY else people.dynasty
+    named = _("{dynasty} ends and a metadynasty begins, without an emperor: {rules}, {tracked}")
+    unnamed = _("The dynasty ends and a metadynasty begins, without an emperor: {rules}, {tracked}")
+    said = (named if dynasty else unnamed).format(dynasty=dynasty, rules=rules, tracked=tracked)
     standstill = people.standstill - {INTERREGNUM}
-    return said, replace(people, emperor=0, dynasty="The metadynasty", standstill=standstill)
+    return said, replace(people, emperor=0, dynasty=METADYNASTY, standstill=standstill)
 
 
 def _need_player(person: Person) -> None:
     if not person.is_player:
-        raise Unfit(f"{person.name} is not a player.")
+        raise Unfit(_("{name} is not a player.").format(name=person.name))
 
 
 def _spared(people: People) -> People:
     """The people, if one of them can act as an admin: without any, nobody could ever enact anything again."""
     if not any(one.is_admin and one.is_player for one in people.persons.values()):
-        raise Unfit("Nobody would be left who acts as an admin. Let another be made first.")
+        raise Unfit(_("Nobody would be left who acts as an admin. Let another be made first."))
     return people
 
 
@@ -334,9 +361,10 @@ def touched(step: RosterStep, people: People) -> dict[str, str]:
     """Whom or what a step changes, or fails to change, by keys that are the same for the same thing whatever matter
     changes it, each as people know it."""
     if step.do == "end-dynasty":
-        return {"roster:dynasty": "the dynasty", "roster:emperor": "the emperor"}
+        return {"roster:dynasty": _("the dynasty"), "roster:emperor": _("the emperor")}
     if step.do == "emperor":
-        return {"roster:emperor": "the emperor"}
+        return {"roster:emperor": _("the emperor")}
     person = people.persons.get(step.player)
     sort = "name" if step.do == "rename" else "office" if step.do.endswith("admin") else "place"
-    return {f"roster:{step.player}:{sort}": f"{person.name if person else 'Somebody'} on the roster"}
+    told = _("{name} on the roster").format(name=person.name if person else _("Somebody"))
+    return {f"roster:{step.player}:{sort}": told}

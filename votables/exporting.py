@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import models
+from django.utils.translation import gettext as _
 
 from players.errors import RuleBroken
 from players.models import Ascension, Game, Player, Reign, RosterEvent
@@ -117,7 +118,7 @@ def export_game(*, at: datetime) -> str:
     """
     rows: Rows = {table.model: table.rows(at) for table in TABLES}
     if not rows[Game] or not rows[LawVersion]:
-        raise RuleBroken("No game has been founded on this site yet.", status=409)
+        raise RuleBroken(_("No game has been founded on this site yet."), status=409)
     plain = facts_of_game(rows)
     return write(replace(plain, history=history_of(rows, write_object(plain)["matters"])))
 

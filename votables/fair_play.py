@@ -12,6 +12,8 @@ from datetime import UTC, date, datetime, timedelta
 
 from django.db.models import F
 from django.db.models.functions import Length
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from ruleset.law import Law
@@ -41,10 +43,11 @@ def check_post(*, by: Player, at: datetime, body: str, commentary: str) -> None:
         return
     found = []
     if (words := words_in(body) + words_in(commentary)) > fair.words_a_post:
-        found.append(f"this post has {words:,} words, more than {fair.words_a_post:,}")
+        told = _("this post has {number} words, more than {most}")
+        found.append(told.format(number=_grouped(words), most=_grouped(fair.words_a_post)))
     today = Post.objects.filter(author=by, posted_at__gte=_midnight(at), posted_at__lte=at).count()
     if today >= fair.posts_a_day:
-        found.append(f"you have posted {today} times today already")
+        found.append(_("you have posted {number} times today already").format(number=today))
     _ask(found, fair)
 
 
@@ -56,7 +59,8 @@ def check_edit(*, post: Post, by: Player, at: datetime, body: str, commentary: s
         return
     words = words_in(body) + words_in(commentary)
     if words > fair.words_a_post >= words_in(post.body) + words_in(post.commentary):
-        _ask([f"this post would have {words:,} words, more than {fair.words_a_post:,}"], fair)
+        told = _("this post would have {number} words, more than {most}")
+        _ask([told.format(number=_grouped(words), most=_grouped(fair.words_a_post))], fair)
 
 
 def check_comment(*, post: Post, by: Player, at: datetime) -> None:
@@ -68,17 +72,21 @@ def check_comment(*, post: Post, by: Player, at: datetime) -> None:
     last = post.comments.order_by("-at", "-pk").values_list("author", flat=True)[: fair.comments_in_a_row]
     authors = list(last)
     if len(authors) == fair.comments_in_a_row and set(authors) == {by.pk}:
-        _ask([f"you wrote the last {fair.comments_in_a_row} comments on this post"], fair)
+        told = _("you wrote the last {number} comments on this post")
+        _ask([told.format(number=fair.comments_in_a_row)], fair)
 
 
 def _ask(found: list[str], fair: FairPlay) -> None:
     if found:
-        said = "; ".join(found)
-        raise NeedsConfirmation(
-            f"Fair play: {said}. That is typically counted as spamming. It is not forbidden: send it again if you"
-            " mean it.",
-            rule=fair.rule,
+        said = _(
+            "Fair play: {found}. That is typically counted as spamming. It is not forbidden: send it again if you"
+            " mean it."
         )
+        raise NeedsConfirmation(said.format(found="; ".join(found)), rule=fair.rule)
+
+
+def _grouped(number: int) -> str:
+    return number_format(number, force_grouping=True)
 
 
 def _midnight(at: datetime) -> datetime:
@@ -122,7 +130,7 @@ def _long(posts: Iterable[Post], fair: FairPlay) -> list[Noticed]:
     for post in Post.objects.filter(pk__in=could).select_related("author") if could else ():
         words = words_in(post.body) + words_in(post.commentary)
         if words > fair.words_a_post:
-            what = f"a post of {words:,} words, “{post.title}”"
+            what = _("a post of {number} words, “{title}”").format(number=_grouped(words), title=post.title)
             found.append(Noticed(post.author, post.posted_at, what, post.get_absolute_url()))
     return found
 
@@ -135,7 +143,7 @@ def _many(posts: Iterable[Post], fair: FairPlay) -> list[Noticed]:
         Noticed(
             theirs[-1].author,
             theirs[-1].posted_at,
-            f"{len(theirs)} posts on one day",
+            _("{number} posts on one day").format(number=len(theirs)),
             theirs[-1].get_absolute_url(),
         )
         for theirs in days.values()
@@ -162,7 +170,10 @@ def _in_a_row(since: datetime, at: datetime, fair: FairPlay) -> list[Noticed]:
     )
     return [
         Noticed(
-            one.author, one.at, f"{long[one.pk]} comments in a row on “{one.title}”", one.get_absolute_url()
+            one.author,
+            one.at,
+            _("{number} comments in a row on “{title}”").format(number=long[one.pk], title=one.title),
+            one.get_absolute_url(),
         )
         for one in (last if long else ())
     ]

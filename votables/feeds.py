@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.utils.html import escape
+from django.utils.translation import gettext, gettext_lazy
 
 from players.atom import ENTRIES, AtomFeed, plain
 from players.models import Ascension
@@ -22,6 +23,16 @@ CATEGORIES = {
     "ascension-addresses": Category.ASCENSION,
     "story-posts": Category.STORY,
     "uncategorised": Category.NONE,
+}
+
+
+NAMES = {
+    "proposals": gettext_lazy("Proposals"),
+    "calls-for-judgement": gettext_lazy("Calls for judgement"),
+    "declarations-of-victory": gettext_lazy("Declarations of victory"),
+    "ascension-addresses": gettext_lazy("Ascension addresses"),
+    "story-posts": gettext_lazy("Story posts"),
+    "uncategorised": gettext_lazy("Uncategorised"),
 }
 
 
@@ -96,7 +107,7 @@ class AscensionsFeed(AtomFeed):
         return f"ascension/{item.pk}"
 
     def item_title(self, item: Ascension) -> str:
-        return plain(f"{item.by} ascends" if item.by else "A dynasty begins")
+        return plain(f"{item.by} ascends" if item.by else "A dynasty begins")  # a feed is in English
 
     def item_link(self, item: Ascension) -> str:
         return item.link or "/"
@@ -112,7 +123,7 @@ class CommentsFeed(AtomFeed):
         return found
 
     def title(self, post: Post) -> str:
-        return plain(f"Comments on “{post.title}”")
+        return plain(f"Comments on “{post.title}”")  # a feed is in English
 
     def link(self, post: Post) -> str:
         return post.get_absolute_url()
@@ -124,7 +135,7 @@ class CommentsFeed(AtomFeed):
         return f"comment/{item.pk}"
 
     def item_title(self, item: Comment) -> str:
-        return plain(f"{item.author} comments")
+        return plain(f"{item.author} comments")  # a feed is in English
 
     def item_text(self, item: Comment) -> str:
         return item.html
@@ -136,14 +147,12 @@ class CommentsFeed(AtomFeed):
 def feeds(at: datetime) -> list[tuple[str, str, dict[str, Any]]]:
     """The feeds of this room at `at` (UTC) for the page that lists them: what each tells, its name and what its address
     takes. Two queries."""
-    found: list[tuple[str, str, dict[str, Any]]] = [("All posts", "feeds:posts", {})]
-    found += [
-        (name.replace("-", " ").capitalize(), "feeds:category", {"category": name}) for name in CATEGORIES
-    ]
+    found: list[tuple[str, str, dict[str, Any]]] = [(gettext("All posts"), "feeds:posts", {})]
+    found += [(str(NAMES[name]), "feeds:category", {"category": name}) for name in CATEGORIES]
     known = archived_categories(_law_at(at))
     found += [
         (label, "feeds:category", {"category": category})
         for category, label in known.items()
         if category not in CATEGORIES.values()
     ]
-    return [*found, ("Ascensions", "feeds:ascensions", {})]
+    return [*found, (gettext("Ascensions"), "feeds:ascensions", {})]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from players.differing import Piece, as_html
+from players.tongue import ngettext
 
 AROUND = 1  # whole lines of unchanged text kept beside a change, besides the rest of its own line
 LEAST = 3  # as many lines at least are left out at once; fewer are worth reading
@@ -31,7 +32,12 @@ def _folded(text: str, after_change: bool, before_change: bool, unit: str) -> st
     if hidden < LEAST:
         return escape(text, quote=False)
     above, below = (escape("".join(part), quote=False) for part in (lines[:start], lines[end:]))
-    return f'{above}<span class="diff-skip">⋯ {hidden} {unit}s unchanged</span>\n{below}'
+    if unit == "line":
+        told = ngettext("⋯ {number} line unchanged", "⋯ {number} lines unchanged", hidden)
+    else:
+        told = ngettext("⋯ {number} paragraph unchanged", "⋯ {number} paragraphs unchanged", hidden)
+    skipped = escape(told.format(number=hidden), quote=False)
+    return f'{above}<span class="diff-skip">{skipped}</span>\n{below}'
 
 
 def _kept(lines: Sequence[str]) -> int:

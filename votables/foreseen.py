@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext as _
+
 from ruleset.law import Law
 from votables import judge
 from votables.docket import Docket
@@ -38,9 +40,12 @@ def _leave(verdict: judge.MatterVerdict) -> tuple[bool, bool]:
 def in_words(verdict: judge.MatterVerdict | None) -> str:
     """What an admin may do with a matter."""
     if verdict is None:
-        return "no such matter"
-    words = ("enacted" if verdict.may_enact else "", "failed" if verdict.may_fail else "")
-    return f"may be {' or '.join(filter(None, words))}" if any(words) else "stays pending"
+        return _("no such matter")
+    if verdict.may_enact and verdict.may_fail:
+        return _("may be enacted or failed")
+    if verdict.may_enact:
+        return _("may be enacted")
+    return _("may be failed") if verdict.may_fail else _("stays pending")
 
 
 def foresee(held: Docket, law: Law, *, besides: Post | None = None) -> list[Foreseen]:

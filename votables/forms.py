@@ -4,6 +4,8 @@ from collections.abc import Iterable
 
 from django import forms
 from django.utils.html import format_html
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from ruleset.amending import TOP
 from ruleset.law.choices import MOST
@@ -16,12 +18,12 @@ from votables.services.commenting import COMMENT_LENGTH
 from votables.services.posting import BODY_LENGTH
 
 AMENDS = (
-    ("core", "Core rules"),
-    ("special_case", "Special Case rules"),
-    ("appendix", "Appendix"),
-    ("dynastic", "Dynastic rules"),
-    ("gamestate", "Gamestate"),
-    ("roster", "Roster: names, admins, who plays"),
+    ("core", _("Core rules")),
+    ("special_case", _("Special Case rules")),
+    ("appendix", _("Appendix")),
+    ("dynastic", _("Dynastic rules")),
+    ("gamestate", _("Gamestate")),
+    ("roster", _("Roster: names, admins, who plays")),
 )
 
 
@@ -38,53 +40,60 @@ class PostForm(forms.Form):
     """A new post, a draft of one, or another version of it."""
 
     category = forms.ChoiceField(
+        label=_("Category"),
         choices=[*STANDARD_LABELS.items()],
         required=False,
-        help_text="What kind of post it is. Only a player may use a category; anybody may post without one.",
+        help_text=_(
+            "What kind of post it is. Only a player may use a category; anybody may post without one."
+        ),
     )
     title = forms.CharField(
+        label=_("Title"),
         max_length=TITLE_LENGTH,
-        help_text="What follows the first colon is the subject. Tags go in brackets, such as [Core].",
+        help_text=_("What follows the first colon is the subject. Tags go in brackets, such as [Core]."),
     )
     body = forms.CharField(
+        label=_("Body"),
         max_length=BODY_LENGTH,
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 14, "data-markdown": "body"}),
-        help_text="Markdown. [[Title]] links to a post, @Name to a player.",
+        help_text=_("Markdown. [[Title]] links to a post, @Name to a player."),
     )
     commentary = forms.CharField(
         max_length=BODY_LENGTH,
         required=False,
         strip=False,
-        label="Commentary or flavour text",
+        label=_("Commentary or flavour text"),
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text="Shown below the post; the rules do not count it as part of the post.",
+        help_text=_("Shown below the post; the rules do not count it as part of the post."),
     )
     choices = forms.CharField(
         max_length=CHOICES_LENGTH,
         required=False,
-        label="Named choices",
+        label=_("Named choices"),
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="One a line, for a vote between named choices; voters type :a: for the first, :b: for the second.",
+        help_text=_(
+            "One a line, for a vote between named choices; voters type :a: for the first, :b: for the second."
+        ),
     )
     amends = forms.MultipleChoiceField(
         choices=AMENDS,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        label="What it would change",
-        help_text="For a proposal or call for judgement. Some laws count and resolve these differently.",
+        label=_("What it would change"),
+        help_text=_("For a proposal or call for judgement. Some laws count and resolve these differently."),
     )
     changes_nothing = forms.BooleanField(
         required=False,
-        label="It changes nothing",
-        help_text="For a call for judgement that asks for no change to rules, gamestate or tracking.",
+        label=_("It changes nothing"),
+        help_text=_("For a call for judgement that asks for no change to rules, gamestate or tracking."),
     )
     asks = forms.ChoiceField(
         choices=Asks.choices,
         required=False,
-        label="Asks the admins",
-        help_text="Puts the post on the admins' list.",
+        label=_("Asks the admins"),
+        help_text=_("Puts the post on the admins' list."),
     )
 
     def __init__(
@@ -132,16 +141,16 @@ class EditForm(PostForm):
 class CategoryForm(forms.Form):
     """Another category for one's own post."""
 
-    to = forms.ChoiceField(required=False, label="New category")
+    to = forms.ChoiceField(required=False, label=_("New category"))
     choices = forms.CharField(
         max_length=CHOICES_LENGTH,
         required=False,
-        label="Named choices",
+        label=_("Named choices"),
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="One a line, where the new category is for a vote between named choices.",
+        help_text=_("One a line, where the new category is for a vote between named choices."),
     )
     amends = forms.MultipleChoiceField(
-        choices=AMENDS, required=False, widget=forms.CheckboxSelectMultiple, label="What it would change"
+        choices=AMENDS, required=False, widget=forms.CheckboxSelectMultiple, label=_("What it would change")
     )
 
     def __init__(self, *args, categories: list[tuple[str, str]], with_choices: bool = False, **kwargs):
@@ -158,18 +167,25 @@ class CommentForm(forms.Form):
     """A comment. Without scripts a vote is chosen beside the text and sent as `icon`, which is put after the text."""
 
     text = forms.CharField(
-        max_length=COMMENT_LENGTH, required=False, strip=False, widget=forms.Textarea(attrs={"rows": 4})
+        label=_("Text"),
+        max_length=COMMENT_LENGTH,
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
     )
-    icon = forms.CharField(max_length=40, required=False)
-    asks = forms.ChoiceField(choices=Asks.choices, required=False)
-    confirmed = forms.BooleanField(required=False)
+    icon = forms.CharField(label=_("Icon"), max_length=40, required=False)
+    asks = forms.ChoiceField(label=_("Asks"), choices=Asks.choices, required=False)
+    confirmed = forms.BooleanField(label=_("Confirmed"), required=False)
 
 
 class ReasonForm(forms.Form):
     """A reason that is shown in public."""
 
     reason = forms.CharField(
-        max_length=2000, widget=forms.Textarea(attrs={"rows": 3}), help_text="Shown in the public admin log."
+        label=_("Reason"),
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Shown in the public admin log."),
     )
 
 
@@ -183,7 +199,7 @@ class OverruleForm(ReasonForm):
     """A status against the program's verdict."""
 
     to = forms.ChoiceField(
-        label="Status",
+        label=_("Status"),
         choices=[choice for choice in Status.choices if choice[0] in ("enacted", "failed", "illegal")],
     )
 
@@ -191,7 +207,7 @@ class OverruleForm(ReasonForm):
 class OverturnForm(ReasonForm):
     """Another status for a resolved matter; `seen` is the resolution that the admin looked at."""
 
-    to = forms.ChoiceField(label="Status", choices=[choice for choice in Status.choices if choice[0]])
+    to = forms.ChoiceField(label=_("Status"), choices=[choice for choice in Status.choices if choice[0]])
     seen = forms.IntegerField(widget=forms.HiddenInput)
 
 
@@ -200,8 +216,8 @@ class MatterChoiceForm(ReasonForm):
 
     matter = forms.ModelChoiceField(
         queryset=Post.objects.none(),
-        label="By the enacted matter",
-        help_text="The proposal or call that decided it.",
+        label=_("By the enacted matter"),
+        help_text=_("The proposal or call that decided it."),
     )
 
     def __init__(self, *args, **kwargs):
@@ -216,15 +232,15 @@ class MatterChoiceForm(ReasonForm):
 class RenameForm(MatterChoiceForm):
     """Another name for a player, as an enacted matter says."""
 
-    name = forms.CharField(max_length=100)
+    name = forms.CharField(label=_("Name"), max_length=100)
     field_order = ["name", "matter", "reason"]
 
 
 CONDITIONS = (
-    ("", "always"),
-    ("matter", "if a matter came out so"),
-    ("rule", "if a rule of that name exists"),
-    ("comments", "if so many effective vote comments hold these words"),
+    ("", _("always")),
+    ("matter", _("if a matter came out so")),
+    ("rule", _("if a rule of that name exists")),
+    ("comments", _("if so many effective vote comments hold these words")),
 )
 # Which fields each kind of change asks for.
 CHANGE_FIELDS = {
@@ -252,33 +268,35 @@ class ConditionForm(forms.Form):
     when = forms.ChoiceField(
         choices=CONDITIONS,
         required=False,
-        label="It takes effect",
-        help_text="What is not met when the matter is enacted leaves this change out.",
+        label=_("It takes effect"),
+        help_text=_("What is not met when the matter is enacted leaves this change out."),
     )
     when_post = forms.IntegerField(
-        min_value=1, max_value=LARGEST_KEY, required=False, label="Number of the matter",
-        help_text="As the address of its page gives it.",
+        min_value=1, max_value=LARGEST_KEY, required=False, label=_("Number of the matter"),
+        help_text=_("As the address of its page gives it."),
     )  # fmt: skip
     when_status = forms.ChoiceField(
-        choices=[("enacted", "enacted"), ("failed", "failed"), ("illegal", "illegal")],
+        choices=[("enacted", _("enacted")), ("failed", _("failed")), ("illegal", _("illegal"))],
         required=False,
-        label="Came out",
-        help_text="How that other matter ended.",
+        label=_("Came out"),
+        help_text=_("How that other matter ended."),
     )
     when_words = forms.CharField(
         max_length=200,
         required=False,
-        label="Name of the rule, or words",
-        help_text="By the choice above: the rule that must be there, or the words that vote comments must hold.",
+        label=_("Name of the rule, or words"),
+        help_text=_(
+            "By the choice above: the rule that must be there, or the words that vote comments must hold."
+        ),
     )
     when_least = forms.IntegerField(
         min_value=1,
         max_value=1000,
         required=False,
-        label="At least so many",
-        help_text="Of effective vote comments with those words.",
+        label=_("At least so many"),
+        help_text=_("Of effective vote comments with those words."),
     )
-    when_negated = forms.BooleanField(required=False, label="Turned round: only if that is not so")
+    when_negated = forms.BooleanField(required=False, label=_("Turned round: only if that is not so"))
 
     @property
     def main_fields(self) -> list[forms.BoundField]:
@@ -316,32 +334,41 @@ class ChangeForm(ConditionForm):
     """
 
     base = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST_KEY, required=False)
-    rule = forms.ChoiceField(label="Rule")
-    parent = forms.ChoiceField(label="Below", help_text="The section or rule that it shall stand in.")
+    rule = forms.ChoiceField(label=_("Rule"))
+    parent = forms.ChoiceField(label=_("Below"), help_text=_("The section or rule that it shall stand in."))
     after = forms.ChoiceField(
-        label="After", required=False, help_text="The rule below which it stands; without one it comes first."
+        label=_("After"),
+        required=False,
+        help_text=_("The rule below which it stands; without one it comes first."),
     )
     title = forms.CharField(
-        max_length=300, required=False, help_text="Tags such as [Rare] go behind the name."
+        label=_("Title"),
+        max_length=300,
+        required=False,
+        help_text=_("Tags such as [Rare] go behind the name."),
     )
     find = forms.CharField(
-        max_length=1000, strip=False, label="These words", help_text="As they stand in the rule now."
+        max_length=1000, strip=False, label=_("These words"), help_text=_("As they stand in the rule now.")
     )
     text = forms.CharField(
         max_length=200_000,
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 14}),
-        label="Shall say",
+        label=_("Shall say"),
     )
     status = forms.ChoiceField(
-        choices=[("Active", "Active"), ("Inactive", "Inactive")],
-        help_text="An inactive special case does nothing until it is switched on.",
+        label=_("Status"),
+        choices=[("Active", _("Active")), ("Inactive", _("Inactive"))],
+        help_text=_("An inactive special case does nothing until it is switched on."),
     )
     revision = forms.IntegerField(
-        min_value=1, max_value=LARGEST_KEY, help_text="Its number, as the history of the ruleset gives it."
+        label=_("Revision"),
+        min_value=1,
+        max_value=LARGEST_KEY,
+        help_text=_("Its number, as the history of the ruleset gives it."),
     )
-    with_subrules = forms.BooleanField(required=False, initial=True, label="With its subrules")
+    with_subrules = forms.BooleanField(required=False, initial=True, label=_("With its subrules"))
 
     def __init__(
         self,
@@ -365,28 +392,28 @@ class ChangeForm(ConditionForm):
             del self.fields[name]
         if "rule" in self.fields:
             self.fields["rule"].choices = (
-                [("", "the whole ruleset"), *choices] if op == "replace" else choices
+                [("", _("the whole ruleset")), *choices] if op == "replace" else choices
             )
         if "parent" in self.fields:
             standing = [(place.key, place.label) for place in places]
-            section = [(TOP, "nothing: a section of its own")] if op == "add" else []
+            section = [(TOP, _("nothing: a section of its own"))] if op == "add" else []
             self.fields["parent"].choices = [*standing, *section]
-            self.fields["after"].choices = [("", "at the end"), *standing]
+            self.fields["after"].choices = [("", _("at the end")), *standing]
         if op == "add":
-            self.fields["title"].help_text = format_html("Without one it is called “{}”.", unnamed)
+            self.fields["title"].help_text = format_html(gettext("Without one it is called “{}”."), unnamed)
         if op == "replace":
             self.fields["rule"].required = False
-            self.fields["text"].label = "Become"
+            self.fields["text"].label = _("Become")
             self.fields["text"].widget = forms.Textarea(attrs={"rows": 3})
         if op in ("edit", "rename"):
             self.fields["rule"].widget = forms.HiddenInput()
         if op == "rename":
             self.fields["title"].required = True
-            self.fields["title"].help_text = "Tags such as [Rare] and [Active] are part of it."
+            self.fields["title"].help_text = _("Tags such as [Rare] and [Active] are part of it.")
         if op == "step":
-            self.fields["text"].label = "What the admin does by hand"
+            self.fields["text"].label = _("What the admin does by hand")
         if op == "law":
-            self.fields["text"].label = "The law's document"
+            self.fields["text"].label = _("The law's document")
         self._fill(op, law)
 
     @property
@@ -406,7 +433,7 @@ class ChangeForm(ConditionForm):
     def clean(self) -> None:
         after, parent = self.cleaned_data.get("after"), self.cleaned_data.get("parent")
         if after and parent and self.parents.get(after) != parent:
-            self.add_error("after", "That rule does not stand below the chosen one.")
+            self.add_error("after", _("That rule does not stand below the chosen one."))
 
     def as_change(self, base: str) -> dict[str, object]:
         """The change as `votables.changes.read_change` takes it. `base`: what the author saw, for the kinds that
@@ -425,11 +452,13 @@ class ChangeForm(ConditionForm):
 class FigureForm(ConditionForm):
     """One number or formula of the law, written otherwise."""
 
-    number = forms.ChoiceField(label="Which number")
+    number = forms.ChoiceField(label=_("Which number"))
     value = forms.CharField(
         max_length=LONGEST,
-        label="Shall be",
-        help_text="A whole number; where the law can compute one also a formula, such as n / 3 + 1 (rounded down).",
+        label=_("Shall be"),
+        help_text=_(
+            "A whole number; where the law can compute one also a formula, such as n / 3 + 1 (rounded down)."
+        ),
     )
 
     def __init__(self, *args, law: str, **kwargs):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.db.models import Prefetch, Q
+from django.utils.translation import gettext
 
 from gamestate.models import Dispute, Update
 from gamestate.queries.snapshot import state_at, state_now
@@ -181,7 +182,7 @@ def _updates(keys: set[int]) -> dict[int, Questioned]:
     return {
         update.pk: Questioned(
             key=update.pk,
-            by=update.by.name if update.by else "the record",
+            by=update.by.name if update.by else gettext("the record"),
             comment=update.comment,
             disputes=tuple(f"{each.by}: {each.why}" for each in update.open_disputes),
         )

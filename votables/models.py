@@ -5,6 +5,8 @@ import re
 from django.db import models
 from django.db.models.functions import Coalesce
 from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
 from players.speech import said_lazy
@@ -21,12 +23,12 @@ class Category(models.TextChoices):
     """The categories that the program itself speaks of. Those of votable matters are kinds of matter that the law
     defines, and it may define others; a post whose category the law called otherwise keeps that name (`label`)."""
 
-    PROPOSAL = "proposal", "Proposal"
-    CFJ = "cfj", "Call for Judgement"
-    DOV = "dov", "Declaration of Victory"
-    ASCENSION = "ascension", "Ascension Address"
-    STORY = "story", "Story Post"
-    NONE = "", "No category"
+    PROPOSAL = "proposal", _("Proposal")
+    CFJ = "cfj", _("Call for Judgement")
+    DOV = "dov", _("Declaration of Victory")
+    ASCENSION = "ascension", _("Ascension Address")
+    STORY = "story", _("Story Post")
+    NONE = "", _("No category")
 
 
 # The categories of posts that are no votable matters, in the order in which a form offers them.
@@ -44,27 +46,27 @@ class Labelled(models.Model):
         abstract = True
 
     def get_category_display(self) -> str:
-        return self.label or STANDARD_LABELS.get(self.category, self.category)
+        return str(self.label or STANDARD_LABELS.get(self.category, self.category))
 
 
 class Status(models.TextChoices):
     """How a votable matter stands; other posts have none."""
 
-    NONE = "", "not a votable matter"
-    PENDING = "pending", "pending"
-    ENACTED = "enacted", "enacted"
-    FAILED = "failed", "failed"
-    ILLEGAL = "illegal", "illegal"
+    NONE = "", _("not a votable matter")
+    PENDING = "pending", _("pending")
+    ENACTED = "enacted", _("enacted")
+    FAILED = "failed", _("failed")
+    ILLEGAL = "illegal", _("illegal")
 
 
 class Asks(models.TextChoices):
     """What a post or comment asks of the admins."""
 
-    NOTHING = "", "nothing"
-    JOIN = "join", said_lazy("to become a player")
-    IDLE = "idle", "to be idled"
-    UNIDLE = "unidle", "to be unidled"
-    LEAVE = "leave", "to leave the game"
+    NOTHING = "", _("nothing")
+    JOIN = "join", said_lazy(_("to become a player"))
+    IDLE = "idle", _("to be idled")
+    UNIDLE = "unidle", _("to be unidled")
+    LEAVE = "leave", _("to leave the game")
 
 
 class HasBracket(models.Func):
@@ -216,11 +218,11 @@ class PostVersion(Labelled):
     """One version of a post, kept whole: the first is what was published. Never edited."""
 
     class Kind(models.TextChoices):
-        PUBLISHED = "published", "published"
-        EDIT = "edit", "edited"
-        TYPO = "typo", "corrected a typographical mistake"
-        CATEGORY = "category", "changed the category"
-        REMOVED = "removed", "removed"
+        PUBLISHED = "published", _("published")
+        EDIT = "edit", _("edited")
+        TYPO = "typo", _("corrected a typographical mistake")
+        CATEGORY = "category", _("changed the category")
+        REMOVED = "removed", _("removed")
 
     post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveIntegerField()
@@ -240,7 +242,7 @@ class PostVersion(Labelled):
         ordering = ["number"]
 
     def __str__(self):
-        return f"{self.title}, version {self.number}"
+        return f"{self.title}, version {self.number}"  # for developers, in English
 
 
 class Draft(Labelled):
@@ -261,7 +263,7 @@ class Draft(Labelled):
         indexes = [models.Index(fields=["author", "-saved_at"], name="draft_author")]
 
     def __str__(self):
-        return self.title or "Untitled"
+        return self.title or gettext("Untitled")
 
 
 class Comment(models.Model):
@@ -290,7 +292,7 @@ class Comment(models.Model):
         ]
 
     def __str__(self):
-        return f"{self.author} on {self.post}"
+        return f"{self.author} on {self.post}"  # for developers, in English
 
     def get_absolute_url(self) -> str:
         return f"{reverse('votables:post', args=[self.post_id])}#comment-{self.pk}"

@@ -1,6 +1,9 @@
 """Forms for official posts of the dynasty."""
 
 from django import forms
+from django.utils.dateformat import format as told_by_date
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from gamestate.models import Update
 from players.speech import said
@@ -10,46 +13,56 @@ from votables.services.ending import OUTCOME_LENGTH, REASON_LENGTH
 
 GROUPS = (
     (
-        "What it is",
+        _("What it is"),
         ("name", "plural", "told_by", "mark", "rule", "special_case", "open_word", "ended_word", "group"),
     ),
     (
-        "Creation conditions",
+        _("Creation conditions"),
         ("may_post", "most_open", "most_open_each", "not_joined", "body_has", "post_words", "any_time"),
     ),
     (
-        "Response format",
+        _("Response format"),
         ("response", "response_text", "may_respond", "once", "joins_one", "author_joins", "response_words"),
     ),
     (
-        "Ending",
+        _("Ending"),
         ("lasts_hours", "end_after_hours", "may_end", "endings", "end_words", "ending_action"),
     ),
 )
 HELP = {
-    "name": "One of them, as the rule calls it: “Search”.",
-    "plural": "Several: “Searches”.",
-    "told_by": "A post is of the type when it is a Story Post and its title says so.",
-    "mark": "Without brackets or a colon. With a tag, “Search” makes “[Search] The attic” one; before a colon,"
-    " “Request” makes “Open Request: Red” one.",
-    "rule": "Refusals cite it.",
-    "special_case": "While it is inactive, none can be posted or ended. Rules of Events need “Event Types”.",
-    "group": "A word in small letters. Types with one word share the limits on open ones. Left empty: its own.",
-    "most_open": "In the whole game. Left empty: any number.",
-    "most_open_each": "Left empty: any number.",
-    "not_joined": "By a response that counts.",
-    "body_has": "One a line. A post whose text lacks one is refused.",
-    "post_words": "One a line. They are shown and not checked: whoever posts sees to them.",
-    "any_time": "It may be posted and ended while the game stands still.",
-    "response": "Capitals and spaces make no difference.",
-    "response_text": "Left empty for any comment, or none.",
-    "once": "A second comment of theirs is no response.",
-    "response_words": "One a line. Shown, not checked: the author, the emperor or an admin may discount a comment.",
-    "lasts_hours": "From then on no comment is a response. Left empty: it is open until somebody ends it.",
-    "end_after_hours": "Counted from its posting. Left empty: it may be ended at once.",
-    "endings": "One a line, where there are several: “Enacted” and “Failed”. Left empty: the word for ended ones.",
-    "end_words": "One a line. Shown, not checked: whoever ends it sees to them.",
-    "ending_action": "One step a line, shown as a checklist to whoever ends it.",
+    "name": _("One of them, as the rule calls it: “Search”."),
+    "plural": _("Several: “Searches”."),
+    "told_by": _("A post is of the type when it is a Story Post and its title says so."),
+    "mark": _(
+        "Without brackets or a colon. With a tag, “Search” makes “[Search] The attic” one; before a colon,"
+        " “Request” makes “Open Request: Red” one."
+    ),
+    "rule": _("Refusals cite it."),
+    "special_case": _(
+        "While it is inactive, none can be posted or ended. Rules of Events need “Event Types”."
+    ),
+    "group": _(
+        "A word in small letters. Types with one word share the limits on open ones. Left empty: its own."
+    ),
+    "most_open": _("In the whole game. Left empty: any number."),
+    "most_open_each": _("Left empty: any number."),
+    "not_joined": _("By a response that counts."),
+    "body_has": _("One a line. A post whose text lacks one is refused."),
+    "post_words": _("One a line. They are shown and not checked: whoever posts sees to them."),
+    "any_time": _("It may be posted and ended while the game stands still."),
+    "response": _("Capitals and spaces make no difference."),
+    "response_text": _("Left empty for any comment, or none."),
+    "once": _("A second comment of theirs is no response."),
+    "response_words": _(
+        "One a line. Shown, not checked: the author, the emperor or an admin may discount a comment."
+    ),
+    "lasts_hours": _("From then on no comment is a response. Left empty: it is open until somebody ends it."),
+    "end_after_hours": _("Counted from its posting. Left empty: it may be ended at once."),
+    "endings": _(
+        "One a line, where there are several: “Enacted” and “Failed”. Left empty: the word for ended ones."
+    ),
+    "end_words": _("One a line. Shown, not checked: whoever ends it sees to them."),
+    "ending_action": _("One step a line, shown as a checklist to whoever ends it."),
 }
 LONG = ("body_has", "post_words", "response_words", "endings", "end_words", "ending_action")
 
@@ -60,9 +73,10 @@ class DefinitionForm(forms.ModelForm):
     """A definition of a type, in groups."""
 
     why = forms.CharField(
+        label=_("Why"),
         max_length=REASON_LENGTH,
         required=False,
-        help_text="Which matter or rule says so. Needed for a change.",
+        help_text=_("Which matter or rule says so. Needed for a change."),
     )
 
     class Meta:
@@ -77,10 +91,11 @@ class DefinitionForm(forms.ModelForm):
         told = {"label": LABELS["rule"], "help_text": HELP["rule"], "required": False}
         self.fields["rule"] = forms.TypedChoiceField(coerce=_key, empty_value=None, choices=rules, **told)
         told = {"label": LABELS["special_case"], "help_text": HELP["special_case"], "required": False}
-        known = [("", "none"), *((name, said(name)) for name in cases)]
+        known = [("", _("none")), *((name, said(name)) for name in cases)]
         held = self.initial.get("special_case") or ""
         if held and held not in cases:
-            known.append((held, f"{said(held)} (the law in force knows none)"))
+            unknown = gettext("{name} (the law in force knows none)")
+            known.append((held, unknown.format(name=said(held))))
         self.fields["special_case"] = forms.ChoiceField(choices=known, **told)
 
     def _post_clean(self) -> None:
@@ -99,13 +114,18 @@ def _key(value: str) -> int | str:
 class EndForm(forms.Form):
     """How an official post ends."""
 
-    ending = forms.ChoiceField(label="It ends as", required=False, help_text="What stands on it from now on.")
+    ending = forms.ChoiceField(
+        label=_("It ends as"), required=False, help_text=_("What stands on it from now on.")
+    )
     outcome = forms.CharField(
+        label=_("Outcome"),
         max_length=OUTCOME_LENGTH,
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 5}),
-        help_text="Markdown, and dice if you need them. It becomes your comment, which says that the post is ended.",
+        help_text=_(
+            "Markdown, and dice if you need them. It becomes your comment, which says that the post is ended."
+        ),
     )
 
     def __init__(self, *args, official: OfficialPost, **kwargs):
@@ -124,26 +144,31 @@ class ReportForm(forms.Form):
         coerce=int,
         empty_value=None,
         required=False,
-        label="The update of the gamestate that did it",
-        help_text="Updates since it was ended, yours and those of who ended it.",
+        label=_("The update of the gamestate that did it"),
+        help_text=_("Updates since it was ended, yours and those of who ended it."),
     )
 
     def __init__(self, *args, official: OfficialPost, updates: list[Update], **kwargs):
         super().__init__(*args, **kwargs)
         self.fields["update"].choices = [
-            ("", "none"),
-            *(
-                (str(one.pk), f"{one}, {one.at:%d %b %H:%M} UTC: {one.comment[:60] or one.by}")
-                for one in updates
-            ),
+            ("", _("none")),
+            *((str(one.pk), _update_in_words(one)) for one in updates),
         ]
         add_steps(self, official)
+
+
+def _update_in_words(update: Update) -> str:
+    at = told_by_date(update.at, gettext("d M H:i"))
+    said = gettext("{update}, {instant} UTC: {words}")
+    return said.format(update=update, instant=at, words=update.comment[:60] or update.by)
 
 
 class CountForm(forms.Form):
     """Why a comment counts as a response, or does not."""
 
-    reason = forms.CharField(max_length=REASON_LENGTH, help_text="Shown below the response, with your name.")
+    reason = forms.CharField(
+        label=_("Reason"), max_length=REASON_LENGTH, help_text=_("Shown below the response, with your name.")
+    )
 
 
 def add_steps(form: forms.Form, official: OfficialPost) -> None:
@@ -155,6 +180,8 @@ def add_steps(form: forms.Form, official: OfficialPost) -> None:
             required=False,
             choices=[(str(place), words) for place, words in enumerate(steps)],
             widget=forms.CheckboxSelectMultiple,
-            label="Ending action",
-            help_text="Whoever ends it does all of this at once. Tick what is done; you can tick the rest later.",
+            label=_("Ending action"),
+            help_text=_(
+                "Whoever ends it does all of this at once. Tick what is done; you can tick the rest later."
+            ),
         )

@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from players.models import NAME_LENGTH, Player, Standing
 from players.speech import said
@@ -12,24 +14,24 @@ from votables.enrolled import PARTS, WORDS_LENGTH
 from votables.forms import CONDITION_FIELDS, ConditionForm
 
 PREFIX: Final = "roster."
-NOBODY: Final = ("0", "nobody")
+NOBODY: Final = ("0", _("nobody"))
 
 
 class RosterForm(ConditionForm):
     """One step on the roster. Only the fields that its kind uses are there; whom it can be about are those for whom it
     would make sense now, or everybody where an earlier matter may change that."""
 
-    player = forms.ChoiceField(label="Who")
-    name = forms.CharField(max_length=NAME_LENGTH, label="New name")
+    player = forms.ChoiceField(label=_("Who"))
+    name = forms.CharField(max_length=NAME_LENGTH, label=_("New name"))
     until = forms.DateTimeField(
         required=False,
-        label="Until",
-        help_text="In UTC, such as 2026-05-01 12:00. Empty: for good, or until another matter lifts it.",
+        label=_("Until"),
+        help_text=_("In UTC, such as 2026-05-01 12:00. Empty: for good, or until another matter lifts it."),
         widget=forms.DateTimeInput(attrs={"placeholder": "2026-05-01 12:00"}),
     )
-    why = forms.CharField(max_length=WORDS_LENGTH, label="Why", help_text="Shown in public.")
-    keep_rules = forms.BooleanField(required=False, label="The dynastic rules stay")
-    keep_tracked = forms.BooleanField(required=False, label="What is tracked stays")
+    why = forms.CharField(max_length=WORDS_LENGTH, label=_("Why"), help_text=_("Shown in public."))
+    keep_rules = forms.BooleanField(required=False, label=_("The dynastic rules stay"))
+    keep_tracked = forms.BooleanField(required=False, label=_("What is tracked stays"))
 
     field_order = ["op", "seen", "player", "name", "until", "why", "keep_rules", "keep_tracked"]
 
@@ -43,9 +45,9 @@ class RosterForm(ConditionForm):
             known = [(str(one.pk), _called(one)) for one in people]
             self.fields["player"].choices = [NOBODY, *known] if do == "emperor" else known
         if do == "emperor":
-            self.fields["player"].help_text = "In an interregnum the mantle is passed so."
+            self.fields["player"].help_text = _("In an interregnum the mantle is passed so.")
         if do == "end-dynasty":
-            self.fields["name"].label = "Theme of the metadynasty"
+            self.fields["name"].label = _("Theme of the metadynasty")
             self.fields["name"].required = False
             self.fields["name"].max_length = WORDS_LENGTH
 
@@ -67,8 +69,15 @@ class RosterForm(ConditionForm):
 
 
 def _called(person: Player) -> str:
-    standing = {Standing.ACTIVE: "", Standing.IDLE: " (idle)"}.get(person.standing, said(" (no player)"))
-    return f"{person.name}{standing}{', admin' if person.is_admin else ''}"
+    if person.standing == Standing.ACTIVE:
+        called = gettext("{name}, admin") if person.is_admin else "{name}"
+    elif person.standing == Standing.IDLE:
+        called = gettext("{name} (idle), admin") if person.is_admin else gettext("{name} (idle)")
+    else:
+        called = said(
+            gettext("{name} (no player), admin") if person.is_admin else gettext("{name} (no player)")
+        )
+    return called.format(name=person.name)
 
 
 def whom(do: str) -> list[Player]:

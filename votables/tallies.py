@@ -2,17 +2,27 @@
 
 from collections.abc import Mapping, Sequence
 
+from django.utils.translation import gettext as _
+
+from players.speech import in_the_games_language
 from votables import judge
 
 TALLY_LENGTH = 120
 
 
 def tally_of(ruling: judge.MatterVerdict) -> str:
+    """The tally as it is written down for all, in the game's language."""
+    with in_the_games_language():
+        return tally_in_words(ruling)
+
+
+def tally_in_words(ruling: judge.MatterVerdict) -> str:
     """The tally for people: "5–1", "3–2 with 1 abstaining", or "Bobby 4, Carol 2" where the vote is between choices."""
     votes = ruling.tally
     if votes.choices:
         return _of_choices(ruling.matter.choices, votes.choices)
-    return f"{votes.f}–{votes.a}" + (f" with {votes.x} abstaining" if votes.x else "")
+    score = f"{votes.f}–{votes.a}"
+    return _("{score} with {number} abstaining").format(score=score, number=votes.x) if votes.x else score
 
 
 def _of_choices(names: Sequence[str], votes: Sequence[int]) -> str:
@@ -27,22 +37,23 @@ def lead_in_words(names: Sequence[str], votes: Sequence[int]) -> str:
     lead = max(votes, default=0)
     leaders = [name for name, number in zip(names, votes, strict=True) if number == lead]
     if not lead:
-        return "no choice has a vote yet"
+        return _("no choice has a vote yet")
     if len(leaders) == 1:
-        return (
-            f"{leaders[0]} leads {lead} to {max((number for number in votes if number != lead), default=0)}"
-        )
-    return f"{', '.join(leaders[:-1])} and {leaders[-1]} lead with {lead} each"
+        behind = max((number for number in votes if number != lead), default=0)
+        return _("{leader} leads {votes} to {behind}").format(leader=leaders[0], votes=lead, behind=behind)
+    told = _("{leaders} and {last} lead with {votes} each")
+    return told.format(leaders=", ".join(leaders[:-1]), last=leaders[-1], votes=lead)
 
 
 def outcome_note(ruling: judge.MatterVerdict | None, *, to: str, by: str, because: str) -> str:
-    """What resolution writes into the admin field: "Enacted 5–1 by Alice, reached quorum." `because` may be empty."""
-    verb = {"enacted": "Enacted", "failed": "Failed", "illegal": "Marked as illegal"}[to]
+    """What resolution writes into the admin field: "Enacted 5–1 by Alice, reached quorum." `because` may be empty.
+    In the game's language, as what follows."""
+    verb = {"enacted": "Enacted", "failed": "Failed", "illegal": "Marked as illegal"}[to]  # in English
     if ruling is None:
-        return f"{verb} by {by}."
+        return f"{verb} by {by}."  # in English
     if to == "enacted" and ruling.tally.choices:
-        return f"Decided for {' and '.join(ruling.leaders)} ({tally_of(ruling)}) by {by}."
-    return f"{verb} {tally_of(ruling)} by {by}{', ' if because else ''}{because}."
+        return f"Decided for {' and '.join(ruling.leaders)} ({tally_of(ruling)}) by {by}."  # in English
+    return f"{verb} {tally_of(ruling)} by {by}{', ' if because else ''}{because}."  # in English
 
 
 def because_of_the_law(ruling: judge.MatterVerdict, *, to: str, quorum: int, words: Mapping[str, str]) -> str:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH, PAGE_TITLE_LENGTH
 from gamestate.values.definitions import LISTS, LONG_LENGTH, NUMBERS, PAGE_LENGTH
@@ -11,37 +13,38 @@ from gamestate.values.state import State, Variable
 from gamestate.values.steps import GROUPS
 from players.speech import said
 
-NUMBER_HELP: Final = (
+NUMBER_HELP: Final = _(
     "+5, -3, *2 or /2 shift the number that each has; =floor(wealth / 2) computes one from what its holder and the "
     "game have; sum(wealth), average, lowest, highest and count go over the other players; 5 sets it. A number below "
     "zero is written =-5."
 )
-LIST_HELP: Final = "+Cudgel adds, -Meat takes away, =Cudgel, Meat sets the whole list."
-OTHER_HELP: Final = "What everybody named above shall have. Empty: blank."
+LIST_HELP: Final = _("+Cudgel adds, -Meat takes away, =Cudgel, Meat sets the whole list.")
+OTHER_HELP: Final = _("What everybody named above shall have. Empty: blank.")
 
 
 class StepForm(forms.Form):
     """One step of the tracker that is no definition. Only the fields that its kind uses are there."""
 
     of = forms.MultipleChoiceField(
-        label="For",
+        label=_("For"),
         widget=forms.CheckboxSelectMultiple,
-        help_text="Whose value it is; each that is ticked gets it.",
+        help_text=_("Whose value it is; each that is ticked gets it."),
     )
-    to = forms.CharField(max_length=PAGE_LENGTH, required=False, strip=False, label="Shall be")
+    to = forms.CharField(max_length=PAGE_LENGTH, required=False, strip=False, label=_("Shall be"))
     key = forms.SlugField(
+        label=_("Key"),
         max_length=KEY_LENGTH,
-        help_text="The short name in its address: small letters, digits and underscores.",
+        help_text=_("The short name in its address: small letters, digits and underscores."),
     )
-    name = forms.CharField(max_length=NAME_LENGTH)
+    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
     was_title = forms.CharField(max_length=PAGE_TITLE_LENGTH, required=False, widget=forms.HiddenInput)
     was_text = forms.CharField(max_length=PAGE_LENGTH, required=False, strip=False, widget=forms.HiddenInput)
     order = forms.IntegerField(
         required=False,
         min_value=-10_000,
         max_value=10_000,
-        label="Place in the order",
-        help_text="Small numbers come first.",
+        label=_("Place in the order"),
+        help_text=_("Small numbers come first."),
     )
 
     def __init__(self, *args: Any, do: str, path: str, state: State, **kwargs: Any):
@@ -74,11 +77,11 @@ class StepForm(forms.Form):
                 field.widget, field.initial = forms.MultipleHiddenInput(), [field.choices[0][0]]
             return
         self.names = dict(rows_of(state, state.table_of(self.path).id))
-        self.fields["of"] = forms.ChoiceField(label="Row", choices=list(self.names.items()))
+        self.fields["of"] = forms.ChoiceField(label=_("Row"), choices=list(self.names.items()))
         if self.do == "alter-row":
             self.fields["name"].required = False
-            self.fields["name"].help_text = "Empty: it is called as it is."
-            self.fields["order"].help_text = "Small numbers come first. Empty: it stays where it is."
+            self.fields["name"].help_text = _("Empty: it is called as it is.")
+            self.fields["order"].help_text = _("Small numbers come first. Empty: it stays where it is.")
 
     def _ask_value(self, variable: Variable) -> None:
         kind = variable.definition.kind
@@ -89,10 +92,10 @@ class StepForm(forms.Form):
         field.required = kind in NUMBERS
 
     def _ask_page(self, state: State) -> None:
-        self.fields["name"] = forms.CharField(max_length=PAGE_TITLE_LENGTH, label="Title")
-        self.fields["to"].label = "Text"
+        self.fields["name"] = forms.CharField(max_length=PAGE_TITLE_LENGTH, label=_("Title"))
+        self.fields["to"].label = _("Text")
         self.fields["to"].widget = forms.Textarea(attrs={"rows": 14, "data-markdown": "body"})
-        self.fields["to"].help_text = "Markdown."
+        self.fields["to"].help_text = _("Markdown.")
         self.order_fields(["name", "key", "to"])
         if self.path:
             page = state.page_of(self.path)
@@ -125,14 +128,15 @@ def _plain_lines(text: object) -> str:
 def whose(variable: Variable, state: State) -> list[tuple[str, str]]:
     """Whose value of a variable a step may change: groups first."""
     if variable.scope == "game":
-        return [("game", "the game")]
+        return [("game", gettext("the game"))]
     if variable.scope == "row":
-        return [("rows", GROUPS["rows"]), *rows_of(state, variable.table)]
-    groups = [(group, said(GROUPS[group])) for group in ("players", "subjects", "idle", "everyone")]
+        return [("rows", gettext(GROUPS["rows"])), *rows_of(state, variable.table)]
+    groups = [(group, said(gettext(GROUPS[group]))) for group in ("players", "subjects", "idle", "everyone")]
+    idle = gettext("{name} (idle)")
     people = state.players(idle=True)
     return [
         *groups,
-        *((f"player:{one.key}", f"{one.name} (idle)" if one.idle else one.name) for one in people),
+        *((f"player:{one.key}", idle.format(name=one.name) if one.idle else one.name) for one in people),
     ]
 
 
@@ -150,9 +154,11 @@ class UpholdForm(forms.Form):
     update = forms.IntegerField(
         min_value=1,
         max_value=2**53,
-        label="Number of the update",
-        help_text="As the log and the address of its page give it. When the matter is enacted it stands, and is no "
-        "longer marked as disputed.",
+        label=_("Number of the update"),
+        help_text=_(
+            "As the log and the address of its page give it. When the matter is enacted it stands, and is no "
+            "longer marked as disputed."
+        ),
     )
 
     def change(self) -> dict[str, object]:

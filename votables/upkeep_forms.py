@@ -3,6 +3,8 @@
 import hashlib
 
 from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
 
 from players.widgets import LongSelect
 from ruleset.models import Revision
@@ -13,10 +15,10 @@ from votables.services.upkeep import TYPO_LENGTH, WHY_LENGTH, matters_to_reflect
 
 MATTERS = 200
 ACTS = {
-    "edit": "Change its title or text",
-    "add": "Add a rule below it",
-    "move": "Move it",
-    "repeal": "Take it out",
+    "edit": _("Change its title or text"),
+    "add": _("Add a rule below it"),
+    "move": _("Move it"),
+    "repeal": _("Take it out"),
 }
 # A section stands below no rule, so that adding one is about none.
 ADD_SECTION = "section"
@@ -54,16 +56,17 @@ class _Previewed(forms.Form):
 class TypoForm(_Previewed):
     """A rule's title and text with a typographical mistake put right."""
 
-    title = forms.CharField(max_length=TITLE_LENGTH)
+    title = forms.CharField(label=_("Title"), max_length=TITLE_LENGTH)
     text = forms.CharField(
+        label=_("Text"),
         max_length=TEXT_LENGTH,
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 14}),
-        help_text=f"A few words at most: {TYPO_LENGTH} characters may differ.",
+        help_text=format_lazy(_("A few words at most: {number} characters may differ."), number=TYPO_LENGTH),
     )
     why = forms.CharField(
-        max_length=WHY_LENGTH, required=False, label="What was wrong", help_text="Shown in the history."
+        max_length=WHY_LENGTH, required=False, label=_("What was wrong"), help_text=_("Shown in the history.")
     )
 
 
@@ -71,39 +74,43 @@ class MendForm(_Previewed):
     """An amendment that was enacted and does not stand in the rules, or stands there wrongly."""
 
     kind = forms.ChoiceField(
-        label="What it is",
-        help_text="Any player may undo it later, and the history says which it was.",
+        label=_("What it is"),
+        help_text=_("Any player may undo it later, and the history says which it was."),
         choices=[
-            (Revision.Kind.UPKEEP, "it was enacted, and the rules do not say so"),
-            (Revision.Kind.CORRECTION, "an amendment was applied wrongly (admins)"),
+            (Revision.Kind.UPKEEP, _("it was enacted, and the rules do not say so")),
+            (Revision.Kind.CORRECTION, _("an amendment was applied wrongly (admins)")),
         ],
     )
     matter = forms.ModelChoiceField(
         queryset=Post.objects.none(),
         required=False,
         widget=LongSelect,
-        label="What was enacted",
-        help_text="The matter, or the Ascension Address, whose effect the rules shall show.",
+        label=_("What was enacted"),
+        help_text=_("The matter, or the Ascension Address, whose effect the rules shall show."),
     )
     parent = forms.ChoiceField(
-        label="Below", widget=LongSelect, help_text="The section or rule that it shall stand in."
+        label=_("Below"), widget=LongSelect, help_text=_("The section or rule that it shall stand in.")
     )
     after = forms.ChoiceField(
-        label="After",
+        label=_("After"),
         widget=LongSelect,
         required=False,
-        help_text="The rule below which it stands; without one it comes first.",
+        help_text=_("The rule below which it stands; without one it comes first."),
     )
-    title = forms.CharField(max_length=TITLE_LENGTH, required=False)
+    title = forms.CharField(label=_("Title"), max_length=TITLE_LENGTH, required=False)
     text = forms.CharField(
-        max_length=TEXT_LENGTH, required=False, strip=False, widget=forms.Textarea(attrs={"rows": 14})
+        label=_("Text"),
+        max_length=TEXT_LENGTH,
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 14}),
     )
-    with_subrules = forms.BooleanField(required=False, initial=True, label="With its subrules")
+    with_subrules = forms.BooleanField(required=False, initial=True, label=_("With its subrules"))
     why = forms.CharField(
         max_length=2000,
-        label="Why",
+        label=_("Why"),
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="Shown in the history.",
+        help_text=_("Shown in the history."),
     )
 
     def __init__(
@@ -121,13 +128,16 @@ class MendForm(_Previewed):
         for name in [name for name in self.fields if name not in keep]:
             del self.fields[name]
         if admin:
-            self.fields["matter"].help_text += " An update names one; a correction may."
+            self.fields["matter"].help_text = _(
+                "The matter, or the Ascension Address, whose effect the rules shall show. An update names one; a"
+                " correction may."
+            )
         else:
             self.fields["kind"].choices = self.fields["kind"].choices[:1]
             self.fields["kind"].widget = forms.HiddenInput()
             self.fields["kind"].initial = Revision.Kind.UPKEEP
             self.fields["matter"].required = True
-        self.fields["matter"].empty_label = "Choose one"
+        self.fields["matter"].empty_label = _("Choose one")
         newest = list(matters_to_reflect().values_list("pk", flat=True)[:MATTERS])
         self.fields["matter"].queryset = Post.objects.filter(pk__in=[*newest, matter or 0]).newest_first()
         choices = [(str(one.row.rule_id), f"{one.number} {one.row.title}") for one in rules]
@@ -138,22 +148,24 @@ class MendForm(_Previewed):
             self.fields["parent"].choices = [choice for choice in choices if choice[0] != str(rule)]
         self.parents = {str(one.row.rule_id): str(one.row.parent_id) for one in rules}
         if "after" in self.fields:
-            self.fields["after"].choices = [("", "at the end"), *(choices if act == "move" else below)]
+            self.fields["after"].choices = [("", _("at the end")), *(choices if act == "move" else below)]
 
     def clean(self) -> None:
         after, parent = self.cleaned_data.get("after"), self.cleaned_data.get("parent")
         if after and parent and self.parents.get(after) != parent:
-            self.add_error("after", "That rule does not stand below the chosen one.")
+            self.add_error("after", _("That rule does not stand below the chosen one."))
 
 
 class ReflectForm(forms.Form):
     """Where the rules do not show what a post did, and what is to be done there."""
 
     act = forms.ChoiceField(
-        label="What is missing", choices=[*ACTS.items(), (ADD_SECTION, "Add a section of its own")]
+        label=_("What is missing"), choices=[*ACTS.items(), (ADD_SECTION, _("Add a section of its own"))]
     )
     rule = forms.ChoiceField(
-        label="Which rule", required=False, help_text="A section needs none: it stands beside the others."
+        label=_("Which rule"),
+        required=False,
+        help_text=_("A section needs none: it stands beside the others."),
     )
 
     def __init__(self, *args, rules: list[PlacedRule], **kwargs):
@@ -165,7 +177,7 @@ class ReflectForm(forms.Form):
 
     def clean(self) -> None:
         if self.cleaned_data.get("act") in ACTS and not self.cleaned_data.get("rule", "-"):
-            self.add_error("rule", "Choose a rule.")
+            self.add_error("rule", _("Choose a rule."))
 
 
 class UndoForm(forms.Form):
@@ -173,5 +185,8 @@ class UndoForm(forms.Form):
 
     seen = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
     why = forms.CharField(
-        max_length=2000, widget=forms.Textarea(attrs={"rows": 3}), help_text="Shown in the history."
+        label=_("Why"),
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Shown in the history."),
     )
