@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from votables.charts.figures import OfDynasty
 from votables.charts.sheet import Scale, Sheet, steps
@@ -15,11 +17,15 @@ TONES = ("enacted", "failed", "other")
 
 def said_of(one: OfDynasty) -> str:
     """A dynasty in a line."""
-    rate = "" if one.rate is None else f", {one.rate} % enacted"
-    number = (
-        f"{one.proposals} proposal{'' if one.proposals == 1 else 's'}" if one.proposals else "no proposals"
-    )
-    return f"{one.number}: {one.name}: {number}{rate}"
+    if not one.proposals:
+        told = _("no proposals")
+    elif one.rate is None:
+        told = ngettext("{number} proposal", "{number} proposals", one.proposals)
+    else:
+        told = ngettext(
+            "{number} proposal, {share} enacted", "{number} proposals, {share} enacted", one.proposals
+        )
+    return f"{one.number}: {one.name}: {told.format(number=one.proposals, share=f'{one.rate} %')}"
 
 
 def archive_of(one: OfDynasty) -> str:

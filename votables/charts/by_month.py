@@ -1,16 +1,19 @@
 """Active players by month, and how many of them proposed something: one mountain before the other."""
 
 from collections.abc import Sequence
+from datetime import date
 
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from votables.charts.figures import OfMonth
 from votables.charts.sheet import Scale, Sheet, steps
-from votables.wanted import MONTHS, address_of
+from votables.wanted import address_of
 
 
 def named(month: OfMonth) -> str:
-    return f"{MONTHS[month.month - 1]} {month.year}"
+    return date_format(date(month.year, month.month, 1), "F Y")
 
 
 def archive_of(year: int, month: int | None = None) -> str:
@@ -24,7 +27,9 @@ def wide(months: Sequence[OfMonth]) -> SafeString:
     across = _ground(sheet, months, (44, 1108, 28, 300), 44)
     step = (1108 - 44) / max(len(months), 1)
     for place, one in enumerate(months):
-        said = f"{named(one)}: {one.active} active, {one.proposed} proposed something"
+        said = _("{month}: {active} active, {proposed} proposed something").format(
+            month=named(one), active=one.active, proposed=one.proposed
+        )
         sheet.link(archive_of(one.year, one.month), (across(place) - step / 2, 28, step, 272), said)
     return sheet.html
 
@@ -82,12 +87,11 @@ def _peak(
     """Name the month in which the most were active."""
     if not months:
         return
-    left, right, *_ = box
+    left, right = box[:2]
     place = max(range(len(months)), key=lambda place: months[place].active)
     one, x = months[place], across(place)
     anchor = "start" if x < left + 60 else "end" if x > right - 60 else "middle"
     sheet.dots([(x, up(one.active))], "peak")
-    sheet.text(
-        f"{one.active} in {MONTHS[one.month - 1][:3]} {one.year}", x, up(one.active) - 8,
-        anchor=anchor, kind="said",
-    )  # fmt: skip
+    month = date_format(date(one.year, one.month, 1), "M Y")
+    words = _("{number} in {month}").format(number=one.active, month=month)
+    sheet.text(words, x, up(one.active) - 8, anchor=anchor, kind="said")

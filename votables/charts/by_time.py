@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 
+from django.utils.formats import number_format
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from votables.charts.figures import BUCKET, OfYear, Took
 from votables.charts.sheet import Scale, Sheet, steps
@@ -27,7 +30,9 @@ def span(of: float) -> str:
     """Hours in words: "31 h", "2 d 7 h"."""
     whole = round(of)
     days, rest = divmod(whole, DAY)
-    return f"{whole} h" if whole < 2 * DAY else f"{days} d {rest} h" if rest else f"{days} d"
+    if whole < 2 * DAY:
+        return _("{hours} h").format(hours=whole)
+    return (_("{days} d {hours} h") if rest else _("{days} d")).format(days=days, hours=rest)
 
 
 def wide(took: Sequence[Took], years: Sequence[OfYear]) -> SafeString:
@@ -49,13 +54,15 @@ def narrow(took: Sequence[Took], years: Sequence[OfYear]) -> SafeString:
 def _spread(sheet: Sheet, took: Sequence[Took], box: Box) -> None:
     """A bar for every BUCKET hours, by how the proposals came out."""
     left, right, top, floor = box
-    sheet.text("Proposals, by how long they were pending", left, top - 22, kind="said")
+    sheet.text(_("Proposals, by how long they were pending"), left, top - 22, kind="said")
     most = max((one.number for one in took), default=1)
     marks = steps(most, 5)
     up, across = Scale(most, floor, top), Scale(max(len(took), 1), left, right)
     for mark in marks:
         sheet.line((left, up(mark)), (right, up(mark)), "grid" if mark else "base")
-        sheet.text(f"{mark:,}", left - 6, up(mark) + 4, anchor="end", kind="tick")
+        sheet.text(
+            number_format(mark, force_grouping=True), left - 6, up(mark) + 4, anchor="end", kind="tick"
+        )
     starts = [0] * len(took)
     width = across(1) - left
     for tone in TONES:
@@ -69,23 +76,23 @@ def _spread(sheet: Sheet, took: Sequence[Took], box: Box) -> None:
     for place in range(0, len(took), DAY // BUCKET):
         days = place * BUCKET // DAY
         sheet.line((across(place), floor), (across(place), floor + 5), "base")
-        words = "at once" if not days else "1 day" if days == 1 else str(days)
+        words = _("at once") if not days else _("1 day") if days == 1 else str(days)
         sheet.text(words, across(place), floor + 20, anchor="middle" if place else "start", kind="tick")
     if took:
-        sheet.text("longer", right, floor + 20, anchor="end", kind="tick")
+        sheet.text(_("longer"), right, floor + 20, anchor="end", kind="tick")
 
 
 def _years(sheet: Sheet, years: Sequence[OfYear], box: Box) -> None:
     """For each year a line from the quicker quarter to the slower, and a dot for the median."""
     left, right, top, floor = box
-    sheet.text("Median of each year, and the middle half", left, top - 22, kind="said")
+    sheet.text(_("Median of each year, and the middle half"), left, top - 22, kind="said")
     most = max((hours(one, "slow") for one in years), default=DAY)
     marks = [DAY * days for days in steps(most / DAY, 5)]
     up = Scale(most, floor, top)
     for mark in marks:
         sheet.line((left, up(mark)), (right, up(mark)), "grid" if mark else "base")
         days = mark // DAY
-        words = "1 day" if days == 1 else f"{days} d" if days else "0"
+        words = _("1 day") if days == 1 else _("{days} d").format(days=days) if days else "0"
         sheet.text(words, left - 6, up(mark) + 4, anchor="end", kind="tick")
     band = min((right - left) / max(len(years), 1), 60)
     thick = min(band * 0.5, 12)
@@ -101,11 +108,17 @@ def _years(sheet: Sheet, years: Sequence[OfYear], box: Box) -> None:
         medians.append((middle, up(half)))
     sheet.bars(middles, "middle")
     sheet.dots(medians, "median")
-    for (middle, _), one in zip(medians, years, strict=True):
+    for (middle, _y), one in zip(medians, years, strict=True):
         sheet.link(archive_of(one.year), (middle - band / 2, top, band, floor - top), said_of(one))
 
 
 def said_of(one: OfYear) -> str:
     """A year in a line."""
     quick, half, slow = (span(hours(one, part)) for part in ("quick", "median", "slow"))
-    return f"{one.year}: median {half}, half of them between {quick} and {slow} ({one.resolved:,} resolved)"
+    words = ngettext(
+        "{year}: median {half}, half of them between {quick} and {slow} ({number} resolved)",
+        "{year}: median {half}, half of them between {quick} and {slow} ({number} resolved)",
+        one.resolved,
+    )
+    number = number_format(one.resolved, force_grouping=True)
+    return words.format(year=one.year, half=half, quick=quick, slow=slow, number=number)

@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.template.loader import render_to_string
+from django.utils.formats import number_format
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from players.present import Present
 from votables.charts import by_dynasty, by_month, by_time
@@ -61,40 +64,59 @@ PARTS = ("quick", "median", "slow")
 
 def said_of_dynasties(dynasties: Sequence[OfDynasty]) -> str:
     if not dynasties:
-        return "Nothing has been proposed yet."
+        return _("Nothing has been proposed yet.")
     number, enacted = sum(one.proposals for one in dynasties), sum(one.enacted for one in dynasties)
     decided = enacted + sum(one.failed for one in dynasties)
-    said = (
-        f"{number:,} proposal{'' if number == 1 else 's'} have been made"
-        if number > 1
-        else "One proposal has been made"
-    )
     if decided:
-        said += f", and {round(100 * enacted / decided)} % of those decided were enacted"
-    most = max(dynasties, key=lambda one: one.proposals)
+        words = ngettext(
+            "One proposal has been made, and {share} of those decided were enacted.",
+            "{number} proposals have been made, and {share} of those decided were enacted.",
+            number,
+        )
+    else:
+        words = ngettext("One proposal has been made.", "{number} proposals have been made.", number)
+    share = f"{round(100 * enacted / decided)} %" if decided else ""
+    told = words.format(number=_grouped(number), share=share)
     if len(dynasties) > 1:
-        said += f". The most in one dynasty were {most.proposals:,}, in {most.name} (number {most.number})"
-    return f"{said}."
+        most = max(dynasties, key=lambda one: one.proposals)
+        words = _("The most in one dynasty were {most}, in {dynasty} (number {number}).")
+        told += f" {words.format(most=_grouped(most.proposals), dynasty=most.name, number=most.number)}"
+    return told
+
+
+def _grouped(number: int) -> str:
+    return number_format(number, force_grouping=True)
 
 
 def said_of_months(months: Sequence[OfMonth]) -> str:
     if not months:
-        return "Nobody has played yet."
+        return _("Nobody has played yet.")
     most, last = max(months, key=lambda one: one.active), months[-1]
-    said = f"This month {last.active:,} {'has' if last.active == 1 else 'have'} been active"
     if most.active > last.active:
-        said += f"; the most were {most.active:,}, in {by_month.named(most)}"
-    return f"{said}."
+        words = ngettext(
+            "This month {number} has been active; the most were {most}, in {month}.",
+            "This month {number} have been active; the most were {most}, in {month}.",
+            last.active,
+        )
+    else:
+        words = ngettext(
+            "This month {number} has been active.", "This month {number} have been active.", last.active
+        )
+    return words.format(number=_grouped(last.active), most=_grouped(most.active), month=by_month.named(most))
 
 
 def said_of_years(years: Sequence[OfYear]) -> str:
     if not years:
-        return "No proposal has been resolved yet."
+        return _("No proposal has been resolved yet.")
     spans = {one.year: by_time.span(by_time.hours(one, "median")) for one in years}
     quick, slow = (by(years, key=lambda one: one.median) for by in (min, max))
     last = years[-1]
-    said = f"Half of the proposals of {last.year} were resolved within {spans[last.year]}"
+    words = _("Half of the proposals of {year} were resolved within {span}.")
+    told = words.format(year=last.year, span=spans[last.year])
     if quick.median < slow.median:
-        said += f". The quickest year was {quick.year} ({spans[quick.year]}),"
-        said += f" the slowest {slow.year} ({spans[slow.year]})"
-    return f"{said}."
+        words = _("The quickest year was {quick} ({quick_span}), the slowest {slow} ({slow_span}).")
+        words = words.format(
+            quick=quick.year, quick_span=spans[quick.year], slow=slow.year, slow_span=spans[slow.year]
+        )
+        told += f" {words}"
+    return told

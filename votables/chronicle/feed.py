@@ -1,21 +1,27 @@
 """The feed of the chronicle: the weeks that are over."""
 
 from datetime import datetime
+from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBase
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
 from players.atom import AtomFeed, plain
 from players.present import Present
+from players.speech import in_the_games_language
 from votables.chronicle.pages import A_PAGE, Chapter, chapters, first_of, weeks_down_from
 from votables.chronicle.weeks import week_of
 
 
 class ChronicleFeed(AtomFeed):
-    """The last weeks that are over, newest first, each told whole."""
+    """The last weeks that are over, newest first, each told whole, in the language of the game."""
 
     title = "BlogNomic: the chronicle"
+
+    def answer(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        with in_the_games_language():
+            return super().answer(request, *args, **kwargs)
 
     def get_object(self, request: HttpRequest) -> Present | None:
         return request.present

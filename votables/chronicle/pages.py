@@ -1,8 +1,11 @@
-"""The chronicle as pages and the feed show it: each week told once in a version of the game."""
+"""The chronicle as pages and the feed show it: each week told once in a version of the game and a language."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from players.errors import RuleBroken
 from players.models import Dynasty
@@ -34,7 +37,7 @@ def first_of(present: Present) -> Week | None:
 def chapter(present: Present, week: Week) -> Chapter:
     """One week told. Eleven queries, or none."""
     make = lambda: _chapters(gather(week, week), present.at)[0]  # noqa: E731 (as short as its name)
-    return present.few("votables.chronicle", week.name, make, most=WEEKS_KEPT)
+    return present.few("votables.chronicle", (get_language(), week.name), make, most=WEEKS_KEPT)
 
 
 def chapters(present: Present, weeks: Sequence[Week]) -> list[Chapter]:
@@ -42,7 +45,7 @@ def chapters(present: Present, weeks: Sequence[Week]) -> list[Chapter]:
     if not weeks:
         return []
     make = lambda: _chapters(gather(weeks[-1], weeks[0]), present.at)[::-1]  # noqa: E731 (likewise)
-    key = (weeks[0].name, len(weeks))
+    key = (get_language(), weeks[0].name, len(weeks))
     return present.few("votables.chronicle of weeks", key, make, most=WEEKS_KEPT // A_PAGE)
 
 
@@ -68,9 +71,9 @@ def week_asked_for(name: str, *, first: Week | None, at: datetime) -> Week:
     """The week that an address names. Raises RuleBroken (404) for what is none, and for one that is not of the game."""
     week = week_named(name)
     if week is None:
-        raise RuleBroken("There is no such week. Weeks are called as in 2026-W47.", status=404)
+        raise RuleBroken(_("There is no such week. Weeks are called as in 2026-W47."), status=404)
     if week > week_of(at):
-        raise RuleBroken("That week has not come yet.", status=404)
+        raise RuleBroken(_("That week has not come yet."), status=404)
     if first is None or week < first:
-        raise RuleBroken("The game had not begun in that week.", status=404)
+        raise RuleBroken(_("The game had not begun in that week."), status=404)
     return week

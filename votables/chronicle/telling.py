@@ -7,8 +7,11 @@ from datetime import timedelta
 from fractions import Fraction
 
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext, pgettext_lazy
 
 from players.models import Player, RosterEvent
 from players.speech import said
@@ -19,7 +22,13 @@ from votables.models import Category, Post, Status
 
 NAMED = 12  # of a kind; the others are counted
 FEW = 4
-WORDS = "no one two three four five six seven eight nine ten eleven twelve".split()
+WORDS = (
+    pgettext_lazy("number", "no"), pgettext_lazy("number", "one"), pgettext_lazy("number", "two"),
+    pgettext_lazy("number", "three"), pgettext_lazy("number", "four"), pgettext_lazy("number", "five"),
+    pgettext_lazy("number", "six"), pgettext_lazy("number", "seven"), pgettext_lazy("number", "eight"),
+    pgettext_lazy("number", "nine"), pgettext_lazy("number", "ten"), pgettext_lazy("number", "eleven"),
+    pgettext_lazy("number", "twelve"),
+)  # fmt: skip
 Kind = RosterEvent.Kind
 
 
@@ -42,13 +51,13 @@ class Told:
 def tell(facts: Facts, *, is_over: bool) -> Told:
     """The week in sentences, in the words of the dynasty that now is."""
     parts = (
-        ("The throne", _throne(facts)),
-        ("What was decided", _decided(facts)),
-        ("What was posted and said", _talk(facts)),
-        ("Who came and went", _people(facts.events)),
-        ("The rules", _rules(facts.rules)),
-        ("The gamestate", _gamestate(facts)),
-        ("Dice", _dice(facts)),
+        (_("The throne"), _throne(facts)),
+        (_("What was decided"), _decided(facts)),
+        (_("What was posted and said"), _talk(facts)),
+        (_("Who came and went"), _people(facts.events)),
+        (_("The rules"), _rules(facts.rules)),
+        (_("The gamestate"), _gamestate(facts)),
+        (_("Dice"), _dice(facts)),
     )
     return Told(_headline(facts, is_over), [Section(said(title), told) for title, told in parts if told])
 
@@ -56,10 +65,14 @@ def tell(facts: Facts, *, is_over: bool) -> Told:
 # -- words
 
 
+def figure(number: int) -> str:
+    """A number as it is told: "three", "31", "1,300"; before the plural of what is counted "no"."""
+    return str(WORDS[number]) if number < len(WORDS) else number_format(number, force_grouping=True)
+
+
 def count(number: int, one: str, many: str = "") -> str:
-    """ "three votes", "one vote", "31 votes", "no votes"."""
-    noun = one if number == 1 else many or f"{one}s"
-    return f"{WORDS[number] if number < len(WORDS) else f'{number:,}'} {noun}"
+    """ "three votes", "one vote", "31 votes", "no votes": of what has no message of its own."""
+    return f"{figure(number)} {one if number == 1 else many or f'{one}s'}"
 
 
 def capital(text: str) -> str:
@@ -68,10 +81,13 @@ def capital(text: str) -> str:
 
 def listed(items: Sequence[SafeString], others: int = 0) -> SafeString:
     """ "A, B and C", "A, B and 3 others"."""
-    told = [*items, SafeString(f"{others} other{'' if others == 1 else 's'}")] if others else list(items)
+    told = list(items)
+    if others:
+        words = ngettext("{number} other", "{number} others", others)
+        told.append(format_html(words, number=others))
     if len(told) < 2:
         return told[0] if told else SafeString()
-    return format_html("{} and {}", format_html_join(", ", "{}", ((one,) for one in told[:-1])), told[-1])
+    return format_html(_("{} and {}"), format_html_join(", ", "{}", ((one,) for one in told[:-1])), told[-1])
 
 
 def some(items: Iterable[SafeString], most: int = NAMED) -> SafeString:
@@ -80,9 +96,9 @@ def some(items: Iterable[SafeString], most: int = NAMED) -> SafeString:
     return listed(told[:most], len(told) - most) if len(told) > most + 1 else listed(told)
 
 
-def sentence(pattern: str, *parts: object) -> SafeString:
+def sentence(pattern: str, *parts: object, **named: object) -> SafeString:
     """The sentence with its parts escaped; the pattern, which is ours, in the words of the dynasty."""
-    return format_html(said(pattern), *parts)
+    return format_html(said(pattern), *parts, **named)
 
 
 def _link(url: str, words: str) -> SafeString:
@@ -102,56 +118,71 @@ def _who(player: Player) -> SafeString:
 
 def _headline(facts: Facts, is_over: bool) -> str:
     ended = [one.post.status for one in facts.ended]
-    told = [
-        f"{count(number, 'matter')} {_came_out(word, number)}"
-        for word in (Status.ENACTED.value, Status.FAILED.value, Status.ILLEGAL.value)
-        for number in (ended.count(word),)
-        if number
-    ]
+    told = []
+    for status in (Status.ENACTED.value, Status.FAILED.value, Status.ILLEGAL.value):
+        if number := ended.count(status):
+            told.append(_came_out(status, number).format(number=figure(number)))
     if facts.begun:
-        told.insert(0, f"{facts.begun[-1].name} began")
+        told.insert(0, _("{dynasty} began").format(dynasty=facts.begun[-1].name))
     if not told and facts.posts:
-        told.append(f"{count(len(facts.posts), 'post')} {'was' if len(facts.posts) == 1 else 'were'} made")
+        told.append(_made(len(facts.posts)))
     if not told and facts.comments:
-        told.append(f"{count(facts.comments, 'comment')} {'was' if facts.comments == 1 else 'were'} written")
+        words = ngettext("one comment was written", "{number} comments were written", facts.comments)
+        told.append(words.format(number=figure(facts.comments)))
     if not told and not facts.is_empty:
-        told.append("the game went on without a post")
+        told.append(_("the game went on without a post"))
     if told:
-        first = ", ".join(told[:-1]) + (" and " if len(told) > 1 else "") + told[-1]
-        return f"{capital(first)}."
+        first = ", ".join(told[:-1])
+        both = _("{first} and {last}").format(first=first, last=told[-1]) if first else told[-1]
+        return f"{capital(both)}."
     return (
-        "Nothing was posted; the game took a rest."
+        _("Nothing was posted; the game took a rest.")
         if is_over
-        else "Nothing has happened yet: the week is young."
+        else _("Nothing has happened yet: the week is young.")
     )
 
 
 def _came_out(status: str, number: int) -> str:
-    """ "was enacted", "were enacted", "failed", "was found illegal"."""
+    """So many matters were enacted, failed, or were found illegal; with a place for the number."""
+    if status == Status.ENACTED:
+        return ngettext("one matter was enacted", "{number} matters were enacted", number)
     if status == Status.FAILED:
-        return "failed"
-    was = "was" if number == 1 else "were"
-    return f"{was} found illegal" if status == Status.ILLEGAL else f"{was} {status}"
+        return ngettext("one matter failed", "{number} matters failed", number)
+    return ngettext("one matter was found illegal", "{number} matters were found illegal", number)
+
+
+def _made(number: int) -> str:
+    """ "one post was made", "two posts were made"."""
+    words = ngettext("one post was made", "{number} posts were made", number)
+    return words.format(number=figure(number))
 
 
 def _throne(facts: Facts) -> list[SafeString]:
     told = []
     for one in facts.begun:
         link = _link(reverse("players:dynasty", args=[one.number]), one.name)
-        theme = format_html(" Its theme: {}", one.theme) if one.theme else ""
-        told.append(format_html("{} began.{}", link, theme))
+        if one.theme:
+            words = _("{dynasty} began. Its theme: {theme}")
+            told.append(format_html(words, dynasty=link, theme=one.theme))
+        else:
+            told.append(format_html(_("{dynasty} began."), dynasty=link))
     for post in facts.posts:
         if post.category == Category.DOV:
-            told.append(sentence("{} declared victory in {}.", _who(post.author), _post(post)))
+            told.append(sentence(_("{} declared victory in {}."), _who(post.author), _post(post)))
         elif post.category == Category.ASCENSION:
-            told.append(sentence("{} wrote an Ascension Address, {}.", _who(post.author), _post(post)))
+            told.append(sentence(_("{} wrote an Ascension Address, {}."), _who(post.author), _post(post)))
     for ended in facts.ended:
         if ended.post.category == Category.DOV:
-            how = _came_out(ended.post.status, 1)
-            told.append(
-                sentence("The declaration of victory {} {}{}.", _post(ended.post), how, _tally(ended))
-            )
+            pattern = _VICTORY[ended.post.status]
+            told.append(sentence(_(pattern), post=_post(ended.post), tally=_tally(ended)))
     return told
+
+
+_VICTORY = {
+    Status.ENACTED: gettext_noop("The declaration of victory {post} was enacted{tally}."),
+    Status.FAILED: gettext_noop("The declaration of victory {post} failed{tally}."),
+    Status.ILLEGAL: gettext_noop("The declaration of victory {post} was found illegal{tally}."),
+}
 
 
 def _tally(ended: Ended) -> str:
@@ -161,20 +192,26 @@ def _tally(ended: Ended) -> str:
 def _decided(facts: Facts) -> list[SafeString]:
     matters = [one for one in facts.ended if one.post.category != Category.DOV]
     told = []
-    for status, opening in (
-        (Status.ENACTED, "Enacted"),
-        (Status.FAILED, "Failed"),
-        (Status.ILLEGAL, "Found illegal"),
+    for status, pattern in (
+        (Status.ENACTED, _("Enacted: {}.")),
+        (Status.FAILED, _("Failed: {}.")),
+        (Status.ILLEGAL, _("Found illegal: {}.")),
     ):
         rows = [one for one in matters if one.post.status == status]
         if rows:
-            told.append(sentence(f"{opening}: {{}}.", some(_with_tally(one) for one in rows)))
+            told.append(sentence(pattern, some(_with_tally(one) for one in rows)))
     measured = [one for one in matters if one.margin is not None and not one.post.vetoed]
     if len(measured) > 1 and (closest := min(measured, key=lambda one: one.margin)).margin <= 2:
-        how = f"{count(closest.margin, 'vote')} lay between the sides" if closest.margin else "it stood even"
-        told.append(sentence("The closest vote was on {}: {}.", _post(closest.post), how))
+        pattern = ngettext(
+            "The closest vote was on {post}: one vote lay between the sides.",
+            "The closest vote was on {post}: {number} votes lay between the sides.",
+            closest.margin,
+        )
+        if not closest.margin:
+            pattern = _("The closest vote was on {post}: it stood even.")
+        told.append(sentence(pattern, post=_post(closest.post), number=figure(closest.margin)))
     if vetoed := [one for one in matters if one.post.vetoed and one.post.status == Status.FAILED]:
-        told.append(sentence("The veto fell on {}.", some(_post(one.post) for one in vetoed)))
+        told.append(sentence(_("The veto fell on {}."), some(_post(one.post) for one in vetoed)))
     return told
 
 
@@ -184,7 +221,7 @@ def _with_tally(ended: Ended) -> SafeString:
 
 
 def plural(label: str) -> str:
-    """Of what the law calls a kind of matter: "Proposals", "Calls for Judgement"."""
+    """Of what a law calls a kind of its own, in English as the law is."""
     for link in (" for ", " of "):
         before, found, after = label.partition(link)
         if found:
@@ -192,53 +229,95 @@ def plural(label: str) -> str:
     return f"{label}s"
 
 
+def _of_kind(category: str, own: str, number: int) -> str:
+    """So many posts of a kind: one that the law calls by a name of its `own`, or one of the usual."""
+    if own:
+        return count(number, own, plural(own))
+    if category == Category.PROPOSAL:
+        words = ngettext("one Proposal", "{number} Proposals", number)
+    elif category == Category.CFJ:
+        words = ngettext("one Call for Judgement", "{number} Calls for Judgement", number)
+    elif category == Category.DOV:
+        words = ngettext("one Declaration of Victory", "{number} Declarations of Victory", number)
+    elif category == Category.ASCENSION:
+        words = ngettext("one Ascension Address", "{number} Ascension Addresses", number)
+    elif category == Category.STORY:
+        words = ngettext("one Story Post", "{number} Story Posts", number)
+    elif not category:
+        words = ngettext("one post without a category", "{number} posts without a category", number)
+    else:
+        return count(number, category, plural(category))
+    return words.format(number=figure(number))
+
+
 def _talk(facts: Facts) -> list[SafeString]:
     told = []
     if facts.posts:
-        kinds: dict[str, int] = defaultdict(int)
+        kinds: dict[tuple[str, str], int] = defaultdict(int)
         for post in facts.posts:
-            kinds[post.get_category_display() if post.category else ""] += 1
-        named = [SafeString(escape(count(n, kind, plural(kind)))) for kind, n in kinds.items() if kind]
-        if kinds[""] and named:
-            named.append(SafeString(count(kinds[""], "post without a category", "posts without a category")))
-        total = capital(count(len(facts.posts), "post"))
-        made = "was made" if len(facts.posts) == 1 else "were made"
-        told.append(
-            format_html("{} {}: {}.", total, made, listed(named))
-            if named
-            else format_html("{} {}.", total, made)
-        )
+            kinds[post.category, post.label if post.category else ""] += 1
+        bare = kinds.pop(("", ""), 0)
+        named = [SafeString(escape(_of_kind(*kind, number))) for kind, number in kinds.items()]
+        if bare and named:
+            named.append(SafeString(escape(_of_kind("", "", bare))))
+        made = capital(_made(len(facts.posts)))
+        told.append(format_html("{}: {}.", made, listed(named)) if named else format_html("{}.", made))
     if facts.comments:
-        people = len({who for one in facts.talked for who in one.people})
-        by = count(people, "person", "people")
-        on = count(len(facts.talked), "post")
-        text = f"{capital(count(facts.comments, 'comment'))} by {by} on {on}"
-        votes = f", {count(facts.votes, 'vote')} among them" if facts.votes else ""
-        told.append(format_html("{}{}.", text, votes))
+        told.append(_comments(facts))
         most = facts.talked[0]
         if most.comments > 2 and len(facts.talked) > 1:
             link = _link(reverse("votables:post", args=[most.pk]), most.title)
+            words = _("Most was said on “{post}”: {comments} {by}.")
             told.append(
-                format_html(
-                    "Most was said on “{}”: {} by {}.",
-                    link,
-                    count(most.comments, "comment"),
-                    count(len(most.people), "person", "people"),
-                )  # fmt: skip
+                format_html(words, post=link, comments=_number_of(most.comments), by=_by(len(most.people)))
             )
     return told
 
 
-_ACTS = {
-    Kind.JOINED: "{} joined the game.",
-    Kind.UNIDLED: "{} came back from idle.",
-    Kind.IDLED: "{} went idle.",
-    Kind.LEFT: "{} left the game.",
-    Kind.ADMIN: "{} became admin.",
-    Kind.NOT_ADMIN: "{} stopped being admin.",
-    Kind.EMPEROR: "{} became emperor.",
-    Kind.NOT_EMPEROR: "{} stopped being emperor.",
-}
+def _comments(facts: Facts) -> SafeString:
+    """ "Nine comments by five people on two posts, eight votes among them."."""
+    comments = capital(_number_of(facts.comments))
+    by = _by(len({who for one in facts.talked for who in one.people}))
+    number = len(facts.talked)
+    on = ngettext("on one post", "on {number} posts", number).format(number=figure(number))
+    if not facts.votes:
+        return format_html(_("{comments} {by} {on}."), comments=comments, by=by, on=on)
+    votes = ngettext("one vote", "{number} votes", facts.votes).format(number=figure(facts.votes))
+    words = _("{comments} {by} {on}, {votes} among them.")
+    return format_html(words, comments=comments, by=by, on=on, votes=votes)
+
+
+def _number_of(comments: int) -> str:
+    return ngettext("one comment", "{number} comments", comments).format(number=figure(comments))
+
+
+def _by(people: int) -> str:
+    return ngettext("by one person", "by {number} people", people).format(number=figure(people))
+
+
+def _act(kind: str, number: int) -> str:
+    """What so many people did, with a place for their names."""
+    if kind == Kind.JOINED:
+        return ngettext("{} joined the game.", "{} joined the game.", number)
+    if kind == Kind.UNIDLED:
+        return ngettext("{} came back from idle.", "{} came back from idle.", number)
+    if kind == Kind.IDLED:
+        return ngettext("{} went idle.", "{} went idle.", number)
+    if kind == Kind.LEFT:
+        return ngettext("{} left the game.", "{} left the game.", number)
+    if kind == Kind.ADMIN:
+        return ngettext("{} became admin.", "{} became admin.", number)
+    if kind == Kind.NOT_ADMIN:
+        return ngettext("{} stopped being admin.", "{} stopped being admin.", number)
+    if kind == Kind.EMPEROR:
+        return ngettext("{} became emperor.", "{} became emperor.", number)
+    return ngettext("{} stopped being emperor.", "{} stopped being emperor.", number)
+
+
+_ACTS = (
+    Kind.JOINED, Kind.UNIDLED, Kind.IDLED, Kind.LEFT, Kind.ADMIN, Kind.NOT_ADMIN, Kind.EMPEROR,
+    Kind.NOT_EMPEROR,
+)  # fmt: skip
 
 
 def _people(events: Iterable[RosterEvent]) -> list[SafeString]:
@@ -247,12 +326,13 @@ def _people(events: Iterable[RosterEvent]) -> list[SafeString]:
     told = []
     for event in events:
         by_kind[event.kind].setdefault(event.player_id, event.player)
-    for kind, pattern in _ACTS.items():
+    for kind in _ACTS:
         if kind in by_kind:
-            told.append(sentence(pattern, some(_who(one) for one in by_kind[kind].values())))
+            people = by_kind[kind].values()
+            told.append(sentence(_act(kind, len(people)), some(_who(one) for one in people)))
     for event in events:
         if event.kind == Kind.RENAMED:
-            told.append(format_html("{} is called {} now.", event.old_name, _who(event.player)))
+            told.append(format_html(_("{} is called {} now."), event.old_name, _who(event.player)))
     return told
 
 
@@ -263,22 +343,32 @@ def _rules(rules: Rules) -> list[SafeString]:
     url = reverse("ruleset:revision", args=[last.pk])
     if len(rules.revisions) > 1 and rules.before is not None:
         url = f"{reverse('ruleset:difference')}?from={rules.before}&to={last.pk}"
-    changed = _link(url, f"changed in {count(len(rules.revisions), 'revision')}")
-    told = [format_html("The ruleset {}.", changed)]
+    number = len(rules.revisions)
+    words = ngettext(
+        'The ruleset <a href="{url}">changed in one revision</a>.',
+        'The ruleset <a href="{url}">changed in {number} revisions</a>.',
+        number,
+    )
+    told = [format_html(words, url=url, number=figure(number))]
     if any(
         one.kind in (Revision.Kind.ASCENSION, Revision.Kind.FOUNDING, Revision.Kind.IMPORT)
         for one in rules.revisions
     ):
+        new, amended, gone = len(rules.new), len(rules.amended), len(rules.gone)
         counted = [
-            f"{count(len(rows), 'rule')} {verb}"
-            for rows, verb in ((rules.new, "came in"), (rules.amended, "changed"), (rules.gone, "went out"))
-            if rows
+            words.format(number=figure(number))
+            for number, words in (
+                (new, ngettext("one rule came in", "{number} rules came in", new)),
+                (amended, ngettext("one rule changed", "{number} rules changed", amended)),
+                (gone, ngettext("one rule went out", "{number} rules went out", gone)),
+            )
+            if number
         ]
         return [*told, format_html("{}.", capital(", ".join(counted)))] if counted else told
     for rows, pattern in (
-        (rules.new, "New: {}."),
-        (rules.amended, "Amended: {}."),
-        (rules.gone, "Repealed: {}."),
+        (rules.new, _("New: {}.")),
+        (rules.amended, _("Amended: {}.")),
+        (rules.gone, _("Repealed: {}.")),
     ):
         if rows:
             told.append(format_html(pattern, some(_rule(*one) for one in rows)))
@@ -294,15 +384,27 @@ def _gamestate(facts: Facts) -> list[SafeString]:
         return []
     first, last = facts.week.monday, facts.week.monday + timedelta(days=6)
     url = f"{reverse('gamestate:log')}?since={first:%Y-%m-%d}&until={last:%Y-%m-%d}"
-    told = [format_html("Values changed in {}.", _link(url, count(facts.updates, "update")))]
+    words = ngettext(
+        'Values changed in <a href="{url}">one update</a>.',
+        'Values changed in <a href="{url}">{number} updates</a>.',
+        facts.updates,
+    )
+    told = [format_html(words, url=url, number=figure(facts.updates))]
     return told + [_move(one) for one in facts.moved[:FEW]]
 
 
 def _move(one: Moved) -> SafeString:
     what = _link(reverse("gamestate:variable", args=[one.variable]), one.what)
-    whose = format_html(" of {}", one.whose) if one.whose else ""
-    verb = "rose" if one.by > 0 else "fell"
-    return format_html("{}{} {} from {} to {}.", what, whose, verb, _figure(one.old), _figure(one.new))
+    rose = one.by > 0
+    if one.whose:
+        words = (
+            _("{what} of {whose} rose from {old} to {new}.")
+            if rose
+            else _("{what} of {whose} fell from {old} to {new}.")
+        )
+    else:
+        words = _("{what} rose from {old} to {new}.") if rose else _("{what} fell from {old} to {new}.")
+    return format_html(words, what=what, whose=one.whose, old=_figure(one.old), new=_figure(one.new))
 
 
 def _figure(number: Fraction) -> str:
@@ -313,14 +415,20 @@ def _figure(number: Fraction) -> str:
 def _dice(facts: Facts) -> list[SafeString]:
     if not facts.rolls:
         return []
-    log = _link(reverse("gamestate:dice_log"), capital(count(facts.rolls, "roll")))
-    told = [format_html("{} {} made.", log, "was" if facts.rolls == 1 else "were")]
+    words = ngettext(
+        '<a href="{url}">One roll</a> was made.',
+        '<a href="{url}">{number} rolls</a> were made.',
+        facts.rolls,
+    )
+    told = [format_html(words, url=reverse("gamestate:dice_log"), number=capital(figure(facts.rolls)))]
     return told + [_rare(one) for one in facts.rare[:2] if one.odds.chance <= RARE]
 
 
 def _rare(one: Rolled) -> SafeString:
     link = _link(one.roll.get_absolute_url(), one.roll.told)
-    far = "much or more" if one.odds.high else "little or less"
-    return format_html(
-        "{} rolled {}: so {} comes once in {} times.", one.roll.name, link, far, one.odds.once_in
+    words = (
+        _("{who} rolled {roll}: so much or more comes once in {number} times.")
+        if one.odds.high
+        else _("{who} rolled {roll}: so little or less comes once in {number} times.")
     )
+    return format_html(words, who=one.roll.name, roll=link, number=one.odds.once_in)

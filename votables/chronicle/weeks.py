@@ -1,8 +1,11 @@
-"""Weeks of the game: those of ISO 8601, from Monday 00:00 UTC. Pure."""
+"""Weeks of the game: those of ISO 8601, from Monday 00:00 UTC. No queries."""
 
 import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
 WEEK = timedelta(days=7)
 _NAME = re.compile(r"(\d{4})-W(\d\d)", re.ASCII)
@@ -26,7 +29,7 @@ class Week:
     @property
     def name(self) -> str:
         """ "2026-W47"."""
-        year, number, _ = self.monday.isocalendar()
+        year, number, *rest = self.monday.isocalendar()
         return f"{year:04}-W{number:02}"
 
     @property
@@ -38,10 +41,15 @@ class Week:
         """ "16–22 November 2026"."""
         first, last = self.monday, self.monday + timedelta(days=6)
         if first.year != last.year:
-            return f"{first:%-d %B} {first.year} – {last:%-d %B} {last.year}"
-        if first.month != last.month:
-            return f"{first:%-d %B} – {last:%-d %B} {last.year}"
-        return f"{first.day}–{last.day} {last:%B} {last.year}"
+            pattern = _("{day} {month} {year} – {last_day} {last_month} {last_year}")
+        elif first.month != last.month:
+            pattern = _("{day} {month} – {last_day} {last_month} {last_year}")
+        else:
+            pattern = _("{day}–{last_day} {last_month} {last_year}")
+        return pattern.format(
+            day=first.day, month=date_format(first, "F"), year=first.year,
+            last_day=last.day, last_month=date_format(last, "F"), last_year=last.year,
+        )  # fmt: skip
 
     @property
     def before(self) -> "Week":

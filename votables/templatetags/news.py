@@ -5,14 +5,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import template
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from votables.threads import CommentRow
 from votables.visits.marks import Fresh, Marks, fresh_of
 
 register = template.Library()
 UNMARKED = Marks()
-DIVIDER = '<li class="new-from">New since your last visit</li>'
 
 
 @register.simple_tag(takes_context=True)
@@ -47,4 +48,5 @@ def from_here(html: SafeString, new: Fresh | None) -> SafeString:
     if new is None or new.is_all:
         return html
     first = f'<li class="comment" id="comment-{new.first}"'
-    return SafeString(html.replace(first, f"{DIVIDER}{first}", 1))
+    divider = format_html('<li class="new-from">{}</li>', _("New since your last visit"))
+    return SafeString(html.replace(first, f"{divider}{first}", 1))
