@@ -1,4 +1,5 @@
-"""Feeds of the tracker: what was updated, as somebody without an account may see it, and what the dice gave."""
+"""Feeds of the tracker: what was updated, as somebody without an account may see it, and what the dice gave. Feeds are
+English, whoever reads them."""
 
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -30,9 +31,9 @@ class UpdatesFeed(AtomFeed):
     def item_text(self, item: UpdateShown) -> str:
         said = [_in_words(entry) for entry in item.entries]
         if item.more:
-            said.append(f"{item.more} more")
+            said.append(f"{item.more} more")  # in English
         if item.hidden:
-            said.append(f"{item.hidden} hidden")
+            said.append(f"{item.hidden} hidden")  # in English
         said += [roll.told for roll in item.rolls]
         listed = "".join(f"<li>{escape(one)}</li>" for one in said)
         return f"{item.update.html}{f'<ul>{listed}</ul>' if listed else ''}"
@@ -69,7 +70,7 @@ class DiceFeed(AtomFeed):
         return f"roll/{item.number}"
 
     def item_title(self, item: Roll) -> str:
-        return plain(f"{item.name} rolled {item.told}")
+        return plain(f"{item.name} rolled {item.told}")  # in English
 
     def item_text(self, item: Roll) -> str:
         where = f' <a href="{escape(item.link)}">where it was rolled</a>' if item.link else ""

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from players.tongue import day_of_month
+from players.tongue import gettext as _
 from ruleset.law.model import Frequency
 
 LENGTHS = {"day": timedelta(days=1), "week": timedelta(days=7)}
@@ -69,12 +71,32 @@ def whole_minute(at: datetime) -> datetime:
     return whole if whole == at else whole + timedelta(minutes=1)
 
 
-def refusal(name: str, who: str, found: Again, at: datetime) -> str:
+def refusal(name: str, who: str | None, found: Again, at: datetime) -> str:
     """What stands in the way, for people: "Bobby took Forage at 08:05; you may do this again at 18:05 on 22 November
-    (UTC)". The instant of another day is dated; the one from which it is allowed is rounded up to the minute."""
+    (UTC)". `who` took it; None: they themselves did. The instant of another day is dated; the one from which it is
+    allowed is rounded up to the minute."""
     assert found.because is not None
     taken, now = found.because.at.astimezone(UTC), at.astimezone(UTC)
-    day = "" if taken.date() == now.date() else f" on {taken.day} {taken:%B}"
     when = whole_minute(found.at)
-    again_at = f"{when:%H:%M} on {when.day} {when:%B}"
-    return f"{who} took {name} at {taken:%H:%M}{day}; you may do this again at {again_at} (UTC)."
+    if taken.date() == now.date():
+        words = (
+            _("You took {name} at {time}; you may do this again at {again} on {again_day} (UTC).")
+            if who is None
+            else _("{who} took {name} at {time}; you may do this again at {again} on {again_day} (UTC).")
+        )
+    else:
+        words = (
+            _("You took {name} at {time} on {day}; you may do this again at {again} on {again_day} (UTC).")
+            if who is None
+            else _(
+                "{who} took {name} at {time} on {day}; you may do this again at {again} on {again_day} (UTC)."
+            )
+        )
+    return words.format(
+        who=who,
+        name=name,
+        time=f"{taken:%H:%M}",
+        day=day_of_month(taken),
+        again=f"{when:%H:%M}",
+        again_day=day_of_month(when),
+    )

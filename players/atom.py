@@ -15,6 +15,7 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.http import parse_http_date_safe
 
 from players.models import Game
+from players.speech import in_the_games_language
 
 ENTRIES = 40
 PICTURE = re.compile(r"<svg\b[^>]*?(?:aria-label=\"([^\"<>]*)\")?[^>]*>.*?</svg>", re.DOTALL)
@@ -51,8 +52,8 @@ class SteadyAtom(Atom1Feed):
 
 
 class AtomFeed(Feed, ABC):
-    """A feed of rows, newest first. A feed says `title`, `items`, and of an item its title, link, text, `item_key`
-    (such as "post/12", the same for ever), author and instants.
+    """A feed of rows, newest first, in English whoever reads it. It says `title`, `items`, and of an item its title,
+    link, text, `item_key` (such as "post/12", the same for ever), author and instants.
 
     One request is answered by a copy of it, which knows `base`, the address of the site as the reader called it.
     """
@@ -70,7 +71,8 @@ class AtomFeed(Feed, ABC):
         return mine.answer(request, *args, **kwargs)
 
     def answer(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        response: HttpResponse = super().__call__(request, *args, **kwargs)
+        with in_the_games_language():
+            response: HttpResponse = super().__call__(request, *args, **kwargs)
         set_response_etag(response)
         patch_cache_control(response, public=True, max_age=60)
         modified = parse_http_date_safe(response.get("Last-Modified", ""))

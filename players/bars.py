@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from players.models import Bar, Player, RosterEvent, name_key
 
 
@@ -16,8 +18,20 @@ def bars_of(people: Iterable[Player], *, at: datetime) -> dict[int, Bar]:
 
 def sentence_of(bar: Bar) -> str:
     """The bar, told to whoever runs into it."""
-    why = f": {bar.why.rstrip('.')}" if bar.why else ""
-    return f"{bar.person} is barred from joining {bar.span}{why}."
+    why = bar.why.rstrip(".")
+    if bar.until is None:
+        words = (
+            _("{name} is barred from joining for good: {why}.")
+            if why
+            else _("{name} is barred from joining for good.")
+        )
+    else:
+        words = (
+            _("{name} is barred from joining until {instant}: {why}.")
+            if why
+            else _("{name} is barred from joining until {instant}.")
+        )
+    return words.format(name=bar.person, instant=bar.end, why=why)
 
 
 def bar_on_name(name: str, *, at: datetime) -> Bar | None:

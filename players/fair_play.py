@@ -6,11 +6,13 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from players.errors import RuleBroken, Stale
 from players.models import Player, SharedControl
 from players.services import lock_game, log_act
 from players.texts import check_keepable
+from players.tongue import thousands
 
 RULE = "Fair Play"
 REASON_LENGTH = 2_000
@@ -52,19 +54,21 @@ def record(
     lock_game()
     by.refresh_from_db()
     if not by.acts_as_admin:
-        raise RuleBroken("Only an admin of the game may do that.", rule=RULE)
+        raise RuleBroken(_("Only an admin of the game may do that."), rule=RULE)
     check_keepable(reason)
     reason = reason.strip()
     if not reason or len(reason) > REASON_LENGTH:
-        raise RuleBroken(f"Say why, in at most {REASON_LENGTH:,} characters.", status=400)
+        raise RuleBroken(
+            _("Say why, in at most {most} characters.").format(most=thousands(REASON_LENGTH)), status=400
+        )
     if one.pk == other.pk:
-        raise RuleBroken("Choose two players.", status=400)
+        raise RuleBroken(_("Choose two players."), status=400)
     first, second = sorted((one, other), key=lambda player: player.pk)
     last = SharedControl.objects.filter(first=first, second=second).order_by("-pk").first()
     if (last is not None and last.is_one_person) == is_one_person and (
         last is None or last.announced == announced
     ):
-        raise Stale("This is what is recorded already.")
+        raise Stale(_("This is what is recorded already."))
     was_public = last is not None and last.announced
     word = SharedControl.objects.create(
         first=first,

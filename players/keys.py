@@ -18,8 +18,6 @@ def go_on_after_keys(tables: Collection[type[models.Model]]) -> None:
         if connection.vendor == "sqlite":
             for model in tables:
                 table, key = model._meta.db_table, model._meta.pk
-                cursor.execute(
-                    f'UPDATE sqlite_sequence SET seq = (SELECT COALESCE(MAX("{key.column}"), 0) FROM "{table}")'
-                    " WHERE name = %s",
-                    [table],
-                )
+                greatest = f'(SELECT COALESCE(MAX("{key.column}"), 0) FROM "{table}")'
+                statement = f"UPDATE sqlite_sequence SET seq = {greatest} WHERE name = %s"  # in English
+                cursor.execute(statement, [table])

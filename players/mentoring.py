@@ -8,6 +8,7 @@ enter and remove themselves, and others on their own request. Idle players count
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from players.errors import RuleBroken, Stale
 from players.messaging import emperor_at
@@ -74,14 +75,16 @@ def ask(*, by: Player, at: datetime, kind: str) -> MentoringRequest:
     Raises RuleBroken for who is no player, and Stale for what one has, or has asked for, already.
     """
     if kind not in Kind.values:
-        raise RuleBroken("Choose what you ask for.", status=400)
+        raise RuleBroken(_("Choose what you ask for."), status=400)
     _lock_for(by)
     if kind == Kind.MENTOR and (held := mentorship_of(by)) is not None:
-        raise Stale(f"{held.mentor} is your mentor already.", rule=RULE)
+        raise Stale(_("{mentor} is your mentor already.").format(mentor=held.mentor), rule=RULE)
     if kind != Kind.MENTOR and is_tenured(by) == (kind == Kind.ENTER):
-        raise Stale("You are tenured already." if kind == Kind.ENTER else "You are not tenured.", rule=RULE)
+        raise Stale(
+            _("You are tenured already.") if kind == Kind.ENTER else _("You are not tenured."), rule=RULE
+        )
     if MentoringRequest.objects.filter(player=by, kind=kind, outcome=Outcome.OPEN).exists():
-        raise Stale("You have asked for this already.")
+        raise Stale(_("You have asked for this already."))
     return MentoringRequest.objects.create(player=by, kind=kind, at=at)
 
 
@@ -91,7 +94,7 @@ def withdraw(*, request: int, by: Player, at: datetime) -> MentoringRequest:
     lock_game()
     found = _open_request(request)
     if found.player_id != by.pk:
-        raise RuleBroken("There is no such request of yours.", status=404)
+        raise RuleBroken(_("There is no such request of yours."), status=404)
     return _settle(found, Outcome.WITHDRAWN, by, at)
 
 
@@ -105,10 +108,10 @@ def settle(*, request: int, by: Player, at: datetime, grant: bool) -> MentoringR
     lock_game()
     by.refresh_from_db()
     if not by.acts_as_admin:
-        raise RuleBroken("Only an admin keeps the list of the tenured.", rule=RULE)
+        raise RuleBroken(_("Only an admin keeps the list of the tenured."), rule=RULE)
     found = _open_request(request)
     if found.kind == Kind.MENTOR:
-        raise RuleBroken("It is for the emperor to find somebody a mentor.", rule=RULE, status=400)
+        raise RuleBroken(_("It is for the emperor to find somebody a mentor."), rule=RULE, status=400)
     if grant:
         _enter_or_remove(found.player, by=by, at=at, tenured=found.kind == Kind.ENTER)
     return _settle(found, Outcome.GRANTED if grant else Outcome.DECLINED, by, at)
@@ -120,7 +123,7 @@ def change_own_tenure(*, by: Player, at: datetime, tenured: bool) -> None:
     where one stands so already."""
     _lock_for(by)
     if not by.acts_as_admin:
-        raise RuleBroken("Only an admin changes the list of the tenured. You may ask for it.", rule=RULE)
+        raise RuleBroken(_("Only an admin changes the list of the tenured. You may ask for it."), rule=RULE)
     _enter_or_remove(by, by=by, at=at, tenured=tenured)
     kind = Kind.ENTER if tenured else Kind.REMOVE
     for request in MentoringRequest.objects.filter(player=by, kind=kind, outcome=Outcome.OPEN):
@@ -131,10 +134,10 @@ def _enter_or_remove(player: Player, *, by: Player, at: datetime, tenured: bool)
     held = Tenure.objects.filter(player=player, until__isnull=True)
     if tenured:
         if held.exists():
-            raise Stale(f"{player} is tenured already.")
+            raise Stale(_("{player} is tenured already.").format(player=player))
         Tenure.objects.create(player=player, since=at, entered_by=by)
     elif not held.update(until=at, removed_by=by):
-        raise Stale(f"{player} is not tenured.")
+        raise Stale(_("{player} is not tenured.").format(player=player))
     sentence = (
         f"entered {player} in the list of the tenured"
         if tenured
@@ -146,9 +149,9 @@ def _enter_or_remove(player: Player, *, by: Player, at: datetime, tenured: bool)
 def _open_request(key: int) -> MentoringRequest:
     found = MentoringRequest.objects.select_related("player").filter(pk=key).first()
     if found is None:
-        raise RuleBroken("There is no such request.", status=404)
+        raise RuleBroken(_("There is no such request."), status=404)
     if found.outcome != Outcome.OPEN:
-        raise Stale(f"This request has been {found.get_outcome_display()} already.")
+        raise Stale(_("This request has been {outcome} already.").format(outcome=found.get_outcome_display()))
     return found
 
 
@@ -171,15 +174,24 @@ def ask_mentor(*, mentee: Player, mentor: Player, by: Player, at: datetime) -> M
     lock_game()
     by.refresh_from_db()
     if not acts_as_emperor(by, at):
-        raise RuleBroken("Only the emperor asks somebody to be a mentor.", rule=RULE)
+        raise RuleBroken(_("Only the emperor asks somebody to be a mentor."), rule=RULE)
     if mentor.pk == mentee.pk or not mentor.is_player or not is_tenured(mentor):
-        raise RuleBroken(f"{mentor} is not a tenured player who could mentor {mentee}.", rule=RULE)
+        raise RuleBroken(
+            _("{mentor} is not a tenured player who could mentor {mentee}.").format(
+                mentor=mentor, mentee=mentee
+            ),
+            rule=RULE,
+        )
     _check_unmentored(mentee)
     asked = MentoringRequest.objects.filter(player=mentee, kind=Kind.MENTOR, outcome=Outcome.OPEN)
     if not (asked.exists() or is_new(mentee, at)):
-        raise RuleBroken(f"{mentee} has not asked for a mentor, and is not new.", rule=RULE)
+        raise RuleBroken(
+            _("{mentee} has not asked for a mentor, and is not new.").format(mentee=mentee), rule=RULE
+        )
     if MentorOffer.objects.filter(mentee=mentee, answer=Answer.OPEN).exists():
-        raise Stale(f"Somebody has been asked to mentor {mentee}, and has yet to answer.")
+        raise Stale(
+            _("Somebody has been asked to mentor {mentee}, and has yet to answer.").format(mentee=mentee)
+        )
     return MentorOffer.objects.create(mentor=mentor, mentee=mentee, at=at, by=by)
 
 
@@ -197,16 +209,16 @@ def answer(*, offer: int, by: Player, at: datetime, answer: str) -> Mentorship |
     is_asked = found is not None and found.mentor_id == by.pk
     may_withdraw = found is not None and acts_as_emperor(by, at)
     if not (is_asked or may_withdraw):
-        raise RuleBroken("Nobody has asked you that.", status=404)
+        raise RuleBroken(_("Nobody has asked you that."), status=404)
     choices = [Answer.ACCEPTED, Answer.DECLINED] * is_asked + [Answer.WITHDRAWN] * may_withdraw
     if answer not in choices:
-        raise RuleBroken("Choose an answer.", status=400)
+        raise RuleBroken(_("Choose an answer."), status=400)
     if found.answer != Answer.OPEN:
-        raise Stale(f"This has been {found.get_answer_display()} already.")
+        raise Stale(_("This has been {answer} already.").format(answer=found.get_answer_display()))
     made = None
     if answer == Answer.ACCEPTED:
         if not by.is_player:
-            raise RuleBroken("Only a player may be a mentor.", rule=RULE)
+            raise RuleBroken(_("Only a player may be a mentor."), rule=RULE)
         _check_unmentored(found.mentee)
         made = Mentorship.objects.create(mentor=by, mentee=found.mentee, begun_at=at)
         asked = MentoringRequest.objects.filter(player=found.mentee, kind=Kind.MENTOR, outcome=Outcome.OPEN)
@@ -221,24 +233,24 @@ def lock_mentorship(key: int) -> Mentorship:
     lock_game()
     found = Mentorship.objects.select_related("mentor", "mentee").filter(pk=key).first()
     if found is None:
-        raise RuleBroken("There is no such mentorship.", status=404)
+        raise RuleBroken(_("There is no such mentorship."), status=404)
     return found
 
 
 def check_may_announce(mentorship: Mentorship, *, by: Player, at: datetime) -> None:
     """Raise RuleBroken unless `by` acts as emperor, and Stale when it has been announced."""
     if not acts_as_emperor(by, at):
-        raise RuleBroken("It is for the emperor to announce a mentorship.", rule=RULE)
+        raise RuleBroken(_("It is for the emperor to announce a mentorship."), rule=RULE)
     if mentorship.announced:
-        raise Stale("This mentorship has been announced already.")
+        raise Stale(_("This mentorship has been announced already."))
 
 
 def check_may_dissolve(mentorship: Mentorship, *, by: Player) -> None:
     """Raise RuleBroken unless `by` is one of the two, and Stale when it is over."""
     if by.pk not in (mentorship.mentor_id, mentorship.mentee_id):
-        raise RuleBroken("Only the mentor or the mentee may dissolve their mentorship.", rule=RULE)
+        raise RuleBroken(_("Only the mentor or the mentee may dissolve their mentorship."), rule=RULE)
     if mentorship.ended_at is not None:
-        raise Stale("This mentorship is over already.")
+        raise Stale(_("This mentorship is over already."))
 
 
 def announced(mentorship: Mentorship, *, link: str) -> None:
@@ -255,9 +267,11 @@ def dissolved(mentorship: Mentorship, *, by: Player, at: datetime, link: str) ->
 
 def _check_unmentored(mentee: Player) -> None:
     if not mentee.is_player:
-        raise RuleBroken(f"{mentee} is not a player.", rule=RULE)
+        raise RuleBroken(_("{mentee} is not a player.").format(mentee=mentee), rule=RULE)
     if (held := mentorship_of(mentee)) is not None:
-        raise Stale(f"{held.mentor} is {mentee}'s mentor already.", rule=RULE)
+        raise Stale(
+            _("{mentor} is {mentee}'s mentor already.").format(mentor=held.mentor, mentee=mentee), rule=RULE
+        )
 
 
 def _lock_for(player: Player) -> None:
@@ -265,4 +279,4 @@ def _lock_for(player: Player) -> None:
     lock_game()
     player.refresh_from_db()
     if not player.is_player:
-        raise RuleBroken("That is for players, idle or not.", rule=RULE)
+        raise RuleBroken(_("That is for players, idle or not."), rule=RULE)

@@ -11,18 +11,23 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Greatest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.debug import sensitive_variables
 
 from players.errors import RuleBroken, Stale
 from players.models import SUBJECT_LENGTH, Block, Message, Party, Player, Reign, Thread
 from players.texts import check_keepable
+from players.tongue import thousands
 
 TEXT_LENGTH = 20_000
 RECIPIENTS = 10
 PER_HOUR = 60
 HOUR = timedelta(hours=1)
 # One sentence for every reason, so that it tells on nobody.
-UNDELIVERABLE = "This message cannot be delivered to everybody it is for, so it has not been sent to anybody."
+UNDELIVERABLE = gettext_noop(
+    "This message cannot be delivered to everybody it is for, so it has not been sent to anybody."
+)
 
 Render = Callable[[str, str], str]
 """Makes the safe HTML of a text, given the prefix of its ids: rooms above know where the names in it lead."""
@@ -53,22 +58,25 @@ def send(
     """
     subject = " ".join(subject.split())
     if not subject or len(subject) > SUBJECT_LENGTH:
-        raise RuleBroken(f"A message needs a subject of at most {SUBJECT_LENGTH} characters.", status=400)
+        raise RuleBroken(
+            _("A message needs a subject of at most {most} characters.").format(most=SUBJECT_LENGTH),
+            status=400,
+        )
     _check_text(subject, text)
     by = _lock(by)
     if not by.is_player:
-        raise RuleBroken("Only players, idle or not, may begin a conversation. You may answer one.")
+        raise RuleBroken(_("Only players, idle or not, may begin a conversation. You may answer one."))
     people = {one.pk: one for one in to}
     if to_emperor:
         emperor = emperor_at(at)
         if emperor is None:
-            raise RuleBroken("There is no emperor to write to.", rule="Dynasties", status=409)
+            raise RuleBroken(_("There is no emperor to write to."), rule="Dynasties", status=409)
         people[emperor.pk] = emperor
     people.pop(by.pk, None)
     if not people:
-        raise RuleBroken("Say to whom you write: to somebody besides yourself.", status=400)
+        raise RuleBroken(_("Say to whom you write: to somebody besides yourself."), status=400)
     if len(people) > RECIPIENTS:
-        raise RuleBroken(f"A message goes to {RECIPIENTS} people at most.", status=400)
+        raise RuleBroken(_("A message goes to {most} people at most.").format(most=RECIPIENTS), status=400)
     _check_reach(by, list(people))
     _check_pace(by, at)
     thread = Thread.objects.create(subject=subject, to_emperor=to_emperor, last_at=at)
@@ -88,7 +96,7 @@ def reply(*, thread: Thread, by: Player, at: datetime, text: str, render: Render
     by = _lock(by)
     thread = Thread.objects.select_for_update().filter(pk=thread.pk, parties__player=by).first()
     if thread is None:
-        raise RuleBroken("There is no such conversation.", status=404)
+        raise RuleBroken(_("There is no such conversation."), status=404)
     others = list(thread.parties.exclude(player=by).values_list("player_id", flat=True))
     _check_reach(by, others)
     _check_pace(by, at)
@@ -113,9 +121,11 @@ def _lock(player: Player) -> Player:
 def _check_text(*texts: str) -> None:
     check_keepable(*texts)
     if not texts[-1].strip():
-        raise RuleBroken("A message needs some words.", status=400)
+        raise RuleBroken(_("A message needs some words."), status=400)
     if len(texts[-1]) > TEXT_LENGTH:
-        raise RuleBroken(f"A message has at most {TEXT_LENGTH:,} characters.", status=400)
+        raise RuleBroken(
+            _("A message has at most {most} characters.").format(most=thousands(TEXT_LENGTH)), status=400
+        )
 
 
 def _check_reach(by: Player, others: Sequence[int]) -> None:
@@ -123,10 +133,14 @@ def _check_reach(by: Player, others: Sequence[int]) -> None:
     in_force = Block.objects.filter(until__isnull=True)
     mine = in_force.filter(by=by, blocked__in=others).select_related("blocked").first()
     if mine is not None:
-        raise RuleBroken(f"You have blocked {mine.blocked}. Unblock them first if you want to write to them.")
+        raise RuleBroken(
+            _("You have blocked {name}. Unblock them first if you want to write to them.").format(
+                name=mine.blocked
+            )
+        )
     blocked = in_force.filter(by__in=others, blocked=by).exists()
     if blocked or Player.objects.filter(pk__in=others, is_active=False).exists():
-        raise RuleBroken(UNDELIVERABLE)
+        raise RuleBroken(_(UNDELIVERABLE))
 
 
 def _check_pace(by: Player, at: datetime) -> None:
@@ -134,7 +148,9 @@ def _check_pace(by: Player, at: datetime) -> None:
     times = list(lately.values_list("at", flat=True)[:PER_HOUR])
     if len(times) == PER_HOUR:
         raise RuleBroken(
-            f"You have sent {PER_HOUR} messages within an hour. That is enough for now.",
+            _("You have sent {number} messages within an hour. That is enough for now.").format(
+                number=PER_HOUR
+            ),
             when=times[-1] + HOUR,
         )
 
@@ -151,14 +167,14 @@ def sort(*, thread: int, by: Player, act: str) -> None:
     """
     mine = Party.objects.filter(thread__pk=thread, player=by)
     if not mine.exists():
-        raise RuleBroken("There is no such conversation.", status=404)
+        raise RuleBroken(_("There is no such conversation."), status=404)
     if act in ("archive", "restore"):
         mine.update(archived=act == "archive")
     elif act == "unread":
         if not mine.filter(newest__gt=0).update(seen=F("newest") - 1, archived=False):
-            raise Stale("Nobody has answered here yet.")
+            raise Stale(_("Nobody has answered here yet."))
     else:
-        raise RuleBroken("Choose what to do with the conversation.", status=400)
+        raise RuleBroken(_("Choose what to do with the conversation."), status=400)
 
 
 @transaction.atomic
@@ -169,9 +185,9 @@ def block(*, by: Player, whom: Player, at: datetime) -> Block:
     """
     _lock(by)
     if whom.pk == by.pk:
-        raise RuleBroken("You cannot block yourself.", status=400)
+        raise RuleBroken(_("You cannot block yourself."), status=400)
     if Block.objects.filter(by=by, blocked=whom, until__isnull=True).exists():
-        raise Stale(f"You have blocked {whom} already.")
+        raise Stale(_("You have blocked {name} already.").format(name=whom))
     return Block.objects.create(by=by, blocked=whom, since=at)
 
 
@@ -181,4 +197,4 @@ def unblock(*, by: Player, whom: Player, at: datetime) -> None:
     _lock(by)
     held = Block.objects.filter(by=by, blocked=whom, until__isnull=True)
     if not held.update(until=at):
-        raise Stale(f"You have not blocked {whom}.")
+        raise Stale(_("You have not blocked {name}.").format(name=whom))

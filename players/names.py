@@ -1,5 +1,7 @@
 """What any name must be, under whatever law: something that people can read, type and tell from others."""
 
+from django.utils.translation import gettext as _
+
 from players.errors import RuleBroken
 from players.models import NAME_LENGTH, Player, name_key
 
@@ -8,8 +10,8 @@ def check_name_form(name: str) -> None:
     """Raise RuleBroken for a name that is empty, too long, begins with @, or holds what cannot be seen: control and
     formatting characters, strange or doubled spaces."""
     if not name.isprintable() or name != " ".join(name.split()):
-        raise RuleBroken("A name is made of printable characters, with single spaces at most.", status=400)
+        raise RuleBroken(_("A name is made of printable characters, with single spaces at most."), status=400)
     if not name or name.startswith("@"):
-        raise RuleBroken("A name is not empty and does not begin with @.", status=400)
+        raise RuleBroken(_("A name is not empty and does not begin with @."), status=400)
     if len(name) > NAME_LENGTH or len(name_key(name)) > Player._meta.get_field("name_key").max_length:
-        raise RuleBroken(f"A name has at most {NAME_LENGTH} characters.", status=400)
+        raise RuleBroken(_("A name has at most {most} characters.").format(most=NAME_LENGTH), status=400)

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Count, Max, QuerySet
+from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
 from players.errors import RuleBroken, Stale
@@ -19,6 +20,7 @@ from players.models import Dynasty, Order, Player, Turn
 from players.queries import dynasty_at
 from players.services import lock_game
 from players.texts import check_keepable
+from players.tongue import thousands
 
 RULE = "Dynasties"
 TEXT_LENGTH = 20_000
@@ -42,21 +44,26 @@ def send_order(*, by: Player, at: datetime, text: str, seen: int, render: Render
     """
     check_keepable(text)
     if not text.strip() or len(text) > TEXT_LENGTH:
-        raise RuleBroken(f"An order has some words, and at most {TEXT_LENGTH:,} characters.", status=400)
+        raise RuleBroken(
+            _("An order has some words, and at most {most} characters.").format(most=thousands(TEXT_LENGTH)),
+            status=400,
+        )
     turn = _lock_turn(at, seen)
     by.refresh_from_db()
     emperor = emperor_at(at)
     if emperor is None:
-        raise RuleBroken("There is no emperor who could carry out an order.", rule=RULE, status=409)
+        raise RuleBroken(_("There is no emperor who could carry out an order."), rule=RULE, status=409)
     if emperor.pk == by.pk:
-        raise RuleBroken("The emperor takes orders, and sends none.", rule=RULE)
+        raise RuleBroken(_("The emperor takes orders, and sends none."), rule=RULE)
     if not by.is_playing:
-        raise RuleBroken("Only a player who is not idle may send an order.", rule=RULE)
+        raise RuleBroken(_("Only a player who is not idle may send an order."), rule=RULE)
     mine = list(Order.objects.filter(turn=turn, player=by).order_by("-pk")[:PER_TURN])
     if mine and mine[0].carried_out_at is not None:
-        raise Stale("Your order has been carried out already. The next one is for the next turn.")
+        raise Stale(_("Your order has been carried out already. The next one is for the next turn."))
     if len(mine) == PER_TURN:
-        raise RuleBroken(f"An order may be replaced {PER_TURN - 1} times in a turn.", status=409)
+        raise RuleBroken(
+            _("An order may be replaced {number} times in a turn.").format(number=PER_TURN - 1), status=409
+        )
     order = Order.objects.create(turn=turn, player=by, at=at, text=text, html="")
     order.html = render(text, f"o{order.pk}")
     order.save(update_fields=["html"])
@@ -68,10 +75,14 @@ def _lock_turn(at: datetime, seen: int) -> Turn:
     lock_game()
     dynasty = dynasty_at(at)
     if dynasty is None:
-        raise RuleBroken("No dynasty has begun yet.", rule=RULE, status=409)
+        raise RuleBroken(_("No dynasty has begun yet."), rule=RULE, status=409)
     turn = open_turn(dynasty)
     if turn.number != seen:
-        raise Stale(f"Turn {seen} has been closed. It is now turn {turn.number}; nothing has been done.")
+        raise Stale(
+            _("Turn {number} has been closed. It is now turn {open}; nothing has been done.").format(
+                number=seen, open=turn.number
+            )
+        )
     if turn.pk is None:
         turn.save(force_insert=True)
     return turn
@@ -90,11 +101,15 @@ def mark(*, order: int, by: Player, at: datetime, carried_out: bool) -> Order:
     )
     emperor = emperor_at(at)
     if found is None or emperor is None or emperor.pk != by.pk:
-        raise RuleBroken("There is no such order.", status=404)
+        raise RuleBroken(_("There is no such order."), status=404)
     if Order.objects.filter(turn=found.turn, player=found.player, pk__gt=found.pk).exists():
-        raise Stale(f"{found.player} has sent another order in its place. Nothing has been marked.")
+        raise Stale(
+            _("{name} has sent another order in its place. Nothing has been marked.").format(
+                name=found.player
+            )
+        )
     if (found.carried_out_at is not None) == carried_out:
-        raise Stale("It is marked so already.")
+        raise Stale(_("It is marked so already."))
     found.carried_out_at, found.carried_out_by = (at, by) if carried_out else (None, None)
     found.save(update_fields=["carried_out_at", "carried_out_by"])
     return found
@@ -120,10 +135,10 @@ def set_due(*, by: Player, at: datetime, seen: int, due_at: datetime | None) -> 
 
 def _turn_for_emperor(by: Player, at: datetime, seen: int, due_at: datetime | None) -> Turn:
     if due_at is not None and not at < due_at <= at + LONGEST:
-        raise RuleBroken("Orders are due at an instant to come, within a year.", status=400)
+        raise RuleBroken(_("Orders are due at an instant to come, within a year."), status=400)
     emperor = emperor_at(at)
     if emperor is None or emperor.pk != by.pk:
-        raise RuleBroken("Only the emperor may do that.", rule=RULE)
+        raise RuleBroken(_("Only the emperor may do that."), rule=RULE)
     return _lock_turn(at, seen)
 
 

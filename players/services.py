@@ -10,6 +10,8 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F
 from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from players.errors import RuleBroken, Stale
 from players.models import (
@@ -42,12 +44,12 @@ STEPS: dict[str, tuple[set[str], str | None]] = {
     Kind.NOT_EMPEROR: (set(Standing.values), None),
 }
 ALREADY = {
-    Kind.JOINED: "{name} is already a player.",
-    Kind.LEFT: "{name} is not a player.",
-    Kind.IDLED: "{name} is not an active player.",
-    Kind.UNIDLED: "{name} is not idle.",
-    Kind.ADMIN: "{name} cannot be made an admin: they are one already, or not a player.",
-    Kind.NOT_ADMIN: "{name} is not an admin.",
+    Kind.JOINED: gettext_noop("{name} is already a player."),
+    Kind.LEFT: gettext_noop("{name} is not a player."),
+    Kind.IDLED: gettext_noop("{name} is not an active player."),
+    Kind.UNIDLED: gettext_noop("{name} is not idle."),
+    Kind.ADMIN: gettext_noop("{name} cannot be made an admin: they are one already, or not a player."),
+    Kind.NOT_ADMIN: gettext_noop("{name} is not an admin."),
 }
 
 
@@ -58,7 +60,7 @@ def lock_game() -> Game:
     On PostgreSQL the update locks the row; on SQLite every transaction is immediate, so the lock is already held.
     """
     if not Game.objects.filter(pk=1).update(version=F("version") + 1):
-        raise RuleBroken("No game has been founded on this site yet.", status=409)
+        raise RuleBroken(_("No game has been founded on this site yet."), status=409)
     return _GAME.rows()[0]
 
 
@@ -80,10 +82,12 @@ def record(
         player.is_admin if kind == Kind.ADMIN else not player.is_admin if kind == Kind.NOT_ADMIN else False
     )
     if player.standing not in allowed_from or already:
-        raise Stale(ALREADY[kind].format(name=player.name))
+        raise Stale(_(ALREADY[kind]).format(name=player.name))
     last = RosterEvent.objects.filter(player=player).newest_first().first()
     if last is not None and last.at > at:
-        raise Stale(f"The roster's history of {player.name} already goes on to a later time.")
+        raise Stale(
+            _("The roster's history of {name} already goes on to a later time.").format(name=player.name)
+        )
     if leads_to is not None and leads_to != player.standing:
         player.standing, player.standing_since = leads_to, at
     if kind in (Kind.ADMIN, Kind.NOT_ADMIN):
@@ -112,7 +116,7 @@ def rename(
     """
     player = Player.objects.select_for_update().get(pk=player.pk)
     if Player.objects.filter(name_key=name_key(name)).exclude(pk=player.pk).exists():
-        raise RuleBroken(f"Somebody is already called {name}.", status=409)
+        raise RuleBroken(_("Somebody is already called {name}.").format(name=name), status=409)
     old, player.name = player.name, name
     player.save(update_fields=["name"])
     return RosterEvent.objects.create(

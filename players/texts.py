@@ -1,5 +1,7 @@
 """Texts from outside: what they may hold so that every database can keep them, and whether they can be keys."""
 
+from django.utils.translation import gettext as _
+
 from players.errors import RuleBroken
 
 
@@ -11,7 +13,7 @@ def keepable(text: str) -> str:
 def check_keepable(*texts: str) -> None:
     """Raise RuleBroken when one of the texts holds what no database keeps."""
     if any(text != keepable(text) for text in texts):
-        raise RuleBroken("There is a character in this text that cannot be kept.", status=400)
+        raise RuleBroken(_("There is a character in this text that cannot be kept."), status=400)
 
 
 def is_key(text: str) -> bool:

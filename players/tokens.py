@@ -12,21 +12,31 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from players.errors import RuleBroken, Stale
 from players.models import Player, Token
 from players.models.tokens import TOKEN_NAME_LENGTH
 from players.texts import check_keepable
+from players.tongue import Words, gettext_noop
 
-SCOPES: Mapping[str, str] = {
-    "private": "read what only you may see: your notices, your secrets, your orders and what is hidden from others",
-    "posts": "write, edit, move and remove your posts, and read and keep your drafts",
-    "comments": "comment and vote",
-    "gamestate": "change what is tracked, roll dice, take actions, hand in sealed orders and keep secrets",
-    "rules": "correct and update the rules between votes",
-    "messages": "read and write your private messages, and orders to the emperor",
-    "admin": "act as an admin of the game, for as long as you are one: resolve matters, change the roster",
-}
+SCOPES: Mapping[str, str] = Words(
+    {
+        "private": gettext_noop(
+            "read what only you may see: your notices, your secrets, your orders and what is hidden from others"
+        ),
+        "posts": gettext_noop("write, edit, move and remove your posts, and read and keep your drafts"),
+        "comments": gettext_noop("comment and vote"),
+        "gamestate": gettext_noop(
+            "change what is tracked, roll dice, take actions, hand in sealed orders and keep secrets"
+        ),
+        "rules": gettext_noop("correct and update the rules between votes"),
+        "messages": gettext_noop("read and write your private messages, and orders to the emperor"),
+        "admin": gettext_noop(
+            "act as an admin of the game, for as long as you are one: resolve matters, change the roster"
+        ),
+    }
+)
 """What a token may be good for. What everybody may read needs none."""
 MOST = 20
 MOST_KEPT = 200
@@ -51,14 +61,16 @@ def make(
     check_keepable(name)
     name = " ".join(name.split())
     if not name or len(name) > TOKEN_NAME_LENGTH:
-        raise RuleBroken(f"A token needs a name of at most {TOKEN_NAME_LENGTH} characters.", status=400)
+        raise RuleBroken(
+            _("A token needs a name of at most {most} characters.").format(most=TOKEN_NAME_LENGTH), status=400
+        )
     if not scopes or set(scopes) - SCOPES.keys():
-        raise RuleBroken("Choose what the token is good for.", status=400)
+        raise RuleBroken(_("Choose what the token is good for."), status=400)
     if expires_at is not None and expires_at <= at:
-        raise RuleBroken("That instant is over already.", status=400)
+        raise RuleBroken(_("That instant is over already."), status=400)
     own = Token.objects.filter(player=by)
     if own.live(at).count() >= MOST:
-        raise RuleBroken(f"You have {MOST} tokens already. Revoke one first.", status=409)
+        raise RuleBroken(_("You have {most} tokens already. Revoke one first.").format(most=MOST), status=409)
     _forget_old(by, at)
     token = f"bn_{secrets.token_urlsafe(32)}"
     row = Token.objects.create(
@@ -87,9 +99,9 @@ def revoke(*, token: int, by: Player, at: datetime) -> Token:
     is revoked already."""
     found = Token.objects.select_for_update().filter(pk=token, player=by).first()
     if found is None:
-        raise RuleBroken("There is no such token.", status=404)
+        raise RuleBroken(_("There is no such token."), status=404)
     if found.revoked_at is not None:
-        raise Stale("This token has been revoked already.")
+        raise Stale(_("This token has been revoked already."))
     found.revoked_at = at
     found.save(update_fields=["revoked_at"])
     return found

@@ -25,6 +25,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from itertools import islice
 
+from players.tongue import gettext as _
+from players.tongue import thousands
 from ruleset.law.model import DiceLaw
 
 from .drawing import Outcome, Stream, roll
@@ -154,7 +156,10 @@ def verify(
     faults = list(islice(check.faults(entries), MOST_FAULTS + 1))
     if len(faults) > MOST_FAULTS:
         faults[-1] = Fault(
-            "more", None, None, f"There are more than {MOST_FAULTS:,} faults; the rest is not told."
+            "more",
+            None,
+            None,
+            _("There are more than {most} faults; the rest is not told.").format(most=thousands(MOST_FAULTS)),
         )
     return tuple(faults)
 
@@ -183,38 +188,67 @@ class _Verification:
             yield from self._of_place(entry)
             yield from self._of_entry(entry)
         for number in sorted(self.known):
-            yield Fault("missing", number, None, f"Entry {number}, which was there once, is missing.")
+            yield Fault(
+                "missing",
+                number,
+                None,
+                _("Entry {number}, which was there once, is missing.").format(number=number),
+            )
 
     def _of_seeds(self) -> Iterator[Fault]:
         for day, seed in sorted(self.revealed.items()):
             if day not in self.published:
-                yield Fault("seed", None, day, f"No hash was published for the seed of {day}.")
+                yield Fault(
+                    "seed", None, day, _("No hash was published for the seed of {day}.").format(day=day)
+                )
             elif seed_hash(seed) != self.published[day]:
                 del self.revealed[day]
                 yield Fault(
                     "seed",
                     None,
                     day,
-                    f"The seed of {day} is not the one whose hash was published; that day's rolls are checked "
-                    "as to the chain only.",
+                    _(
+                        "The seed of {day} is not the one whose hash was published; that day's rolls are "
+                        "checked as to the chain only."
+                    ).format(day=day),
                 )
 
     def _of_place(self, entry: Entry) -> Iterator[Fault]:
         """Whether the entry stands where it should: its number, what it is linked to, what is known of it."""
         number = entry.facts.sequence
         if number <= self.last:
-            yield _fault("repeated", entry, f"The number {number} was given already; an entry was put in.")
+            yield _fault(
+                "repeated",
+                entry,
+                _("The number {number} was given already; an entry was put in.").format(number=number),
+            )
             self.hashes.add(entry.hash)
         else:
             if number > self.last + 1:
-                gap = f"{self.last + 1} to {number - 1}" if number > self.last + 2 else str(number - 1)
-                yield _fault("missing", entry, f"Before entry {number}, there is no entry {gap} any more.")
+                yield _fault(
+                    "missing",
+                    entry,
+                    (
+                        _("Before entry {number}, there is no entry {first} to {last} any more.")
+                        if number > self.last + 2
+                        else _("Before entry {number}, there is no entry {last} any more.")
+                    ).format(number=number, first=self.last + 1, last=number - 1),
+                )
             elif entry.previous not in self.hashes:
-                before = f"entry {number - 1} as it now is" if number > 1 else "the beginning of the log"
-                yield _fault("link", entry, f"Entry {number} does not follow from {before}.")
+                yield _fault(
+                    "link",
+                    entry,
+                    (
+                        _("Entry {number} does not follow from entry {before} as it now is.")
+                        if number > 1
+                        else _("Entry {number} does not follow from the beginning of the log.")
+                    ).format(number=number, before=number - 1),
+                )
             self.last, self.hashes = number, {entry.hash}
         if number in self.known and self.known.pop(number) != entry.hash:
-            yield _fault("known", entry, f"Entry {number} has another hash than was noted.")
+            yield _fault(
+                "known", entry, _("Entry {number} has another hash than was noted.").format(number=number)
+            )
 
     def _of_entry(self, entry: Entry) -> Iterator[Fault]:
         """Whether the entry is what was sealed, and its outcome what the seed gives."""
@@ -227,35 +261,70 @@ class _Verification:
             gives = f"“{drawn.text}”"
             if entry_hash(entry.previous, facts, drawn.faces, drawn.total) == entry.hash:
                 yield _fault(
-                    "outcome", entry, f"The outcome of entry {number} was altered: the seed gives {gives}."
+                    "outcome",
+                    entry,
+                    _("The outcome of entry {number} was altered: the seed gives {gives}.").format(
+                        number=number, gives=gives
+                    ),
                 )
                 return
             if fits:
                 yield _fault(
                     "outcome",
                     entry,
-                    f"The seed gives entry {number} another outcome: {gives}. It or something else in the entry "
-                    "was altered.",
+                    _(
+                        "The seed gives entry {number} another outcome: {gives}. It or something else in the "
+                        "entry was altered."
+                    ).format(number=number, gives=gives),
                 )
                 return
         if not fits:
-            what = "who, when, what or where it was, or its hash"
-            what = what if drawn else f"its outcome, {what}"
-            yield _fault("entry", entry, f"Entry {number} was altered after it was made: {what}.")
+            yield _fault(
+                "entry",
+                entry,
+                (
+                    _(
+                        "Entry {number} was altered after it was made: who, when, what or where it was, or its hash."
+                    )
+                    if drawn
+                    else _(
+                        "Entry {number} was altered after it was made: its outcome, who, when, what or where "
+                        "it was, or its hash."
+                    )
+                ).format(number=number),
+            )
             return
         if day not in self.published:
-            yield _fault("seed", entry, f"No hash was published for {day}, when entry {number} was made.")
+            yield _fault(
+                "seed",
+                entry,
+                _("No hash was published for {day}, when entry {number} was made.").format(
+                    day=day, number=number
+                ),
+            )
         elif facts.seed_hash != self.published[day]:
             yield _fault(
-                "seed", entry, f"Entry {number} names another seed than the one published for {day}."
+                "seed",
+                entry,
+                _("Entry {number} names another seed than the one published for {day}.").format(
+                    number=number, day=day
+                ),
             )
         if law is None:
             yield _fault(
-                "law", entry, f"The rules about dice that entry {number} names were not in force then."
+                "law",
+                entry,
+                _("The rules about dice that entry {number} names were not in force then.").format(
+                    number=number
+                ),
             )
         elif _only_command(facts.command, law) is None:
             yield _fault(
-                "command", entry, f"What entry {number} rolled could not be rolled under the rules then."
+                "command",
+                entry,
+                _("What entry {number} rolled could not be rolled under the rules then.").format(
+                    number=number
+                ),
             )
 
     def _drawn(self, entry: Entry, law: DiceLaw | None, day: date) -> Outcome | None:

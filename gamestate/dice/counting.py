@@ -5,6 +5,9 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from math import prod
 
+from players.tongue import gettext as _
+from players.tongue import thousands
+
 from .reading import Command
 from .spread import SHORT, weights
 
@@ -134,15 +137,21 @@ def _check(commands: Sequence[Command], times: int) -> None:
         if command.problem:
             raise ValueError(command.problem)
     if not 1 <= times <= MOST_TIMES:
-        raise TooMuch(f"It can be rolled from once to {MOST_TIMES:,} times.")
+        raise TooMuch(_("It can be rolled from once to {most} times.").format(most=thousands(MOST_TIMES)))
     dice = times * sum(command.count for command in commands)
     if dice > MOST_DICE_IN_ALL:
-        raise TooMuch(f"That would be {dice:,} dice; at most {MOST_DICE_IN_ALL:,} are rolled at a time.")
+        raise TooMuch(
+            _("That would be {dice} dice; at most {most} are rolled at a time.").format(
+                dice=thousands(dice), most=thousands(MOST_DICE_IN_ALL)
+            )
+        )
     different = prod(_outcomes(command) for command in commands)
     if min(different, times) > MOST_KEPT:
         raise TooMuch(
-            f"Up to {min(different, times):,} different outcomes would have to be counted; "
-            f"with so many, it can be rolled at most {MOST_KEPT:,} times."
+            _(
+                "Up to {different} different outcomes would have to be counted; with so many, it can be "
+                "rolled at most {most} times."
+            ).format(different=thousands(min(different, times)), most=thousands(MOST_KEPT))
         )
 
 

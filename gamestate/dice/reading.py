@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from players.tongue import gettext as _
+from players.tongue import thousands
 from ruleset.law.model import DiceLaw
 
 MOST_COMMANDS = 20
@@ -65,7 +67,9 @@ def commands(text: str, law: DiceLaw) -> tuple[Command, ...]:
     found: list[Command] = []
     for command in _all(text, law):
         if len(found) == MOST_COMMANDS:
-            problem = f"At most {MOST_COMMANDS} rolls are made in one text; this one has more."
+            problem = _("At most {most} rolls are made in one text; this one has more.").format(
+                most=MOST_COMMANDS
+            )
             return (*found, _unrollable(command.text, command.start, command.kind, problem))
         found.append(command)
     return tuple(found)
@@ -100,7 +104,8 @@ def _pattern(names: tuple[str, ...], cards: bool) -> re.Pattern[str]:
 
 @lru_cache(maxsize=64)
 def _pack(suits: tuple[str, ...], values: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(f"{value} of {suit}" for suit in suits for value in values)
+    # What the law calls them, in English.
+    return tuple(f"{value} of {suit}" for suit in suits for value in values)  # in English
 
 
 def _options(
@@ -120,40 +125,41 @@ def _die(match: re.Match[str], law: DiceLaw) -> Command:
     count, sides = match["count"] or "1", match["sides"]
     problem = _problem_of_count(count) or _problem_of_sides(sides, law)
     if problem:
-        return _unrollable(typed, start, "die", f"{_shown(typed)} cannot be rolled: {problem}")
+        return _unrollable(typed, start, "die", _cannot(typed, problem))
     return Command(typed, start, match.end(), "die", _number(count), _number(sides))
 
 
 def _problem_of_count(count: str) -> str:
     if "." in count:
-        return "there is only a whole number of dice."
+        return _("there is only a whole number of dice.")
     digits = count.lstrip("0")
     if not digits:
-        return "that is no dice at all, so there is nothing to roll."
+        return _("that is no dice at all, so there is nothing to roll.")
     if len(digits) > len(str(MOST_DICE)) or int(digits) > MOST_DICE:
-        return f"at most {MOST_DICE} dice are rolled at once."
+        return _("at most {most} dice are rolled at once.").format(most=MOST_DICE)
     return ""
 
 
 def _problem_of_sides(sides: str, law: DiceLaw) -> str:
     """Why a die cannot have so many sides. Of a long number, only the length is looked at."""
     if "." in sides:
-        return "a die has a whole number of sides."
+        return _("a die has a whole number of sides.")
     if "," in sides:
-        return "please write the number of sides without commas."
+        return _("please write the number of sides without commas.")
     digits = sides.lstrip("-").lstrip("0")
     largest = law.largest
     if largest is not None and not sides.startswith("-"):
         length = len(str(largest))
         if len(digits) > length or (len(digits) == length and int(digits) > largest):
-            most = (
-                f"fewer than {length + 1} digits"
-                if largest == 10**length - 1
-                else f"at most {largest:,} sides"
+            if largest == 10**length - 1:
+                return _("a die has fewer than {number} digits (“{rule}”).").format(
+                    number=length + 1, rule=law.rule
+                )
+            return _("a die has at most {most} sides (“{rule}”).").format(
+                most=thousands(largest), rule=law.rule
             )
-            return f"a die has {most} (“{law.rule}”)."
     elif len(digits) > MOST_DIGITS:
-        return f"numbers of more than {MOST_DIGITS} digits are not rolled here."
+        return _("numbers of more than {most} digits are not rolled here.").format(most=MOST_DIGITS)
     return ""
 
 
@@ -193,20 +199,24 @@ def _choice(typed: str, start: int, law: DiceLaw) -> Command:
     inside = typed[1:-1]
     problem = ""
     if not inside.strip():
-        problem = "there is nothing in the braces."
+        problem = _("there is nothing in the braces")
     elif "{" in inside or "}" in inside:
-        problem = "there are braces within its braces."
+        problem = _("there are braces within its braces")
     elif len(inside) > LONGEST_LIST:
-        problem = f"it has more than {LONGEST_LIST:,} characters."
+        problem = _("it has more than {most} characters").format(most=thousands(LONGEST_LIST))
     elif inside.count(",") >= MOST_VALUES:
-        problem = f"it has more than {MOST_VALUES} values."
+        problem = _("it has more than {most} values").format(most=MOST_VALUES)
     else:
         options = tuple(value.strip() for value in inside.split(","))
         if all(options):
             return _options(typed, start, "choice", options)
-        problem = "one of its values is empty."
-    problem = f"{_shown(typed)} cannot be rolled: {problem[:-1]} (“{law.rule}”)."
+        problem = _("one of its values is empty")
+    problem = _cannot(typed, f"{problem} (“{law.rule}”).")
     return _unrollable(typed, start, "choice", problem)
+
+
+def _cannot(typed: str, problem: str) -> str:
+    return _("{command} cannot be rolled: {problem}").format(command=_shown(typed), problem=problem)
 
 
 def _shown(typed: str) -> str:

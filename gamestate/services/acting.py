@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.urls import reverse
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
 from gamestate.frequency import Taken, again, looks_back, refusal, whole_minute
 from gamestate.models import LimitedAction, Taking, Update
@@ -17,9 +18,10 @@ from players.models import Player
 from players.queries import dynasty_at
 from players.services import lock_game, log_act
 from players.texts import check_keepable
+from players.tongue import thousands
 from ruleset.models import Rule
 
-RULE = "Ruleset and Gamestate"
+RULE = "Ruleset and Gamestate"  # a rule's name, in English
 DESCRIPTION_LENGTH = 2_000
 COMMENT_LENGTH = 2_000
 
@@ -44,21 +46,26 @@ def declare(
     check_keepable(name, description)
     name = " ".join(name.split())
     if not name or len(name) > NAME_LENGTH:
-        raise RuleBroken(f"An action needs a name of at most {NAME_LENGTH} characters.", status=400)
+        raise RuleBroken(
+            _("An action needs a name of at most {most} characters.").format(most=NAME_LENGTH), status=400
+        )
     if len(description) > DESCRIPTION_LENGTH:
-        raise RuleBroken(f"A description has at most {DESCRIPTION_LENGTH:,} characters.", status=400)
+        raise RuleBroken(
+            _("A description has at most {most} characters.").format(most=thousands(DESCRIPTION_LENGTH)),
+            status=400,
+        )
     key = key or slugify(name)[:KEY_LENGTH].strip("-_") or "action"
     if key != slugify(key) or len(key) > KEY_LENGTH:
-        raise RuleBroken("A key is made of small letters, digits and hyphens.", status=400)
+        raise RuleBroken(_("A key is made of small letters, digits and hyphens."), status=400)
     lock_game()
     _check_admin(by)
     if frequency not in frequencies(at):
-        raise RuleBroken("The law in force knows no such frequency.", status=400)
+        raise RuleBroken(_("The law in force knows no such frequency."), status=400)
     if rule is not None and not Rule.objects.filter(pk=rule).exists():
-        raise RuleBroken("There is no such rule.", status=400)
+        raise RuleBroken(_("There is no such rule."), status=400)
     live = LimitedAction.objects.filter(retired_at__isnull=True)
     if live.filter(key=key).exists() or live.filter(name__iexact=name).exists():
-        raise RuleBroken(f"There is an action called “{name}” already.", status=409)
+        raise RuleBroken(_("There is an action called “{name}” already.").format(name=name), status=409)
     action = LimitedAction.objects.create(
         key=key,
         name=name,
@@ -69,7 +76,7 @@ def declare(
         made_at=at,
         by=by,
     )
-    log_act(by=by, at=at, act="declare", sentence=f"declared the action {name}", link=page())
+    log_act(by=by, at=at, act="declare", sentence=f"declared the action {name}", link=page())  # in English
     return action
 
 
@@ -83,7 +90,9 @@ def retire(*, action: LimitedAction, by: Player, at: datetime) -> LimitedAction:
     _check_live(action)
     action.retired_at, action.retired_by = at, None
     action.save(update_fields=["retired_at", "retired_by"])
-    log_act(by=by, at=at, act="retire", sentence=f"retired the action {action.name}", link=page())
+    log_act(
+        by=by, at=at, act="retire", sentence=f"retired the action {action.name}", link=page()
+    )  # in English
     return action
 
 
@@ -113,11 +122,13 @@ def take(
     """
     check_keepable(comment)
     if len(comment) > COMMENT_LENGTH:
-        raise RuleBroken(f"A comment has at most {COMMENT_LENGTH:,} characters.", status=400)
+        raise RuleBroken(
+            _("A comment has at most {most} characters.").format(most=thousands(COMMENT_LENGTH)), status=400
+        )
     lock_game()
     by.refresh_from_db()
     if not by.is_playing:
-        raise RuleBroken("Only a player who is not idle may take actions.", rule=RULE)
+        raise RuleBroken(_("Only a player who is not idle may take actions."), rule=RULE)
     action = LimitedAction.objects.get(pk=action.pk)
     _check_live(action)
     counting = action.takings.filter(withdrawn_at__isnull=True)
@@ -125,14 +136,16 @@ def take(
     frequency = frequencies(at).get(action.frequency)
     if frequency is None:
         raise RuleBroken(
-            f"The law in force knows no frequency “{action.frequency}”, so how often {action.name} may be taken is for "
-            "an admin to declare anew.",
+            _(
+                "The law in force knows no frequency “{frequency}”, so how often {name} may be taken is "
+                "for an admin to declare anew."
+            ).format(frequency=action.frequency, name=action.name),
             rule=RULE,
         )
     lately = counting.filter(at__gte=at - looks_back(frequency)).values_list("by", "at")
     found = again(frequency, [Taken(*one) for one in lately], by=by.pk, at=at)
     if found.because is not None:
-        who = "You" if found.because.by == by.pk else str(Player.objects.get(pk=found.because.by))
+        who = None if found.because.by == by.pk else str(Player.objects.get(pk=found.because.by))
         raise RuleBroken(
             refusal(action.name, who, found, at), rule=frequency.rule, when=whole_minute(found.at)
         )
@@ -150,15 +163,15 @@ def take_back(*, taking: Taking, by: Player, at: datetime) -> Taking:
     by.refresh_from_db()
     taking = Taking.objects.select_related("action", "by", "update").get(pk=taking.pk)
     if not (taking.by_id == by.pk and by.is_player or by.acts_as_admin):
-        raise RuleBroken("Only who took an action, or an admin, may take that back.", rule=RULE)
+        raise RuleBroken(_("Only who took an action, or an admin, may take that back."), rule=RULE)
     if taking.withdrawn_at is not None:
-        raise Stale("This has been withdrawn already.")
+        raise Stale(_("This has been withdrawn already."))
     if taking.update is not None and taking.update.entries.exists():
-        raise RuleBroken("This is part of an update. Undo that, and this counts no more.", status=409)
+        raise RuleBroken(_("This is part of an update. Undo that, and this counts no more."), status=409)
     taking.withdrawn_at = at
     taking.save(update_fields=["withdrawn_at"])
     if taking.by_id != by.pk:
-        sentence = f"withdrew {taking.by}'s taking of {taking.action}"
+        sentence = f"withdrew {taking.by}'s taking of {taking.action}"  # in English
         log_act(by=by, at=at, act="withdraw", sentence=sentence, link=page())
     return taking
 
@@ -166,12 +179,12 @@ def take_back(*, taking: Taking, by: Player, at: datetime) -> Taking:
 def _check_admin(by: Player) -> None:
     by.refresh_from_db()
     if not by.acts_as_admin:
-        raise RuleBroken("Only an admin may declare what the rules allow how often.", rule=RULE)
+        raise RuleBroken(_("Only an admin may declare what the rules allow how often."), rule=RULE)
 
 
 def _check_live(action: LimitedAction) -> None:
     if action.retired_at is not None:
-        raise Stale(f"{action.name} has been retired.")
+        raise Stale(_("{name} has been retired.").format(name=action.name))
 
 
 def page() -> str:

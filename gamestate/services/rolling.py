@@ -7,6 +7,7 @@ from datetime import UTC, datetime, time, timedelta
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
 from gamestate import dice
@@ -18,6 +19,7 @@ from players.errors import RuleBroken
 from players.models import Player
 from players.services import lock_game
 from players.texts import check_keepable
+from players.tongue import thousands
 from ruleset.law import Law
 from ruleset.law.model import DiceLaw
 from ruleset.queries import law_at
@@ -86,7 +88,7 @@ def roll_in(
         return []
     by.refresh_from_db()
     if not may_roll(by):
-        raise RuleBroken("Only players roll dice.", rule=law.dice.rule)
+        raise RuleBroken(_("Only players roll dice."), rule=law.dice.rule)
     for command in found:
         if command.problem:
             raise RuleBroken(command.problem, rule=law.dice.rule, status=400)
@@ -101,14 +103,16 @@ def roll_on_page(*, text: str, by: Player, at: datetime, reason: str = "") -> li
     Raises RuleBroken when there is nothing to roll in it, and as `roll_in` does.
     """
     if len(text) > TEXT_LENGTH:
-        raise RuleBroken(f"What is rolled has at most {TEXT_LENGTH:,} characters.", status=400)
+        raise RuleBroken(
+            _("What is rolled has at most {most} characters.").format(most=thousands(TEXT_LENGTH)), status=400
+        )
     if len(reason) > REASON_LENGTH:
-        raise RuleBroken(f"A reason has at most {REASON_LENGTH} characters.", status=400)
+        raise RuleBroken(_("A reason has at most {most} characters.").format(most=REASON_LENGTH), status=400)
     if not may_roll(by):
-        raise RuleBroken("Only players roll dice.", rule=_law(at).dice.rule)
+        raise RuleBroken(_("Only players roll dice."), rule=_law(at).dice.rule)
     made = roll_in(text=text, by=by, at=at, where=Roll.Where.PAGE, where_pk=None, reason=reason)
     if not made:
-        raise RuleBroken("There is nothing to roll in that; DICE6 would be something.", status=400)
+        raise RuleBroken(_("There is nothing to roll in that; DICE6 would be something."), status=400)
     return made
 
 
@@ -188,7 +192,7 @@ def _dated(at: datetime, last: Roll | None) -> datetime:
 def _law(at: datetime) -> Law:
     in_force = law_at(at)
     if in_force is None:
-        raise RuleBroken("No law is in force yet, so nothing says what the dice are.", status=409)
+        raise RuleBroken(_("No law is in force yet, so nothing says what the dice are."), status=409)
     return in_force.law
 
 
@@ -199,7 +203,10 @@ def _seed_of(at: datetime) -> tuple[bytes, str]:
     if not row.secret:
         midnight = datetime.combine(day_of(at) + timedelta(days=1), time(), tzinfo=UTC)
         raise RuleBroken(
-            "This game came from another site today, and the secret from which that site rolls today did not.",
+            _(
+                "This game came from another site today, and the secret from which that site rolls today "
+                "did not."
+            ),
             when=midnight,
             status=409,
         )

@@ -26,7 +26,8 @@ def joined(*, player: Player, by: Player | None, at: datetime, link: str = "") -
         return None
     state = state_now()
     planned = joining(state, player.pk, tracker=in_force.law.tracker)
-    return _record(planned, state, f"@{player} joined.", by=by, at=at, link=link)
+    comment = f"@{player} joined."  # written down in English
+    return _record(planned, state, comment, by=by, at=at, link=link)
 
 
 @transaction.atomic
@@ -46,7 +47,8 @@ def returned(
         same_dynasty=dynasty_at(idled_at) == dynasty_at(at),
         tracker=in_force.law.tracker,
     )
-    return _record(planned, state, f"@{player} is back from idle.", by=by, at=at, link=link)
+    comment = f"@{player} is back from idle."  # written down in English
+    return _record(planned, state, comment, by=by, at=at, link=link)
 
 
 @transaction.atomic
@@ -66,7 +68,7 @@ def begin_afresh(*, player: Player, at: datetime, link: str) -> Update:
         kind=Update.Kind.AFRESH,
         by=player,
         at=at,
-        comment=f"@{player} reinitialises.",
+        comment=f"@{player} reinitialises.",  # written down in English
         link=link,
     )
 

@@ -11,6 +11,7 @@ from secrets import token_hex
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
 from gamestate.models import Opening, SealedOrder, Sealing
@@ -23,9 +24,10 @@ from players.models import Player
 from players.queries import dynasty_at
 from players.services import lock_game
 from players.texts import check_keepable
+from players.tongue import thousands
 from ruleset.models import Rule
 
-RULE = "Ruleset and Gamestate"
+RULE = "Ruleset and Gamestate"  # a rule's name, in English
 TITLE_LENGTH = 120
 DESCRIPTION_LENGTH = 10_000
 ORDER_LENGTH = 10_000
@@ -56,22 +58,27 @@ def call(
     check_keepable(title, description, *choices)
     title, description = " ".join(title.split()), tidy(description)
     if not title or len(title) > TITLE_LENGTH:
-        raise RuleBroken(f"A call needs a title of at most {TITLE_LENGTH} characters.", status=400)
+        raise RuleBroken(
+            _("A call needs a title of at most {most} characters.").format(most=TITLE_LENGTH), status=400
+        )
     if len(description) > DESCRIPTION_LENGTH:
-        raise RuleBroken(f"A description has at most {DESCRIPTION_LENGTH:,} characters.", status=400)
+        raise RuleBroken(
+            _("A description has at most {most} characters.").format(most=thousands(DESCRIPTION_LENGTH)),
+            status=400,
+        )
     offered = _read_choices(choices)
     _check_instant(opening, opens_at, at)
     lock_game()
     by.refresh_from_db()
     if not (by.is_playing or by.acts_as_admin or by.is_player and is_emperor(by, at)):
-        raise RuleBroken("Only a player may call for sealed orders.", rule=RULE)
+        raise RuleBroken(_("Only a player may call for sealed orders."), rule=RULE)
     if rule is not None and not Rule.objects.filter(pk=rule).exists():
-        raise RuleBroken("There is no such rule.", status=400)
+        raise RuleBroken(_("There is no such rule."), status=400)
     playing = list(Player.objects.active().order_by("name_key").values_list("pk", flat=True))
     asked = playing if awaited is None else [player for player in playing if player in set(awaited)]
     if not asked or awaited is not None and len(asked) != len(set(awaited)):
         raise RuleBroken(
-            "Orders can be awaited of players who are not idle, and of at least one.", status=400
+            _("Orders can be awaited of players who are not idle, and of at least one."), status=400
         )
     made = Sealing.objects.create(
         title=title,
@@ -104,15 +111,18 @@ def hand_in(*, sealing: Sealing, by: Player, at: datetime, text: str) -> SealedO
     at = max([at, *filter(None, [sealing.orders.aggregate(last=Max("at"))["last"]])])
     _check_sealed(sealing, at)
     if by.pk not in sealing.awaited:
-        raise RuleBroken("This call does not ask for an order of yours.", rule=RULE)
+        raise RuleBroken(_("This call does not ask for an order of yours."), rule=RULE)
     if not by.is_playing:
-        raise RuleBroken("Only a player who is not idle may hand in an order.", rule=RULE)
+        raise RuleBroken(_("Only a player who is not idle may hand in an order."), rule=RULE)
     told = tidy(text)
     check_keepable(told)
     if not told or len(told) > ORDER_LENGTH:
-        raise RuleBroken(f"An order has a text of at most {ORDER_LENGTH:,} characters.", status=400)
+        raise RuleBroken(
+            _("An order has a text of at most {most} characters.").format(most=thousands(ORDER_LENGTH)),
+            status=400,
+        )
     if sealing.choices and told not in sealing.choices:
-        raise RuleBroken("This is none of the choices.", status=400)
+        raise RuleBroken(_("This is none of the choices."), status=400)
     salt = token_hex(16)
     order = SealedOrder.objects.create(
         sealing=sealing, player=by, at=at, text=told, salt=salt, hash=digest(told, salt, "sha256")
@@ -131,7 +141,7 @@ def call_off(*, sealing: Sealing, by: Player, at: datetime) -> Sealing:
     by.refresh_from_db()
     sealing = Sealing.objects.get(pk=sealing.pk)
     if not (sealing.by_id == by.pk or by.acts_as_admin):
-        raise RuleBroken("Only who called for the orders, or an admin, may call it off.", rule=RULE)
+        raise RuleBroken(_("Only who called for the orders, or an admin, may call it off."), rule=RULE)
     _check_sealed(sealing, at)
     sealing.called_off_at = at
     sealing.save(update_fields=["called_off_at"])
@@ -168,26 +178,28 @@ def _open_if_complete(sealing: Sealing, at: datetime) -> bool:
 
 def _check_sealed(sealing: Sealing, at: datetime) -> None:
     if sealing.called_off_at is not None:
-        raise Stale("This call for orders has been called off.")
+        raise Stale(_("This call for orders has been called off."))
     if not is_sealed(sealing, at):
-        raise Stale("The orders have been opened, so nothing can be handed in or called off any more.")
+        raise Stale(_("The orders have been opened, so nothing can be handed in or called off any more."))
 
 
 def _read_choices(choices: Sequence[str]) -> list[str]:
     offered = [choice for choice in (" ".join(choice.split()) for choice in choices) if choice]
     if offered and not 2 <= len(offered) <= CHOICES or len(set(offered)) != len(offered):
-        raise RuleBroken(f"There are 2 to {CHOICES} choices, all different, or none.", status=400)
+        raise RuleBroken(
+            _("There are 2 to {most} choices, all different, or none.").format(most=CHOICES), status=400
+        )
     if any(len(choice) > CHOICE_LENGTH for choice in offered):
-        raise RuleBroken(f"A choice has at most {CHOICE_LENGTH} characters.", status=400)
+        raise RuleBroken(_("A choice has at most {most} characters.").format(most=CHOICE_LENGTH), status=400)
     return offered
 
 
 def _check_instant(opening: str, opens_at: datetime | None, at: datetime) -> None:
     if opening not in Opening.values:
         raise RuleBroken(
-            "Orders are opened at an instant, when all are in, or at the earlier of both.", status=400
+            _("Orders are opened at an instant, when all are in, or at the earlier of both."), status=400
         )
     if opening == Opening.ALL:
         return
     if opens_at is None or not at < opens_at <= at + LONGEST:
-        raise RuleBroken("The instant of opening lies in the future, and within a year.", status=400)
+        raise RuleBroken(_("The instant of opening lies in the future, and within a year."), status=400)

@@ -9,6 +9,7 @@ from datetime import datetime
 from secrets import token_hex
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
 from gamestate.models import Algorithm, Handover, Secret, SecretVersion, Variable
@@ -20,13 +21,14 @@ from players.models import Player, Reign
 from players.queries import dynasty_at
 from players.services import lock_game
 from players.texts import check_keepable
+from players.tongue import thousands
 
-RULE = "Ruleset and Gamestate"
+RULE = "Ruleset and Gamestate"  # a rule's name, in English
 NAME_LENGTH = 80
 TEXT_LENGTH = 10_000
 SALT_LENGTH = 300
 SECRETS_A_DYNASTY = 50
-TELL_COMMENT = "A secret was changed: this is its hash from now on."
+TELL_COMMENT = "A secret was changed: this is its hash from now on."  # written down in English
 
 
 @sensitive_variables("text", "salt", "version")
@@ -52,19 +54,25 @@ def keep(
     check_keepable(name)
     name = " ".join(name.split())
     if not name or len(name) > NAME_LENGTH:
-        raise RuleBroken(f"A secret has a public name of at most {NAME_LENGTH} characters.", status=400)
+        raise RuleBroken(
+            _("A secret has a public name of at most {most} characters.").format(most=NAME_LENGTH), status=400
+        )
     if algorithm not in Algorithm.values:
-        raise RuleBroken("A secret is hashed with SHA-256 or MD5.", status=400)
+        raise RuleBroken(_("A secret is hashed with SHA-256 or MD5."), status=400)
     lock_game()
     _check_playing(by)
     if for_game and not is_emperor(by, at):
-        raise RuleBroken("Only the emperor keeps secrets for the game.", rule=RULE)
+        raise RuleBroken(_("Only the emperor keeps secrets for the game."), rule=RULE)
     dynasty = dynasty_at(at)
     mine = Secret.objects.filter(player=by, dynasty=dynasty)
     if mine.filter(name__iexact=name).exists():
-        raise RuleBroken(f"You have a secret called “{name}” already in this dynasty.", status=409)
+        raise RuleBroken(
+            _("You have a secret called “{name}” already in this dynasty.").format(name=name), status=409
+        )
     if mine.count() >= SECRETS_A_DYNASTY:
-        raise RuleBroken(f"A player keeps at most {SECRETS_A_DYNASTY} secrets in a dynasty.")
+        raise RuleBroken(
+            _("A player keeps at most {most} secrets in a dynasty.").format(most=SECRETS_A_DYNASTY)
+        )
     if tell is not None:
         _check_tell(tell, by, for_game=for_game)
     secret = Secret.objects.create(
@@ -97,15 +105,20 @@ def change(
     _check_keeper(secret, by)
     _check_playing(by)
     if secret.dynasty != dynasty_at(at):
-        raise RuleBroken("This secret is of an earlier dynasty. It can be revealed, not changed.", rule=RULE)
+        raise RuleBroken(
+            _("This secret is of an earlier dynasty. It can be revealed, not changed."), rule=RULE
+        )
     if secret.for_game and not is_emperor(by, at):
         raise RuleBroken(
-            "This secret is kept for the game, and only the emperor changes it. You can reveal it or hand it over.",
+            _(
+                "This secret is kept for the game, and only the emperor changes it. You can reveal it or "
+                "hand it over."
+            ),
             rule=RULE,
         )
     last = secret.versions.order_by("-at", "-pk").first()
     if last.pk != seen:
-        raise Stale("This secret has been changed since you looked at it. Nothing was saved.")
+        raise Stale(_("This secret has been changed since you looked at it. Nothing was saved."))
     version = _add_version(secret, at=max(at, last.at), text=text, salt=salt)
     _track(secret, version, by=by)
     return version
@@ -122,7 +135,7 @@ def reveal(*, version: SecretVersion, by: Player, at: datetime) -> SecretVersion
     version = SecretVersion.objects.select_related("secret").get(pk=version.pk)
     _check_keeper(version.secret, by)
     if version.revealed_at is not None:
-        raise Stale("This has been revealed already.")
+        raise Stale(_("This has been revealed already."))
     version.revealed_at = max(at, version.at)
     version.save(update_fields=["revealed_at"])
     return version
@@ -139,14 +152,17 @@ def hand_over(*, secret: Secret, by: Player, at: datetime) -> Handover:
     secret = Secret.objects.get(pk=secret.pk)
     _check_keeper(secret, by)
     if not secret.for_game:
-        raise RuleBroken("A player's own secret is handed to nobody. It can be revealed.", rule=RULE)
+        raise RuleBroken(_("A player's own secret is handed to nobody. It can be revealed."), rule=RULE)
     reign = Reign.objects.at(at).select_related("player").first()
     if reign is None or reign.player_id == by.pk:
-        raise RuleBroken("There is no other emperor to hand it over to.", rule=RULE)
+        raise RuleBroken(_("There is no other emperor to hand it over to."), rule=RULE)
     if Secret.objects.filter(
         player=reign.player, dynasty=secret.dynasty_id, name__iexact=secret.name
     ).exists():
-        raise RuleBroken(f"{reign.player} has a secret called “{secret.name}” already.", status=409)
+        raise RuleBroken(
+            _("{name} has a secret called “{secret}” already.").format(name=reign.player, secret=secret.name),
+            status=409,
+        )
     secret.player = reign.player
     secret.save(update_fields=["player"])
     return Handover.objects.create(secret=secret, giver=by, taker=reign.player, at=at)
@@ -161,23 +177,25 @@ def is_emperor(player: Player, at: datetime) -> bool:
 def _check_playing(by: Player) -> None:
     by.refresh_from_db()
     if not by.is_playing:
-        raise RuleBroken("Only a player who is not idle may change the gamestate.", rule=RULE)
+        raise RuleBroken(_("Only a player who is not idle may change the gamestate."), rule=RULE)
 
 
 def _check_keeper(secret: Secret, by: Player) -> None:
     if secret.player_id != by.pk:
-        raise RuleBroken("Only who keeps a secret may do this.", rule=RULE)
+        raise RuleBroken(_("Only who keeps a secret may do this."), rule=RULE)
 
 
 def _check_tell(tell: Variable, by: Player, *, for_game: bool) -> None:
     """Raise RuleBroken unless the variable can hold the hash of a secret of the player's."""
     if for_game:
-        raise RuleBroken("A secret of the game has no value of a player to keep its hash in.", status=400)
+        raise RuleBroken(_("A secret of the game has no value of a player to keep its hash in."), status=400)
     is_text = tell.definition.get("kind") == "text"
     if tell.retired_at is not None or tell.scope != Variable.Scope.PLAYER or not is_text:
-        raise RuleBroken("A hash is tracked in a text that each player has.", status=400)
+        raise RuleBroken(_("A hash is tracked in a text that each player has."), status=400)
     if Secret.objects.filter(player=by, tell=tell).exists():
-        raise RuleBroken(f"Another secret of yours has its hash in {tell} already.", status=409)
+        raise RuleBroken(
+            _("Another secret of yours has its hash in {name} already.").format(name=tell), status=409
+        )
 
 
 @sensitive_variables("text", "salt", "told")
@@ -186,9 +204,14 @@ def _add_version(secret: Secret, *, at: datetime, text: str, salt: str | None) -
     salt = token_hex(16) if salt is None else tidy(salt)
     check_keepable(told, salt)
     if not told or len(told) > TEXT_LENGTH:
-        raise RuleBroken(f"A secret has a text of at most {TEXT_LENGTH:,} characters.", status=400)
+        raise RuleBroken(
+            _("A secret has a text of at most {most} characters.").format(most=thousands(TEXT_LENGTH)),
+            status=400,
+        )
     if len(salt) > SALT_LENGTH or len(salt.splitlines()) > 1:
-        raise RuleBroken(f"A salt is one line of at most {SALT_LENGTH} characters.", status=400)
+        raise RuleBroken(
+            _("A salt is one line of at most {most} characters.").format(most=SALT_LENGTH), status=400
+        )
     return SecretVersion.objects.create(
         secret=secret,
         at=at,

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from gamestate.models import Showing, Variable
 from gamestate.queries.snapshot import plain_variable
@@ -24,15 +25,15 @@ def show(*, variable: Variable, to: Player, by: Player, at: datetime) -> Showing
     variable.refresh_from_db()
     _check_emperor(by, at)
     if variable.retired_at is not None:
-        raise RuleBroken("This is tracked no more.", status=409)
+        raise RuleBroken(_("This is tracked no more."), status=409)
     if plain_variable(variable).definition.audience == "all":
-        raise RuleBroken("Everybody sees this already.", status=400)
+        raise RuleBroken(_("Everybody sees this already."), status=400)
     if not to.is_player:
-        raise RuleBroken("It is shown to players alone.", rule=RULE)
+        raise RuleBroken(_("It is shown to players alone."), rule=RULE)
     if to.pk == by.pk:
-        raise RuleBroken("You see it already.", status=400)
+        raise RuleBroken(_("You see it already."), status=400)
     if Showing.objects.filter(variable=variable, to=to, until__isnull=True).exists():
-        raise Stale(f"It is shown to {to.name} already.")
+        raise Stale(_("It is shown to {name} already.").format(name=to.name))
     return Showing.objects.create(variable=variable, to=to, by=by, since=at)
 
 
@@ -43,7 +44,7 @@ def stop_showing(*, showing: Showing, by: Player, at: datetime) -> Showing:
     showing = Showing.objects.select_for_update().get(pk=showing.pk)
     _check_emperor(by, at)
     if showing.until is not None:
-        raise Stale("It is not shown to them any more.")
+        raise Stale(_("It is not shown to them any more."))
     showing.until = max(at, showing.since)
     showing.save(update_fields=["until"])
     return showing
@@ -52,4 +53,4 @@ def stop_showing(*, showing: Showing, by: Player, at: datetime) -> Showing:
 def _check_emperor(by: Player, at: datetime) -> None:
     reign = Reign.objects.at(at).first()
     if reign is None or reign.player_id != by.pk:
-        raise RuleBroken("Only the emperor shows what is hidden to somebody.", rule=RULE)
+        raise RuleBroken(_("Only the emperor shows what is hidden to somebody."), rule=RULE)

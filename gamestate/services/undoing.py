@@ -7,6 +7,7 @@ from typing import Literal
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext as _
 
 from gamestate.hidden import RECORD, Viewer, viewer_of, visible
 from gamestate.models import Dispute, Entry, LimitedAction, Taking, Undoing, Update
@@ -20,7 +21,9 @@ from gamestate.values.steps import Restore, Step
 from players.errors import RuleBroken, Stale
 from players.models import Player
 from players.services import lock_game
+from players.speech import in_the_games_language
 from players.texts import check_keepable
+from players.tongue import thousands
 
 MOST_UPDATES = 50
 How = Literal["restore", "shift", "skip"]
@@ -106,7 +109,7 @@ def _about_the_same_as(entries: Iterable[Entry]) -> Q:
         for name in names:
             keys[name].add(getattr(entry, f"{name}_id"))
     asked = Q()
-    for (about, *_), keys in found.items():
+    for (about, *__), keys in found.items():
         asked |= Q(about=about, **{f"{name}__in": sorted(each) for name, each in keys.items()})
     return asked
 
@@ -156,17 +159,21 @@ def undo(
     lock_game()
     by.refresh_from_db()
     if not by.is_playing:
-        raise RuleBroken("Only a player who is not idle may change the gamestate.", rule=RULE)
+        raise RuleBroken(_("Only a player who is not idle may change the gamestate."), rule=RULE)
     if not why.strip():
-        raise RuleBroken("Say why it is undone: the log shows it.", status=400)
+        raise RuleBroken(_("Say why it is undone: the log shows it."), status=400)
     if len(updates) > MOST_UPDATES:
-        raise RuleBroken(f"At most {MOST_UPDATES} updates are undone at once.", status=400)
+        raise RuleBroken(
+            _("At most {most} updates are undone at once.").format(most=MOST_UPDATES), status=400
+        )
     at = max(at, last_update_at() or at)
     viewer = viewer_of(by, at=at)
     state = state_now(pages=True)
     found = reversals(updates, viewer=viewer, state=state)
     if seen is not None and any(entry.pk > seen for each in found for entry in each.later):
-        raise Stale("Somebody has changed the same things since you looked. Look again before you undo this.")
+        raise Stale(
+            _("Somebody has changed the same things since you looked. Look again before you undo this.")
+        )
     chosen = [(each, _choice(each, choices)) for each in found]
     steps = _steps(chosen)
     check_size([step for step, _ in steps], why)
@@ -179,7 +186,7 @@ def undo(
     if planned.troubles:
         raise UpdateRefused(planned.troubles)
     if not planned.alterations:
-        raise RuleBroken("Nothing would change: there is nothing left to undo here.", status=409)
+        raise RuleBroken(_("Nothing would change: there is nothing left to undo here."), status=409)
     made = record(planned, before=state, kind=Update.Kind.UNDO, by=by, at=at, comment=why)
     _note_undone(made, [each for each, how in chosen if how != "skip"], updates)
     return made
@@ -218,7 +225,12 @@ def undo_enacted(
         stuck = {id(steps[trouble.place][1]) for trouble in planned.troubles}
         kept += [each for each in back if id(each) in stuck]
         back = [each for each in back if id(each) not in stuck]
-    sentences = [f"{_named(each, state)} has changed since, and stays as it is." for each in kept]
+    with in_the_games_language():
+        # Written down with the matter, in English.
+        sentences = [
+            f"{_named(each, state)} has changed since, and stays as it is."  # in English
+            for each in kept
+        ]
     if not planned.alterations:
         return None, sentences
     made = record(planned, before=state, kind=Update.Kind.UNDO, by=by, at=at, comment=why, link=link)
@@ -232,7 +244,9 @@ def _named(each: Reversal, state: State) -> str:
     """What people call the thing that a reversal is about; never its value."""
     entry = each.first
     thing = str(entry.variable or entry.table or entry.row or entry.page)
-    return thing if entry.about != Entry.About.VALUE else f"{thing} of {state.holder_name(holder_of(entry))}"
+    if entry.about != Entry.About.VALUE:
+        return thing
+    return f"{thing} of {state.holder_name(holder_of(entry))}"  # written down in English
 
 
 def _note_undone(made: Update, back: Iterable[Reversal], updates: Sequence[Update]) -> None:
@@ -250,7 +264,7 @@ def _choice(each: Reversal, choices: Mapping[str, str] | None) -> How:
         return "skip"
     if wanted == "shift" and each.difference:
         return "shift"
-    raise RuleBroken("Each change is put back as it was, taken off again, or left.", status=400)
+    raise RuleBroken(_("Each change is put back as it was, taken off again, or left."), status=400)
 
 
 def _steps(chosen: Iterable[tuple[Reversal, How]]) -> list[tuple[Step | Restore, Reversal]]:
@@ -342,12 +356,15 @@ def dispute(*, update: Update, by: Player, at: datetime, why: str) -> Dispute:
     lock_game()
     by.refresh_from_db()
     if not by.is_playing:
-        raise RuleBroken("Only a player who is not idle may dispute an update.", rule=RULE)
+        raise RuleBroken(_("Only a player who is not idle may dispute an update."), rule=RULE)
     why = why.strip()
     if not why or len(why) > COMMENT_LENGTH:
-        raise RuleBroken(f"Say in up to {COMMENT_LENGTH:,} characters what is wrong with it.", status=400)
+        raise RuleBroken(
+            _("Say in up to {most} characters what is wrong with it.").format(most=thousands(COMMENT_LENGTH)),
+            status=400,
+        )
     if Dispute.objects.filter(update=update, by=by, outcome=Dispute.Outcome.OPEN).exists():
-        raise Stale("You have disputed this update already.")
+        raise Stale(_("You have disputed this update already."))
     return Dispute.objects.create(update=update, at=max(at, update.at), by=by, why=why)
 
 
@@ -358,13 +375,13 @@ def take_back(*, dispute: Dispute, by: Player, at: datetime) -> Dispute:
     lock_game()
     dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
     if dispute.by_id != by.pk:
-        raise RuleBroken("Only who raised a dispute may take it back.", rule=RULE)
+        raise RuleBroken(_("Only who raised a dispute may take it back."), rule=RULE)
     if dispute.kind == Dispute.Kind.REFUSED:
         raise RuleBroken(
-            "A value that the tracker refused stays marked until it is upheld or undone.", rule=RULE
+            _("A value that the tracker refused stays marked until it is upheld or undone."), rule=RULE
         )
     if dispute.outcome != Dispute.Outcome.OPEN:
-        raise Stale("This dispute is settled.")
+        raise Stale(_("This dispute is settled."))
     return _settle(dispute, Dispute.Outcome.TAKEN_BACK, by=by, at=at, link="")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from gamestate.dice import spoken
 from gamestate.hidden import viewer_of
@@ -21,6 +22,7 @@ from players.errors import RuleBroken
 from players.models import Player
 from players.services import lock_game
 from players.texts import check_keepable
+from players.tongue import thousands
 
 RULE = "Gamestate Tracking"
 COMMENT_LENGTH = 2_000
@@ -50,7 +52,7 @@ def plan(
     """What the steps do to the state under the law in force. One query. Raises RuleBroken before a game is founded."""
     in_force = law_newest()
     if in_force is None:
-        raise RuleBroken("No game has been founded on this site yet.", status=409)
+        raise RuleBroken(_("No game has been founded on this site yet."), status=409)
     return work_out(
         state,
         steps,
@@ -90,7 +92,7 @@ def update(
     lock_game()
     by.refresh_from_db()
     if not by.is_playing:
-        raise RuleBroken("Only a player who is not idle may change the gamestate.", rule=RULE)
+        raise RuleBroken(_("Only a player who is not idle may change the gamestate."), rule=RULE)
     check_size(steps, comment)
     at = max(at, last_update_at() or at)
     actions = list(actions)
@@ -106,7 +108,9 @@ def update(
     if planned.troubles:
         raise UpdateRefused(planned.troubles)
     if not (planned.alterations or comment.strip() or actions):
-        raise RuleBroken("Nothing would change. Change a value, or say something in the comment.", status=400)
+        raise RuleBroken(
+            _("Nothing would change. Change a value, or say something in the comment."), status=400
+        )
     made = record(
         planned,
         before=state,
@@ -192,6 +196,8 @@ def mark_refused(made: Update, planned: Plan, *, by: Player, why: str) -> None:
 def check_size(steps: Sequence[Step | Restore], comment: str) -> None:
     """Raise RuleBroken (400) for more than an update holds."""
     if len(steps) > MOST_STEPS:
-        raise RuleBroken(f"An update changes at most {MOST_STEPS} things.", status=400)
+        raise RuleBroken(_("An update changes at most {most} things.").format(most=MOST_STEPS), status=400)
     if len(comment) > COMMENT_LENGTH:
-        raise RuleBroken(f"A comment has at most {COMMENT_LENGTH:,} characters.", status=400)
+        raise RuleBroken(
+            _("A comment has at most {most} characters.").format(most=thousands(COMMENT_LENGTH)), status=400
+        )

@@ -13,10 +13,11 @@ from gamestate.values.plans import Plan, Sight, sees_everything, sees_what_is_pu
 from gamestate.values.state import State, Variable, of_player
 from gamestate.values.steps import Step
 from gamestate.values.working import Working
+from players.tongue import in_the_games_language
 from ruleset.law.model import TrackerLaw
 
 OnReturn = Literal["kept", "kept-or-default", "same-dynasty"]
-OTHER_DYNASTY = "set to the default: they went idle in an earlier dynasty"
+OTHER_DYNASTY = "set to the default: they went idle in an earlier dynasty"  # written down in English
 
 
 def joining(state: State, player: int, *, tracker: TrackerLaw) -> Plan:
@@ -26,8 +27,9 @@ def joining(state: State, player: int, *, tracker: TrackerLaw) -> Plan:
     """
     work = _begin(state, tracker)
     if _counts(state, player):
-        for variable in state.of_scope("player"):
-            _start(work, variable, player, "")
+        with in_the_games_language():  # for the notes
+            for variable in state.of_scope("player"):
+                _start(work, variable, player, "")
     return _done(work)
 
 
@@ -36,10 +38,11 @@ def returning(state: State, player: int, *, says: OnReturn, same_dynasty: bool, 
     see `ruleset.law.model.RosterLaw`). A value that they never had gets its default."""
     work = _begin(state, tracker)
     if _counts(state, player):
-        for variable in state.of_scope("player"):
-            why = _why_not_kept(work, variable, player, says, same_dynasty)
-            if why is not None:
-                _start(work, variable, player, why)
+        with in_the_games_language():  # for the notes
+            for variable in state.of_scope("player"):
+                why = _why_not_kept(work, variable, player, says, same_dynasty)
+                if why is not None:
+                    _start(work, variable, player, why)
     return _done(work)
 
 
@@ -96,7 +99,7 @@ def _why_not_kept(
     if (variable.id, holder) not in state.cells:
         return ""
     if wanted == "default":
-        return "set to the default on their return"
+        return "set to the default on their return"  # in English
     if wanted == "keep" or says == "kept":
         return None
     if says == "same-dynasty" and not same_dynasty:
@@ -104,7 +107,7 @@ def _why_not_kept(
     try:
         kinds.check(variable.definition, state.value(variable, holder), state, work.tracker)
     except ValueRefused as refused:
-        return f"set to the default: {refused.sentence}"
+        return f"set to the default: {refused.sentence}"  # in English
     return None
 
 

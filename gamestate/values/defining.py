@@ -11,6 +11,7 @@ from gamestate.values.plans import Trouble
 from gamestate.values.state import Page, Row, Table, Variable, cells_of, of_row
 from gamestate.values.steps import Step
 from gamestate.values.working import Working
+from players.tongue import gettext as _
 
 MOST_VARIABLES: Final = 120
 MOST_TABLES: Final = 30
@@ -22,17 +23,17 @@ Found = TypeVar("Found")
 
 def define(work: Working, step: Step) -> None:
     if len(work.state.variables) >= MOST_VARIABLES:
-        raise ValueRefused(f"At most {MOST_VARIABLES} variables are tracked at a time.")
+        raise ValueRefused(_("At most {most} variables are tracked at a time.").format(most=MOST_VARIABLES))
     definition = _needed(step.definition)
     head, dot, tail = step.path.partition(".")
     if (step.scope == "row") != bool(dot):
         raise ValueRefused(
-            "A column is named by its table's key, a point and its own; nothing else has a point."
+            _("A column is named by its table's key, a point and its own; nothing else has a point.")
         )
     table = work.state.table_of(head).id if dot else ""
     key = tail if dot else head
     if any(each.key == key and each.table == table for each in work.state.variables.values()):
-        raise ValueRefused(f"Something called “{step.path}” is tracked already.")
+        raise ValueRefused(_("Something called “{key}” is tracked already.").format(key=step.path))
     check_reference(work, definition)
     variable = Variable(f"new-{work.place}", key, step.scope, table, definition)
     add_variable(work, variable)
@@ -117,16 +118,18 @@ def change_table(work: Working, step: Step) -> None:
     state = work.state
     if step.do == "define-table":
         if len(state.tables) >= MOST_TABLES:
-            raise ValueRefused(f"There are at most {MOST_TABLES} tables at a time.")
+            raise ValueRefused(_("There are at most {most} tables at a time.").format(most=MOST_TABLES))
         if any(each.key == step.path for each in state.tables.values()):
-            raise ValueRefused(f"There is a table called “{step.path}” already.")
+            raise ValueRefused(_("There is a table called “{key}” already.").format(key=step.path))
         made = Table(f"new-{work.place}", step.path, _needed(step.table))
         work.alter("table", made.id, "", None, made.definition.as_json())
         work.state = replace(state, tables={**state.tables, made.id: made})
         return
     table = state.table_of(step.path)
     if step.do == "retire-table" and table.id.startswith(NEW):
-        raise ValueRefused(f"{table.definition.name} is made by the same act: leave both out instead.")
+        raise ValueRefused(
+            _("{name} is made by the same act: leave both out instead.").format(name=table.definition.name)
+        )
     if step.do == "alter-table":
         changed = replace(table, definition=_needed(step.table))
         work.alter("table", table.id, "", table.definition.as_json(), changed.definition.as_json())
@@ -134,7 +137,9 @@ def change_table(work: Working, step: Step) -> None:
         return
     if referring := [each for each in state.variables.values() if each.definition.refers == table.key]:
         raise ValueRefused(
-            f"{referring[0].definition.name} refers to the rows of this table: stop tracking that first."
+            _("{name} refers to the rows of this table: stop tracking that first.").format(
+                name=referring[0].definition.name
+            )
         )
     for column in state.columns_of(table.id):
         drop_variable(work, column)
@@ -153,17 +158,21 @@ def change_row(work: Working, step: Step) -> None:
     if step.do == "retire-row":
         assert target is not None
         if target.id.startswith(NEW):
-            raise ValueRefused(f"{target.name} is made by the same act: leave both out instead.")
+            raise ValueRefused(
+                _("{name} is made by the same act: leave both out instead.").format(name=target.name)
+            )
         drop_row(work, target)
         return
     if any(row.name.casefold() == step.name.casefold() and row is not target for row in rows):
-        raise ValueRefused(f"{table.definition.name} has a row called “{step.name}” already.")
+        raise ValueRefused(
+            _("{name} has a row called “{row}” already.").format(name=table.definition.name, row=step.name)
+        )
     if target is not None:
         order = target.order if step.order is None else step.order
         put_row(work, replace(target, name=step.name, order=order), old=row_json(target))
         return
     if len(rows) >= MOST_ROWS:
-        raise ValueRefused(f"A table has at most {MOST_ROWS} rows.")
+        raise ValueRefused(_("A table has at most {most} rows.").format(most=MOST_ROWS))
     order = step.order if step.order is not None else max((row.order for row in rows), default=0) + 1
     made = Row(f"new-{work.place}", table.id, step.name, order)
     put_row(work, made, old=None)
@@ -189,12 +198,12 @@ def change_page(work: Working, step: Step) -> None:
         drop_page(work, state.page_of(step.path))
         return
     if found is None and len(state.pages) >= MOST_PAGES:
-        raise ValueRefused(f"There are at most {MOST_PAGES} pages at a time.")
+        raise ValueRefused(_("There are at most {most} pages at a time.").format(most=MOST_PAGES))
     page = found or Page(f"new-{work.place}", step.path, "", "")
     key = f"page/{page.id}"
     wanted = replace(page, title=step.name, text=step.to)
     if key in work.seen and work.seen[key] != page.last and wanted != page:
-        sentence = "Somebody has changed this page meanwhile. Your text is kept below; put both together."
+        sentence = _("Somebody has changed this page meanwhile. Your text is kept below; put both together.")
         work.troubles.append(Trouble(work.place, work.path, "", sentence, kind="conflict", value=page.text))
         return
     put_page(work, wanted, old=page_json(found) if found else None)
@@ -204,18 +213,22 @@ def revert_page(work: Working, step: Step) -> None:
     """Return a page to how it stood when the matter was submitted, or blank it when there was none: what rulesets from
     2019 on say of a page that becomes gamestate by an enactment. A page that was removed since comes back."""
     if work.submitted is None:
-        raise ValueRefused("Only a matter returns a page to how it stood when it was submitted.")
+        raise ValueRefused(_("Only a matter returns a page to how it stood when it was submitted."))
     found = next((page for page in work.state.pages.values() if page.key == step.path), None)
     then = work.submitted.pages.get(step.path)
     when = f"{work.submitted.at:%Y-%m-%d %H:%M} UTC"
     if found is None and then is None:
         raise ValueRefused(
-            f"There is no page called “{step.path}”, and there was none when the matter was submitted."
+            _("There is no page called “{key}”, and there was none when the matter was submitted.").format(
+                key=step.path
+            )
         )
     old = page_json(found) if found else None
     if then is None:
         assert found is not None
-        note = f"blanked: there was no such page at the matter’s submission, {when}"
+        note = (
+            f"blanked: there was no such page at the matter’s submission, {when}"  # written down in English
+        )
         put_page(work, replace(found, text=""), old=old, note=note)
         return
     wanted = replace(found or then.page, title=then.page.title, text=then.page.text)
@@ -250,7 +263,7 @@ def _means_the_same(old: Definition, new: Definition) -> bool:
 
 def _needed(definition: Found | None) -> Found:
     if definition is None:
-        raise ValueRefused("A definition is missing.")
+        raise ValueRefused(_("A definition is missing."))
     return definition
 
 

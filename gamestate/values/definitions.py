@@ -20,6 +20,8 @@ from gamestate.values.texts import (
     read_yes_no,
     split_items,
 )
+from players.tongue import Words, gettext_noop, thousands
+from players.tongue import gettext as _
 
 Kind = Literal[
     "whole",
@@ -35,32 +37,38 @@ Kind = Literal[
     "row",
     "instant",
 ]
-KINDS: Final[Mapping[str, str]] = {
-    "whole": "whole number",
-    "decimal": "decimal number",
-    "text": "text",
-    "long": "long text in Markdown",
-    "choice": "one of several choices",
-    "choices": "list of choices",
-    "texts": "list of texts",
-    "yes_no": "yes or no",
-    "player": "player",
-    "players": "list of players",
-    "row": "row of a table",
-    "instant": "instant",
-}
+KINDS: Final[Mapping[str, str]] = Words(
+    {
+        "whole": gettext_noop("whole number"),
+        "decimal": gettext_noop("decimal number"),
+        "text": gettext_noop("text"),
+        "long": gettext_noop("long text in Markdown"),
+        "choice": gettext_noop("one of several choices"),
+        "choices": gettext_noop("list of choices"),
+        "texts": gettext_noop("list of texts"),
+        "yes_no": gettext_noop("yes or no"),
+        "player": gettext_noop("player"),
+        "players": gettext_noop("list of players"),
+        "row": gettext_noop("row of a table"),
+        "instant": gettext_noop("instant"),
+    }
+)
 NUMBERS: Final = frozenset({"whole", "decimal"})
 LISTS: Final = frozenset({"choices", "texts", "players"})
-AUDIENCES: Final[Mapping[str, str]] = {
-    "all": "everybody",
-    "emperor": "the emperor alone, and whom the emperor shows it to",
-    "holder": "the emperor and the player who has it, and whom the emperor shows it to",
-}
-RETURNS: Final[Mapping[str, str]] = {
-    "law": "as the law says",
-    "keep": "kept",
-    "default": "set to the default",
-}
+AUDIENCES: Final[Mapping[str, str]] = Words(
+    {
+        "all": gettext_noop("everybody"),
+        "emperor": gettext_noop("the emperor alone, and whom the emperor shows it to"),
+        "holder": gettext_noop("the emperor and the player who has it, and whom the emperor shows it to"),
+    }
+)
+RETURNS: Final[Mapping[str, str]] = Words(
+    {
+        "law": gettext_noop("as the law says"),
+        "keep": gettext_noop("kept"),
+        "default": gettext_noop("set to the default"),
+    }
+)
 """What becomes of a value when its player comes back from idle."""
 
 LARGEST: Final = Decimal(10) ** 30
@@ -177,11 +185,15 @@ def read_key(text: str) -> str:
     """The name by which formulas call a variable or a table. Raises ValueRefused."""
     if re.fullmatch(r"[a-z][a-z0-9_]{0,39}", text) is None:
         raise ValueRefused(
-            f"{quoted(text)} cannot be a key: it begins with a letter a to z, followed by at most 39 letters, "
-            "digits 0 to 9 and underscores."
+            _(
+                "{text} cannot be a key: it begins with a letter a to z, followed by at most 39 letters, "
+                "digits 0 to 9 and underscores."
+            ).format(text=quoted(text))
         )
     if text in RESERVED:
-        raise ValueRefused(f"{quoted(text)} cannot be a key: formulas mean something else by it.")
+        raise ValueRefused(
+            _("{text} cannot be a key: formulas mean something else by it.").format(text=quoted(text))
+        )
     return text
 
 
@@ -214,9 +226,9 @@ def read_definition(value: Mapping[str, object]) -> Definition:
         on_return=parts.one_of("on_return", get_args(OnReturn), "law"),
     )
     if kind in ("choice", "choices") and not found.choices:
-        raise ValueRefused(f"{name} needs choices.")
+        raise ValueRefused(_("{name} needs choices.").format(name=name))
     if found.floor is not None and found.ceiling is not None and found.floor > found.ceiling:
-        raise ValueRefused(f"The lowest value of {name} is above its highest.")
+        raise ValueRefused(_("The lowest value of {name} is above its highest.").format(name=name))
     if found.default:
         _check_default(found)
     return found
@@ -239,7 +251,8 @@ def _is_used(part: str, kind: str) -> bool:
 
 def _check_default(definition: Definition) -> None:
     """Refuse a default that could not be read whoever plays and whatever rows there are."""
-    what, text = f"The default of {definition.name}", definition.default
+    what = _("The default of {name}").format(name=definition.name)
+    text = definition.default
     if definition.kind in NUMBERS:
         _check_default_number(definition, what)
     elif definition.kind == "choice":
@@ -260,11 +273,11 @@ def _check_default_number(definition: Definition, what: str) -> None:
         return
     number = expressions.read_literal(definition.default)
     if (number * 10**definition.places).denominator != 1:
-        raise ValueRefused(f"{what} has more places than it keeps.")
+        raise ValueRefused(_("{what} has more places than it keeps.").format(what=what))
     if definition.floor is not None and number < Fraction(definition.floor):
-        raise ValueRefused(f"{what} is below its lowest value.")
+        raise ValueRefused(_("{what} is below its lowest value.").format(what=what))
     if definition.ceiling is not None and number > Fraction(definition.ceiling):
-        raise ValueRefused(f"{what} is above its highest value.")
+        raise ValueRefused(_("{what} is above its highest value.").format(what=what))
 
 
 def _check_default_list(definition: Definition, what: str) -> None:
@@ -274,17 +287,21 @@ def _check_default_list(definition: Definition, what: str) -> None:
     if definition.kind == "choices":
         _check_choices(items, definition.choices, what)
     if not items and not definition.blank:
-        raise ValueRefused(f"{what} holds nothing, and the list may not be empty.")
+        raise ValueRefused(_("{what} holds nothing, and the list may not be empty.").format(what=what))
     if len(items) > definition.most:
-        raise ValueRefused(f"{what} has more than {items_text(definition.most)}.")
+        raise ValueRefused(
+            _("{what} has more than {most}.").format(what=what, most=items_text(definition.most))
+        )
     if not definition.twice and len(set(items)) < len(items):
-        raise ValueRefused(f"{what} holds the same item twice.")
+        raise ValueRefused(_("{what} holds the same item twice.").format(what=what))
 
 
 def _check_choices(items: Sequence[str], choices: Sequence[str], what: str) -> None:
     for item in items:
         if find_choice(item, choices) is None:
-            raise ValueRefused(f"{what} is {quoted(item)}, which is none of its choices.")
+            raise ValueRefused(
+                _("{what} is {item}, which is none of its choices.").format(what=what, item=quoted(item))
+            )
 
 
 class _Parts:
@@ -292,11 +309,11 @@ class _Parts:
 
     def __init__(self, values: Mapping[str, object], known: frozenset[str]) -> None:
         if not isinstance(values, Mapping):
-            raise ValueRefused("A definition is an object with named parts.")
+            raise ValueRefused(_("A definition is an object with named parts."))
         unknown = next((key for key in values if key not in known), None)
         if unknown is not None:
-            name = quoted(unknown) if isinstance(unknown, str) else "that"
-            raise ValueRefused(f"A definition has no part called {name}.")
+            name = quoted(unknown) if isinstance(unknown, str) else _("that")
+            raise ValueRefused(_("A definition has no part called {name}.").format(name=name))
         self.values = dict(values)
 
     def text(self, key: str) -> str:
@@ -304,13 +321,13 @@ class _Parts:
         if value is None:
             return ""
         if not isinstance(value, str):
-            raise ValueRefused(f"“{key}” must be a text.")
+            raise ValueRefused(_("“{key}” must be a text.").format(key=key))
         return value
 
     def name(self) -> str:
-        name = clean_line(self.text("name"), "A name", NAME_LENGTH)
+        name = clean_line(self.text("name"), _("A name"), NAME_LENGTH)
         if not name:
-            raise ValueRefused("A name is missing.")
+            raise ValueRefused(_("A name is missing."))
         return name
 
     def long(self, key: str, longest: int) -> str:
@@ -319,13 +336,17 @@ class _Parts:
     def yes(self, key: str, default: bool) -> bool:
         value = self.values.get(key, default)
         if not isinstance(value, bool):
-            raise ValueRefused(f"“{key}” must be yes or no.")
+            raise ValueRefused(_("“{key}” must be yes or no.").format(key=key))
         return value
 
     def whole(self, key: str, default: int, *, least: int, most: int) -> int:
         value = self.values.get(key, default)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise ValueRefused(f"“{key}” must be a whole number from {least:,} to {most:,}.")
+            raise ValueRefused(
+                _("“{key}” must be a whole number from {least} to {most}.").format(
+                    key=key, least=thousands(least), most=thousands(most)
+                )
+            )
         return value
 
     def rule(self) -> int | None:
@@ -341,7 +362,7 @@ class _Parts:
         for word in words:
             if isinstance(value, str) and word == value:
                 return word
-        raise ValueRefused(f"“{key}” must be one of {', '.join(words)}.")
+        raise ValueRefused(_("“{key}” must be one of {words}.").format(key=key, words=", ".join(words)))
 
     def bound(self, key: str, default: Decimal | None, places: int) -> Decimal | None:
         """A floor or a ceiling: a text, a whole number or a Decimal; None or "" is none."""
@@ -357,22 +378,26 @@ class _Parts:
         ):
             value = f"{value:f}"
         if not isinstance(value, str):
-            raise ValueRefused(f"“{key}” must be a number of at most {expressions.MOST_DIGITS} digits.")
+            raise ValueRefused(
+                _("“{key}” must be a number of at most {most} digits.").format(
+                    key=key, most=expressions.MOST_DIGITS
+                )
+            )
         number = expressions.read_literal(value)
         if (number * 10**places).denominator != 1:
-            raise ValueRefused(f"“{key}” has more places than the value keeps.")
+            raise ValueRefused(_("“{key}” has more places than the value keeps.").format(key=key))
         return Decimal(plain_number(number))
 
     def choices(self) -> tuple[str, ...]:
         value = self.values.get("choices", ())
         if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
-            raise ValueRefused("“choices” must be a list of texts.")
+            raise ValueRefused(_("“choices” must be a list of texts."))
         if len(value) > MOST_CHOICES:
-            raise ValueRefused(f"There can be at most {MOST_CHOICES} choices.")
-        found = tuple(clean_line(each, "A choice", NAME_LENGTH) for each in value)
+            raise ValueRefused(_("There can be at most {most} choices.").format(most=MOST_CHOICES))
+        found = tuple(clean_line(each, _("A choice"), NAME_LENGTH) for each in value)
         if not all(found):
-            raise ValueRefused("A choice is blank.")
+            raise ValueRefused(_("A choice is blank."))
         twice = next((each for place, each in enumerate(found) if each in found[:place]), None)
         if twice is not None:
-            raise ValueRefused(f"The choice {quoted(twice)} is there twice.")
+            raise ValueRefused(_("The choice {twice} is there twice.").format(twice=quoted(twice)))
         return found

@@ -20,6 +20,7 @@ from typing import Final, NamedTuple, NoReturn
 
 from gamestate.values.errors import ValueRefused
 from gamestate.values.texts import quoted
+from players.tongue import gettext as _
 
 LONGEST: Final = 300
 MOST_DIGITS: Final = 30
@@ -102,7 +103,9 @@ def read_number(typed: str, *, old: Fraction | None, value: Value, others: Other
     steps = _Parser(typed).whole(relative=True)
     if old is None:
         raise ValueRefused(
-            f"There is no number yet that {quoted(typed.strip())} could change: write the number."
+            _("There is no number yet that {typed} could change: write the number.").format(
+                typed=quoted(typed.strip())
+            )
         )
     return _run(steps, value, others, old)
 
@@ -113,10 +116,14 @@ def read_literal(typed: str) -> Fraction:
     if _LITERAL.fullmatch(text):
         return _number(text)
     if _THOUSANDS.fullmatch(text):
-        raise ValueRefused(f"Write {quoted(text)} without anything between the thousands.")
+        raise ValueRefused(
+            _("Write {text} without anything between the thousands.").format(text=quoted(text))
+        )
     raise ValueRefused(
-        f"{quoted(typed.strip())} is not a number. A number is written 5 or 5.25, a change +5, -3, *2 or /2, "
-        "a formula =a+b."
+        _(
+            "{typed} is not a number. A number is written 5 or 5.25, a change +5, -3, *2 or /2, a "
+            "formula =a+b."
+        ).format(typed=quoted(typed.strip()))
     )
 
 
@@ -125,7 +132,7 @@ class _Parser:
 
     def __init__(self, text: str) -> None:
         if len(text) > LONGEST:
-            raise ValueRefused(f"A formula can have at most {LONGEST} characters.")
+            raise ValueRefused(_("A formula can have at most {most} characters.").format(most=LONGEST))
         self.tokens = _tokens(text.translate(_SIGNS))
         self.place = 0
         self.depth = 0
@@ -134,14 +141,14 @@ class _Parser:
     def whole(self, *, relative: bool) -> tuple[_Step, ...]:
         """All of it; `relative`: it begins with a sign, to the left of which stands the old number."""
         if not self.tokens:
-            raise ValueRefused("The formula is empty.")
+            raise ValueRefused(_("The formula is empty."))
         if relative:
             self.steps.append(_Step("old"))
         self.sums(begun=relative)
         if self.next == ")":
-            raise ValueRefused("There is a “)” without a “(” before it.")
+            raise ValueRefused(_("There is a “)” without a “(” before it."))
         if self.next:
-            raise ValueRefused(f"A sign such as + is missing before {quoted(self.next)}.")
+            raise ValueRefused(_("A sign such as + is missing before {sign}.").format(sign=quoted(self.next)))
         return tuple(self.steps)
 
     @property
@@ -189,32 +196,40 @@ class _Parser:
     def name(self, token: str) -> None:
         if self.next == "(":
             raise ValueRefused(
-                f"There is no function {quoted(token)}; there are {', '.join(sorted(FUNCTIONS))}."
+                _("There is no function {token}; there are {functions}.").format(
+                    token=quoted(token), functions=", ".join(sorted(FUNCTIONS))
+                )
             )
         self.steps.append(_Step("name", name=token))
 
     def function(self, token: str) -> None:
         if self.take() != "(":
-            raise ValueRefused(f"After {token} there must be parentheses: {token}(…).")
+            raise ValueRefused(_("After {token} there must be parentheses: {token}(…).").format(token=token))
         self.enclosed(self.others if token in OVER_OTHERS else self.numbers, token)
 
     def enclosed(self, inside: Callable[..., None], *more: str) -> None:
         """What stands between parentheses, the first of which has been taken."""
         self.depth += 1
         if self.depth > DEEPEST:
-            raise ValueRefused(f"A formula can have at most {DEEPEST} parentheses inside each other.")
+            raise ValueRefused(
+                _("A formula can have at most {most} parentheses inside each other.").format(most=DEEPEST)
+            )
         inside(*more)
         closing = self.take()
         if closing and closing != ")":
-            raise ValueRefused(f"A sign such as + is missing before {quoted(closing)}.")
+            raise ValueRefused(_("A sign such as + is missing before {sign}.").format(sign=quoted(closing)))
         if not closing:
-            raise ValueRefused("There is a “(” without a “)” after it.")
+            raise ValueRefused(_("There is a “(” without a “)” after it."))
         self.depth -= 1
 
     def others(self, function: str) -> None:
         name = self.take()
         if not (name[:1].isalpha() or name[:1] == "_") or name in FUNCTIONS or self.next != ")":
-            raise ValueRefused(f"Between the parentheses of {function} stands one name: {function}(wealth).")
+            raise ValueRefused(
+                _("Between the parentheses of {function} stands one name: {function}(wealth).").format(
+                    function=function
+                )
+            )
         self.steps.append(_Step("others", function, name))
 
     def numbers(self, function: str) -> None:
@@ -225,7 +240,11 @@ class _Parser:
             self.sums()
             count += 1
         if (function == "abs" and count > 1) or (function in ROUNDING and count > 2):
-            raise ValueRefused(f"There are too many numbers between the parentheses of {function}.")
+            raise ValueRefused(
+                _("There are too many numbers between the parentheses of {function}.").format(
+                    function=function
+                )
+            )
         self.steps.append(_Step("call", function, arity=count))
 
 
@@ -236,7 +255,7 @@ def _tokens(text: str) -> list[str]:
     while place < len(text):
         match = _TOKEN.match(text, place)
         if match is None:
-            raise ValueRefused(f"{quoted(text[place])} means nothing in a formula.")
+            raise ValueRefused(_("{sign} means nothing in a formula.").format(sign=quoted(text[place])))
         if match.lastgroup:
             found.append(match[0].lower())
         place = match.end()
@@ -245,14 +264,18 @@ def _tokens(text: str) -> list[str]:
 
 def _number(text: str) -> Fraction:
     if any(len(part) > MOST_DIGITS for part in text.lstrip("+-").split(".")):
-        raise ValueRefused(f"A number can have at most {MOST_DIGITS} digits before its point, and after it.")
+        raise ValueRefused(
+            _("A number can have at most {most} digits before its point, and after it.").format(
+                most=MOST_DIGITS
+            )
+        )
     return Fraction(text)
 
 
 def _missing(token: str) -> NoReturn:
     if token:
-        raise ValueRefused(f"A number or a name is missing before {quoted(token)}.")
-    raise ValueRefused("A number or a name is missing at the end of the formula.")
+        raise ValueRefused(_("A number or a name is missing before {token}.").format(token=quoted(token)))
+    raise ValueRefused(_("A number or a name is missing at the end of the formula."))
 
 
 def _formula(text: str, steps: tuple[_Step, ...]) -> Formula:
@@ -282,7 +305,7 @@ def _run(steps: Sequence[_Step], value: Value, others: Others, old: Fraction | N
         elif old is not None:
             stack.append(old)
         if max(stack[-1].numerator.bit_length(), stack[-1].denominator.bit_length()) > MOST_BITS:
-            raise ValueRefused("The numbers in this formula become too long.")
+            raise ValueRefused(_("The numbers in this formula become too long."))
     return stack.pop()
 
 
@@ -294,7 +317,7 @@ def _combine(sign: str, left: Fraction, right: Fraction) -> Fraction:
     if sign == "*":
         return left * right
     if right == 0:
-        raise ValueRefused("This would divide by zero.")
+        raise ValueRefused(_("This would divide by zero."))
     return left / right
 
 
@@ -307,7 +330,9 @@ def _call(function: str, numbers: Sequence[Fraction]) -> Fraction:
         return abs(numbers[0])
     places = numbers[1] if len(numbers) == 2 else Fraction(0)
     if places.denominator != 1 or not 0 <= places <= MOST_PLACES:
-        raise ValueRefused(f"{function} can keep 0 to {MOST_PLACES} places.")
+        raise ValueRefused(
+            _("{function} can keep 0 to {most} places.").format(function=function, most=MOST_PLACES)
+        )
     unit = Fraction(1, 10 ** int(places))
     units = numbers[0] / unit
     return unit * _WHOLE[function](units)

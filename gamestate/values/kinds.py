@@ -36,6 +36,8 @@ from gamestate.values.texts import (
     split_items,
     with_places,
 )
+from players.tongue import gettext as _
+from players.tongue import ngettext, whole_day
 from ruleset.law.model import TrackerLaw
 
 _LIMIT: Final = Fraction(LARGEST)
@@ -74,9 +76,8 @@ def read_text(definition: Definition, typed: str, names: Names, tracker: Tracker
         return _read_number(definition, typed, tracker)
     if definition.kind in LISTS:
         typed = typed.lstrip(" \t").removeprefix("=")
-        items = [
-            clean_line(item, f"An item of {definition.name}", TEXT_LENGTH) for item in split_items(typed)
-        ]
+        what = _item_of(definition)
+        items = [clean_line(item, what, TEXT_LENGTH) for item in split_items(typed)]
         if definition.kind == "players":
             return _allowed(definition, [names.player(item) for item in items])
         if definition.kind == "choices":
@@ -115,7 +116,7 @@ def check(definition: Definition, value: object, names: Names, tracker: TrackerL
             if definition.kind == "instant" and isinstance(value, str):
                 value = read_instant(value, definition.name)
     if not fits:
-        raise ValueRefused(f"This is no value for {definition.name}.")
+        raise ValueRefused(_("This is no value for {name}.").format(name=definition.name))
     return _allowed(definition, value)
 
 
@@ -150,17 +151,17 @@ def settle_number(definition: Definition, exact: Fraction, tracker: TrackerLaw) 
     to its bound or refused, as the law and the definition say. Raises ValueRefused."""
     name, places = definition.name, definition.places
     if abs(exact) >= _LIMIT:
-        raise ValueRefused(f"{name} can have at most 30 digits before its point.")
+        raise ValueRefused(_("{name} can have at most 30 digits before its point.").format(name=name))
     units = int(exact * 10**places)
     number = Fraction(units, 10**places)
     notes = []
     if number != exact:
         if tracker.rounding == "none":
             raise ValueRefused(
-                f"{name} {_holds(definition)}, and the law does not round {plain_number(exact)}.",
+                _not_rounded(definition, exact),
                 rule=tracker.rounding_rule,
             )
-        notes.append(f"rounded towards zero from {plain_number(exact)}")
+        notes.append(f"rounded towards zero from {plain_number(exact)}")  # in English, as all notes
     floor, ceiling = _bounds(definition)
     if floor is not None and number < floor:
         number, note = _below(definition, number, floor, tracker)
@@ -170,7 +171,7 @@ def settle_number(definition: Definition, exact: Fraction, tracker: TrackerLaw) 
         if definition.above == "refuse":
             raise _too_high(definition, number, ceiling)
         number = ceiling
-        notes.append(f"set to {shown}: {name} cannot be above {shown}")
+        notes.append(f"set to {shown}: {name} cannot be above {shown}")  # in English
     return Reading(_number_as_kept(definition, number), "; ".join(notes))
 
 
@@ -190,6 +191,8 @@ def show(definition: Definition, value: object, names: Names) -> str:
 def typed(definition: Definition, value: object, names: Names) -> str:
     """What stands in the field in which the value is edited; `read_text` reads it back. A number below zero is "=-3",
     since "-3" would be a change, and so is a list that begins with a sign."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"  # in English whoever reads it, as it may be kept
     if definition.kind == "instant" and isinstance(value, str):
         return value.replace("T", " ").removesuffix("Z").removesuffix(":00")
     if isinstance(value, list):
@@ -233,7 +236,7 @@ def _read_number(definition: Definition, typed: str, tracker: TrackerLaw) -> Rea
 
 
 def _nothing_to_read(name: str) -> NoReturn:
-    raise ValueRefused(f"There is no number called {quoted(name)} here.")
+    raise ValueRefused(_("There is no number called {name} here.").format(name=quoted(name)))
 
 
 # -- parts of checking
@@ -242,9 +245,9 @@ def _nothing_to_read(name: str) -> NoReturn:
 def _check_number(definition: Definition, value: object) -> Reading:
     number = _kept_number(value)
     if number is None or abs(number) >= _LIMIT:
-        raise ValueRefused(f"This is no number for {definition.name}.")
+        raise ValueRefused(_("This is no number for {name}.").format(name=definition.name))
     if (number * 10**definition.places).denominator != 1:
-        raise ValueRefused(f"{definition.name} {_holds(definition)}, and this is {plain_number(number)}.")
+        raise ValueRefused(_of_other_places(definition, number))
     floor, ceiling = _bounds(definition)
     if floor is not None and number < floor:
         raise _too_low(definition, number, floor)
@@ -255,15 +258,20 @@ def _check_number(definition: Definition, value: object) -> Reading:
 
 def _check_list(definition: Definition, value: object) -> Reading:
     if not isinstance(value, list) or len(value) > MOST_ITEMS:
-        raise ValueRefused(f"This is no list for {definition.name}.")
+        raise ValueRefused(_("This is no list for {name}.").format(name=definition.name))
     if definition.kind == "players":
         if not all(_is_key(item) for item in value):
-            raise ValueRefused(f"This is no list of players for {definition.name}.")
+            raise ValueRefused(_("This is no list of players for {name}.").format(name=definition.name))
         return _allowed(definition, list(value))
     if not all(isinstance(item, str) for item in value):
-        raise ValueRefused(f"This is no list of texts for {definition.name}.")
-    items = [clean_line(item, f"An item of {definition.name}", TEXT_LENGTH) for item in value]
+        raise ValueRefused(_("This is no list of texts for {name}.").format(name=definition.name))
+    what = _item_of(definition)
+    items = [clean_line(item, what, TEXT_LENGTH) for item in value]
     return _allowed(definition, [item for item in items if item])
+
+
+def _item_of(definition: Definition) -> str:
+    return _("An item of {name}").format(name=definition.name)
 
 
 def _check_row(definition: Definition, key: int | str, names: Names) -> None:
@@ -274,7 +282,9 @@ def _check_row(definition: Definition, key: int | str, names: Names) -> None:
         present = False
     if not present:
         raise ValueRefused(
-            f"{definition.name} names a row that is not in its table.", value=key, recordable=True
+            _("{name} names a row that is not in its table.").format(name=definition.name),
+            value=key,
+            recordable=True,
         )
 
 
@@ -294,12 +304,14 @@ def _allowed(definition: Definition, value: object) -> Reading:
     name = definition.name
     problem = ""
     if value is None or value == []:
-        problem = "" if definition.blank else f"{name} may not be left blank."
+        problem = "" if definition.blank else _("{name} may not be left blank.").format(name=name)
     elif definition.kind == "choice" and value not in definition.choices:
-        problem = f"{quoted(str(value))} is none of the choices for {name}."
+        problem = _("{value} is none of the choices for {name}.").format(value=quoted(str(value)), name=name)
     elif isinstance(value, list):
         if len(value) > MOST_ITEMS:
-            raise ValueRefused(f"{name} can hold at most {items_text(MOST_ITEMS)}.")
+            raise ValueRefused(
+                _("{name} can hold at most {items}.").format(name=name, items=items_text(MOST_ITEMS))
+            )
         problem = _problem_of_list(definition, value)
     if problem:
         raise ValueRefused(problem, value=value, recordable=True)
@@ -310,11 +322,15 @@ def _problem_of_list(definition: Definition, items: list[object]) -> str:
     if definition.kind == "choices":
         strange = next((item for item in items if item not in definition.choices), None)
         if strange is not None:
-            return f"{quoted(str(strange))} is none of the choices for {definition.name}."
+            return _("{value} is none of the choices for {name}.").format(
+                value=quoted(str(strange)), name=definition.name
+            )
     if len(items) > definition.most:
-        return f"{definition.name} can hold at most {items_text(definition.most)}, not {len(items)}."
+        return _("{name} can hold at most {items}, not {number}.").format(
+            name=definition.name, items=items_text(definition.most), number=len(items)
+        )
     if not definition.twice and len(set(items)) < len(items):
-        return f"{definition.name} cannot hold the same item twice."
+        return _("{name} cannot hold the same item twice.").format(name=definition.name)
     return ""
 
 
@@ -332,17 +348,20 @@ def _below(
         raise _too_low(definition, number, floor)
     if not by_law:
         shown = plain_number(floor)
-        return floor, f"set to {shown}: {definition.name} cannot be below {shown}"
+        return floor, f"set to {shown}: {definition.name} cannot be below {shown}"  # in English
     if tracker.below_zero == "refuse":
         raise _too_low(definition, number, floor, tracker.below_zero_rule)
-    return floor, "set to 0: the law sets a number that would fall below zero to zero"
+    return floor, "set to 0: the law sets a number that would fall below zero to zero"  # in English
 
 
 def _too_low(definition: Definition, number: Fraction, floor: Fraction, rule: str = "") -> ValueRefused:
     shown = plain_number(floor)
     return ValueRefused(
-        f"{definition.name} cannot be below {shown}: a change that would set it below "
-        f"{'zero' if floor == 0 else shown} is refused.",
+        (
+            _("{name} cannot be below {bound}: a change that would set it below zero is refused.")
+            if floor == 0
+            else _("{name} cannot be below {bound}: a change that would set it below {bound} is refused.")
+        ).format(name=definition.name, bound=shown),
         rule=rule,
         value=_number_as_kept(definition, number),
         recordable=True,
@@ -352,8 +371,11 @@ def _too_low(definition: Definition, number: Fraction, floor: Fraction, rule: st
 def _too_high(definition: Definition, number: Fraction, ceiling: Fraction) -> ValueRefused:
     shown = plain_number(ceiling)
     return ValueRefused(
-        f"{definition.name} cannot be above {shown}: a change that would set it above "
-        f"{'zero' if ceiling == 0 else shown} is refused.",
+        (
+            _("{name} cannot be above {bound}: a change that would set it above zero is refused.")
+            if ceiling == 0
+            else _("{name} cannot be above {bound}: a change that would set it above {bound} is refused.")
+        ).format(name=definition.name, bound=shown),
         value=_number_as_kept(definition, number),
         recordable=True,
     )
@@ -362,10 +384,28 @@ def _too_high(definition: Definition, number: Fraction, ceiling: Fraction) -> Va
 # -- numbers as they are kept
 
 
-def _holds(definition: Definition) -> str:
+def _not_rounded(definition: Definition, number: Fraction) -> str:
     if definition.kind == "whole":
-        return "holds whole numbers"
-    return f"holds {definition.places} decimal place{'s' if definition.places > 1 else ''}"
+        words = _("{name} holds whole numbers, and the law does not round {number}.")
+    else:
+        words = ngettext(
+            "{name} holds {places} decimal place, and the law does not round {number}.",
+            "{name} holds {places} decimal places, and the law does not round {number}.",
+            definition.places,
+        )
+    return words.format(name=definition.name, places=definition.places, number=plain_number(number))
+
+
+def _of_other_places(definition: Definition, number: Fraction) -> str:
+    if definition.kind == "whole":
+        words = _("{name} holds whole numbers, and this is {number}.")
+    else:
+        words = ngettext(
+            "{name} holds {places} decimal place, and this is {number}.",
+            "{name} holds {places} decimal places, and this is {number}.",
+            definition.places,
+        )
+    return words.format(name=definition.name, places=definition.places, number=plain_number(number))
 
 
 def _number_as_kept(definition: Definition, number: Fraction) -> int | str:
@@ -388,7 +428,7 @@ def _one(definition: Definition, value: object, names: Names) -> str:
     if value is None:
         return ""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return _("yes") if value else _("no")
     if definition.kind in ("player", "players") and _is_key(value) and isinstance(value, int):
         return names.player_name(value)
     if definition.kind == "row" and isinstance(value, int | str) and (_is_key(value) or _is_new_row(value)):
@@ -404,4 +444,4 @@ def _instant_for_people(value: str) -> str:
     except ValueError:
         return value
     clock = f"{at:%H:%M:%S}" if at.second else f"{at:%H:%M}"
-    return f"{at.day} {at:%B} {at.year}, {clock} UTC"
+    return _("{day}, {time} UTC").format(day=whole_day(at), time=clock)

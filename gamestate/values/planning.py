@@ -17,6 +17,8 @@ from gamestate.values.restoring import restore
 from gamestate.values.state import State
 from gamestate.values.steps import Restore, Step
 from gamestate.values.working import Working
+from players.tongue import gettext as _
+from players.tongue import in_the_games_language, is_the_games_language
 from ruleset.law.model import TrackerLaw
 
 
@@ -42,8 +44,23 @@ def work_out(
     of the first step, after which new things are called until they have a key: steps that are worked out apart from
     those before them begin after theirs. `submitted` is how pages stood when the matter of the steps was submitted,
     None for steps that no matter carries.
+
+    What goes into the log is told in the language of the game, and troubles in that of the reader.
     """
-    work = Working(state, tracker, sight, at_once, seen or {}, insist, shelf or {}, submitted)
+
+    def work() -> Plan:
+        return _work_out(
+            steps,
+            Working(state, tracker, sight, at_once, seen or {}, insist, shelf or {}, submitted),
+            first=first,
+        )
+
+    with in_the_games_language():
+        plan = work()
+    return plan if not plan.troubles or is_the_games_language() else work()
+
+
+def _work_out(steps: Sequence[Step | Restore], work: Working, *, first: int) -> Plan:
     for place, step in enumerate(steps, start=first):
         work.place, work.path = place, step.path if isinstance(step, Step) else ""
         try:
@@ -94,5 +111,7 @@ def _reset(work: Working, step: Step) -> None:
     variable = work.state.variable_of(step.path)
     for holder in work.holders(variable, step.of):
         if not work.sight(variable, holder):
-            raise ValueRefused(f"{variable.definition.name} is hidden: only who may see it sets it.")
+            raise ValueRefused(
+                _("{name} is hidden: only who may see it sets it.").format(name=variable.definition.name)
+            )
         work.put(variable, holder, work.start(variable, holder))

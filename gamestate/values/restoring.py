@@ -20,6 +20,7 @@ from gamestate.values.kinds import Reading
 from gamestate.values.state import Page, Row, Table, Variable
 from gamestate.values.steps import Restore, Step
 from gamestate.values.working import Working
+from players.tongue import gettext as _
 
 
 def restore(work: Working, step: Restore) -> None:
@@ -39,9 +40,11 @@ def restore(work: Working, step: Restore) -> None:
 def restore_value(work: Working, step: Restore) -> None:
     variable = work.state.variables.get(step.id)
     if variable is None:
-        raise ValueRefused("What this value belonged to is no longer tracked.")
+        raise ValueRefused(_("What this value belonged to is no longer tracked."))
     if not work.sight(variable, step.holder):
-        raise ValueRefused(f"{variable.definition.name} is hidden: only who may see it sets it.")
+        raise ValueRefused(
+            _("{name} is hidden: only who may see it sets it.").format(name=variable.definition.name)
+        )
     work.put(variable, step.holder, Reading(step.to, ""))
 
 
@@ -55,14 +58,14 @@ def restore_variable(work: Working, step: Restore) -> None:
     if variable is None:
         kept = work.shelf.get(("variable", step.id))
         if not isinstance(kept, Variable):
-            raise ValueRefused("What was tracked here cannot be brought back.")
+            raise ValueRefused(_("What was tracked here cannot be brought back."))
         taken = any(
             each.key == kept.key and each.table == kept.table for each in work.state.variables.values()
         )
         if taken:
-            raise ValueRefused(f"Something called “{kept.key}” is tracked again by now.")
+            raise ValueRefused(_("Something called “{key}” is tracked again by now.").format(key=kept.key))
         if kept.table and kept.table not in work.state.tables:
-            raise ValueRefused("The table of this column is no more.")
+            raise ValueRefused(_("The table of this column is no more."))
         add_variable(work, replace(kept, definition=definition))
         return
     work.alter("variable", variable.id, "", variable.definition.as_json(), definition.as_json())
@@ -78,9 +81,9 @@ def restore_table(work: Working, step: Restore) -> None:
         return
     kept = table or work.shelf.get(("table", step.id))
     if not isinstance(kept, Table):
-        raise ValueRefused("This table cannot be brought back.")
+        raise ValueRefused(_("This table cannot be brought back."))
     if table is None and any(each.key == kept.key for each in work.state.tables.values()):
-        raise ValueRefused(f"There is a table called “{kept.key}” again by now.")
+        raise ValueRefused(_("There is a table called “{key}” again by now.").format(key=kept.key))
     changed = replace(kept, definition=read_table(step.to))  # type: ignore[arg-type]
     work.alter(
         "table", kept.id, "", table.definition.as_json() if table else None, changed.definition.as_json()
@@ -96,13 +99,13 @@ def restore_row(work: Working, step: Restore) -> None:
         return
     kept = row or work.shelf.get(("row", step.id))
     if not isinstance(kept, Row) or not isinstance(step.to, Mapping):
-        raise ValueRefused("This row cannot be brought back.")
+        raise ValueRefused(_("This row cannot be brought back."))
     name, order = str(step.to.get("name", kept.name)), step.to.get("order", kept.order)
     if any(
         each.name.casefold() == name.casefold() and each.id != kept.id
         for each in work.state.rows_of(kept.table)
     ):
-        raise ValueRefused(f"There is a row called “{name}” again by now.")
+        raise ValueRefused(_("There is a row called “{name}” again by now.").format(name=name))
     put_row(
         work,
         replace(kept, name=name, order=order if isinstance(order, int) else kept.order),
@@ -118,9 +121,9 @@ def restore_page(work: Working, step: Restore) -> None:
         return
     kept = page or work.shelf.get(("page", step.id))
     if not isinstance(kept, Page) or not isinstance(step.to, Mapping):
-        raise ValueRefused("This page cannot be brought back.")
+        raise ValueRefused(_("This page cannot be brought back."))
     if page is None and any(each.key == kept.key for each in work.state.pages.values()):
-        raise ValueRefused(f"There is a page called “{kept.key}” again by now.")
+        raise ValueRefused(_("There is a page called “{key}” again by now.").format(key=kept.key))
     wanted = replace(
         kept, title=str(step.to.get("title", kept.title)), text=str(step.to.get("text", kept.text))
     )

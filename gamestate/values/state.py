@@ -8,6 +8,7 @@ from typing import Literal
 from gamestate.values.definitions import Definition, TableDefinition
 from gamestate.values.errors import ValueRefused
 from gamestate.values.kinds import number
+from players.tongue import gettext as _
 
 Scope = Literal["player", "game", "row"]
 GAME = "game"
@@ -103,7 +104,7 @@ class State:
         for table in self.tables.values():
             if table.key == key:
                 return table
-        raise ValueRefused(f"There is no table called “{key}”.")
+        raise ValueRefused(_("There is no table called “{key}”.").format(key=key))
 
     def variable_of(self, path: str) -> Variable:
         """The variable of a path: "wealth", or "locations.capacity" for a column. Raises ValueRefused."""
@@ -112,7 +113,7 @@ class State:
         for variable in self.variables.values():
             if variable.table == table and variable.key == (column if dot else key):
                 return variable
-        raise ValueRefused(f"Nothing called “{path}” is tracked.")
+        raise ValueRefused(_("Nothing called “{path}” is tracked.").format(path=path))
 
     def path_of(self, variable: Variable) -> str:
         if not variable.table:
@@ -125,7 +126,7 @@ class State:
         for page in self.pages.values():
             if page.key == key:
                 return page
-        raise ValueRefused(f"There is no page called “{key}”.")
+        raise ValueRefused(_("There is no page called “{key}”.").format(key=key))
 
     def rows_of(self, table: str) -> list[Row]:
         """The rows of a table (by its id) in their order."""
@@ -167,13 +168,13 @@ class State:
 
     def holder_name(self, holder: str) -> str:
         """What people call a holder."""
-        kind, _, key = holder.partition(":")
+        kind, __, key = holder.partition(":")
         if kind == "player":
             return self.player_name(int(key))
         if kind == "row":
             row = self.rows.get(key)
-            return row.name if row else self.gone.get(key, "a row that is gone")
-        return "the game"
+            return row.name if row else self.gone.get(key, _("a row that is gone"))
+        return _("the game")
 
     def numbers_for(self, variable: Variable, holder: str) -> Mapping[str, Variable]:
         """What a formula for this value may name: the other columns of its row, or what players have; and what the
@@ -195,11 +196,11 @@ class State:
         for person in self.people.values():
             if (person.plays or person.idle) and person.name.casefold() == wanted:
                 return person.key
-        raise ValueRefused(f"There is no player called “{text.strip()}”.")
+        raise ValueRefused(_("There is no player called “{text}”.").format(text=text.strip()))
 
     def player_name(self, key: int) -> str:
         person = self.people.get(key)
-        return person.name if person else "somebody who has left"
+        return person.name if person else _("somebody who has left")
 
     def row(self, table: str, text: str) -> int | str:
         """The row of that name in the table of that key, without regard to case. Raises ValueRefused."""
@@ -208,11 +209,13 @@ class State:
         for row in self.rows_of(found.id):
             if row.name.casefold() == wanted:
                 return int(row.id) if row.id.isdecimal() else row.id
-        raise ValueRefused(f"{found.definition.name} has no row called “{text.strip()}”.")
+        raise ValueRefused(
+            _("{name} has no row called “{text}”.").format(name=found.definition.name, text=text.strip())
+        )
 
     def row_name(self, table: str, key: int | str) -> str:
         row = self.rows.get(str(key))
-        return row.name if row else self.gone.get(str(key), "a row that is gone")
+        return row.name if row else self.gone.get(str(key), _("a row that is gone"))
 
     # -- change
 

@@ -18,6 +18,9 @@ from gamestate.values.definitions import (
 )
 from gamestate.values.errors import ValueRefused
 from gamestate.values.state import GAME, Scope
+from players.tongue import Words as Labels
+from players.tongue import gettext as _
+from players.tongue import gettext_noop, thousands
 
 Do = Literal[
     "set",
@@ -35,22 +38,24 @@ Do = Literal[
     "retire-page",
     "revert-page",
 ]
-NAMES: Final[Mapping[str, str]] = {
-    "set": "set or shift values",
-    "reset": "set values back to the default",
-    "define": "track something new",
-    "alter": "change what is tracked",
-    "retire": "stop tracking",
-    "define-table": "make a table",
-    "alter-table": "change a table",
-    "retire-table": "remove a table",
-    "add-row": "add a row",
-    "alter-row": "rename or move a row",
-    "retire-row": "remove a row",
-    "page": "write a page",
-    "retire-page": "remove a page",
-    "revert-page": "return a page to how it stood at submission",
-}
+NAMES: Final[Mapping[str, str]] = Labels(
+    {
+        "set": gettext_noop("set or shift values"),
+        "reset": gettext_noop("set values back to the default"),
+        "define": gettext_noop("track something new"),
+        "alter": gettext_noop("change what is tracked"),
+        "retire": gettext_noop("stop tracking"),
+        "define-table": gettext_noop("make a table"),
+        "alter-table": gettext_noop("change a table"),
+        "retire-table": gettext_noop("remove a table"),
+        "add-row": gettext_noop("add a row"),
+        "alter-row": gettext_noop("rename or move a row"),
+        "retire-row": gettext_noop("remove a row"),
+        "page": gettext_noop("write a page"),
+        "retire-page": gettext_noop("remove a page"),
+        "revert-page": gettext_noop("return a page to how it stood at submission"),
+    }
+)
 PAGE_STEPS: Final = frozenset({"page", "retire-page", "revert-page"})
 # Which keys each kind of step has, besides "do"; those in the second set may be left out.
 _KEYS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
@@ -69,20 +74,24 @@ _KEYS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
     "retire-page": (frozenset({"path"}), frozenset()),
     "revert-page": (frozenset({"path"}), frozenset()),
 }
-GROUPS: Final[Mapping[str, str]] = {
-    GAME: "the game",
-    "players": "every player",
-    "subjects": "every player but the emperor",
-    "idle": "every idle player",
-    "everyone": "every player, idle ones too",
-    "rows": "every row",
-}
-INVALID: Final[Mapping[str, str]] = {
-    "law": "as the law says",
-    "keep": "stay, and are marked",
-    "default": "become the default",
-    "nearest": "become the nearest valid value",
-}
+GROUPS: Final[Mapping[str, str]] = Labels(
+    {
+        GAME: gettext_noop("the game"),
+        "players": gettext_noop("every player"),
+        "subjects": gettext_noop("every player but the emperor"),
+        "idle": gettext_noop("every idle player"),
+        "everyone": gettext_noop("every player, idle ones too"),
+        "rows": gettext_noop("every row"),
+    }
+)
+INVALID: Final[Mapping[str, str]] = Labels(
+    {
+        "law": gettext_noop("as the law says"),
+        "keep": gettext_noop("stay, and are marked"),
+        "default": gettext_noop("become the default"),
+        "nearest": gettext_noop("become the nearest valid value"),
+    }
+)
 """What becomes of values that a changed definition makes invalid."""
 _HOLDER = re.compile(r"(?:player|row):[1-9][0-9]{0,14}", re.ASCII)
 _ROW_NAMED = "row="
@@ -155,21 +164,25 @@ class Restore:
 def read_step(value: object) -> Step:
     """The step that sent JSON says. Raises ValueRefused with a sentence for its author."""
     if not isinstance(value, Mapping) or value.get("do") not in _KEYS:
-        raise ValueRefused("There is no such kind of step.")
+        raise ValueRefused(_("There is no such kind of step."))
     do: Do = value["do"]
     needed, free = _KEYS[do]
     given = set(value) - {"do"}
     if given - needed - free or needed - given:
-        raise ValueRefused(f"A step that would {NAMES[do]} has the keys {', '.join(sorted(needed))}.")
+        raise ValueRefused(
+            _("A step that would {do} has the keys {keys}.").format(
+                do=NAMES[do], keys=", ".join(sorted(needed))
+            )
+        )
     defines_table = do in ("define-table", "alter-table")
     definition = value.get("definition")
     if "definition" in needed and not isinstance(definition, Mapping):
-        raise ValueRefused("A definition is an object.")
+        raise ValueRefused(_("A definition is an object."))
     return Step(
         do=do,
         path=_path(value["path"], dotted=do in ("set", "reset", "define", "alter", "retire")),
         of=_of(value.get("of", []), do) if "of" in needed else (),
-        to=_text(value.get("to", ""), PAGE_LENGTH if do == "page" else LONG_LENGTH, "what it is set to"),
+        to=_text(value.get("to", ""), PAGE_LENGTH if do == "page" else LONG_LENGTH, _("what it is set to")),
         name=_name(value.get("name", ""), do) if "name" in needed else "",
         order=_order(value.get("order")),
         scope=_scope(value.get("scope", "player")),
@@ -182,47 +195,49 @@ def read_step(value: object) -> Step:
 
 def _text(value: object, most: int, what: str) -> str:
     if not isinstance(value, str):
-        raise ValueRefused(f"In a step, {what} is a text.")
+        raise ValueRefused(_("In a step, {what} is a text.").format(what=what))
     if len(value) > most:
-        raise ValueRefused(f"In a step, {what} has at most {most:,} characters.")
+        raise ValueRefused(
+            _("In a step, {what} has at most {most} characters.").format(what=what, most=thousands(most))
+        )
     return value
 
 
 def _path(value: object, *, dotted: bool) -> str:
-    text = _text(value, 2 * NAME_LENGTH + 1, "a key")
+    text = _text(value, 2 * NAME_LENGTH + 1, _("a key"))
     first, dot, second = text.partition(".")
     if dot and not dotted:
-        raise ValueRefused("There is no point in the key of a table or page.")
+        raise ValueRefused(_("There is no point in the key of a table or page."))
     return f"{read_key(first)}.{read_key(second)}" if dot else read_key(first)
 
 
 def _of(value: object, do: Do) -> tuple[str, ...]:
     if not isinstance(value, list) or not value or not all(isinstance(one, str) for one in value):
-        raise ValueRefused("A step says whose values or which rows it changes.")
+        raise ValueRefused(_("A step says whose values or which rows it changes."))
     if len(value) > MOST_HOLDERS:
-        raise ValueRefused(f"A step names at most {MOST_HOLDERS} players or rows.")
+        raise ValueRefused(_("A step names at most {most} players or rows.").format(most=MOST_HOLDERS))
     for one in value:
         named = one.startswith(_ROW_NAMED) and 0 < len(one) - len(_ROW_NAMED) <= NAME_LENGTH
         if not (one in GROUPS or named or _HOLDER.fullmatch(one)):
-            raise ValueRefused("A step names players, rows, the game, or a group of them.")
+            raise ValueRefused(_("A step names players, rows, the game, or a group of them."))
     if do not in ("set", "reset") and len(value) > 1:
-        raise ValueRefused("One row at a time.")
+        raise ValueRefused(_("One row at a time."))
     return tuple(dict.fromkeys(value))
 
 
 def _name(value: object, do: Do) -> str:
-    name = " ".join(_text(value, PAGE_TITLE_LENGTH if do == "page" else NAME_LENGTH, "a name").split())
+    name = " ".join(_text(value, PAGE_TITLE_LENGTH if do == "page" else NAME_LENGTH, _("a name")).split())
     if not name:
-        raise ValueRefused("A row or page has a name.")
+        raise ValueRefused(_("A row or page has a name."))
     return name
 
 
 def _words(value: object) -> Words:
     if not isinstance(value, Mapping) or set(value) != {"title", "text"}:
-        raise ValueRefused("What a page said before has a title and a text.")
+        raise ValueRefused(_("What a page said before has a title and a text."))
     return Words(
-        title=_text(value["title"], PAGE_TITLE_LENGTH, "the title that a page had"),
-        text=_text(value["text"], PAGE_LENGTH, "what a page said"),
+        title=_text(value["title"], PAGE_TITLE_LENGTH, _("the title that a page had")),
+        text=_text(value["text"], PAGE_LENGTH, _("what a page said")),
     )
 
 
@@ -230,7 +245,9 @@ def _order(value: object) -> int | None:
     if value is None:
         return None
     if type(value) is not int or abs(value) > _ORDER:
-        raise ValueRefused(f"The place in the order is a whole number up to {_ORDER:,}.")
+        raise ValueRefused(
+            _("The place in the order is a whole number up to {most}.").format(most=thousands(_ORDER))
+        )
     return value
 
 
@@ -241,10 +258,10 @@ def _scope(value: object) -> Scope:
         return "game"
     if value == "row":
         return "row"
-    raise ValueRefused("A variable is for each player, for the game, or for each row of a table.")
+    raise ValueRefused(_("A variable is for each player, for the game, or for each row of a table."))
 
 
 def _invalid(value: object) -> str:
     if isinstance(value, str) and value in INVALID:
         return value
-    raise ValueRefused("Values that become invalid stay, become the default, or the nearest valid value.")
+    raise ValueRefused(_("Values that become invalid stay, become the default, or the nearest valid value."))

@@ -8,6 +8,8 @@ from fractions import Fraction
 from typing import Final
 
 from gamestate.values.errors import ValueRefused
+from players.tongue import gettext as _
+from players.tongue import ngettext, thousands
 
 _QUOTED_LENGTH: Final = 40
 # Characters without a shape of their own that a line may hold all the same: those that join letters and pictures
@@ -16,8 +18,9 @@ _JOINERS: Final = frozenset(["\u200c", "\u200d", *map(chr, range(0xE0020, 0xE008
 # These turn the writing round, beyond the value if they are not closed.
 _TURNERS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
-_YES: Final = frozenset({"yes", "y", "true", "on", "1"})
-_NO: Final = frozenset({"no", "n", "false", "off", "0"})
+# What is typed is kept on matters, so it must not go by who reads it.
+_YES: Final = frozenset({"yes", "y", "true", "on", "1", "ja"})
+_NO: Final = frozenset({"no", "n", "false", "off", "0", "nein"})
 
 _INSTANT = re.compile(
     r"(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})"
@@ -39,7 +42,7 @@ def clean_line(text: str, what: str, longest: int) -> str:
     line = text.replace("\t", " ").strip()
     _check_length(line, what, longest)
     if "\n" in line or "\r" in line:
-        raise ValueRefused(f"{what} must be a single line.")
+        raise ValueRefused(_("{what} must be a single line.").format(what=what))
     _check_seen(next((sign for sign in line if _is_unseen(sign)), ""), what)
     return line
 
@@ -83,7 +86,7 @@ def join_items(items: Sequence[str]) -> str:
 
 def items_text(count: int) -> str:
     """So many items: "1 item", "2 items"."""
-    return f"{count} item{'' if count == 1 else 's'}"
+    return ngettext("{number} item", "{number} items", count).format(number=count)
 
 
 def find_choice(text: str, choices: Sequence[str]) -> str | None:
@@ -98,7 +101,7 @@ def read_yes_no(text: str, what: str) -> bool:
     """Raises ValueRefused for a word that is neither; `what` begins the sentence."""
     word = text.strip().casefold()
     if word not in _YES | _NO:
-        raise ValueRefused(f"{what} must be yes or no, not {quoted(text)}.")
+        raise ValueRefused(_("{what} must be yes or no, not {text}.").format(what=what, text=quoted(text)))
     return word in _YES
 
 
@@ -107,12 +110,18 @@ def read_instant(text: str, what: str) -> str:
     is its first instant. Raises ValueRefused; `what` begins the sentence."""
     match = _INSTANT.fullmatch(text.strip())
     if match is None:
-        raise ValueRefused(f"{what} must be an instant in UTC, such as 2026-11-21 14:05, not {quoted(text)}.")
+        raise ValueRefused(
+            _("{what} must be an instant in UTC, such as 2026-11-21 14:05, not {text}.").format(
+                what=what, text=quoted(text)
+            )
+        )
     try:
         at = datetime.fromisoformat(f"{match['day']}T{match['clock'] or '00:00'}")
         return write_instant(at.replace(tzinfo=_zone(match["zone"] or "Z")))
     except (ValueError, OverflowError):
-        raise ValueRefused(f"{what}: there is no such instant as {quoted(text)}.") from None
+        raise ValueRefused(
+            _("{what}: there is no such instant as {text}.").format(what=what, text=quoted(text))
+        ) from None
 
 
 def write_instant(at: datetime) -> str:
@@ -126,7 +135,7 @@ def plain_number(number: Fraction) -> str:
     size = abs(number)
     sign = "-" if number < 0 else ""
     if size >= 10**30:
-        return f"{sign}10^30 or beyond"
+        return _("{number} or beyond").format(number=f"{sign}10^30")
     for places in range(11):
         if (size * 10**places).denominator == 1:
             return sign + with_places(size, places)
@@ -158,9 +167,17 @@ def _is_unseen(sign: str) -> bool:
 
 def _check_length(text: str, what: str, longest: int) -> None:
     if len(text) > longest:
-        raise ValueRefused(f"{what} can have at most {longest:,} characters; this has {len(text):,}.")
+        raise ValueRefused(
+            _("{what} can have at most {most} characters; this has {length}.").format(
+                what=what, most=thousands(longest), length=thousands(len(text))
+            )
+        )
 
 
 def _check_seen(sign: str, what: str) -> None:
     if sign:
-        raise ValueRefused(f"{what} holds a character that cannot be shown: U+{ord(sign):04X}.")
+        raise ValueRefused(
+            _("{what} holds a character that cannot be shown: {sign}.").format(
+                what=what, sign=f"U+{ord(sign):04X}"
+            )
+        )

@@ -7,35 +7,37 @@ from gamestate.values.definitions import (
     KINDS,
     LISTS,
     NUMBERS,
-    RETURNS,
     Definition,
     TableDefinition,
 )
 from gamestate.values.texts import items_text, plain_number
+from players.tongue import gettext as _
 
 
 def in_words(definition: Definition) -> list[str]:
     """What may be in a variable and what becomes of it, one thing after the other: "whole number", "at least 0"."""
-    kind = KINDS[definition.kind]
-    said = [f"{kind} with {definition.places} places" if definition.kind == "decimal" else kind]
+    said = [KINDS[definition.kind]]
+    if definition.kind == "decimal":
+        said = [_("decimal number with {places} places").format(places=definition.places)]
     if definition.kind in NUMBERS:
         said += _bounds(definition)
     if definition.choices:
-        said.append(f"of: {', '.join(definition.choices)}")
+        said.append(_("of: {choices}").format(choices=", ".join(definition.choices)))
     if definition.kind in LISTS:
-        said.append(
-            f"at most {items_text(definition.most)}{', also the same twice' if definition.twice else ''}"
-        )
+        words = _("at most {items}, also the same twice") if definition.twice else _("at most {items}")
+        said.append(words.format(items=items_text(definition.most)))
     if definition.refers:
-        said.append(f"of the table {definition.refers}")
+        said.append(_("of the table {name}").format(name=definition.refers))
     if definition.blank != (definition.kind in LISTS):
-        said.append("may be left blank" if definition.blank else "never empty")
+        said.append(_("may be left blank") if definition.blank else _("never empty"))
     if definition.default:
-        said.append(f"default {definition.default}")
+        said.append(_("default {default}").format(default=definition.default))
     if definition.audience != "all":
-        said.append(f"seen by {AUDIENCES[definition.audience]}")
-    if definition.on_return != "law":
-        said.append(f"{RETURNS[definition.on_return]} when its player comes back from idle")
+        said.append(_("seen by {audience}").format(audience=AUDIENCES[definition.audience]))
+    if definition.on_return == "keep":
+        said.append(_("kept when its player comes back from idle"))
+    elif definition.on_return == "default":
+        said.append(_("set to the default when its player comes back from idle"))
     if definition.description:
         said.append(definition.description)
     return said
@@ -43,15 +45,21 @@ def in_words(definition: Definition) -> list[str]:
 
 def table_in_words(definition: TableDefinition) -> list[str]:
     """The same of a table of rows."""
-    return ["table of rows", *([definition.description] if definition.description else [])]
+    return [_("table of rows"), *([definition.description] if definition.description else [])]
 
 
 def _bounds(definition: Definition) -> list[str]:
     said = []
     if definition.floor is not None:
-        below = {"law": "", "set": ", set to it below", "refuse": ", refused below"}[definition.below]
-        said.append(f"at least {plain_number(Fraction(definition.floor))}{below}")
+        below = {
+            "law": _("at least {bound}"),
+            "set": _("at least {bound}, set to it below"),
+            "refuse": _("at least {bound}, refused below"),
+        }[definition.below]
+        said.append(below.format(bound=plain_number(Fraction(definition.floor))))
     if definition.ceiling is not None:
-        above = {"set": ", set to it above", "refuse": ""}[definition.above]
-        said.append(f"at most {plain_number(Fraction(definition.ceiling))}{above}")
-    return said or ["of any size, also below zero"]
+        above = {"set": _("at most {bound}, set to it above"), "refuse": _("at most {bound}")}[
+            definition.above
+        ]
+        said.append(above.format(bound=plain_number(Fraction(definition.ceiling))))
+    return said or [_("of any size, also below zero")]

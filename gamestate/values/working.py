@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Final, Literal
+from typing import Literal
 
 from gamestate.values import kinds
 from gamestate.values.definitions import LISTS, NUMBERS, Definition
@@ -12,9 +12,8 @@ from gamestate.values.expressions import is_relative, parse, read_number
 from gamestate.values.kinds import Reading
 from gamestate.values.plans import About, Alteration, Shelf, Sight, Submitted, Trouble, merged, seen_key
 from gamestate.values.state import GAME, Row, State, Variable, of_player, of_row
+from players.tongue import gettext as _
 from ruleset.law.model import TrackerLaw
-
-UNSEEN: Final = "a value that is hidden"
 
 
 @dataclass
@@ -98,7 +97,9 @@ class Working:
                 now.remove(item)
             else:
                 shown = kinds.show(loose, [item], self.state)
-                raise ValueRefused(f"{definition.name} does not hold {shown}.")
+                raise ValueRefused(
+                    _("{name} does not hold {shown}.").format(name=definition.name, shown=shown)
+                )
         return kinds.check(definition, now, self.state, self.tracker)
 
     def start(self, variable: Variable, holder: str) -> Reading:
@@ -113,7 +114,9 @@ class Working:
     def set_value(self, variable: Variable, holder: str, typed: str) -> None:
         cell = self.state.cell(variable, holder)
         if not self.sight(variable, holder):
-            raise ValueRefused(f"{variable.definition.name} is hidden: only who may see it sets it.")
+            raise ValueRefused(
+                _("{name} is hidden: only who may see it sets it.").format(name=variable.definition.name)
+            )
         refused = ""
         try:
             reading = self.reading(variable, holder, typed)
@@ -128,8 +131,8 @@ class Working:
             and reading.value != cell.value
             and not _is_shift(variable.definition, typed)
         ):
-            now = kinds.show(variable.definition, cell.value, self.state) or "blank"
-            sentence = f"Somebody has changed it meanwhile: it is {now} now."
+            now = kinds.show(variable.definition, cell.value, self.state) or _("blank")
+            sentence = _("Somebody has changed it meanwhile: it is {now} now.").format(now=now)
             self.troubles.append(
                 Trouble(self.place, self.path, holder, sentence, kind="conflict", value=cell.value)
             )
@@ -152,11 +155,11 @@ class Working:
                 return state.holders_of(variable)
             if one.startswith("row=") or one.startswith("row:"):
                 return [of_row(self.row_named(variable.table, one).id)]
-            raise ValueRefused(f"{name} is tracked for the rows of a table.")
+            raise ValueRefused(_("{name} is tracked for the rows of a table.").format(name=name))
         if variable.scope == "game":
             if one == GAME:
                 return [GAME]
-            raise ValueRefused(f"{name} is tracked for the game as a whole.")
+            raise ValueRefused(_("{name} is tracked for the game as a whole.").format(name=name))
         groups = {
             "players": [person for person in state.players() if state.counts(person)],
             "subjects": [person for person in state.players() if not person.is_emperor],
@@ -167,7 +170,7 @@ class Working:
             return [of_player(person.key) for person in groups[one]]
         person = state.people.get(int(one.partition(":")[2])) if one.startswith("player:") else None
         if person is None or not (person.plays or person.idle):
-            raise ValueRefused(f"{name} is tracked for players.")
+            raise ValueRefused(_("{name} is tracked for players.").format(name=name))
         return [of_player(person.key)]
 
     def row_named(self, table: str, one: str) -> Row:
@@ -179,7 +182,9 @@ class Working:
             ):
                 return row
         raise ValueRefused(
-            f"There is no row “{wanted}” any more." if one[3] == ":" else f"No row is called “{wanted}”."
+            _("There is no row “{wanted}” any more.").format(wanted=wanted)
+            if one[3] == ":"
+            else _("No row is called “{wanted}”.").format(wanted=wanted)
         )
 
 
@@ -196,15 +201,23 @@ class _Numbers:
     def value(self, name: str) -> Fraction:
         variable = self._variable(name)
         if not self.sight(variable, self.holder if variable.scope != "game" else GAME):
-            raise ValueRefused(f"{variable.definition.name} is {UNSEEN}: no formula may use it.")
+            raise ValueRefused(
+                _("{name} is a value that is hidden: no formula may use it.").format(
+                    name=variable.definition.name
+                )
+            )
         found = self.state.number(variable, self.holder)
         if found is None:
             raise ValueRefused(
-                f"{variable.definition.name} is blank or no number, so the formula has no result."
+                _("{name} is blank or no number, so the formula has no result.").format(
+                    name=variable.definition.name
+                )
             )
         if not self._is_valid(variable, self.holder):
             raise ValueRefused(
-                f"{variable.definition.name} has a value here that is not valid, and such a value can never be used.",
+                _("{name} has a value here that is not valid, and such a value can never be used.").format(
+                    name=variable.definition.name
+                ),
                 rule=self.tracker.invalid_rule,
             )
         return found
@@ -213,14 +226,20 @@ class _Numbers:
         """The values of the other active players that are numbers, and valid ones."""
         variable = self._variable(name)
         if variable.scope != "player":
-            raise ValueRefused(f"{variable.definition.name} is not tracked for each player.")
+            raise ValueRefused(
+                _("{name} is not tracked for each player.").format(name=variable.definition.name)
+            )
         found: list[Fraction] = []
         for person in self.state.players():
             holder = of_player(person.key)
             if holder == self.holder or not self.state.counts(person):
                 continue
             if not self.sight(variable, holder):
-                raise ValueRefused(f"{variable.definition.name} is {UNSEEN}: no formula may use it.")
+                raise ValueRefused(
+                    _("{name} is a value that is hidden: no formula may use it.").format(
+                        name=variable.definition.name
+                    )
+                )
             number = self.state.number(variable, holder)
             if number is not None and self._is_valid(variable, holder):
                 found.append(number)
@@ -237,7 +256,7 @@ class _Numbers:
     def _variable(self, name: str) -> Variable:
         known = self.state.numbers_for(self.variable, self.holder)
         if name not in known:
-            raise ValueRefused(f"A formula here knows no “{name}”.")
+            raise ValueRefused(_("A formula here knows no “{name}”.").format(name=name))
         return known[name]
 
 

@@ -3,8 +3,10 @@
 from datetime import datetime
 
 from django.db import models
+from django.utils.translation import gettext as _
 
 from players.models.roster import Player
+from players.tongue import whole_day
 
 
 class BarQuerySet(models.QuerySet):
@@ -40,9 +42,16 @@ class Bar(models.Model):
         ]
 
     def __str__(self):
-        return f"{self.person}, barred {self.span}"
+        return f"{self.person}, barred {self.span}"  # for developers, in English
 
     @property
     def span(self) -> str:
         """For how long, in words."""
-        return f"until {self.until:%-d %B %Y, %H:%M} UTC" if self.until else "for good"
+        return _("until {instant}").format(instant=self.end) if self.until else _("for good")
+
+    @property
+    def end(self) -> str:
+        """When it ends; "" where it does not."""
+        if self.until is None:
+            return ""
+        return _("{day}, {time} UTC").format(day=whole_day(self.until), time=f"{self.until:%H:%M}")

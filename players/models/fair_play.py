@@ -35,4 +35,4 @@ class SharedControl(models.Model):
         ]
 
     def __str__(self):
-        return f"{self.first} and {self.second}"
+        return f"{self.first} and {self.second}"  # for developers, in English

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
 from players.models.roster import Player
 
@@ -28,22 +29,22 @@ class Tenure(models.Model):
         ]
 
     def __str__(self):
-        return f"{self.player}, tenured since {self.since:%Y-%m-%d}"
+        return f"{self.player}, tenured since {self.since:%Y-%m-%d}"  # for developers, in English
 
 
 class MentoringRequest(models.Model):
     """What a player asks for on their own behalf: a mentor, or to be put on or taken off the list of the tenured."""
 
     class Kind(models.TextChoices):
-        MENTOR = "mentor", "a mentor"
-        ENTER = "enter", "to be listed as tenured"
-        REMOVE = "remove", "to be taken off the list of the tenured"
+        MENTOR = "mentor", _("a mentor")
+        ENTER = "enter", _("to be listed as tenured")
+        REMOVE = "remove", _("to be taken off the list of the tenured")
 
     class Outcome(models.TextChoices):
-        OPEN = "", "open"
-        GRANTED = "granted", "granted"
-        DECLINED = "declined", "declined"
-        WITHDRAWN = "withdrawn", "withdrawn"
+        OPEN = "", _("open")
+        GRANTED = "granted", _("granted")
+        DECLINED = "declined", _("declined")
+        WITHDRAWN = "withdrawn", _("withdrawn")
 
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="mentoring_requests")
     kind = models.CharField(max_length=6, choices=Kind)
@@ -60,17 +61,17 @@ class MentoringRequest(models.Model):
         ]
 
     def __str__(self):
-        return f"{self.player} asks for {self.get_kind_display()}"
+        return f"{self.player} asks for {self.get_kind_display()}"  # for developers, in English
 
 
 class MentorOffer(models.Model):
     """The emperor, or who acts as one, asked a tenured player to take `mentee` on."""
 
     class Answer(models.TextChoices):
-        OPEN = "", "open"
-        ACCEPTED = "accepted", "accepted"
-        DECLINED = "declined", "declined"
-        WITHDRAWN = "withdrawn", "withdrawn"
+        OPEN = "", _("open")
+        ACCEPTED = "accepted", _("accepted")
+        DECLINED = "declined", _("declined")
+        WITHDRAWN = "withdrawn", _("withdrawn")
 
     mentor = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="mentor_offers")
     mentee = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="mentee_offers")
@@ -88,7 +89,7 @@ class MentorOffer(models.Model):
         ]
 
     def __str__(self):
-        return f"{self.mentor} asked to mentor {self.mentee}"
+        return f"{self.mentor} asked to mentor {self.mentee}"  # for developers, in English
 
 
 class Mentorship(models.Model):
@@ -113,7 +114,7 @@ class Mentorship(models.Model):
         ]
 
     def __str__(self):
-        return f"{self.mentor}, mentor of {self.mentee}"
+        return f"{self.mentor}, mentor of {self.mentee}"  # for developers, in English
 
     def bound_until(self, ascended_at: datetime | None) -> datetime | None:
         """Until when the mentor is bound: for four weeks, and until the next Ascension Address (`ascended_at`, the

@@ -6,6 +6,7 @@ Nothing of it is in an export, and nobody but the parties is shown it, admins in
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from players.models.roster import Dynasty, Player
 
@@ -49,7 +50,7 @@ class Party(models.Model):
         constraints = [models.UniqueConstraint(fields=["player", "thread"], name="party_once_in_a_thread")]
 
     def __str__(self):
-        return f"{self.player} in “{self.thread}”"
+        return f"{self.player} in “{self.thread}”"  # for developers, in English
 
     @property
     def is_unread(self) -> bool:
@@ -72,7 +73,7 @@ class Message(models.Model):
         ]
 
     def __str__(self):
-        return f"A message of {self.at:%Y-%m-%d}"
+        return f"A message of {self.at:%Y-%m-%d}"  # for developers, in English
 
 
 class Block(models.Model):
@@ -92,7 +93,7 @@ class Block(models.Model):
         ]
 
     def __str__(self):
-        return f"A block since {self.since:%Y-%m-%d}"
+        return f"A block since {self.since:%Y-%m-%d}"  # for developers, in English
 
 
 class Turn(models.Model):
@@ -115,7 +116,7 @@ class Turn(models.Model):
         ]
 
     def __str__(self):
-        return f"turn {self.number}"
+        return _("turn {number}").format(number=self.number)
 
 
 class Order(models.Model):
@@ -138,7 +139,7 @@ class Order(models.Model):
         ]
 
     def __str__(self):
-        return f"An order for {self.turn}"
+        return f"An order for {self.turn}"  # for developers, in English
 
     @property
     def is_late(self) -> bool:

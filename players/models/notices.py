@@ -6,6 +6,7 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
 
 from players.models.roster import SENTENCE_LENGTH, Player
 from players.notices.kinds import BY_LETTER, HOW_LABELS, KINDS, PUBLIC
@@ -13,8 +14,11 @@ from players.notices.kinds import BY_LETTER, HOW_LABELS, KINDS, PUBLIC
 KEY_LENGTH = 120
 LINK_LENGTH = 300
 URL_LENGTH = 400
-KIND_CHOICES = [(kind, told.label) for kind, told in KINDS.items()]
-LETTER_CHOICES = [("", "by no letter"), *((how.value, HOW_LABELS[how]) for how in BY_LETTER)]
+KIND_CHOICES = [(kind, gettext_lazy(told.words)) for kind, told in KINDS.items()]
+LETTER_CHOICES = [
+    ("", gettext_lazy("by no letter")),
+    *((how.value, gettext_lazy(HOW_LABELS[how])) for how in BY_LETTER),
+]
 
 
 class Sending(models.Model):
@@ -72,7 +76,7 @@ class NoticeSettings(models.Model):
         verbose_name_plural = "notice settings"
 
     def __str__(self):
-        return f"What {self.player} is told"
+        return f"What {self.player} is told"  # for developers, in English
 
 
 class Webhook(models.Model):
@@ -99,7 +103,7 @@ class Webhook(models.Model):
     @property
     def shown_url(self) -> str:
         """The address as far as it may be shown: the host, and the last four characters to tell two apart."""
-        return f"{urlsplit(self.url).hostname or ''}/…{self.url[-4:]}" if self.url else "no address"
+        return f"{urlsplit(self.url).hostname or ''}/…{self.url[-4:]}" if self.url else gettext("no address")
 
     @property
     def shown_kinds(self) -> str:

@@ -7,6 +7,7 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, Permis
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from players.speech import said_lazy
 
@@ -22,10 +23,10 @@ def name_key(name: str) -> str:
 class Standing(models.TextChoices):
     """Where a person stands with the roster."""
 
-    GUEST = "guest", said_lazy("not a player")
-    ACTIVE = "active", said_lazy("player")
-    IDLE = "idle", said_lazy("idle player")
-    LEFT = "left", said_lazy("former player")
+    GUEST = "guest", said_lazy(_("not a player"))
+    ACTIVE = "active", said_lazy(_("player"))
+    IDLE = "idle", said_lazy(_("idle player"))
+    LEFT = "left", said_lazy(_("former player"))
 
 
 class PlayerQuerySet(models.QuerySet):
@@ -80,13 +81,13 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     name = models.CharField(max_length=NAME_LENGTH, unique=True)
     name_key = models.CharField(max_length=NAME_LENGTH * 3, unique=True, editable=False)
-    email = models.EmailField("e-mail address", blank=True)
+    email = models.EmailField(_("e-mail address"), blank=True)
     registered_at = models.DateTimeField(default=timezone.now)
     standing = models.CharField(max_length=10, choices=Standing, default=Standing.GUEST)
     standing_since = models.DateTimeField(null=True, blank=True)
-    is_admin = models.BooleanField("admin of the game", default=False)
-    is_active = models.BooleanField("may sign in", default=True)
-    is_staff = models.BooleanField("may use the back office", default=False)
+    is_admin = models.BooleanField(_("admin of the game"), default=False)
+    is_active = models.BooleanField(_("may sign in"), default=True)
+    is_staff = models.BooleanField(_("may use the back office"), default=False)
 
     USERNAME_FIELD = "name"
     EMAIL_FIELD = "email"
@@ -142,25 +143,25 @@ class RosterEvent(models.Model):
     how they stood then."""
 
     class Kind(models.TextChoices):
-        JOINED = "joined", "joined the game"
-        LEFT = "left", "left the game"
-        IDLED = "idled", "went idle"
-        UNIDLED = "unidled", "came back from idle"
-        ADMIN = "admin", "became an admin"
-        NOT_ADMIN = "not_admin", "stopped being an admin"
-        RENAMED = "renamed", "changed their name"
-        EMPEROR = "emperor", said_lazy("became emperor")
-        NOT_EMPEROR = "not_emperor", said_lazy("stopped being emperor")
+        JOINED = "joined", _("joined the game")
+        LEFT = "left", _("left the game")
+        IDLED = "idled", _("went idle")
+        UNIDLED = "unidled", _("came back from idle")
+        ADMIN = "admin", _("became an admin")
+        NOT_ADMIN = "not_admin", _("stopped being an admin")
+        RENAMED = "renamed", _("changed their name")
+        EMPEROR = "emperor", said_lazy(_("became emperor"))
+        NOT_EMPEROR = "not_emperor", said_lazy(_("stopped being emperor"))
 
     class Cause(models.TextChoices):
         """Why, where the law tells one cause from another."""
 
-        REQUEST = "request", "on request"
-        INACTIVITY = "inactivity", "for inactivity"
-        SELF = "self", "by themselves"
-        MATTER = "matter", "by an enacted matter"
-        FOUNDING = "founding", "at the founding"
-        RECORD = "record", "from the record"
+        REQUEST = "request", _("on request")
+        INACTIVITY = "inactivity", _("for inactivity")
+        SELF = "self", _("by themselves")
+        MATTER = "matter", _("by an enacted matter")
+        FOUNDING = "founding", _("at the founding")
+        RECORD = "record", _("from the record")
 
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="roster_events")
     kind = models.CharField(max_length=12, choices=Kind)
@@ -204,7 +205,7 @@ class Game(models.Model):
         return self.name
 
 
-METADYNASTY = " Metadynasty"  # what the name of every dynasty without an emperor ends with
+METADYNASTY = " Metadynasty"  # what the name of every dynasty without an emperor ends with, in English
 
 
 class Dynasty(models.Model):
@@ -268,7 +269,7 @@ class Reign(models.Model):
         ]
 
     def __str__(self):
-        return f"{self.player}, emperor since {self.since:%Y-%m-%d}"
+        return f"{self.player}, emperor since {self.since:%Y-%m-%d}"  # for developers, in English
 
 
 class Ascension(models.Model):
@@ -282,7 +283,7 @@ class Ascension(models.Model):
         indexes = [models.Index(fields=["at"], name="ascension_at")]
 
     def __str__(self):
-        return f"Ascension of {self.at:%Y-%m-%d}"
+        return f"Ascension of {self.at:%Y-%m-%d}"  # for developers, in English
 
 
 class AdminAct(models.Model):

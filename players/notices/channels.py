@@ -9,6 +9,7 @@ from uuid import uuid4
 from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from players.errors import RuleBroken, Stale
 from players.models import Player, Webhook, WebhookCall
@@ -19,6 +20,7 @@ from players.notices.outside import OutsideError, check_url
 from players.notices.sending import Clock, turn_off
 from players.notices.signing import new_secret
 from players.services import lock_game, log_act
+from players.speech import in_the_games_language
 from players.texts import check_keepable
 
 NAME_LENGTH = 60
@@ -32,11 +34,13 @@ def _check(by: Player, name: str, url: str, kinds: Collection[str]) -> tuple[str
     check_keepable(name, url)
     name = " ".join(name.split())
     if not name or len(name) > NAME_LENGTH:
-        raise RuleBroken(f"A webhook needs a name of at most {NAME_LENGTH} characters.", status=400)
+        raise RuleBroken(
+            _("A webhook needs a name of at most {most} characters.").format(most=NAME_LENGTH), status=400
+        )
     if not kinds or set(kinds) - PUBLIC.keys():
-        raise RuleBroken("Choose what the channel is told.", status=400)
+        raise RuleBroken(_("Choose what the channel is told."), status=400)
     if len(url) > URL_LENGTH:
-        raise RuleBroken(f"An address has at most {URL_LENGTH} characters.", status=400)
+        raise RuleBroken(_("An address has at most {most} characters.").format(most=URL_LENGTH), status=400)
     try:
         check_url(url, private_allowed=settings.WEBHOOKS_TO_PRIVATE)
     except OutsideError as error:
@@ -47,12 +51,13 @@ def _check(by: Player, name: str, url: str, kinds: Collection[str]) -> tuple[str
 def _check_admin(by: Player) -> None:
     by.refresh_from_db()
     if not by.acts_as_admin:
-        raise RuleBroken("Only an admin of the game may do that.")
+        raise RuleBroken(_("Only an admin of the game may do that."))
 
 
 def _log(by: Player, at: datetime, words: str, webhook: Webhook) -> None:
     host = urlsplit(webhook.url).hostname or "nowhere"
-    log_act(by=by, at=at, act="webhook", sentence=f"{words} the webhook “{webhook.name}” to {host}")
+    sentence = f"{words} the webhook “{webhook.name}” to {host}"  # written down in English
+    log_act(by=by, at=at, act="webhook", sentence=sentence)
 
 
 @transaction.atomic
@@ -61,7 +66,9 @@ def set_up(*, by: Player, at: datetime, name: str, url: str, kinds: Collection[s
     lock_game()
     name, wanted = _check(by, name, url, kinds)
     if Webhook.objects.filter(removed_at=None).count() >= MOST:
-        raise RuleBroken(f"There are {MOST} webhooks already. Remove one first.", status=409)
+        raise RuleBroken(
+            _("There are {most} webhooks already. Remove one first.").format(most=MOST), status=409
+        )
     webhook = Webhook.objects.create(
         name=name, url=url, secret=new_secret(), kinds=wanted, made_at=at, made_by=by
     )
@@ -77,7 +84,7 @@ def change(
     found = _lock(webhook, by)
     name, wanted = _check(by, name, url or found.url, kinds)
     if found.is_on and not is_on:
-        turn_off(found, at=at, problem="The webhook was turned off.")
+        turn_off(found, at=at, problem="The webhook was turned off.")  # in English
     found.name, found.url, found.kinds, found.is_on = name, url or found.url, wanted, is_on
     found.save(update_fields=["name", "url", "kinds", "is_on"])
     _log(by, at, "changed" if is_on else "turned off", found)
@@ -89,7 +96,7 @@ def remove(*, webhook: int, by: Player, at: datetime) -> Webhook:
     """Remove a webhook and forget its address and secret. Raises RuleBroken."""
     found = _lock(webhook, by)
     _log(by, at, "removed", found)
-    turn_off(found, at=at, problem="The webhook was removed.")
+    turn_off(found, at=at, problem="The webhook was removed.")  # in English
     found.url, found.secret, found.is_on, found.removed_at = "", "", False, at
     found.save(update_fields=["url", "secret", "is_on", "removed_at"])
     return found
@@ -110,9 +117,9 @@ def _lock(webhook: int, by: Player) -> Webhook:
     _check_admin(by)
     found = Webhook.objects.filter(pk=webhook).first()
     if found is None:
-        raise RuleBroken("There is no such webhook.", status=404)
+        raise RuleBroken(_("There is no such webhook."), status=404)
     if found.removed_at is not None:
-        raise Stale("This webhook has been removed.")
+        raise Stale(_("This webhook has been removed."))
     return found
 
 
@@ -122,20 +129,21 @@ def test(*, webhook: int, by: Player, clock: Clock) -> WebhookCall:
     with transaction.atomic():
         found = _lock(webhook, by)
         if not found.is_on:
-            raise RuleBroken("This webhook is off. Turn it on first.", status=409)
+            raise RuleBroken(_("This webhook is off. Turn it on first."), status=409)
         claim = uuid4().hex
         call = WebhookCall.objects.create(
             webhook=found,
             kind=TEST,
             key=f"{TEST}:{claim}",
             at=at,
-            sentence=f"{by} tests this webhook",
+            sentence=f"{by} tests this webhook",  # written down in English
             link=reverse("home"),
             claim=claim,
             due_at=at,
             claimed_until=at + sending.LEASE,
         )
-    sending.make_call(call, claim=claim, clock=clock)
+    with in_the_games_language():  # for what went wrong, which is written down
+        sending.make_call(call, claim=claim, clock=clock)
     WebhookCall.objects.filter(pk=call.pk, due_at__isnull=False).update(due_at=None, given_up_at=at)
     call.refresh_from_db()
     return call

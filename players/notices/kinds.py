@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from players.tongue import Words, gettext, gettext_noop
+
 
 class Kind(StrEnum):
     """What a notice is about."""
@@ -28,41 +30,52 @@ class How(StrEnum):
 
 
 BY_LETTER = (How.EACH, How.DAILY)
-HOW_LABELS: Mapping[str, str] = {
-    How.NONE: "not at all",
-    How.SITE: "on the site",
-    How.EACH: "on the site, and an e-mail each",
-    How.DAILY: "on the site, and in a daily e-mail",
-}
+HOW_LABELS: Mapping[str, str] = Words(
+    {
+        How.NONE: gettext_noop("not at all"),
+        How.SITE: gettext_noop("on the site"),
+        How.EACH: gettext_noop("on the site, and an e-mail each"),
+        How.DAILY: gettext_noop("on the site, and in a daily e-mail"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
     """A kind in words: its `label` where one chooses, and how people hear of it who have not chosen."""
 
-    label: str
+    words: str
     usual: How
     admins_only: bool = False
 
+    @property
+    def label(self) -> str:
+        """The words in the reader's language."""
+        return gettext(self.words)
+
 
 KINDS: Mapping[str, Told] = {
-    Kind.RESOLVED: Told("A matter of mine was resolved", How.SITE),
-    Kind.VOTE: Told("A matter needs my vote", How.SITE),
-    Kind.RESOLVABLE: Told("A matter may be resolved", How.SITE, admins_only=True),
-    Kind.VICTORY: Told("A declaration of victory, a new emperor or a new dynasty", How.SITE),
-    Kind.MESSAGE: Told("Somebody wrote to me in private", How.EACH),
-    Kind.MENTION: Told("Somebody mentioned me in a post or comment", How.SITE),
-    Kind.IDLING: Told("I am about to be idled", How.EACH),
-    Kind.MENTEE: Told("My mentee posted, had a matter resolved, or is about to be idled", How.SITE),
+    Kind.RESOLVED: Told(gettext_noop("A matter of mine was resolved"), How.SITE),
+    Kind.VOTE: Told(gettext_noop("A matter needs my vote"), How.SITE),
+    Kind.RESOLVABLE: Told(gettext_noop("A matter may be resolved"), How.SITE, admins_only=True),
+    Kind.VICTORY: Told(gettext_noop("A declaration of victory, a new emperor or a new dynasty"), How.SITE),
+    Kind.MESSAGE: Told(gettext_noop("Somebody wrote to me in private"), How.EACH),
+    Kind.MENTION: Told(gettext_noop("Somebody mentioned me in a post or comment"), How.SITE),
+    Kind.IDLING: Told(gettext_noop("I am about to be idled"), How.EACH),
+    Kind.MENTEE: Told(
+        gettext_noop("My mentee posted, had a matter resolved, or is about to be idled"), How.SITE
+    ),
 }
 
 # What may be told in a channel, where everybody reads: nothing that is for one person.
-PUBLIC: Mapping[str, str] = {
-    Kind.VOTE: "a proposal or call for judgement was posted",
-    Kind.VICTORY: "victory was declared, or an emperor or a dynasty is new",
-    Kind.RESOLVED: "a matter was resolved",
-    Kind.RESOLVABLE: "a matter may be resolved",
-}
+PUBLIC: Mapping[str, str] = Words(
+    {
+        Kind.VOTE: gettext_noop("a proposal or call for judgement was posted"),
+        Kind.VICTORY: gettext_noop("victory was declared, or an emperor or a dynasty is new"),
+        Kind.RESOLVED: gettext_noop("a matter was resolved"),
+        Kind.RESOLVABLE: gettext_noop("a matter may be resolved"),
+    }
+)
 
 
 def how_of(choices: Mapping[str, str], kind: str) -> How:

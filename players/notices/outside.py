@@ -15,9 +15,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
+from players.tongue import gettext as _
+from players.tongue import gettext_noop
+
 TIMEOUT = 10.0
 AT_MOST = 25.0
-PRIVATE = "The address leads into a private network, which is not allowed."
+PRIVATE = gettext_noop("The address leads into a private network, which is not allowed.")
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
 
@@ -33,17 +36,19 @@ def check_url(url: str, *, private_allowed: bool) -> SplitResult:
         parts = urlsplit(url)
         port_makes_sense = parts.port != 0
     except ValueError:
-        raise OutsideError("This is no address.") from None
+        raise OutsideError(_("This is no address.")) from None
     if not url.isascii() or not url.isprintable() or " " in url or not port_makes_sense:
-        raise OutsideError("This is no address.")
+        raise OutsideError(_("This is no address."))
     if parts.scheme not in schemes or not parts.hostname:
         raise OutsideError(
-            f"The address must begin with {' or '.join(f'{scheme}://' for scheme in schemes)}."
+            _("The address must begin with https:// or http://.")
+            if private_allowed
+            else _("The address must begin with https://.")
         )
     if parts.username is not None or parts.password is not None:
-        raise OutsideError("The address must not hold a name or password.")
+        raise OutsideError(_("The address must not hold a name or password."))
     if not private_allowed and _is_private_literal(parts.hostname):
-        raise OutsideError(PRIVATE)
+        raise OutsideError(_(PRIVATE))
     return parts
 
 
@@ -80,12 +85,12 @@ def _looked_up(host: str, port: int, *, private_allowed: bool) -> str:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
-        raise OutsideError("No server of that name was found.") from None
+        raise OutsideError(_("No server of that name was found.")) from None
     addresses = [str(answer[4][0]) for answer in found]
     if not addresses:
-        raise OutsideError("No server of that name was found.")
+        raise OutsideError(_("No server of that name was found."))
     if not private_allowed and not all(map(is_public, addresses)):
-        raise OutsideError(PRIVATE)
+        raise OutsideError(_(PRIVATE))
     return addresses[0]
 
 
@@ -119,11 +124,11 @@ def post_json(
         connection.request("POST", target, sent, headers | dict(sign(sent) if sign else {}))
         return connection.getresponse().status
     except TimeoutError:
-        raise OutsideError("The server did not answer in time.") from None
+        raise OutsideError(_("The server did not answer in time.")) from None
     except ssl.SSLError:
-        raise OutsideError("No secure connection to the server could be made.") from None
+        raise OutsideError(_("No secure connection to the server could be made.")) from None
     except (OSError, http.client.HTTPException):
-        raise OutsideError("The server could not be reached.") from None
+        raise OutsideError(_("The server could not be reached.")) from None
     finally:
         if timer is not None:
             timer.cancel()

@@ -93,14 +93,14 @@ def _send(held: list[Notice], claim: str, clock: Clock) -> int:
     reader = held[0].to
     address = addresses_of([reader.pk]).get(reader.pk)
     if not wanted or address is None or not reader.is_active:
-        nowhere = "" if wanted == [] else "There is no confirmed e-mail address."
+        nowhere = "" if wanted == [] else "There is no confirmed e-mail address."  # written down in English
         mine.update(letter="", due_at=None, claim="", claimed_until=None, problem=nowhere)
         return 0
     try:
         _write(wanted, address).send()
     except (smtplib.SMTPException, OSError, ValueError) as error:
         log.warning("A letter could not be sent: %s", type(error).__name__)
-        problem = f"The e-mail could not be sent ({type(error).__name__})."
+        problem = f"The e-mail could not be sent ({type(error).__name__})."  # in English
         _failed(mine, max(one.failures for one in held) + 1, clock(), problem)
         return 0
     _done(mine, clock())
@@ -161,7 +161,7 @@ def make_call(call: WebhookCall, *, claim: str, clock: Clock) -> bool:
     mine = WebhookCall.objects.filter(pk=call.pk, claim=claim)
     webhook = Webhook.objects.get(pk=call.webhook_id)
     if not webhook.is_on or not webhook.url:
-        mine.update(due_at=None, given_up_at=clock(), problem="The webhook is off.", claim="")
+        mine.update(due_at=None, given_up_at=clock(), problem="The webhook is off.", claim="")  # in English
         return False
     item = wording.Item(call.sentence, absolute(call.link))
     body = wording.for_channel(item, game=str(Game.objects.first() or "BlogNomic"), at=call.at.isoformat())
@@ -180,9 +180,11 @@ def make_call(call: WebhookCall, *, claim: str, clock: Clock) -> bool:
     if 200 <= status < 300:
         _done(mine, clock(), answer=str(status))
         return True
-    _failed(mine, call.failures + 1, clock(), f"The server answered {status}.", answer=str(status))
+    answered = f"The server answered {status}."  # written down in English
+    _failed(mine, call.failures + 1, clock(), answered, answer=str(status))
     if status in GONE:
-        turn_off(webhook, at=clock(), problem=f"The server answered {status}: the channel is gone.")
+        gone = f"The server answered {status}: the channel is gone."  # in English
+        turn_off(webhook, at=clock(), problem=gone)
     return False
 
 

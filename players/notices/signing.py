@@ -24,7 +24,7 @@ def signature(secret: str, *, id: str, timestamp: int, body: bytes) -> str:
     try:
         key = b64decode(secret.removeprefix(PREFIX), validate=True)
     except ValueError:
-        raise ValueError("The secret is no base64.") from None
+        raise ValueError("The secret is no base64.") from None  # for programmers, in English
     signed = b".".join([id.encode(), str(timestamp).encode(), body])
     return f"v1,{b64encode(hmac.new(key, signed, sha256).digest()).decode()}"
 

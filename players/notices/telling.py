@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.utils.text import Truncator
+from django.utils.translation import gettext as _
 
 from players.errors import RuleBroken
 from players.models import SENTENCE_LENGTH, Notice, NoticeSettings, Player, Thread, Webhook, WebhookCall
@@ -62,7 +63,7 @@ def _letter(how: How, at: datetime, hour: int) -> tuple[str, datetime | None]:
 def call_channels(*, kind: Kind, key: str, at: datetime, sentence: str, link: str) -> None:
     """Have the channels that want this kind of thing told of it. Raises ValueError for what is no public kind."""
     if kind not in PUBLIC:
-        raise ValueError(f"{kind} is not for channels")
+        raise ValueError(f"{kind} is not for channels")  # for programmers, in English
     wanted = [one for one in Webhook.objects.filter(is_on=True, removed_at=None) if kind in one.kinds]
     said = Truncator(sentence).chars(SENTENCE_LENGTH)
     WebhookCall.objects.bulk_create(
@@ -82,7 +83,7 @@ def notify_message(to: Iterable[Player], *, by: Player, at: datetime, thread: Th
         kind=Kind.MESSAGE,
         key=f"message:{message}",
         at=at,
-        sentence=f"{by} has written to you in private",
+        sentence=f"{by} has written to you in private",  # written down in English
         link=thread.get_absolute_url(),
     )
 
@@ -94,7 +95,7 @@ def open_notice(*, notice: int, by: Player, at: datetime) -> Notice:
     """One's own notice, marked as read from now on. Raises RuleBroken (404) for anybody else's."""
     found = Notice.objects.filter(pk=notice, to=by).first()
     if found is None:
-        raise RuleBroken("There is no such notice.", status=404)
+        raise RuleBroken(_("There is no such notice."), status=404)
     if found.read_at is None:
         Notice.objects.filter(pk=found.pk, read_at=None).update(read_at=at)
     return found
@@ -120,12 +121,12 @@ def choose(*, by: Player, choices: Mapping[str, str], digest_hour: int, at: date
     """Choose how to hear of each kind; letters that are still to go follow the choice. Raises RuleBroken (400) for
     what is no kind, no way or no hour."""
     if set(choices) - KINDS.keys() or set(choices.values()) - {how.value for how in How}:
-        raise RuleBroken("Choose how to hear of each kind of thing.", status=400)
+        raise RuleBroken(_("Choose how to hear of each kind of thing."), status=400)
     if not 0 <= digest_hour <= 23:
-        raise RuleBroken("Choose an hour of the day.", status=400)
+        raise RuleBroken(_("Choose an hour of the day."), status=400)
     kept = {kind: how for kind, how in choices.items() if how != KINDS[kind].usual}
     values = {"choices": kept, "digest_hour": digest_hour}
-    settings, _ = NoticeSettings.objects.update_or_create(player=by, defaults=values)
+    settings, __ = NoticeSettings.objects.update_or_create(player=by, defaults=values)
     _follow(by.pk, kept, digest_hour, at)
     return settings
 
@@ -144,7 +145,7 @@ def stop_letters(*, player: int, of: str, at: datetime) -> None:
     hear of by letter they hear of on the site."""
     if not Player.objects.filter(pk=player).exists():
         return
-    settings, _ = NoticeSettings.objects.select_for_update().get_or_create(player_id=player)
+    settings, __ = NoticeSettings.objects.select_for_update().get_or_create(player_id=player)
     stopped = {"daily": (How.DAILY,), "all": BY_LETTER}.get(of, BY_LETTER)
     for kind in KINDS if of in LETTERS_OF else {of} & KINDS.keys():
         if how_of(settings.choices, kind) in stopped:

@@ -1,5 +1,5 @@
-"""Letters, and messages to channels, from plain values. Whatever people wrote in them is escaped where it could be
-taken for something else."""
+"""Letters, and messages to channels, from plain values, in English: the worker that sends them knows no reader's
+language. Whatever people wrote in them is escaped where it could be taken for something else."""
 
 import re
 from collections.abc import Sequence
@@ -40,13 +40,13 @@ def one(item: Item, *, game: str, settings: str, stop: str) -> Letter:
 
 def digest(items: Sequence[Item], *, game: str, settings: str, stop: str, inbox: str) -> Letter:
     """A letter about all that happened in a day, oldest first. Beyond the latest fifty it names their number."""
-    number = f"{len(items)} notice{'' if len(items) == 1 else 's'}"
+    number = f"{len(items)} notice{'' if len(items) == 1 else 's'}"  # in English
     left_out = len(items) - LATEST
-    head = f"There {'is' if len(items) == 1 else 'are'} {number} for you."
+    head = f"There {'is' if len(items) == 1 else 'are'} {number} for you."  # in English
     shown = list(items[-LATEST:])
     if left_out > 0:
-        head += f" The latest {LATEST} are here."
-        shown.append(Item(f"{left_out} more", inbox))
+        head += f" The latest {LATEST} are here."  # in English
+        shown.append(Item(f"{left_out} more", inbox))  # in English
     return _letter(
         subject=f"{game}: {number}", head=head, items=shown, game=game, settings=settings, stop=stop
     )
@@ -56,8 +56,9 @@ def _letter(*, subject: str, head: str, items: Sequence[Item], game: str, settin
     lines = [head, ""] if head else []
     for item in items:
         lines += [item.sentence, item.address, ""]
-    lines += ["--", f"{game} wrote this because you chose so.", f"Choose otherwise: {settings}"]
-    lines += [f"Stop these e-mails: {stop}", ""]
+    lines += ["--", f"{game} wrote this because you chose so."]  # in English
+    lines += [f"Choose otherwise: {settings}"]  # in English
+    lines += [f"Stop these e-mails: {stop}", ""]  # in English
     listed = "".join(
         f'<li style="margin-bottom:.6em"><a href="{escape(item.address)}">{escape(item.sentence)}</a></li>'
         for item in items

@@ -12,6 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from players.prose.errors import ProseError
+from players.tongue import gettext as _
+from players.tongue import gettext_noop, thousands
 
 MAX_LENGTH = 100_000  # characters of a text
 MAX_HTML = 500_000  # characters of what Markdown makes of it
@@ -21,7 +23,7 @@ MAX_BLOCKS = 4_000  # paragraphs and the like in it
 MAX_DEPTH = 60  # elements within elements
 MAX_STEPS = 3_000_000
 
-TOO_DEEP = "The text has lists, quotations or tags nested too deeply."
+TOO_DEEP = gettext_noop("The text has lists, quotations or tags nested too deeply.")
 
 # Quotations and lists begun one within the other in a single line; a line of nothing but "- - -" is a rule.
 _TOO_DEEP = re.compile(rf"^(?: *+(?:>|[*+-] |[0-9]{{1,9}}\. )){{{MAX_DEPTH}}}+[^\n]*[^\n*_ -]", re.MULTILINE)
@@ -37,25 +39,31 @@ _FENCE = re.compile(r"^[ >\t]*+(`{3,}|~{3,})([^\n]*)$", re.MULTILINE)
 def check(text: str) -> None:
     """Raise ProseError if `text` is too long, or rendering it would take too long."""
     if len(text) > MAX_LENGTH:
-        raise ProseError(f"The text has {len(text):,} characters; {MAX_LENGTH:,} are the most that fit.")
+        raise ProseError(
+            _("The text has {length} characters; {most} are the most that fit.").format(
+                length=thousands(len(text)), most=thousands(MAX_LENGTH)
+            )
+        )
     blocks = _BLANK_LINE.split(text)
     if text.count("<") > MAX_TYPED_TAGS or len(blocks) > MAX_BLOCKS:
-        raise ProseError("The text has too many HTML tags or paragraphs; please split it up.")
+        raise ProseError(_("The text has too many HTML tags or paragraphs; please split it up."))
     if _TOO_DEEP.search(text):
-        raise ProseError(TOO_DEEP)
+        raise ProseError(_(TOO_DEEP))
     steps = sum(_steps_of_fences(text)) + sum(_steps_of_tags(text))
     steps += sum(sum(_steps_of_block(block)) for block in blocks)
     if steps > MAX_STEPS:
         raise ProseError(
-            "The text has too many signs of Markdown or HTML that begin something and do not end it, or that"
-            " stand in one paragraph; please split it up, or show it as code."
+            _(
+                "The text has too many signs of Markdown or HTML that begin something and do not end it, "
+                "or that stand in one paragraph; please split it up, or show it as code."
+            )
         )
 
 
 def check_html(html: str) -> None:
     """Raise ProseError if what Markdown has made of a text is too large to go on with."""
     if len(html) > MAX_HTML or html.count("<") > MAX_TAGS:
-        raise ProseError("The text is too large once it is laid out; please split it up.")
+        raise ProseError(_("The text is too large once it is laid out; please split it up."))
 
 
 def _steps_of_block(block: str) -> Iterator[int]:
@@ -104,7 +112,7 @@ def _steps_of_fences(text: str) -> Iterator[int]:
     for marker, place, rest in fences:
         if not rest:
             closing[marker].append(place)
-    for marker, place, _ in fences:
+    for marker, place, __ in fences:
         ends = closing[marker]
         following = bisect_left(ends, place + 1)
         end = ends[following] if following < len(ends) else len(text)

@@ -12,6 +12,7 @@ from players.prose.reader import EndTag, Icon, IconReader, Oddity, Run, StartTag
 from players.prose.sieve import sieve
 from players.prose.source import as_markdown_has_it
 from players.prose.writer import MARK_END, MARK_START, Writer
+from players.tongue import gettext as _
 
 # To be raised whenever the same text comes to be shown otherwise.
 PROSE_VERSION = 1
@@ -49,7 +50,9 @@ def render(text: str, *, prefix: str, links: names.Links | None = None, icons: I
     )
     html = sieve(written).strip()
     if [int(number) for number in _MARK.findall(html)] != list(range(len(find_icons.found))):
-        raise ProseError("The HTML in the text cannot be shown as it is meant; please use Markdown instead.")
+        raise ProseError(
+            _("The HTML in the text cannot be shown as it is meant; please use Markdown instead.")
+        )
     if icons is None:
         return html
     pictures = [icons.show(icon) for icon in find_icons.found]

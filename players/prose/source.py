@@ -15,6 +15,7 @@ from markdown.extensions.tables import TableExtension
 
 from players.prose import limits
 from players.prose.errors import ProseError
+from players.tongue import gettext as _
 
 # Stands in the ids of real footnotes, so that nobody can type one. It never reaches a page.
 OURS = f":{secrets.token_hex(12)}:"
@@ -61,10 +62,10 @@ def as_markdown_has_it(text: str) -> str:
     try:
         html = markdown.reset().convert(text)
     except RecursionError:
-        raise ProseError(limits.TOO_DEEP) from None
+        raise ProseError(_(limits.TOO_DEEP)) from None
     except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
         # No such text is known, but people will type what no test has tried.
-        raise ProseError("The text has Markdown or HTML in it that cannot be read.") from None
+        raise ProseError(_("The text has Markdown or HTML in it that cannot be read.")) from None
     # Kept only now: whatever stops it midway leaves traces in it.
     _mine.markdown = markdown
     limits.check_html(html)

@@ -24,6 +24,7 @@ from players.prose.errors import ProseError
 from players.prose.limits import MAX_DEPTH, TOO_DEEP
 from players.prose.reader import EndTag, Icon, IconReader, Oddity, Run, StartTag, Token
 from players.prose.source import OURS
+from players.tongue import gettext as _
 
 # Around the number of an icon, for which its picture is put in when nothing of a person's can follow any more.
 MARK_START, MARK_END = "\ue000", "\ue001"
@@ -155,7 +156,7 @@ class Writer:
     def _push(self, read: str, written: str) -> None:
         self._open.append((read, written))
         if len(self._open) > MAX_DEPTH:
-            raise ProseError(TOO_DEEP)
+            raise ProseError(_(TOO_DEEP))
 
     def _pass_over(self, name: str) -> None:
         """A tag that goes while its content stays: what stood apart must not run together."""
@@ -212,9 +213,9 @@ class Writer:
         if footnote and footnote["kind"] == "fn":
             return {"href": f"#{self._id_of(footnote)}", "class": "footnote-ref"}
         if footnote:
-            label = f"Back to footnote {footnote['number']} in the text"
+            label = f"Back to footnote {footnote['number']} in the text"  # stored, in English
             if footnote["again"]:
-                label += f", place {footnote['again']}"
+                label += f", place {footnote['again']}"  # in English
             return {"href": f"#{self._id_of(footnote)}", "class": "footnote-back", "aria-label": label}
         url = safe_url(typed.get("href", ""))
         if not url:

@@ -8,6 +8,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from players.tongue import gettext as _
+
 LONGEST = 200  # characters
 MOST = 20  # words or phrases
 
@@ -64,7 +66,7 @@ def read_question(text: str) -> Question:
     """What was typed, read. Raises Unsearchable where that is too much, or no word by which anything could be found."""
     text = " ".join(text.split())
     if len(text) > LONGEST:
-        raise Unsearchable(f"At most {LONGEST} characters can be looked for.")
+        raise Unsearchable(_("At most {most} characters can be looked for.").format(most=LONGEST))
     terms: dict[bool, list[Term]] = {True: [], False: []}
     stopped = False
     for part in _PART.finditer(text.translate(_QUOTES)):
@@ -76,11 +78,11 @@ def read_question(text: str) -> Question:
             terms[not part["minus"]].append(term)
     wanted, unwanted = terms[True], terms[False]
     if len(wanted) + len(unwanted) > MOST:
-        raise Unsearchable(f"At most {MOST} words can be looked for at once.")
+        raise Unsearchable(_("At most {most} words can be looked for at once.").format(most=MOST))
     if not wanted and stopped:
-        raise Unsearchable("These words stand nearly everywhere. Add one that tells more.")
+        raise Unsearchable(_("These words stand nearly everywhere. Add one that tells more."))
     if not wanted and unwanted:
-        raise Unsearchable("Say what is to be found, not only what is not.")
+        raise Unsearchable(_("Say what is to be found, not only what is not."))
     if not wanted:
-        raise Unsearchable("There is no word in this that could be looked for.")
+        raise Unsearchable(_("There is no word in this that could be looked for."))
     return Question(tuple(wanted), tuple(unwanted))

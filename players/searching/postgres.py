@@ -34,7 +34,8 @@ def installing(index: "Index") -> Iterator[str]:
     heading = _VECTOR.format(said=index.heading, weight="A") if index.heading else ""
     vector = " || ".join(part for part in (heading, body) if part)
     yield _PLAIN
-    yield f"ALTER TABLE {index.table} ADD COLUMN {COLUMN} tsvector GENERATED ALWAYS AS ({vector}) STORED"
+    column = f"{COLUMN} tsvector GENERATED ALWAYS AS ({vector}) STORED"  # SQL is in English
+    yield f"ALTER TABLE {index.table} ADD COLUMN {column}"
     yield f"CREATE INDEX {index.table}_words ON {index.table} USING gin ({COLUMN})"
 
 
