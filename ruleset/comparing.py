@@ -7,10 +7,19 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import TypeVar
 
+from players.tongue import gettext as _
+from players.tongue import gettext_noop
 from ruleset.tree import Placed, Tree
 
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
+KINDS = (
+    gettext_noop("added"),
+    gettext_noop("repealed"),
+    gettext_noop("renamed"),
+    gettext_noop("moved"),
+    gettext_noop("amended"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +37,7 @@ class Difference:
 
     @property
     def kinds(self) -> list[str]:
-        """What happened to it, in words: any of added, repealed, renamed, moved, amended."""
+        """What happened to it: any of added, repealed, renamed, moved, amended."""
         if self.before is None:
             return ["added"]
         if self.after is None:
@@ -40,6 +49,11 @@ class Difference:
             ("amended", was.node.text != now.node.text),
         )
         return [word for word, so in happened if so]
+
+    @property
+    def kinds_in_words(self) -> list[str]:
+        """The same in the language of the reader."""
+        return [_(kind) for kind in self.kinds]
 
     @property
     def old_text(self) -> str:
