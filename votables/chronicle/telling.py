@@ -106,7 +106,7 @@ def _link(url: str, words: str) -> SafeString:
 
 
 def _post(post: Post) -> SafeString:
-    return format_html("“{}”", _link(post.get_absolute_url(), post.title))
+    return format_html(_("“{}”"), _link(post.get_absolute_url(), post.title))
 
 
 def _who(player: Player) -> SafeString:
@@ -376,7 +376,7 @@ def _rules(rules: Rules) -> list[SafeString]:
 
 
 def _rule(pk: int, title: str) -> SafeString:
-    return format_html("“{}”", _link(reverse("ruleset:rule", args=[pk]), title))
+    return format_html(_("“{}”"), _link(reverse("ruleset:rule", args=[pk]), title))
 
 
 def _gamestate(facts: Facts) -> list[SafeString]:
