@@ -11,19 +11,22 @@ from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.formats import number_format
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from players.errors import RuleBroken
-from players.speech import said_lazy
+from players.speech import in_the_games_language, said_lazy
 from players.texts import check_keepable
 from ruleset.merging import Clash, merge
 from votables.official_models import DEFINITION, NAME_LENGTH, WORDS_LENGTH, Defined, Form, OfficialType
 
 RULE: Final = "Event Types"
 NAMES: Final[Mapping[str, str]] = {
-    "define": "define a type of official posts",
-    "alter": "define a type of official posts otherwise",
-    "retire": "retire a type of official posts",
+    "define": gettext_lazy("define a type of official posts"),
+    "alter": gettext_lazy("define a type of official posts otherwise"),
+    "retire": gettext_lazy("retire a type of official posts"),
 }
 # What each step says besides what it does, with the types that JSON gives.
 PARTS: Final[Mapping[str, Mapping[str, type]]] = {
@@ -33,35 +36,35 @@ PARTS: Final[Mapping[str, Mapping[str, type]]] = {
 }
 # As forms and differences call them, in the words of the dynasty.
 LABELS: Final[Mapping[str, str]] = {
-    "name": "Name",
-    "plural": "Plural",
-    "told_by": "How a title says it",
-    "mark": "The words in the title",
-    "rule": "The rule that defines it",
-    "special_case": "Special case that must be active",
-    "open_word": "Word for open ones",
-    "ended_word": "Word for ended ones",
-    "group": "Counted together with",
-    "may_post": "Who may post one",
-    "most_open": "Most open at a time",
-    "most_open_each": "Most open of one author",
-    "not_joined": "Whoever has joined an open one may post none",
-    "body_has": "What its text must hold",
-    "post_words": "Further conditions, in words",
-    "any_time": "It goes on in hiatus",
-    "response": "A response is",
-    "response_text": "These words",
-    "may_respond": "Who may respond",
-    "once": said_lazy("Each player responds once"),
-    "joins_one": "Whoever has joined an open one cannot join another",
-    "author_joins": "Its author counts as having joined",
-    "response_words": "Further conditions of responses, in words",
-    "lasts_hours": "Hours after which it closes by itself",
-    "end_after_hours": "Hours before which it cannot be ended",
-    "may_end": "Who may end it",
-    "endings": "How it may end",
-    "end_words": "Further conditions of ending it, in words",
-    "ending_action": "Ending action",
+    "name": gettext_lazy("Name"),
+    "plural": gettext_lazy("Plural"),
+    "told_by": gettext_lazy("How a title says it"),
+    "mark": gettext_lazy("The words in the title"),
+    "rule": gettext_lazy("The rule that defines it"),
+    "special_case": gettext_lazy("Special case that must be active"),
+    "open_word": gettext_lazy("Word for open ones"),
+    "ended_word": gettext_lazy("Word for ended ones"),
+    "group": gettext_lazy("Counted together with"),
+    "may_post": gettext_lazy("Who may post one"),
+    "most_open": gettext_lazy("Most open at a time"),
+    "most_open_each": gettext_lazy("Most open of one author"),
+    "not_joined": gettext_lazy("Whoever has joined an open one may post none"),
+    "body_has": gettext_lazy("What its text must hold"),
+    "post_words": gettext_lazy("Further conditions, in words"),
+    "any_time": gettext_lazy("It goes on in hiatus"),
+    "response": gettext_lazy("A response is"),
+    "response_text": gettext_lazy("These words"),
+    "may_respond": gettext_lazy("Who may respond"),
+    "once": said_lazy(gettext_lazy("Each player responds once")),
+    "joins_one": gettext_lazy("Whoever has joined an open one cannot join another"),
+    "author_joins": gettext_lazy("Its author counts as having joined"),
+    "response_words": gettext_lazy("Further conditions of responses, in words"),
+    "lasts_hours": gettext_lazy("Hours after which it closes by itself"),
+    "end_after_hours": gettext_lazy("Hours before which it cannot be ended"),
+    "may_end": gettext_lazy("Who may end it"),
+    "endings": gettext_lazy("How it may end"),
+    "end_words": gettext_lazy("Further conditions of ending it, in words"),
+    "ending_action": gettext_lazy("Ending action"),
 }
 LARGEST_KEY: Final = 2**62
 MOST: Final = 10_000  # of posts or hours
@@ -93,19 +96,19 @@ def read_step(value: Mapping[str, Any], *, rule: str = "") -> TypeStep:
     RuleBroken (400) with a sentence for its author; whether there is such a type or rule is not looked up here."""
     do = value.get("do")
     if not isinstance(do, str) or do not in NAMES:
-        raise RuleBroken("No such kind of change of official posts.", status=400)
+        raise RuleBroken(_("No such kind of change of official posts."), status=400)
     if rule and do == "retire":
-        raise RuleBroken("A type that is retired is defined by no new rule.", status=400)
+        raise RuleBroken(_("A type that is retired is defined by no new rule."), status=400)
     told = {name: item for name, item in value.items() if name != "do"}
     if set(told) != set(PARTS[do]) or any(type(item) is not PARTS[do][name] for name, item in told.items()):
-        raise RuleBroken("A change of official posts says which type, and its definition.", status=400)
+        raise RuleBroken(_("A change of official posts says which type, and its definition."), status=400)
     if "type" in told and not 0 < told["type"] < LARGEST_KEY:
-        raise RuleBroken("There is no such type.", status=400)
+        raise RuleBroken(_("There is no such type."), status=400)
     for name in ("definition", "base"):
         if name in told:
             told[name] = tidied(told[name])
     if rule and told["definition"]["rule"] is not None:
-        raise RuleBroken("One rule defines a type, not two.", status=400)
+        raise RuleBroken(_("One rule defines a type, not two."), status=400)
     return TypeStep(do, rule=rule, **told)
 
 
@@ -119,7 +122,8 @@ def tidied(definition: Mapping[str, Any]) -> dict[str, Any]:
             or (wanted is int and value is None)
             or (wanted is str and isinstance(value, str))
         ):
-            raise RuleBroken(f"No such part of a definition: {str(name)[:NAME_LENGTH]}.", status=400)
+            told = _("No such part of a definition: {name}.").format(name=str(name)[:NAME_LENGTH])
+            raise RuleBroken(told, status=400)
     told = {name: value.strip() if isinstance(value, str) else value for name, value in definition.items()}
     told |= {name: " ".join(told[name].split()) for name in ("name", "plural", "mark") if name in told}
     check_keepable(*(value for value in told.values() if isinstance(value, str)))
@@ -132,15 +136,20 @@ def tidied(definition: Mapping[str, Any]) -> dict[str, Any]:
         raise RuleBroken(f"{LABELS[name]}: {' '.join(words)}", status=400) from None
     for name in _NUMBERS - {"rule"}:
         if (getattr(made, name) or 0) > MOST:
-            raise RuleBroken(f"{LABELS[name]}: {MOST:,} is the most.", status=400)
+            told = _("{part}: {number} is the most.")
+            number = number_format(MOST, force_grouping=True)
+            raise RuleBroken(told.format(part=LABELS[name], number=number), status=400)
     if any(len(told.get(name, "")) > WORDS_LENGTH for name in _LINES):
-        raise RuleBroken(f"A text of a definition has at most {WORDS_LENGTH:,} characters.", status=400)
+        told = _("A text of a definition has at most {number} characters.")
+        number = number_format(WORDS_LENGTH, force_grouping=True)
+        raise RuleBroken(told.format(number=number), status=400)
     if made.response in (Form.BEGINS, Form.CONTAINS, Form.EXACT) and not made.response_text:
-        raise RuleBroken("The Response Format lacks its words.", rule=RULE, status=400)
+        raise RuleBroken(_("The Response Format lacks its words."), rule=RULE, status=400)
     if any(sign in made.mark for sign in "[]:"):
-        raise RuleBroken("The words in titles are given without brackets and colons.", status=400)
+        raise RuleBroken(_("The words in titles are given without brackets and colons."), status=400)
     if any(len(outcome) > NAME_LENGTH for outcome in made.outcomes):
-        raise RuleBroken(f"An outcome has at most {NAME_LENGTH} characters.", status=400)
+        told = _("An outcome has at most {number} characters.")
+        raise RuleBroken(told.format(number=NAME_LENGTH), status=400)
     return definition_of(made)
 
 
@@ -157,7 +166,7 @@ def key_of(name: str) -> str:
 
 def name_of(step: TypeStep) -> str:
     """What kind of step it is, in words."""
-    return NAMES[step.do]
+    return str(NAMES[step.do])
 
 
 # -- types as they are
@@ -192,8 +201,9 @@ class Unmade(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Instituted:
-    """A step carried out: what it comes to in a sentence without its stop, the type's definition before and after it
-    (None for none), and how all types are then. `merged`: others have defined it otherwise since it was written."""
+    """A step carried out: what it comes to in a sentence without its stop, as it is written down for all (`said`) and
+    as the reader is told (`told`), the type's definition before and after it (None for none), and how all types are
+    then. `merged`: others have defined it otherwise since it was written."""
 
     said: str
     step: TypeStep
@@ -201,6 +211,11 @@ class Instituted:
     becomes: Mapping[str, Any] | None
     after: Types
     merged: bool = False
+    told: str = field(default="", compare=False)
+
+
+_DEFINED, _RETIRED = gettext_lazy("{types} are defined"), gettext_lazy("{types} are retired")
+_ALTERED = gettext_lazy("{types} are defined otherwise")
 
 
 def carry_out(step: TypeStep, types: Types, *, place: int) -> Instituted:
@@ -210,23 +225,30 @@ def carry_out(step: TypeStep, types: Types, *, place: int) -> Instituted:
         _check_free(made, types, but=0)
         # Its key is not known yet: the place of its change stands for it, apart from all keys.
         after = {**types, -place - 1: made}
-        return Instituted(f"{made.plural} are defined", step, None, step.definition, after)
+        return _made(_DEFINED, made, step, None, step.definition, after)
     now = types.get(step.type)
     if now is None:
-        raise Unmade("There is no such type.")
+        raise Unmade(_("There is no such type."))
     if now.is_retired:
-        raise Unmade(f"{now.plural} have been retired.")
+        raise Unmade(_("{types} have been retired.").format(types=now.plural))
     if step.do == "retire":
         after = {**types, step.type: replace(now, is_retired=True)}
-        return Instituted(f"{now.plural} are retired", step, now.definition, None, after)
+        return _made(_RETIRED, now, step, now.definition, None, after)
     wanted = merged(base=step.base, now=now.definition, wanted=step.definition)
     if wanted == now.definition and not step.rule:
-        raise Unmade(f"{now.plural} are defined so already.")
+        raise Unmade(_("{types} are defined so already.").format(types=now.plural))
     made = replace(now, definition=wanted)
     _check_free(made, types, but=step.type)
     others = step.base != now.definition
     after = {**types, step.type: made}
-    return Instituted(f"{now.plural} are defined otherwise", step, now.definition, wanted, after, others)
+    return _made(_ALTERED, now, step, now.definition, wanted, after, others)
+
+
+def _made(sentence: object, known: Known, *parts: Any) -> Instituted:
+    """The step carried out, told in the game's language and in the reader's."""
+    with in_the_games_language():
+        said = str(sentence).format(types=known.plural)
+    return Instituted(said, *parts, told=str(sentence).format(types=known.plural))
 
 
 def merged(*, base: Mapping[str, Any], now: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
@@ -243,13 +265,12 @@ def merged(*, base: Mapping[str, Any], now: Mapping[str, Any], wanted: Mapping[s
         else:
             clashes.append(Clash(*(f"{LABELS[name]}: {_shown(name, each)}" for each in (old, standing, new))))
     if clashes:
-        raise Unmade("The definition has been changed in the same parts since.", tuple(clashes))
+        raise Unmade(_("The definition has been changed in the same parts since."), tuple(clashes))
     try:
         return tidied(found)
     except RuleBroken as broken:
-        raise Unmade(
-            f"With what others have changed since it makes no definition. {broken.sentence}"
-        ) from None
+        told = _("With what others have changed since it makes no definition. {reason}")
+        raise Unmade(told.format(reason=broken.sentence)) from None
 
 
 def _check_free(made: Known, types: Types, *, but: int) -> None:
@@ -257,10 +278,10 @@ def _check_free(made: Known, types: Types, *, but: int) -> None:
         if key == but or other.is_retired:
             continue
         if key_of(other.name) == key_of(made.name) or other.name.casefold() == made.name.casefold():
-            raise Unmade(f"There is a type with the name “{other.name}” already.")
+            raise Unmade(_("There is a type with the name “{name}” already.").format(name=other.name))
         mark = str(other.definition["mark"])
         if mark.casefold() == str(made.definition["mark"]).casefold():
-            raise Unmade(f"There is a type with the mark “{mark}” already.")
+            raise Unmade(_("There is a type with the mark “{mark}” already.").format(mark=mark))
 
 
 def in_lines(definition: Mapping[str, Any] | None, *, rule: str) -> str:
@@ -276,9 +297,9 @@ def in_lines(definition: Mapping[str, Any] | None, *, rule: str) -> str:
 
 def _shown(name: str, value: Any) -> str:
     if name in _FLAGS:
-        return "yes" if value else "no"
+        return _("yes") if value else _("no")
     if value in (None, ""):
-        return "nothing"
+        return _("nothing")
     if name in _LINES and "\n" in value:
         return "".join(f"\n– {line}" for line in value.splitlines())
     return str(dict(_FIELDS[name].choices or ()).get(value, value))
@@ -289,8 +310,8 @@ def touched(step: TypeStep, types: Types) -> dict[str, str]:
     each as people know it."""
     if step.do == "define":
         name = str(step.definition["name"])
-        return {f"official:{key_of(name)}": f"the type {name}"}
+        return {f"official:{key_of(name)}": _("the type {name}").format(name=name)}
     known = types.get(step.type)
     if known is None:
         return {}
-    return {f"official:{key_of(known.name)}": f"the type {known.name}"}
+    return {f"official:{key_of(known.name)}": _("the type {name}").format(name=known.name)}

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from gamestate.models import Page, Table, Variable
 from players.models import Dynasty, Player
@@ -24,39 +26,74 @@ LONGEST = 100
 
 # The site's own pages: the name of the address, what the page is called, and what else people may call it.
 PLACES = (
-    ("home", "Blog", "front page home"),
-    ("votables:queue", "Queue", "pending matters"),
-    ("votables:archive", "Archive", "all posts old"),
-    ("votables:search", "Search", "find"),
-    ("votables:charts", "Charts", "statistics"),
-    ("votables:since", "Since your last visit", "new unread"),
-    ("votables:chronicle", "Chronicle", "week"),
-    ("players:roster", "Players", "roster"),
-    ("players:roster_history", "Roster history", ""),
-    ("players:dynasties", "Dynasties", "history emperors"),
-    ("players:mentors", "Mentors", ""),
-    ("ruleset:rules", "Rules", "ruleset"),
-    ("ruleset:history", "Changes of the rules", "revisions"),
-    ("ruleset:law", "Law", "numbers quorum hours"),
-    ("gamestate:values", "Gamestate", "tracker gndt"),
-    ("gamestate:log", "Log of updates", "gamestate"),
-    ("gamestate:pages", "Pages of gamestate", "wiki"),
-    ("gamestate:dice", "Dice", "roll"),
-    ("gamestate:actions", "Actions", "weekly daily"),
-    ("gamestate:secrets", "Secrets", "hash"),
-    ("gamestate:sealings", "Sealed orders", ""),
-    ("votables:officials", "Events and requests", "bounty"),
-    ("feeds:list", "Feeds", "atom rss"),
-    ("votables:keys", "Keys", "keyboard shortcuts help"),
+    ("home", gettext_lazy("Blog"), pgettext_lazy("words to find a page by", "front page home")),
+    ("votables:queue", gettext_lazy("Queue"), pgettext_lazy("words to find a page by", "pending matters")),
+    ("votables:archive", gettext_lazy("Archive"), pgettext_lazy("words to find a page by", "all posts old")),
+    ("votables:search", gettext_lazy("Search"), pgettext_lazy("words to find a page by", "find")),
+    ("votables:charts", gettext_lazy("Charts"), pgettext_lazy("words to find a page by", "statistics")),
+    (
+        "votables:since",
+        gettext_lazy("Since your last visit"),
+        pgettext_lazy("words to find a page by", "new unread"),
+    ),
+    ("votables:chronicle", gettext_lazy("Chronicle"), pgettext_lazy("words to find a page by", "week")),
+    ("players:roster", gettext_lazy("Players"), pgettext_lazy("words to find a page by", "roster")),
+    ("players:roster_history", gettext_lazy("Roster history"), ""),
+    (
+        "players:dynasties",
+        gettext_lazy("Dynasties"),
+        pgettext_lazy("words to find a page by", "history emperors"),
+    ),
+    ("players:mentors", gettext_lazy("Mentors"), ""),
+    ("ruleset:rules", gettext_lazy("Rules"), pgettext_lazy("words to find a page by", "ruleset")),
+    (
+        "ruleset:history",
+        gettext_lazy("Changes of the rules"),
+        pgettext_lazy("words to find a page by", "revisions"),
+    ),
+    ("ruleset:law", gettext_lazy("Law"), pgettext_lazy("words to find a page by", "numbers quorum hours")),
+    ("gamestate:values", gettext_lazy("Gamestate"), pgettext_lazy("words to find a page by", "tracker gndt")),
+    ("gamestate:log", gettext_lazy("Log of updates"), pgettext_lazy("words to find a page by", "gamestate")),
+    ("gamestate:pages", gettext_lazy("Pages of gamestate"), pgettext_lazy("words to find a page by", "wiki")),
+    ("gamestate:dice", gettext_lazy("Dice"), pgettext_lazy("words to find a page by", "roll")),
+    ("gamestate:actions", gettext_lazy("Actions"), pgettext_lazy("words to find a page by", "weekly daily")),
+    ("gamestate:secrets", gettext_lazy("Secrets"), pgettext_lazy("words to find a page by", "hash")),
+    ("gamestate:sealings", gettext_lazy("Sealed orders"), ""),
+    (
+        "votables:officials",
+        gettext_lazy("Events and requests"),
+        pgettext_lazy("words to find a page by", "bounty"),
+    ),
+    ("feeds:list", gettext_lazy("Feeds"), pgettext_lazy("words to find a page by", "atom rss")),
+    (
+        "votables:keys",
+        gettext_lazy("Keys"),
+        pgettext_lazy("words to find a page by", "keyboard shortcuts help"),
+    ),
 )
 OWN_PLACES = (
-    ("votables:needs_vote", "Needs your vote", "pending"),
-    ("votables:new", "New post", "write propose"),
-    ("votables:drafts", "Drafts", ""),
-    ("players:messages", "Messages", ""),
-    ("players:orders", "Orders", ""),
-    ("notices:inbox", "Notices", ""),
+    (
+        "votables:needs_vote",
+        gettext_lazy("Needs your vote"),
+        pgettext_lazy("words to find a page by", "pending"),
+    ),
+    ("votables:new", gettext_lazy("New post"), pgettext_lazy("words to find a page by", "write propose")),
+    ("votables:drafts", gettext_lazy("Drafts"), ""),
+    ("players:messages", gettext_lazy("Messages"), ""),
+    ("players:orders", gettext_lazy("Orders"), ""),
+    ("notices:inbox", gettext_lazy("Notices"), ""),
 )
+# What kinds of things there are to go to.
+KINDS = {
+    "rule": gettext_lazy("rule"),
+    "variable": gettext_lazy("variable"),
+    "table": gettext_lazy("table"),
+    "page": gettext_lazy("page"),
+    "dynasty": gettext_lazy("dynasty"),
+    "go to": gettext_lazy("go to"),
+    "post": gettext_lazy("post"),
+    "player": gettext_lazy("player"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +109,7 @@ class Goal:
     @property
     def told(self) -> dict[str, str]:
         name = f"{self.number} {self.name}" if self.kind == "rule" else self.name
-        return {"kind": said(self.kind), "name": name, "url": self.url}
+        return {"kind": said(KINDS[self.kind]), "name": name, "url": self.url}
 
 
 def goals(typed: str, game: Outlook) -> list[Goal]:
@@ -172,7 +209,7 @@ def _person(player: Player) -> Goal:
 def _fits(goal: Goal, key: str) -> int | None:
     """How well it is what was typed: 0 for its number or whole name, then its beginning, that of a word, anything
     within; None when it is not."""
-    number = key.removeprefix("rule ").strip()
+    number = key.removeprefix("rule ").removeprefix(f"{name_key(_('rule'))} ").strip()
     if goal.kind == "rule" and (number == goal.number or f"{number}." == goal.number) or goal.words == key:
         return 0
     if goal.words.startswith(key):

@@ -7,6 +7,7 @@ from functools import lru_cache
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
 
 from ruleset.law import Law
 from ruleset.law.choices import code_of, letters
@@ -53,7 +54,7 @@ class Mark:
 
 
 Legend = Mapping[str, Mark]
-ABSTAINS = Mark("abstains", "abstain", tone="illegal")
+ABSTAINS = Mark(gettext_lazy("abstains"), "abstain", tone="illegal")
 
 
 @lru_cache(maxsize=256)

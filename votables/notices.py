@@ -1,28 +1,48 @@
 """Which events of the game tell whom. Services call these in their transactions; the worker calls `look_around`.
 
 What somebody did themselves they are not told of. Of one event a person is told once, as what concerns them most.
+
+Nobody knows in which language a person reads what they are told, so it is told in the game's.
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping
-from datetime import datetime, timedelta
+from collections.abc import Callable, Collection, Iterable, Mapping
+from datetime import UTC, datetime, timedelta
+from functools import wraps
+from typing import ParamSpec
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Count
 from django.urls import reverse
+from django.utils.dateformat import format as told_by_date
+from django.utils.translation import gettext as _
 
 from players import speech
 from players.models import Game, Mentorship, Player
 from players.notices.kinds import Kind
 from players.notices.telling import call_channels, saw, settled, tell
+from players.speech import in_the_games_language
 from votables.docket import Docket, docket
 from votables.errands import last_signs
 from votables.judge.roster import inactive_at
+from votables.judge.verdict import MatterVerdict
 from votables.models import Category, Comment, Post, Resolution, Status
 
 MENTIONS = 20
 FOR_EVERYBODY = (Category.DOV, Category.ASCENSION)
+Given = ParamSpec("Given")
+
+
+def _in_the_games_language(told: Callable[Given, None]) -> Callable[Given, None]:
+    """What tells people, in the game's language, whoever's act it tells of."""
+
+    @wraps(told)
+    def telling(*args: Given.args, **kwargs: Given.kwargs) -> None:
+        with in_the_games_language():
+            told(*args, **kwargs)
+
+    return telling
 
 
 def mentioned_in(*htmls: str) -> list[Player]:
@@ -49,43 +69,50 @@ def _but(people: Iterable[Player], *others: Player) -> list[Player]:
     return [one for one in people if one.pk not in keys]
 
 
+@_in_the_games_language
 def posted(post: Post, *, at: datetime) -> None:
     """A post was published, or became a matter or an address: those it mentions, its author's mentor, who may vote on
     it, or everybody, are told; and the channels."""
     key, link, author = _posting(post), post.get_absolute_url(), post.author
-    what = post.get_category_display() if post.category else "post"
-    named = f"{author} posted a {what}: “{post.subject}”"
+    what = post.get_category_display() if post.category else _("post")
+    named = _("{name} posted a {kind}: “{title}”").format(name=author, kind=what, title=post.subject)
     told = {"key": key, "at": at, "link": link}
     if post.category in FOR_EVERYBODY:
-        verb = "posted an Ascension Address" if post.category == Category.ASCENSION else "declares victory"
-        _proclaim(f"{author} {verb}: “{post.subject}”", by=author, **told)
+        news = _("{name} declares victory: “{title}”")
+        if post.category == Category.ASCENSION:
+            news = _("{name} posted an Ascension Address: “{title}”")
+        _proclaim(news.format(name=author, title=post.subject), by=author, **told)
     mentions = mentioned_in(post.body_html, post.commentary_html)
     tell(
         _but(mentions, author),
         kind=Kind.MENTION,
-        sentence=f"{author} mentioned you in “{post.subject}”",
+        sentence=_("{name} mentioned you in “{title}”").format(name=author, title=post.subject),
         **told,
     )
     mentor = mentors_of([author]).get(author.pk)
-    tell([mentor] if mentor else [], kind=Kind.MENTEE, sentence=f"Your mentee {named}", **told)
+    of_mentee = _("Your mentee {said}").format(said=named)
+    tell([mentor] if mentor else [], kind=Kind.MENTEE, sentence=of_mentee, **told)
     if post.is_matter:
         voters = _but(Player.objects.active(), author)
-        tell(voters, kind=Kind.VOTE, sentence=f"{named}. It needs your vote", **told)
+        needs_vote = _("{said}. It needs your vote").format(said=named)
+        tell(voters, kind=Kind.VOTE, sentence=needs_vote, **told)
     if post.is_matter and post.category not in FOR_EVERYBODY:
         call_channels(kind=Kind.VOTE, sentence=named, **told)
 
 
+@_in_the_games_language
 def edited(post: Post, *, at: datetime) -> None:
     """A post was edited: those it mentions are told, unless they were told of it before."""
     _mention(
         _but(mentioned_in(post.body_html, post.commentary_html), post.author),
         key=_posting(post),
         at=at,
-        sentence=f"{post.author} mentioned you in “{post.subject}”",
+        sentence=_("{name} mentioned you in “{title}”").format(name=post.author, title=post.subject),
         link=post.get_absolute_url(),
     )
 
 
+@_in_the_games_language
 def commented(comment: Comment, *, at: datetime) -> None:
     """A comment was written: those it mentions are told, and its author has seen the post."""
     saw(by=comment.author, link=comment.post.get_absolute_url(), at=at)
@@ -93,7 +120,9 @@ def commented(comment: Comment, *, at: datetime) -> None:
         _but(mentioned_in(comment.html), comment.author),
         key=f"comment:{comment.pk}",
         at=at,
-        sentence=f"{comment.author} mentioned you in a comment on “{comment.post.subject}”",
+        sentence=_("{name} mentioned you in a comment on “{title}”").format(
+            name=comment.author, title=comment.post.subject
+        ),
         link=comment.get_absolute_url(),
     )
 
@@ -102,6 +131,7 @@ def _mention(people: Iterable[Player], **told: object) -> None:
     tell(people, kind=Kind.MENTION, **told)
 
 
+@_in_the_games_language
 def resolved(post: Post, resolution: Resolution) -> None:
     """A matter was resolved, or its status corrected: its author, their mentor and the channels are told, and everybody
     of a declaration of victory and of what changed the emperor or the dynasty."""
@@ -109,29 +139,38 @@ def resolved(post: Post, resolution: Resolution) -> None:
     if outcome != Status.PENDING:
         settled(key=_posting(post), kind=Kind.VOTE, at=resolution.at)
     corrected = resolution.from_status != Status.PENDING
-    done = "is pending again" if outcome == Status.PENDING else f"was {outcome.label}"
-    if outcome == Status.ILLEGAL:
-        done = "was found illegal"
     tally = f" ({resolution.tally})" if resolution.tally and not corrected else ""
-    said = f"“{post.subject}” {done}{tally}"
+    said = f"{_outcome(outcome).format(title=post.subject)}{tally}"
     told = {"key": f"resolved:{resolution.pk}", "at": resolution.at, "link": post.get_absolute_url()}
-    tell(
-        _but([post.author], resolution.by), kind=Kind.RESOLVED, sentence=f"Your {_kind(post)} {said}", **told
-    )
+    yours = _("Your {kind} {said}").format(kind=_kind(post), said=said)
+    tell(_but([post.author], resolution.by), kind=Kind.RESOLVED, sentence=yours, **told)
     mentor = mentors_of([post.author]).get(post.author_id)
     tell(
         _but([mentor] if mentor else [], resolution.by),
         kind=Kind.MENTEE,
-        sentence=f"The {_kind(post)} of your mentee {post.author}, {said}",
+        sentence=_("The {kind} of your mentee {name}, {said}").format(
+            kind=_kind(post), name=post.author, said=said
+        ),
         **told,
     )
     if post.category == Category.DOV:
         everybody = Player.objects.active() | Player.objects.idle()
-        whose = f"{post.author}'s {_kind(post)} {said}"
+        whose = _("{name}'s {kind} {said}").format(name=post.author, kind=_kind(post), said=said)
         tell(_but(everybody, resolution.by), kind=Kind.VICTORY, sentence=whose, **told)
     if news := [words for one in resolution.consequences if (words := _news(one))]:
-        _proclaim(f"{'; '.join(news)}, as “{post.subject}” says", by=resolution.by, **told)
-    call_channels(kind=Kind.RESOLVED, sentence=f"{_kind(post)} of {post.author}: {said}", **told)
+        sentence = _("{news}, as “{title}” says").format(news="; ".join(news), title=post.subject)
+        _proclaim(sentence, by=resolution.by, **told)
+    called = _("{kind} of {name}: {said}").format(kind=_kind(post), name=post.author, said=said)
+    call_channels(kind=Kind.RESOLVED, sentence=called, **told)
+
+
+def _outcome(outcome: Status) -> str:
+    return {
+        Status.PENDING: _("“{title}” is pending again"),
+        Status.ENACTED: _("“{title}” was enacted"),
+        Status.FAILED: _("“{title}” was failed"),
+        Status.ILLEGAL: _("“{title}” was found illegal"),
+    }[outcome]
 
 
 def _kind(post: Post) -> str:
@@ -141,14 +180,16 @@ def _kind(post: Post) -> str:
 def _news(consequence: Mapping[str, object]) -> str:
     """What a consequence of a matter means for the throne, in words without a full stop; "" for any other."""
     if consequence.get("roster") == "end-dynasty":
-        return f"{consequence['dynasty']} begins"
+        return _("{dynasty} begins").format(dynasty=consequence["dynasty"])
     return speech.said(str(consequence["said"]).rstrip(".")) if consequence.get("roster") == "emperor" else ""
 
 
+@_in_the_games_language
 def mantle_passed(post: Post, *, to: Player) -> None:
     """The winner made somebody else emperor by the post: everybody is told, and the channels."""
     told = {"key": _posting(post), "at": post.posted_at, "link": post.get_absolute_url()}
-    _proclaim(f"{post.author} passed the mantle to {to}", by=post.author, **told)
+    sentence = _("{name} passed the mantle to {to}").format(name=post.author, to=to)
+    _proclaim(sentence, by=post.author, **told)
 
 
 def _proclaim(sentence: str, *, by: Player, key: str, at: datetime, link: str) -> None:
@@ -161,6 +202,7 @@ def _proclaim(sentence: str, *, by: Player, key: str, at: datetime, link: str) -
 # -- what the worker finds
 
 
+@_in_the_games_language
 def look_around(*, at: datetime) -> None:
     """Tell of what time alone has brought about at `at` (UTC): matters that may be resolved, players who are about to
     be idled. Whatever was told before is not told again. Does nothing where no game has been founded."""
@@ -172,6 +214,7 @@ def look_around(*, at: datetime) -> None:
         about_to_idle(held)
 
 
+@_in_the_games_language
 def resolvable(held: Docket) -> None:
     """Tell the admins, and the channels, which matters may be enacted or failed. A matter that was reopened is told of
     anew. Two queries and those of telling."""
@@ -192,12 +235,13 @@ def resolvable(held: Docket) -> None:
             "key": f"resolvable:{post.pk}:{'-'.join(ways)}:{times.get(post.pk, 0)}",
             "at": held.at,
             "link": post.get_absolute_url(),
-            "sentence": f"{_kind(post)} “{post.subject}” by {post.author} may be {' or '.join(ways)}",
+            "sentence": _may_be(ruling).format(kind=_kind(post), title=post.subject, name=post.author),
         }
         tell(admins, kind=Kind.RESOLVABLE, **told)
         call_channels(kind=Kind.RESOLVABLE, **told)
 
 
+@_in_the_games_language
 def about_to_idle(held: Docket) -> None:
     """Tell players, and their mentors, some hours before an admin may idle them for inactivity, once for each silence.
     Who is warned is idled no sooner: that is for the law, and for an admin."""
@@ -210,17 +254,29 @@ def about_to_idle(held: Docket) -> None:
     for player in silent:
         until = inactive_at(law=held.law, last_sign=signs[player.pk])
         told = {"key": f"idling:{player.pk}:{signs[player.pk]:%Y%m%d%H%M%S}", "at": held.at}
-        when = "now" if until <= held.at else f"from {until:%-d %B, %H:%M} UTC on"
-        keeps = f"{_sign(held.law.roster.inactivity.signs)} keeps you in the game"
-        words = f"You may be idled for inactivity {when}. {keeps}"
+        yours = _("You may be idled for inactivity now. A {sign} keeps you in the game")
+        of_mentee = _("Your mentee {name} may be idled for inactivity now")
+        if until > held.at:
+            yours = _("You may be idled for inactivity from {instant} UTC on. A {sign} keeps you in the game")
+            of_mentee = _("Your mentee {name} may be idled for inactivity from {instant} UTC on")
+        instant = told_by_date(until.astimezone(UTC), _("j F, H:i"))
+        words = yours.format(instant=instant, sign=_sign(held.law.roster.inactivity.signs))
         tell([player], kind=Kind.IDLING, sentence=words, link=reverse("home"), **told)
         if player.pk in mentors:
-            words = f"Your mentee {player} may be idled for inactivity {when}"
+            words = of_mentee.format(name=player, instant=instant)
             tell(
                 [mentors[player.pk]], kind=Kind.MENTEE, sentence=words, link=player.get_absolute_url(), **told
             )
 
 
 def _sign(signs: Collection[str]) -> str:
-    """ "A post or comment"."""
-    return f"A {' or '.join(sorted(signs, reverse=True))}"
+    """ "post or comment"."""
+    return _(" or ").join(sorted(signs, reverse=True))
+
+
+def _may_be(ruling: MatterVerdict) -> str:
+    if ruling.may_enact and ruling.may_fail:
+        return _("{kind} “{title}” by {name} may be enacted or failed")
+    if ruling.may_enact:
+        return _("{kind} “{title}” by {name} may be enacted")
+    return _("{kind} “{title}” by {name} may be failed")

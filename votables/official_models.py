@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import models
 from django.db.models.functions import Coalesce
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from gamestate.models import Update
 from players.models import Player
@@ -18,38 +19,38 @@ WORDS_LENGTH = 3_000
 class ToldBy(models.TextChoices):
     """How a title says of which type a post is."""
 
-    TAG = "tag", "a tag in brackets, anywhere in the title"
-    HEAD = "head", "the words before the first colon, which end with it"
+    TAG = "tag", _("a tag in brackets, anywhere in the title")
+    HEAD = "head", _("the words before the first colon, which end with it")
 
 
 class Poster(models.TextChoices):
-    PLAYERS = "players", said_lazy("any player")
-    EMPEROR = "emperor", said_lazy("the emperor")
-    ADMINS = "admins", "any admin"
+    PLAYERS = "players", said_lazy(_("any player"))
+    EMPEROR = "emperor", said_lazy(_("the emperor"))
+    ADMINS = "admins", _("any admin")
 
 
 class Responder(models.TextChoices):
-    PLAYERS = "players", said_lazy("any player")
-    OTHERS = "others", said_lazy("any player but its author")
-    NOT_EMPEROR = "not_emperor", said_lazy("any player but the emperor")
+    PLAYERS = "players", said_lazy(_("any player"))
+    OTHERS = "others", said_lazy(_("any player but its author"))
+    NOT_EMPEROR = "not_emperor", said_lazy(_("any player but the emperor"))
 
 
 class Form(models.TextChoices):
     """What a comment must be to be a response. Whatever the letters' case, and however it is spaced."""
 
-    ANY = "any", "any comment"
-    BEGINS = "begins", "a comment that begins with these words"
-    CONTAINS = "contains", "a comment that contains these words"
-    EXACT = "exact", "a comment of exactly these words"
-    NONE = "none", "none: comments are never responses"
+    ANY = "any", _("any comment")
+    BEGINS = "begins", _("a comment that begins with these words")
+    CONTAINS = "contains", _("a comment that contains these words")
+    EXACT = "exact", _("a comment of exactly these words")
+    NONE = "none", _("none: comments are never responses")
 
 
 class Ender(models.TextChoices):
-    PLAYERS = "players", said_lazy("any player")
-    AUTHOR = "author", "its author"
-    AUTHOR_EMPEROR = "author_emperor", said_lazy("its author or the emperor")
-    EMPEROR = "emperor", said_lazy("the emperor")
-    ADMINS = "admins", "any admin"
+    PLAYERS = "players", said_lazy(_("any player"))
+    AUTHOR = "author", _("its author")
+    AUTHOR_EMPEROR = "author_emperor", said_lazy(_("its author or the emperor"))
+    EMPEROR = "emperor", said_lazy(_("the emperor"))
+    ADMINS = "admins", _("any admin")
 
 
 class Defined(models.Model):
@@ -157,7 +158,7 @@ class OfficialTypeVersion(Defined):
         ordering = ["number"]
 
     def __str__(self):
-        return f"{self.name}, definition {self.number}"
+        return f"{self.name}, definition {self.number}"  # for developers, in English
 
 
 DEFINITION = tuple(field.name for field in Defined._meta.fields)
@@ -232,17 +233,17 @@ class OfficialResponse(models.Model):
         indexes = [models.Index(fields=["player", "valid"], name="response_player")]
 
     def __str__(self):
-        return f"{self.player} on {self.official}"
+        return f"{self.player} on {self.official}"  # for developers, in English
 
 
 class OfficialAct(models.Model):
     """What somebody did about an official post after it was made. Never edited."""
 
     class Kind(models.TextChoices):
-        ENDED = "ended", "ended it"
-        REPORTED = "reported", "reported on its ending action"
-        COUNTED = "counted", "counted a comment as a response"
-        DISCOUNTED = "discounted", "counted a comment as no response"
+        ENDED = "ended", _("ended it")
+        REPORTED = "reported", _("reported on its ending action")
+        COUNTED = "counted", _("counted a comment as a response")
+        DISCOUNTED = "discounted", _("counted a comment as no response")
 
     official = models.ForeignKey(OfficialPost, on_delete=models.PROTECT, related_name="acts")
     kind = models.CharField(max_length=10, choices=Kind)

@@ -7,12 +7,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.conf import settings
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
 from gamestate.queries.rules import rule_names
 from gamestate.queries.snapshot import DISTANCE, emperor_counts
 from players.errors import RuleBroken
 from players.messaging import emperor_at
 from players.models import Dynasty, Player
 from players.queries import dynasty_at
+from players.speech import in_the_games_language
 from ruleset import synonyms
 from ruleset.queries import law_at, words_of
 from votables.docket import docket
@@ -37,7 +42,7 @@ def is_told(definition: Defined, title: str) -> bool:
     mark = _plain(definition.mark)
     if definition.told_by == ToldBy.TAG:
         return mark in (_plain(tag) for tag in TAG.findall(title))
-    head, colon, _ = title.partition(":")
+    head, colon, rest = title.partition(":")
     words = _plain(head)
     return bool(colon) and (words == mark or words.endswith(f" {mark}"))
 
@@ -48,9 +53,8 @@ def type_told(title: str, types: Iterable[OfficialType]) -> OfficialType | None:
     told = sorted((one for one in types if is_told(one, title)), key=lambda one: -len(one.mark))
     for other in told[1:]:
         if ToldBy.TAG in (told[0].told_by, other.told_by):
-            raise RuleBroken(
-                f"This title says both {told[0].name} and {other.name}. A post is of one type.", status=400
-            )
+            said = _("This title says both {one} and {other}. A post is of one type.")
+            raise RuleBroken(said.format(one=told[0].name, other=other.name), status=400)
     return told[0] if told else None
 
 
@@ -65,9 +69,9 @@ def check_in_use(definition: Defined, at: datetime) -> None:
         return
     held = law_at(at)
     if held is None or not is_active(held.law, held.special_cases, definition.special_case):
+        said = _("The special case {name} is not active, so there are no {types} now.")
         raise RuleBroken(
-            f"The special case {definition.special_case} is not active, so there are no {definition.plural} now.",
-            rule=definition.special_case,
+            said.format(name=definition.special_case, types=definition.plural), rule=definition.special_case
         )
 
 
@@ -94,33 +98,33 @@ def check_may_post(definition: OfficialType, post: Post, *, at: datetime) -> Non
         Poster.ADMINS: by.acts_as_admin,
     }
     if not leave[Poster(definition.may_post)]:
-        raise RuleBroken(
-            f"Only {_who(definition.get_may_post_display(), at)} may post {_a(definition)}.", rule=rule
-        )
+        who = _who(definition.get_may_post_display(), at)
+        said = _("Only {who} may post {type}.").format(who=who, type=_a(definition))
+        raise RuleBroken(said, rule=rule)
     for words in definition.needed_words:
         if _plain(words) not in _plain(post.body):
-            raise RuleBroken(f"The text of {_a(definition)} must hold “{words}”.", rule=rule, status=400)
+            said = _("The text of {type} must hold “{words}”.").format(type=_a(definition), words=words)
+            raise RuleBroken(said, rule=rule, status=400)
     found = open_of_group(definition, at)
     if definition.most_open is not None and len(found) >= definition.most_open:
         raise RuleBroken(
-            f"{_number(len(found), definition)} {definition.open_word.lower()} already, and there may be no more than"
-            f" {definition.most_open}.",
+            _enough(len(found), definition),
             rule=rule,
             when=min((one.closes_at for one in found if one.closes_at), default=None),
         )
     own = [one for one in found if one.post.author_id == by.pk]
     if definition.most_open_each is not None and len(own) >= definition.most_open_each:
+        said = _("“{title}” is yours and still {open}. Nobody may have more than {most}.")
         raise RuleBroken(
-            f"“{own[0].post.title}” is yours and still {definition.open_word.lower()}. Nobody may have more than"
-            f" {definition.most_open_each}.",
+            said.format(
+                title=own[0].post.title, open=definition.open_word.lower(), most=definition.most_open_each
+            ),
             rule=rule,
             when=own[0].closes_at,
         )
     if definition.not_joined and (joined := joined_by(by, found)):
-        raise RuleBroken(
-            f"You have joined “{joined.post.title}”, which is still {definition.open_word.lower()}.",
-            rule=rule,
-        )
+        said = _("You have joined “{title}”, which is still {open}.")
+        raise RuleBroken(said.format(title=joined.post.title, open=definition.open_word.lower()), rule=rule)
 
 
 def open_of_group(definition: OfficialType, at: datetime) -> list[OfficialPost]:
@@ -149,7 +153,12 @@ def joined_by(player: Player, posts: list[OfficialPost]) -> OfficialPost | None:
 
 def why_no_response(comment: Comment, official: OfficialPost, *, at: datetime) -> str:
     """Why a comment on an open post is no response to it, or "" when it is one. The author of the comment, the post and
-    its type are at hand. A fixed number of queries."""
+    its type are at hand. It is written down for all, in the game's language. A fixed number of queries."""
+    with in_the_games_language():
+        return _why_no_response(comment, official, at=at)
+
+
+def _why_no_response(comment: Comment, official: OfficialPost, *, at: datetime) -> str:
     definition, by = official.type, comment.author
     if not _has_form(definition, comment.text):
         return _form_wanted(definition)
@@ -179,23 +188,22 @@ def check_may_end(official: OfficialPost, *, by: Player, at: datetime) -> None:
     """Raise RuleBroken when the post is not `by`'s to end, or not yet. Two queries at most."""
     definition, rule = official.type, rule_of(official.type)
     if official.ended_at is not None:
+        said = _("This {type} was {ended} already; that happens once.")
         raise RuleBroken(
-            f"This {definition.name} was {official.ending.lower()} already; that happens once.",
-            rule=rule,
-            status=409,
+            said.format(type=definition.name, ended=official.ending.lower()), rule=rule, status=409
         )
     if not may_end(definition, official.post, by=by, emperor=emperor_at(at)):
-        raise RuleBroken(
-            f"Only {_who(definition.get_may_end_display(), at)} may end {_a(definition)}.", rule=rule
-        )
+        who = _who(definition.get_may_end_display(), at)
+        said = _("Only {who} may end {type}.").format(who=who, type=_a(definition))
+        raise RuleBroken(said, rule=rule)
     since = ends_from(official)
     if since is not None and at < since:
-        raise RuleBroken(
-            f"{_capital(_a(definition))} may be ended once it has been {definition.open_word.lower()} for"
-            f" {definition.end_after_hours} hours.",
-            rule=rule,
-            when=since,
+        said = _("{type} may be ended once it has been {open} for {hours} hours.").format(
+            type=_capital(_a(definition)),
+            open=definition.open_word.lower(),
+            hours=definition.end_after_hours,
         )
+        raise RuleBroken(said, rule=rule, when=since)
 
 
 def may_end(definition: Defined, post: Post, *, by: Player, emperor: Player | None) -> bool:
@@ -234,10 +242,8 @@ def check_still_told(official: OfficialPost, post: Post) -> None:
     title. One query at most."""
     if post.category != Category.STORY or not is_told(official.type, post.title):
         told = official.type.example.strip()
-        raise RuleBroken(
-            f"This post is {_a(official.type)}: it stays a Story Post with “{told}” in its title.",
-            rule=rule_of(official.type),
-        )
+        said = _("This post is {type}: it stays a Story Post with “{words}” in its title.")
+        raise RuleBroken(said.format(type=_a(official.type), words=told), rule=rule_of(official.type))
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,22 +259,24 @@ class InWords:
 def in_words(definition: Defined, dynasty: Dynasty | None) -> InWords:
     """All that a definition says but the ending action, in the words of the dynasty. No query."""
     tagged = definition.told_by == ToldBy.TAG
-    mark = f"the tag [{definition.mark}] in its title" if tagged else f"“{definition.mark}:” in its title"
-    posting = [
-        f"It is a Story Post with {mark}.",
-        _capital(spoken(f"{definition.get_may_post_display()} may post one.", dynasty)),
-    ]
+    mark = _("It is a Story Post with the tag [{mark}] in its title.")
+    if not tagged:
+        mark = _("It is a Story Post with “{mark}:” in its title.")
+    may_post = _("{who} may post one.").format(who=definition.get_may_post_display())
+    posting = [mark.format(mark=definition.mark), _capital(spoken(may_post, dynasty))]
     if definition.special_case:
-        posting.append(f"The special case {definition.special_case} must be active.")
+        posting.append(_("The special case {name} must be active.").format(name=definition.special_case))
     if definition.most_open is not None:
-        posting.append(f"There are never more than {definition.most_open} open at a time.")
+        said = _("There are never more than {number} open at a time.")
+        posting.append(said.format(number=definition.most_open))
     if definition.most_open_each is not None:
-        posting.append(f"Nobody has more than {definition.most_open_each} of their own open at a time.")
+        said = _("Nobody has more than {number} of their own open at a time.")
+        posting.append(said.format(number=definition.most_open_each))
     if definition.not_joined:
-        posting.append("Who has joined an open one posts none.")
-    posting += [f"Its text holds “{words}”." for words in definition.needed_words]
+        posting.append(_("Who has joined an open one posts none."))
+    posting += [_("Its text holds “{words}”.").format(words=words) for words in definition.needed_words]
     if definition.any_time:
-        posting.append("It may be posted and ended in hiatus, too.")
+        posting.append(_("It may be posted and ended in hiatus, too."))
     return InWords(
         posting + _lines(definition.post_words),
         _responding(definition, dynasty) + _lines(definition.response_words),
@@ -278,32 +286,42 @@ def in_words(definition: Defined, dynasty: Dynasty | None) -> InWords:
 
 def _responding(definition: Defined, dynasty: Dynasty | None) -> list[str]:
     if definition.response == Form.NONE:
-        return ["Comments on it are never responses."]
+        return [_("Comments on it are never responses.")]
     said = definition.response_text
-    stop = "" if said.endswith((".", "!", "?")) else "."
-    quoted = "." if definition.response == Form.ANY else f": “{said}”{stop}"
+    if definition.response == Form.ANY:
+        response = _("A response is {form}.")
+    elif said.endswith((".", "!", "?")):
+        response = _("A response is {form}: “{words}”")
+    else:
+        response = _("A response is {form}: “{words}”.")
+    who = spoken(definition.get_may_respond_display(), dynasty)
+    how_often = (
+        _("{who} may respond, once.") if definition.once else _("{who} may respond, as often as they like.")
+    )
     found = [
-        f"A response is {definition.get_response_display()}{quoted}",
-        _capital(spoken(definition.get_may_respond_display(), dynasty))
-        + " may respond"
-        + (", once." if definition.once else ", as often as they like."),
+        response.format(form=definition.get_response_display(), words=said),
+        _capital(how_often.format(who=who)),
     ]
     if definition.author_joins:
-        found.append("Its author counts as having joined.")
+        found.append(_("Its author counts as having joined."))
     if definition.joins_one:
-        found.append("Who has joined one that is open cannot join another.")
+        found.append(_("Who has joined one that is open cannot join another."))
     return found
 
 
 def _ending(definition: Defined, dynasty: Dynasty | None) -> list[str]:
     found = []
     if definition.lasts_hours:
-        found.append(f"It closes by itself after {definition.lasts_hours} hours.")
-    found.append(_capital(spoken(f"{definition.get_may_end_display()} may end it.", dynasty)))
+        said = _("It closes by itself after {hours} hours.")
+        found.append(said.format(hours=definition.lasts_hours))
+    may_end = _("{who} may end it.").format(who=definition.get_may_end_display())
+    found.append(_capital(spoken(may_end, dynasty)))
     if definition.end_after_hours:
-        found.append(f"It may be ended once it is {definition.end_after_hours} hours old.")
+        said = _("It may be ended once it is {hours} hours old.")
+        found.append(said.format(hours=definition.end_after_hours))
     if len(definition.outcomes) > 1:
-        found.append(f"{_capital(_a(definition))} ends as {' or '.join(definition.outcomes)}.")
+        said, outcomes = _("{type} ends as {outcomes}."), _(" or ").join(definition.outcomes)
+        found.append(said.format(type=_capital(_a(definition)), outcomes=outcomes))
     return found
 
 
@@ -338,15 +356,27 @@ def _lines(text: str) -> list[str]:
 
 
 def _a(definition: Defined) -> str:
-    return f"{'an' if definition.name[:1].lower() in tuple('aeiou') else 'a'} {definition.name}"
+    one = _("an {type}") if definition.name[:1].lower() in tuple("aeiou") else _("a {type}")
+    return one.format(type=definition.name)
 
 
 def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _number(count: int, definition: Defined) -> str:
-    return f"{count} {definition.name} is" if count == 1 else f"{count} {definition.plural} are"
+def _enough(count: int, definition: Defined) -> str:
+    said = ngettext(
+        "{number} {type} is {open} already, and there may be no more than {most}.",
+        "{number} {types} are {open} already, and there may be no more than {most}.",
+        count,
+    )
+    return said.format(
+        number=count,
+        type=definition.name,
+        types=definition.plural,
+        open=definition.open_word.lower(),
+        most=definition.most_open,
+    )
 
 
 def _who(words: str, at: datetime) -> str:
@@ -355,5 +385,7 @@ def _who(words: str, at: datetime) -> str:
 
 
 def spoken(words: str, dynasty: Dynasty | None) -> str:
-    """The program's own words for who may do something, as the dynasty says them."""
+    """The program's own words for who may do something, as the dynasty says them in the game's language."""
+    if get_language() != settings.LANGUAGE_CODE:
+        return words
     return synonyms.spoken(words, lambda: words_of(dynasty))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Count, Q
+from django.utils.translation import gettext as _
 
 from gamestate.queries.rules import rule_names
 from players.messaging import emperor_at
@@ -30,7 +31,7 @@ def stand_of(official: OfficialPost, at: datetime) -> Stand:
         return Stand(official.ending, False, False, None, official.ended_at)
     if official.is_open(at):
         return Stand(official.type.open_word, True, False, official.closes_at, official.opened_at)
-    return Stand("Past its time", False, True, None, official.closes_at)
+    return Stand(_("Past its time"), False, True, None, official.closes_at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,8 @@ it leave them, what no longer fits, and what an admin decides about it. No query
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext, gettext_noop
+
 from gamestate.values.coming import retiring
 from gamestate.values.errors import ValueRefused
 from gamestate.values.plans import Submitted
@@ -25,8 +27,12 @@ from votables.enrolled import Enrolled, People, RosterStep, Unfit
 from votables.instituted import Instituted, Types, TypeStep, Unmade
 from votables.tracked import Clashing, Questioned, Tracked
 
-UNMET = "its condition is not met"
-BUILDS_ON = "the new rule that it builds on is left out"
+# Why a change is left out, or put right: as it is written down for all, to be translated where it is shown.
+UNMET = gettext_noop("its condition is not met")
+BUILDS_ON = gettext_noop("the new rule that it builds on is left out")
+LEFT_OUT = gettext_noop("left out")
+CORRECTED = gettext_noop("corrected")
+OF_ITSELF = frozenset({UNMET, BUILDS_ON, LEFT_OUT, CORRECTED})
 # What of the ruleset and the game the changes of the tracker touch, as the law's `amends` calls it.
 GAMESTATE = frozenset({"gamestate"})
 ROSTER = frozenset({"roster"})
@@ -84,7 +90,7 @@ class Place:
 
     @property
     def label(self) -> str:
-        return f"{self.said} (new)" if self.is_new else self.said
+        return gettext("{rule} (new)").format(rule=self.said) if self.is_new else self.said
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +222,7 @@ def work_out(
         finding, settled = findings.get(place), settlements.get(place, Settlement())
         effect = Effect(place, change, finding=finding)
         if settled.skip:
-            skipped = settled.why or "left out"
+            skipped = settled.why or LEFT_OUT
         elif finding is not None and not finding.met:
             skipped = UNMET
         else:
@@ -266,11 +272,13 @@ def _track(
 ) -> tuple[Effect, State | None]:
     tracker = asked.tracker(now)
     if now.state is None or tracker is None:
-        return replace(effect, misfit=Misfit(effect.place, "No game has been founded here.")), now.state
+        return replace(
+            effect, misfit=Misfit(effect.place, gettext("No game has been founded here."))
+        ), now.state
     why = ""
     try:
         if settled.text is not None and effect.change.can_be_corrected:
-            step, why = tracked.corrected(step, settled.text, now.state), settled.why or "corrected"
+            step, why = tracked.corrected(step, settled.text, now.state), settled.why or CORRECTED
         fitted = tracked.fitted(step, now.state)
         done = tracked.carry_out(
             fitted,
@@ -292,7 +300,11 @@ def _enrol(
     effect: Effect, step: RosterStep, now: _Standing, asked: _Asked
 ) -> tuple[Effect, _Standing, frozenset[str]]:
     if now.people is None or asked.law is None:
-        return replace(effect, misfit=Misfit(effect.place, "No game has been founded here.")), now, ROSTER
+        return (
+            replace(effect, misfit=Misfit(effect.place, gettext("No game has been founded here."))),
+            now,
+            ROSTER,
+        )
     try:
         done = enrolled.carry_out(step, now.people, law=asked.law, kind=asked.kind)
     except Unfit as unfit:
@@ -336,9 +348,9 @@ def _end_dynasty(
 
 def _uphold(effect: Effect, questioned: Questioned | None) -> Effect:
     if questioned is None:
-        return replace(effect, misfit=Misfit(effect.place, "There is no such update."))
+        return replace(effect, misfit=Misfit(effect.place, gettext("There is no such update.")))
     if not questioned.disputes:
-        reason = "Nobody disputes this update any more."
+        reason = gettext("Nobody disputes this update any more.")
         return replace(effect, questioned=questioned, misfit=Misfit(effect.place, reason))
     return replace(effect, questioned=questioned)
 
@@ -360,7 +372,9 @@ def places(outcome: Outcome) -> list[Place]:
     for effect in outcome.effects:
         step = effect.change.amendment
         if effect.change.op == "add" and effect.skipped and new_key(effect.place) not in known:
-            found.append(Place(new_key(effect.place), step.title or "(without a title)", step.parent))
+            found.append(
+                Place(new_key(effect.place), step.title or gettext("(without a title)"), step.parent)
+            )
     return found
 
 
@@ -370,15 +384,14 @@ def _law(effect: Effect, now: str, settled: Settlement, document: str | None) ->
     base = now if settled.text is not None else change.base
     merged = merge(base=base, now=now, wanted=wanted)
     if not merged.is_clean:
-        reason = "The law has been changed in the same words since."
+        reason = gettext("The law has been changed in the same words since.")
         return replace(effect, misfit=Misfit(effect.place, reason, merged.clashes, now, wanted)), document
     try:
         read_law(merged.text)
     except LawError as error:
-        return replace(
-            effect, misfit=Misfit(effect.place, f"The law cannot be read: {error}", (), now, wanted)
-        ), document
-    corrected = settled.why or "corrected" if settled.text is not None else ""
+        reason = gettext("The law cannot be read: {error}").format(error=error)
+        return replace(effect, misfit=Misfit(effect.place, reason, (), now, wanted)), document
+    corrected = settled.why or CORRECTED if settled.text is not None else ""
     done = {"law_was": now, "law_becomes": merged.text, "merged": merged.text != wanted}
     return replace(effect, corrected=corrected, **done), merged.text
 
@@ -394,10 +407,10 @@ def _rules(
     step = change.amendment
     assert step is not None
     if settled.text is not None and step.op in CORRECTABLE:
-        corrected = settled.why or "corrected"
+        corrected = settled.why or CORRECTED
         step = _corrected(step, settled, tree)
     if settled.parent and needs_place(change, tree):
-        corrected, step = settled.why or "corrected", replace(step, parent=settled.parent, after="")
+        corrected, step = settled.why or CORRECTED, replace(step, parent=settled.parent, after="")
     applied = amending.apply(tree, [step], unnamed=unnamed, first_key=effect.place)
     if applied.misfits:
         return replace(effect, misfit=applied.misfits[0]), tree, frozenset()

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.db.models import Q, Subquery
+from django.utils.translation import gettext as _
 
 from players.errors import RuleBroken
 from players.texts import is_key
@@ -26,7 +27,7 @@ def page_of(posts: PostQuerySet, *, before: str, size: int) -> Page:
     """
     if before:
         if not is_key(before):
-            raise RuleBroken("There is no such page.", status=404)
+            raise RuleBroken(_("There is no such page."), status=404)
         start = Post.objects.filter(pk=int(before))
         instant = Subquery(start.values("posted_at"))
         # the first condition follows from the second, and is the range of the index that the page begins in
@@ -34,5 +35,5 @@ def page_of(posts: PostQuerySet, *, before: str, size: int) -> Page:
         posts = posts.filter(Q(posted_at__lte=instant) & further)
     found = list(posts[: size + 1])
     if before and not found and not start.exists():
-        raise RuleBroken("There is no such page.", status=404)
+        raise RuleBroken(_("There is no such page."), status=404)
     return Page(found[:size], found[size - 1].pk if len(found) > size else None, newest=not before)

@@ -6,6 +6,8 @@ from functools import partial
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from players.differing import word_diff
 from ruleset.comparing import Difference
@@ -21,13 +23,21 @@ from votables.folding import folded_html
 from votables.foreseen import Foreseen, foresee
 from votables.grounds import Grounds, grounds_of
 from votables.models import Post
-from votables.outcomes import Effect, Outcome, Place, Settlement, needs_place, places
+from votables.outcomes import OF_ITSELF, Effect, Outcome, Place, Settlement, needs_place, places
 from votables.services.enacting import effective_among, first_place, outcome_on, submitted_at
 from votables.showing_tracked import ShownTracking, shown_tracking, whole_page
 from votables.tracked import touched, words_of
 
 LONG = 1_500  # characters of a repealed rule that are shown at once
 MANY = 6  # rules whose words are shown at once for one change
+# What happens to a rule.
+KINDS = {
+    "added": gettext_lazy("added"),
+    "repealed": gettext_lazy("repealed"),
+    "renamed": gettext_lazy("renamed"),
+    "moved": gettext_lazy("moved"),
+    "amended": gettext_lazy("amended"),
+}
 
 
 def words_between(old: str, new: str, *, unit: str = "paragraph") -> SafeString:
@@ -65,7 +75,7 @@ class ShownDifference:
     @property
     def what(self) -> str:
         """What happens to it, in words."""
-        return ", ".join(self.difference.kinds) or "moved"
+        return ", ".join(str(KINDS[kind]) for kind in self.difference.kinds or ["moved"])
 
     @property
     def is_repealed(self) -> bool:
@@ -107,7 +117,7 @@ class ShownEffect:
     def said(self) -> str:
         """What a step on the roster or on official posts comes to; "" where it is none, or does not fit."""
         done = self.effect.enrolled or self.effect.instituted
-        return f"{done.said}." if done is not None else ""
+        return f"{done.told or done.said}." if done is not None else ""
 
     @property
     def wanted(self) -> str:
@@ -145,7 +155,7 @@ def shown_effects(
     """The effects of all changes, in their order, with what an admin has decided about them so far."""
     return [
         ShownEffect(
-            effect,
+            _told(effect),
             [
                 ShownDifference(
                     difference,
@@ -165,6 +175,15 @@ def shown_effects(
         )
         for effect in outcome.effects
     ]
+
+
+def _told(effect: Effect) -> Effect:
+    """The effect in the reader's language where it says of itself why it is left out, and what its condition found."""
+    skipped = _(effect.skipped) if effect.skipped in OF_ITSELF else effect.skipped
+    finding = effect.finding
+    if finding is not None:
+        finding = replace(finding, found=finding.told or finding.found)
+    return replace(effect, skipped=skipped, finding=finding)
 
 
 def _tracking(effect: Effect, outcome: Outcome) -> ShownTracking | None:
@@ -203,7 +222,7 @@ def _definition(effect: Effect, tree: Tree) -> SafeString:
 
 def _in_lines(definition: Mapping[str, object] | None, tree: Tree) -> str:
     rule = tree.find(str(definition["rule"])) if definition and definition["rule"] else None
-    return instituted.in_lines(definition, rule=rule.title if rule else "a rule that is repealed")
+    return instituted.in_lines(definition, rule=rule.title if rule else _("a rule that is repealed"))
 
 
 def _meant(effect: Effect) -> SafeString:
@@ -365,7 +384,7 @@ def _deed(effect: Effect) -> tuple[object, ...]:
 def _touched(outcome: Outcome) -> dict[str, str]:
     """The rules, what is tracked and the people that an outcome changes or fails to change, by their keys, each as
     people know it; the law too."""
-    found = {"law": "the law"} if any(effect.change.op == "law" for effect in outcome.effects) else {}
+    found = {"law": _("the law")} if any(effect.change.op == "law" for effect in outcome.effects) else {}
     for effect in outcome.effects:
         if effect.skipped:
             continue
@@ -378,13 +397,13 @@ def _touched(outcome: Outcome) -> dict[str, str]:
         if effect.change.official is not None:
             found |= instituted.touched(effect.change.official, outcome.types or {})
         if effect.change.op == "uphold":
-            found[f"update:{effect.change.update}"] = f"update {effect.change.update}"
+            found[f"update:{effect.change.update}"] = _("update {number}").format(number=effect.change.update)
         for each in effect.differences:
             placed = each.before or each.after
             if each.key.isdecimal():
                 found[each.key] = f"{placed.number} {placed.node.title}"
         if effect.misfit is not None and _rule_of(effect.change) not in ("", *found):
-            found[_rule_of(effect.change)] = "a rule that it no longer fits"
+            found[_rule_of(effect.change)] = _("a rule that it no longer fits")
     return found
 
 

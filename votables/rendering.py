@@ -6,10 +6,12 @@ It is made when a text is written and stored beside it, with links as they were 
 from datetime import datetime
 
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from gamestate.rendering import links_for as links_of_the_tracker
 from players import prose
 from players.errors import RuleBroken
+from players.speech import in_the_games_language
 from ruleset.clauses import anchor, by_rule
 from ruleset.law import Law
 from ruleset.queries import law_at
@@ -49,10 +51,12 @@ def render_prose(text: str, *, prefix: str, at: datetime, preview: bool = False)
 
 
 def _rendered(text: str, *, prefix: str, at: datetime, icons: prose.Icons | None) -> str:
+    links = links_for(text, at=at)
     try:
-        return prose.render(text, prefix=prefix, links=links_for(text, at=at), icons=icons)
+        with in_the_games_language():  # it is kept for all
+            return prose.render(text, prefix=prefix, links=links, icons=icons)
     except prose.ProseError as error:
-        raise RuleBroken(str(error), status=400) from None
+        raise RuleBroken(gettext(str(error)), status=400) from None
 
 
 def render_comment(comment: Comment, *, law: Law | None) -> str:

@@ -12,6 +12,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from gamestate.models import Page
 from players.models import Dynasty, Player
@@ -31,12 +33,12 @@ COMMENT_WORDS = Index("votables_comment", ("text",))
 PAGE_WORDS = Index("gamestate_page", ("text",), heading="title")
 
 WHAT = {
-    ALL: "everything",
-    "posts": "posts",
-    "comments": "comments",
-    "rules": "rules as they stand",
-    "past": "rules of the past",
-    "pages": "pages of gamestate",
+    ALL: gettext_lazy("everything"),
+    "posts": gettext_lazy("posts"),
+    "comments": gettext_lazy("comments"),
+    "rules": gettext_lazy("rules as they stand"),
+    "past": gettext_lazy("rules of the past"),
+    "pages": gettext_lazy("pages of gamestate"),
 }
 # How much a row of a kind counts that fits as well as one of another kind.
 COUNTS = {"rules": 1.0, "posts": 1.0, "pages": 0.9, "comments": 0.7, "past": 0.5}
@@ -151,12 +153,12 @@ def read_wanted(
     if said["author"]:
         writer = Player.objects.named(said["author"][:100]).first()
         if writer is None:
-            problems.append(f"There is nobody called “{said['author'][:100]}” here.")
+            problems.append(_("There is nobody called “{name}” here.").format(name=said["author"][:100]))
     days: dict[str, date | None] = {}
     for name in ("since", "until"):
         days[name] = _day(said[name])
         if said[name] and days[name] is None:
-            problems.append(f"“{said[name][:40]}” is no day such as 2026-11-21.")
+            problems.append(_("“{typed}” is no day such as 2026-11-21.").format(typed=said[name][:40]))
 
     def choice(name: str, among: Mapping[str, str]) -> str:
         value = asked.get(name, ALL)
@@ -357,7 +359,7 @@ def named(typed: str, *, rules: list[tuple[str, str, int]], dynasties: tuple[Dyn
     if not key:
         return Named([], [], [])
     people = Player.objects.filter(name_key__startswith=key).exclude(standing="guest")
-    number = key.removeprefix("rule ").strip()
+    number = key.removeprefix("rule ").removeprefix(f"{name_key(_('rule'))} ").strip()
     by_number = [rule for rule in rules if rule[0] == number]
     tells = len(key) > 2 and not STOP.issuperset(words_of(key))
     by_title = [rule for rule in rules if tells and rule not in by_number and key in name_key(rule[1])]

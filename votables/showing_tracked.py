@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
+from django.utils.translation import gettext as _
 
 from gamestate.values import kinds
 from gamestate.values.definitions import read_definition, read_table
@@ -20,8 +21,6 @@ from votables.tracked import Tracked, said
 
 LONG = 160  # characters of a value that are shown
 MANY = 12  # values that are shown at once for one change
-HIDDEN = "hidden"
-NO_LONGER_VALID = "stays, though it is no longer valid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +115,18 @@ def _value(each: Alteration, done: Tracked) -> ShownValue:
     whose = done.after.holder_name(each.holder)
     name = variable.definition.name
     if done.is_hidden(each):
-        return ShownValue(name, whose, HIDDEN, HIDDEN)
+        return ShownValue(name, whose, _("hidden"), _("hidden"))
     return ShownValue(
         name,
         whose,
         _shown(before or variable, each.old, done.before),
         _shown(variable, each.new, done.after),
-        each.note or (f"{NO_LONGER_VALID}: {each.refused}" if each.refused else ""),
+        each.note or _stays(each.refused),
     )
+
+
+def _stays(refused: str) -> str:
+    return _("stays, though it is no longer valid: {reason}").format(reason=refused) if refused else ""
 
 
 def _shown(variable: Variable, value: object, state: State) -> str:
@@ -146,12 +149,15 @@ def _said_of(each: Alteration, told: object, done: Tracked) -> list[str]:
     if each.about == "row":
         row = done.after.rows.get(each.id) or done.before.rows.get(each.id)
         table = done.after.tables.get(row.table) or done.before.tables.get(row.table) if row else None
-        return [f"row {told['name']} of {table.definition.name}" if table else f"row {told['name']}"]
+        if table:
+            return [_("row {row} of {table}").format(row=told["name"], table=table.definition.name)]
+        return [_("row {row}").format(row=told["name"])]
     variable = done.after.variables.get(each.id) or done.before.variables.get(each.id)
     assert variable is not None
     table = done.after.tables.get(variable.table) or done.before.tables.get(variable.table)
-    holders = {"player": speech.said("for each player"), "game": "for the game"}
-    whose = holders.get(variable.scope) or f"for each row of {table.definition.name if table else 'a table'}"
+    holders = {"player": speech.said(_("for each player")), "game": _("for the game")}
+    of_rows = _("for each row of {table}").format(table=table.definition.name if table else _("a table"))
+    whose = holders.get(variable.scope) or of_rows
     definition = read_definition(told)
     own = ("of: ", "default ", definition.description or "\n")  # what its author wrote begins so
     return [whose, *(each if each.startswith(own) else speech.said(each) for each in in_words(definition))]

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from django.utils.translation import gettext as _
+
 from gamestate.models import Roll
 from gamestate.queries.rolling import rolls_in
 from players.models import Player
@@ -18,12 +20,13 @@ from votables.models import Ballot, Comment, Post, Resolution
 @dataclass(frozen=True, slots=True)
 class CommentRow:
     """A comment as the page shows it. `effective`: it is its author's effective vote comment; `note` says why a vote
-    in it does not stand."""
+    in it does not stand; `superseded`: because its author cast a later one."""
 
     comment: Comment
     effective: bool
     note: str
     rolls: list[Roll]
+    superseded: bool = False
 
     @property
     def mark(self) -> str:
@@ -32,7 +35,7 @@ class CommentRow:
             return ""
         if self.effective:
             return "effective"
-        return "superseded" if "superseded" in self.note else "uncounted"
+        return "superseded" if self.superseded else "uncounted"
 
 
 def comment_rows(
@@ -43,19 +46,23 @@ def comment_rows(
     comments = list(comments)
     rolls = rolls_in(Roll.Where.COMMENT, [comment.pk for comment in comments])
     last = {comment.author_id: comment.pk for comment in comments if comment.cast}
+    states = case.comment_states if case else {}
+    last_heard = {one.author_id: one.pk for one in comments if one.pk in states and states[one.pk].cast}
     voters = {ballot.player_id for ballot in ballots}
     rows = []
     for comment in comments:
-        state = case.comment_states.get(comment.pk) if case else None
+        state = states.get(comment.pk)
         if state is not None:
+            superseded = state.cast is not None and comment.pk != last_heard[comment.author_id]
             effective, note = state.effective, "" if state.effective or not state.cast else state.reason
         else:
             effective = comment.pk == last.get(comment.author_id) and comment.author_id in voters
-            note = ""
+            note, superseded = "", bool(comment.cast) and comment.pk != last.get(comment.author_id)
             if comment.cast and not effective:
-                superseded = comment.pk != last.get(comment.author_id)
-                note = "superseded by a later vote" if superseded else "not a player when it was resolved"
-        rows.append(CommentRow(comment, effective, note, rolls.get(comment.pk, [])))
+                note = (
+                    _("superseded by a later vote") if superseded else _("not a player when it was resolved")
+                )
+        rows.append(CommentRow(comment, effective, note, rolls.get(comment.pk, []), superseded))
     return rows
 
 

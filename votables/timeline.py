@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from players.speech import said
 from ruleset.law import Law
 from ruleset.queries import read
@@ -132,13 +134,16 @@ def _drawn(
             side = SIDES.get(weighed or "", "on")
             votes.append(tick(comment.at, words, tone=mark.tone, side=side, hollow=not row.effective))
     outcome = post.get_status_display() if now is None else ""
+    can_be = _("since then votes and time let it be enacted")
+    if can == "failed":
+        can_be = _("since then votes and time let it be failed")
     return Timeline(
-        posted=tick(begin, "posted"),
+        posted=tick(begin, _("posted")),
         marks=_labelled([tick(one.at, one.label, label=_hours(one.hours)) for one in marks]),
         votes=votes,
-        editable=tick(closed, "its author may edit it no more") if closed and closed <= end else None,
-        possible=tick(possible, f"since then votes and time let it be {can}", tone=can) if possible else None,
-        now=tick(now, "now") if now else None,
+        editable=tick(closed, _("its author may edit it no more")) if closed and closed <= end else None,
+        possible=tick(possible, can_be, tone=can) if possible else None,
+        now=tick(now, _("now")) if now else None,
         resolved=tick(end, outcome, tone=post.status) if outcome else None,
     )
 
@@ -157,7 +162,9 @@ def _closed_at(post: Post, rows: Iterable[CommentRow], law: Law) -> datetime | N
 
 def _hours(hours: int) -> str:
     days, rest = divmod(hours, 24)
-    return f"{days} days" if days > 3 and not rest else f"{hours} h"
+    if days > 3 and not rest:
+        return _("{number} days").format(number=days)
+    return _("{number} h").format(number=hours)
 
 
 def _labelled(ticks: list[Tick]) -> list[Tick]:

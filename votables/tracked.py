@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+
 from gamestate.values import planning
 from gamestate.values.errors import ValueRefused
 from gamestate.values.plans import Alteration, Plan, Submitted, merged, sees_what_is_public
@@ -107,16 +109,19 @@ def fitted(step: Step, state: State) -> Step:
     now = _page(step.path, state)
     if now is None:
         if step.base is not None:
-            raise Clashing(f"The page “{step.base.title}” has been removed since.", step.to)
+            said = _("The page “{title}” has been removed since.").format(title=step.base.title)
+            raise Clashing(said, step.to)
         return step
     base = step.base or Words()
     text = merge(base=base.text, now=now.text, wanted=step.to)
     title = _merged_title(step, now)
     if clashes := (*title.clashes, *text.clashes):
-        since = "changed in the same words" if step.base is not None else "made by somebody else"
+        said = _("The page “{title}” has been changed in the same words since.")
+        if step.base is None:
+            said = _("The page “{title}” has been made by somebody else since.")
         # merged the other way round, what meets is left as the step wants it
         wanted = merge(base=base.text, now=step.to, wanted=now.text).text
-        raise Clashing(f"The page “{now.title}” has been {since} since.", wanted, clashes, now.text)
+        raise Clashing(said.format(title=now.title), wanted, clashes, now.text)
     return replace(step, name=title.text, to=text.text)
 
 
@@ -186,11 +191,11 @@ def said(step: Step, state: State) -> str:
     what = _name_of(step, state)
     if step.do in ("set", "reset"):
         whose = ", ".join(_holder(one, state) for one in step.of)
-        of = "" if step.of == ("game",) else f" of {whose}"
-        return f"{what}{of}: {step.to or 'blank'}" if step.do == "set" else f"{what}{of}"
+        of = what if step.of == ("game",) else _("{what} of {whose}").format(what=what, whose=whose)
+        return f"{of}: {step.to or _('blank')}" if step.do == "set" else of
     if step.do in ("add-row", "alter-row", "retire-row"):
         rows = [_holder(one, state) for one in step.of] + ([step.name] if step.name else [])
-        return f"{what}: {' becomes '.join(rows)}"
+        return f"{what}: {_(' becomes ').join(rows)}"
     return what
 
 
@@ -211,13 +216,13 @@ def _name_of(step: Step, state: State) -> str:
 
 def _holder(one: str, state: State) -> str:
     if one in GROUPS:
-        return GROUPS[one]
+        return _(GROUPS[one])
     return one.removeprefix("row=") if one.startswith("row=") else state.holder_name(one)
 
 
 def name_of(step: Step) -> str:
     """What kind of step it is, in words."""
-    return NAMES[step.do]
+    return _(NAMES[step.do])
 
 
 # -- what a step touches, to tell which matters meet

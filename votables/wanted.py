@@ -10,6 +10,8 @@ from django.db.models import Q
 from django.db.models.functions import Coalesce
 from django.db.models.lookups import Exact, GreaterThanOrEqual, LessThan
 from django.urls import get_script_prefix, reverse
+from django.utils.dates import MONTHS as MONTHS_OF_THE_YEAR
+from django.utils.translation import gettext
 
 from players.errors import RuleBroken
 from players.models import Dynasty, Player, RosterEvent
@@ -18,10 +20,7 @@ from votables.models import HasBracket, Status
 ALL = "all"
 OLDEST_FIRST = "oldest"
 YEARS = range(1990, 10_000)
-MONTHS = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
+MONTHS = tuple(MONTHS_OF_THE_YEAR.values())
 # What an address may name, in the order in which every address of the archive names it.
 NAMES = ("category", "status", "dynasty", "year", "month", "player", "admin", "voter", "tag", "order")
 
@@ -151,13 +150,13 @@ class Wanted:
         """Each thing that is asked for in words, and the address of the rest without it."""
         words = {
             "category": categories.get(self.category, self.category),
-            "status": self.status,
+            "status": Status(self.status).label if self.status in Status.values else self.status,
             "dynasty": str(self.dynasty),
             "year": self.time if self.month is None else str(self.year),
             "month": self.month and MONTHS[self.month - 1],
-            "player": self.player and f"by {self.player}",
-            "admin": self.admin and f"resolved by {self.admin}",
-            "voter": self.voter and f"with a vote of {self.voter}",
+            "player": self.player and gettext("by {name}").format(name=self.player),
+            "admin": self.admin and gettext("resolved by {name}").format(name=self.admin),
+            "voter": self.voter and gettext("with a vote of {name}").format(name=self.voter),
             "tag": f"[{self.tag}]",
         }
         said = self.said
@@ -193,10 +192,10 @@ def read_wanted(
     Raises RuleBroken (404) for a year or month that is none, and for a name that nobody has.
     """
     category, status = asked.get("category", ALL), asked.get("status", ALL)
-    year = _number(asked, "year", YEARS, f"a year from {YEARS[0]} to {YEARS[-1]}")
-    month = _number(asked, "month", range(1, 13), "a month from 1 to 12")
+    year = _number(asked, "year", YEARS, gettext("“{typed}” is not a year from {first} to {last}."))
+    month = _number(asked, "month", range(1, 13), gettext("“{typed}” is not a month from 1 to 12."))
     if month is not None and year is None:
-        raise RuleBroken("A month is asked for together with its year.", status=404)
+        raise RuleBroken(gettext("A month is asked for together with its year."), status=404)
     return Wanted(
         category=category if category in categories else ALL,
         status=status if status in Status.values and status else ALL,
@@ -221,7 +220,8 @@ def _number(asked: Mapping[str, str], name: str, among: range, words: str) -> in
     if not said:
         return None
     if not (said.isascii() and said.isdigit() and len(said) < 5 and int(said) in among):
-        raise RuleBroken(f"“{_short(said)}” is not {words}.", status=404)
+        sentence = words.format(typed=_short(said), first=among[0], last=among[-1])
+        raise RuleBroken(sentence, status=404)
     return int(said)
 
 
@@ -231,7 +231,7 @@ def _person(asked: Mapping[str, str], name: str) -> Player | None:
         return None
     found = (Player.objects.named(said).first() or _once_named(said)) if "\0" not in said else None
     if found is None:
-        raise RuleBroken(f"Nobody is called “{_short(said)}”.", status=404)
+        raise RuleBroken(gettext("Nobody is called “{name}”.").format(name=_short(said)), status=404)
     return found
 
 
