@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from players.errors import RuleBroken, Stale
+from players.speech import said_lazy
 from players.texts import is_key
 from ruleset.law import LawError
 from ruleset.law.numbers import with_figure
@@ -30,17 +31,16 @@ from votables.views.attaching import attach
 from votables.views.enrolling import DEEDS, add_deed
 from votables.views.instituting import INSTITUTIONS, add_institution
 from votables.views.tracking.proposing import STEPS, add_step
-from votables.views.wording import told_lazy
 
 Holder = Draft | Post
 # What can be done by a change: with rules and law, what is tracked, the roster, official posts, then by hand.
 ELSEWHERE = frozenset({"track", "uphold", "roster", "official", "step"})
 OPERATIONS = {
-    **{op: told_lazy(name) for op, name in NAMES.items() if op not in ELSEWHERE},
+    **{op: said_lazy(name) for op, name in NAMES.items() if op not in ELSEWHERE},
     **STEPS,
     **DEEDS,
     **INSTITUTIONS,
-    "step": told_lazy(NAMES["step"]),
+    "step": said_lazy(NAMES["step"]),
 }
 
 

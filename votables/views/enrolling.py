@@ -6,13 +6,13 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+from players.speech import said_lazy
 from votables.enrolled import NAMES
 from votables.roster_forms import PREFIX, RosterForm, whom
 from votables.views.attaching import Save, attach
-from votables.views.wording import told_lazy
 
 # What the chooser of changes offers: the kinds of step, by the names of their forms.
-DEEDS: Final[Mapping[str, str]] = {f"{PREFIX}{do}": told_lazy(name) for do, name in NAMES.items()}
+DEEDS: Final[Mapping[str, str]] = {f"{PREFIX}{do}": said_lazy(name) for do, name in NAMES.items()}
 
 
 def add_deed(

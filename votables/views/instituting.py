@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from players.errors import RuleBroken
-from players.speech import in_the_games_language, said
+from players.speech import in_the_games_language, said, said_lazy
 from ruleset.queries import names_at
 from votables.forms import CONDITION_FIELDS, ConditionForm
 from votables.instituted import NAMES, definition_of
@@ -19,11 +19,10 @@ from votables.outcomes import Outcome, places
 from votables.outlook import outlook
 from votables.views.attaching import Save, attach
 from votables.views.tracking.sealing import rule_choices
-from votables.views.wording import told_lazy
 
 PREFIX: Final = "official."
 # What the chooser of changes offers: the kinds of step, by the names of their forms.
-INSTITUTIONS: Final[Mapping[str, str]] = {f"{PREFIX}{do}": told_lazy(name) for do, name in NAMES.items()}
+INSTITUTIONS: Final[Mapping[str, str]] = {f"{PREFIX}{do}": said_lazy(name) for do, name in NAMES.items()}
 FROM_NOTHING: Final = "new"
 
 

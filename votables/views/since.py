@@ -6,13 +6,13 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from gamestate.hidden import viewer_of
 from players.errors import RuleBroken
+from players.tongue import whole_day
 from ruleset.instants import format_instant
 from votables.outlook import outlook
 from votables.visits import keeping
@@ -91,8 +91,8 @@ def read(request: HttpRequest) -> HttpResponse:
         raise RuleBroken(_("Up to when have you read everything?"), status=400)
     before = outlook(request).new_since or request.at - LAST_WEEK
     keeping.read_up_to(request.user, until=until, now_since=before, at=request.at)
-    moment = date_format(until, pgettext("format of a moment", "j F Y, H:i"))
-    messages.success(request, _("What happened up to {moment} UTC counts as read.").format(moment=moment))
+    words = _("What happened up to {day}, {time} UTC counts as read.")
+    messages.success(request, words.format(day=whole_day(until), time=f"{until:%H:%M}"))
     return redirect("votables:since")
 
 

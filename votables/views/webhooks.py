@@ -17,9 +17,9 @@ from players.models.notices import URL_LENGTH
 from players.notices import channels
 from players.notices.inbox import webhooks as all_webhooks
 from players.notices.kinds import PUBLIC
+from players.speech import said_lazy
 from votables.views.attempting import attempt
 from votables.views.resolving import admin_only
-from votables.views.wording import told_lazy
 
 
 class WebhookForm(forms.Form):
@@ -41,7 +41,7 @@ class WebhookForm(forms.Form):
     )
     kinds = forms.MultipleChoiceField(
         label=gettext_lazy("Tell it when"),
-        choices=[(kind, told_lazy(words)) for kind, words in PUBLIC.items()],
+        choices=[(kind, said_lazy(words)) for kind, words in PUBLIC.items()],
         widget=forms.CheckboxSelectMultiple,
         help_text=gettext_lazy("Only what everybody may read on the site."),
     )

@@ -5,6 +5,8 @@ from typing import Any
 
 from django import forms
 from django.forms import BoundField
+from django.utils.functional import lazy
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
@@ -26,9 +28,15 @@ from gamestate.values.definitions import (
 )
 from gamestate.values.state import State
 from gamestate.values.steps import INVALID
-from players.speech import said
-from votables.views.wording import begun_lazy, told_lazy
+from players.speech import said, said_lazy
 
+
+def _said_first(words: str) -> str:
+    """What begins a line, in the reader's language or the words of the dynasty."""
+    return capfirst(said(_(words)))
+
+
+_begun = lazy(_said_first, str)
 _NUMBERS = " ".join(sorted(NUMBERS))
 _LISTS = " ".join(sorted(LISTS))
 # The groups of the form: its legend, the kinds that it is for ("" for all), and its fields.
@@ -65,7 +73,7 @@ class VariableForm(forms.Form):
     )
     kind = forms.ChoiceField(
         label=gettext_lazy("Kind"),
-        choices=[(code, told_lazy(words)) for code, words in KINDS.items()],
+        choices=[(code, said_lazy(words)) for code, words in KINDS.items()],
         help_text=gettext_lazy(
             "What its values are. Numbers can be added to and compared; a long text is Markdown."
         ),
@@ -180,19 +188,19 @@ class VariableForm(forms.Form):
         ),
     )
     invalid = forms.ChoiceField(
-        choices=[(code, told_lazy(words)) for code, words in INVALID.items()],
+        choices=[(code, said_lazy(words)) for code, words in INVALID.items()],
         required=False,
         label=gettext_lazy("Values that become invalid"),
         help_text=gettext_lazy("The preview says which."),
     )
     audience = forms.ChoiceField(
-        choices=[(code, begun_lazy(words)) for code, words in AUDIENCES.items()],
+        choices=[(code, _begun(words)) for code, words in AUDIENCES.items()],
         label=gettext_lazy("Seen by"),
         required=False,
         help_text=gettext_lazy("Who reads its values, here and in logs and files."),
     )
     on_return = forms.ChoiceField(
-        choices=[(code, told_lazy(words)) for code, words in RETURNS.items()],
+        choices=[(code, said_lazy(words)) for code, words in RETURNS.items()],
         label=gettext_lazy("When its player returns from idle, it is"),
         required=False,
         help_text=gettext_lazy("Only where its rule says something else than the law."),

@@ -15,6 +15,7 @@ from gamestate.values.errors import ValueRefused
 from gamestate.values.state import State
 from gamestate.values.steps import NAMES, PAGE_STEPS
 from players.errors import RuleBroken
+from players.speech import said_lazy
 from votables.forms import CONDITION_FIELDS, ConditionForm
 from votables.outcomes import Outcome
 from votables.tracking_forms import StepForm, UpholdForm
@@ -26,13 +27,12 @@ from votables.views.tracking.definition_forms import (
     initial_of_table,
 )
 from votables.views.tracking.sealing import rule_choices
-from votables.views.wording import told_lazy
 
 PREFIX: Final = "track."
 UPHOLD: Final = "uphold"
 # What the chooser of changes offers: the kinds of step, by the names of their forms.
 STEPS: Final[Mapping[str, str]] = {
-    **{f"{PREFIX}{do}": told_lazy(name) for do, name in NAMES.items()},
+    **{f"{PREFIX}{do}": said_lazy(name) for do, name in NAMES.items()},
     UPHOLD: gettext_lazy("uphold a disputed update"),
 }
 _OF_TABLES = frozenset({"alter-table", "retire-table", "add-row", "alter-row", "retire-row"})
