@@ -258,7 +258,7 @@ class _Verification:
         law = self._law_of(facts)
         drawn = self._drawn(entry, law, day)
         if drawn and (drawn.faces, drawn.total) != (entry.faces, entry.total):
-            gives = f"“{drawn.text}”"
+            gives = _("“{text}”").format(text=drawn.text)
             if entry_hash(entry.previous, facts, drawn.faces, drawn.total) == entry.hash:
                 yield _fault(
                     "outcome",

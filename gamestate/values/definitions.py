@@ -312,8 +312,9 @@ class _Parts:
             raise ValueRefused(_("A definition is an object with named parts."))
         unknown = next((key for key in values if key not in known), None)
         if unknown is not None:
-            name = quoted(unknown) if isinstance(unknown, str) else _("that")
-            raise ValueRefused(_("A definition has no part called {name}.").format(name=name))
+            if not isinstance(unknown, str):
+                raise ValueRefused(_("A definition has no part called that."))
+            raise ValueRefused(_("A definition has no part called {name}.").format(name=quoted(unknown)))
         self.values = dict(values)
 
     def text(self, key: str) -> str:

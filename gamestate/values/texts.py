@@ -33,7 +33,8 @@ _INSTANT = re.compile(
 def quoted(text: str) -> str:
     """The text in quotation marks for a sentence: cut short, with a sign for each character that cannot be seen."""
     short = text if len(text) <= _QUOTED_LENGTH else f"{text[: _QUOTED_LENGTH - 1]}…"
-    return f"“{''.join('�' if _is_unseen(sign) else sign for sign in short)}”"
+    seen = "".join("�" if _is_unseen(sign) else sign for sign in short)
+    return _("“{text}”").format(text=seen)
 
 
 def clean_line(text: str, what: str, longest: int) -> str:
