@@ -9,6 +9,7 @@ from ruleset.law.model import Condition, Way
 from .docket import Case, Docket
 from .hearsay import comment_states
 from .instants import hours_and_minutes, instant
+from .kinds import several_of
 from .needs import needs_of
 from .plan import Moment, is_met
 from .standing import season_end
@@ -101,7 +102,7 @@ class MatterAccount:
         found = [
             Blocker(
                 reason=_("{standstill}: {kind}s are not resolved").format(
-                    standstill=still.label, kind=kind.label.lower()
+                    standstill=still.label, kind=several_of(kind)
                 ),
                 rule=still.rule,
                 standstill=still.name,

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 from players.tongue import gettext as _
-from players.tongue import gettext_noop
+from players.tongue import whole_day
 from ruleset.law.expressions import TICKS_PER_HOUR
 
 _BEGINNING = datetime(1, 1, 1, tzinfo=UTC)
@@ -17,20 +17,6 @@ TICKS_PER_MINUTE = TICKS_PER_HOUR // 60
 TICKS_PER_DAY = TICKS_PER_HOUR * 24
 LAST_TICK = 3_652_059 * TICKS_PER_DAY - 1  # of the year 9999
 
-_MONTHS = (
-    gettext_noop("January"),
-    gettext_noop("February"),
-    gettext_noop("March"),
-    gettext_noop("April"),
-    gettext_noop("May"),
-    gettext_noop("June"),
-    gettext_noop("July"),
-    gettext_noop("August"),
-    gettext_noop("September"),
-    gettext_noop("October"),
-    gettext_noop("November"),
-    gettext_noop("December"),
-)
 NO_INSTANT = "must be an instant in UTC such as 2024-05-01T12:00:00Z"
 _INSTANT = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,6})?(?:Z|\+00:00)"
@@ -72,8 +58,7 @@ def format_instant(at: datetime) -> str:
 
 def in_words(at: datetime) -> str:
     """An instant for people, to the minute, its month named: "27 December 2024, 00:00 UTC"."""
-    sentence = _("{day} {month} {year}, {time} UTC")
-    return sentence.format(day=at.day, month=_(_MONTHS[at.month - 1]), year=at.year, time=f"{at:%H:%M}")
+    return _("{day}, {time} UTC").format(day=whole_day(at), time=f"{at:%H:%M}")
 
 
 def hours_and_minutes(length: int) -> str:

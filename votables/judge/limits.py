@@ -10,11 +10,11 @@ from ruleset.law import Law
 from ruleset.law import engine as cel
 from ruleset.law.expressions import TICKS_PER_HOUR, Fact, Value
 from ruleset.law.model import Kind, Limit, Number, Standstill
-from ruleset.law.wording import one
 
 from .docket import Case
 from .facts import Game, Matter
 from .instants import in_words, instant, ticks
+from .kinds import nobody_posts, one_of
 from .scene import Scene
 from .standing import because, season_end
 from .verdict import Leave, Limits
@@ -119,8 +119,7 @@ class Poster:
                 yield _Refusal(_sentence(kind.author.label), kind.author.rule)
         for still in standing:
             if kind.name in still.submit:
-                stopped = _("nobody posts {what}").format(what=one(kind.label))
-                yield _Refusal(because(still, stopped), still.rule, season_end(still, at))
+                yield _Refusal(because(still, nobody_posts(kind)), still.rule, season_end(still, at))
         for limit in self.limits:
             most = self.most(limit.most)
             if self.counted(limit.counts, limit, author, at) >= most:
@@ -152,7 +151,7 @@ class Poster:
             free = None
         if free is None or at < free:
             reason = _(_DONE[frequency.per, frequency.communal]).format(
-                name=author, what=one(self.kind.label), hours=frequency.spacing, often=frequency.label
+                name=author, what=one_of(self.kind), hours=frequency.spacing, often=frequency.label
             )
             yield _Refusal(reason, self.kind.rule, free)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
 from gamestate.models import Update
 from gamestate.services.dynasties import retire_all
@@ -122,30 +123,37 @@ def check(address: Address, found: Prospect) -> None:
     for word in (found.new.player, found.new.players, found.new.emperor, found.new.emperors):
         if not WORD.fullmatch(word) or len(word) > WORD_LENGTH:
             raise RuleBroken(
-                f"A word for people is made of letters and digits, with single blanks, hyphens or apostrophes between"
-                f" them, and has at most {WORD_LENGTH} characters.",
+                _(
+                    "A word for people is made of letters and digits, with single blanks, hyphens or apostrophes"
+                    " between them, and has at most {most} characters."
+                ).format(most=WORD_LENGTH),
                 status=400,
             )
     if len(address.theme) > THEME_LENGTH:
-        raise RuleBroken(f"A theme has at most {THEME_LENGTH} characters.", status=400)
-    if found.objections and (found.has_synonyms or "differ" in found.objections[0]):
+        raise RuleBroken(_("A theme has at most {most} characters.").format(most=THEME_LENGTH), status=400)
+    # Words that mix player and emperor up are objected to first, whatever the rules say.
+    if found.objections and (found.has_synonyms or objections(Tree(), found.new, found.new)):
         raise RuleBroken(found.objections[0], rule=_rule_of_words(found))
     known = {node.key for rule in dynastic_rules(found.before) for node in rule.walk()}
     if (address.keep or frozenset()) - known:
-        raise RuleBroken("A rule that was to be kept is no dynastic rule any more. Look again.", status=409)
+        raise RuleBroken(
+            _("A rule that was to be kept is no dynastic rule any more. Look again."), status=409
+        )
     names = {rule.name for rule in special_case_rules(found.before)}
     if set(address.special_cases) - names:
-        raise RuleBroken("There is no such special case.", status=400)
+        raise RuleBroken(_("There is no such special case."), status=400)
     if len(address.pages) > MOST_PAGES or any(
         not title.strip() or len(title) > PAGE_TITLE_LENGTH or not slugify(title) for title in address.pages
     ):
         raise RuleBroken(
-            f"Up to {MOST_PAGES} tracking pages are made, with titles of at most {PAGE_TITLE_LENGTH} characters.",
+            _("Up to {pages} tracking pages are made, with titles of at most {most} characters.").format(
+                pages=MOST_PAGES, most=PAGE_TITLE_LENGTH
+            ),
             status=400,
         )
     case = _case_of_pages(found.in_force)
     if case and any(title.strip().casefold().startswith("ruleset") for title in address.pages):
-        raise RuleBroken("A tracking page does not begin with the word “Ruleset”.", rule=case)
+        raise RuleBroken(_("A tracking page does not begin with the word “Ruleset”."), rule=case)
 
 
 def _rule_of_words(found: Prospect) -> str:
@@ -186,7 +194,7 @@ def complete(post: Post, address: Address) -> Dynasty:
             "emperors_word": found.new.emperors,
         },
     )
-    why = f"Ascension Address: {post.subject}"
+    why = f"Ascension Address: {post.subject}"  # written down in English
     if found.after != found.before:
         revise(
             tree=found.after,

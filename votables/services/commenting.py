@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
 from gamestate.dice import spoken
 from gamestate.models import Roll
@@ -11,7 +12,9 @@ from gamestate.services.rolling import may_roll, roll_in
 from players.errors import RuleBroken, Stale
 from players.models import Player, RosterEvent
 from players.services import lock_game
+from players.speech import in_the_games_language
 from players.texts import check_keepable
+from players.tongue import thousands
 from ruleset.law import Law
 from votables import judge, notices
 from votables.asking import asked_in
@@ -23,6 +26,7 @@ from votables.rendering import render_comment
 from votables.services.instants import not_before
 from votables.services.officials import weigh as weigh_as_response
 from votables.services.posting import law_in_force, lock_post
+from votables.services.saying import written_down
 
 COMMENT_LENGTH = 30_000
 
@@ -45,19 +49,21 @@ def comment(
     resolved meanwhile.
     """
     if not text.strip():
-        raise RuleBroken("A comment needs some words, or a vote.", status=400)
+        raise RuleBroken(_("A comment needs some words, or a vote."), status=400)
     if len(text) > COMMENT_LENGTH:
-        raise RuleBroken(f"A comment has at most {COMMENT_LENGTH:,} characters.", status=400)
+        most = thousands(COMMENT_LENGTH)
+        raise RuleBroken(_("A comment has at most {most} characters.").format(most=most), status=400)
     check_keepable(text)
     lock_game()  # Before the post, as everywhere: the comment may hold dice, and rolls are numbered one by one.
     post = lock_post(post.pk)
     by.refresh_from_db()
     if post.removed_at is not None:
-        raise Stale("This post has been removed.")
+        raise Stale(_("This post has been removed."))
     if post.is_matter and not post.is_pending:
         raise Stale(
-            f"This {post.get_category_display()} has been resolved ({post.get_status_display()}); comments on it are"
-            " closed, and this one was not counted.",
+            _(
+                "This {category} has been resolved ({status}); comments on it are closed, and this one was not counted."
+            ).format(category=post.get_category_display(), status=post.get_status_display()),
             rule=_closing(law_in_force(at)),
         )
     at = not_before(
@@ -82,7 +88,7 @@ def comment(
         by_player=by.is_playing,
         asks=asked_in(by, asks, "", text),
     )
-    written.html = render_comment(written, law=held.law if held else None)
+    written.html = written_down(lambda: render_comment(written, law=held.law if held else None))
     written.save(update_fields=["html"])
     if may_roll(by):
         where = {"where": Roll.Where.COMMENT, "where_pk": written.pk, "link": written.get_absolute_url()}
@@ -98,9 +104,10 @@ def weigh(text: str, *, post: Post, by: Player, held: Docket) -> tuple[list[str]
     try:
         icons = list(icons_in(text, codes_on(held.law, post)))
     except UnreadableText as error:
-        raise RuleBroken(f"This comment {error}.", status=400) from None
+        raise RuleBroken(_("This comment {problem}.").format(problem=error), status=400) from None
     ask = {"game": held.game, "law": held.law, "at": held.at, "matter": held.matter(post), "author": by.name}
-    leaves = {icon: judge.may_use(icon, **ask) for icon in set(icons)}
+    with in_the_games_language():  # the reasons are kept with the comment
+        leaves = {icon: judge.may_use(icon, **ask) for icon in set(icons)}
     ignored = {
         str(place): leaves[icon].reason for place, icon in enumerate(icons) if not leaves[icon].allowed
     }
@@ -123,12 +130,14 @@ def _ask_first(icon: str, *, held: Docket, matter: judge.Matter, by: Player) -> 
     ask = {"game": held.game, "law": held.law, "at": held.at, "matter": matter, "author": by.name}
     if judge.would_veto(icon, **ask):
         raise NeedsConfirmation(
-            "This vetoes the proposal, whatever you vote later. Send it again to confirm.",
+            _("This vetoes the proposal, whatever you vote later. Send it again to confirm."),
             rule=_rule_of(icon, held.law),
         )
     if judge.would_self_kill(icon, **ask):
         raise NeedsConfirmation(
-            "You are voting AGAINST your own proposal: it can then only fail, even if you change your vote. Send it"
-            " again to confirm.",
+            _(
+                "You are voting AGAINST your own proposal: it can then only fail, even if you change your vote. Send it"
+                " again to confirm."
+            ),
             rule=_rule_of(icon, held.law),
         )

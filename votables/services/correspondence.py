@@ -11,6 +11,8 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.debug import sensitive_variables
 
 from players import messaging, orders
@@ -25,17 +27,18 @@ from votables.judge.verdict import Leave
 from votables.mantles import are_allies
 from votables.rendering import render_prose
 from votables.services.commenting import NeedsConfirmation
+from votables.services.saying import written_down
 
 NO_COLLABORATION, DYNASTIC_DISTANCE, ALLIANCES = "No Collaboration", "Dynastic Distance", "Alliances"
-REMINDER = (
+REMINDER = gettext_noop(
     "Players may not talk in private about the play of the dynasty, nor about votable matters that touch the dynastic"
     " rules or the gamestate, while this special case is active."
 )
-TO_CONFIRM = f"{REMINDER} Confirm that this message is about something else."
-BETWEEN_MENTOR_AND_MENTEE = (
-    " A mentor and their mentee may talk, but should leave particular plans out of it."
+TO_CONFIRM = gettext_noop("Confirm that this message is about something else.")
+BETWEEN_MENTOR_AND_MENTEE = gettext_noop(
+    "A mentor and their mentee may talk, but should leave particular plans out of it."
 )
-BETWEEN_ALLIES = " Players who name each other in their Alliances may talk."
+BETWEEN_ALLIES = gettext_noop("Players who name each other in their Alliances may talk.")
 
 
 def is_active(in_force: LawInForce, case: str) -> bool:
@@ -57,8 +60,8 @@ def restraint_at(at: datetime) -> Restraint | None:
     in_force = law_at(at)
     if in_force is None or not is_active(in_force, NO_COLLABORATION):
         return None
-    allied = BETWEEN_ALLIES if is_active(in_force, ALLIANCES) else ""
-    return Restraint(REMINDER + BETWEEN_MENTOR_AND_MENTEE + allied)
+    allied = [BETWEEN_ALLIES] if is_active(in_force, ALLIANCES) else []
+    return Restraint(" ".join(map(_, [REMINDER, BETWEEN_MENTOR_AND_MENTEE, *allied])))
 
 
 def must_confirm(parties: Collection[Player], at: datetime) -> bool:
@@ -82,11 +85,11 @@ def must_confirm(parties: Collection[Player], at: datetime) -> bool:
 
 def _check_confirmed(parties: Collection[Player], at: datetime, confirmed: bool) -> None:
     if not confirmed and must_confirm(parties, at):
-        raise NeedsConfirmation(TO_CONFIRM, rule=NO_COLLABORATION)
+        raise NeedsConfirmation(f"{_(REMINDER)} {_(TO_CONFIRM)}", rule=NO_COLLABORATION)
 
 
 def _renderer(at: datetime) -> Callable[[str, str], str]:
-    return lambda text, prefix: render_prose(text, prefix=prefix, at=at)
+    return lambda text, prefix: written_down(lambda: render_prose(text, prefix=prefix, at=at))
 
 
 @transaction.atomic
@@ -135,9 +138,8 @@ def leave_for_orders(held: Docket) -> Leave:
     alone, so they are dynastic actions, and wait while none may be taken."""
     leave = while_standing(law=held.law, standstill=held.verdict.standstill, act="dynastic", at=held.at)
     if INTERREGNUM in held.verdict.standstill:
-        return replace(
-            leave, reason="The dynasty is over. Orders are sent again when the next one has begun.", when=None
-        )
+        reason = _("The dynasty is over. Orders are sent again when the next one has begun.")
+        return replace(leave, reason=reason, when=None)
     return leave
 
 

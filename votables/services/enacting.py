@@ -1,11 +1,13 @@
 """Applying the changes of a matter when it is enacted, and undoing them again as one act."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache, partial
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from gamestate.models import Update
 from gamestate.queries.snapshot import last_update_at
@@ -14,6 +16,7 @@ from gamestate.services.updating import mark_refused, record
 from gamestate.values.plans import Submitted
 from players.errors import RuleBroken, Stale
 from players.models import Player
+from players.speech import in_the_games_language
 from ruleset.amending import reversal
 from ruleset.law import Law, LawError
 from ruleset.merging import merge
@@ -32,7 +35,7 @@ from votables.services.instituting import institute, revoke
 from votables.tracked import together
 
 # What is said of values that a matter's new definition does not allow, and lets stay.
-STAYS = "It was valid before this matter changed what may be there, and it stays."
+STAYS = "It was valid before this matter changed what may be there, and it stays."  # written down in English
 
 
 class NeedsSettling(RuleBroken):
@@ -168,38 +171,46 @@ def enact_changes(
     """
     settlements = settlements or {}
     if any(not settled.why.strip() for settled in settlements.values()):
-        raise RuleBroken("Say why a change is corrected or left out: it is shown in public.", status=400)
+        raise RuleBroken(_("Say why a change is corrected or left out: it is shown in public."), status=400)
     changes, submitted = stored_changes(post.changes), submitted_at(post)
     grounds = grounds_of(changes, at=at, submitted=[submitted])
-    outcome = outcome_on(
-        grounds,
-        changes,
-        settlements=settlements,
-        unnamed=post.subject,
-        effective=partial(effective_comments, post),
-        first=first_place(post),
-        kind=post.category,
-        submitted=submitted,
-    )
+
+    def work_it_out() -> Outcome:
+        return outcome_on(
+            grounds,
+            changes,
+            settlements=settlements,
+            unnamed=post.subject,
+            effective=partial(effective_comments, post),
+            first=first_place(post),
+            kind=post.category,
+            submitted=submitted,
+        )
+
+    with in_the_games_language():  # what becomes of each change is written down
+        outcome = work_it_out()
+    if outcome.misfits:  # told to who enacts
+        outcome = work_it_out()
     _check_settled(outcome, ticked=set(ticked), at=at)
     cause = {"by": by, "at": at, "why": post.title, "link": post.get_absolute_url()}
-    done = [_told(effect, settlements.get(effect.place), outcome) for effect in outcome.effects]
-    done += _change_rules(outcome, grounds, author=post.author, **cause)
-    done += _change_law(outcome, grounds, **cause)
-    done += _change_gamestate(outcome, grounds, **cause)
-    done += enrol(outcome.enrolled, **cause)
-    rules = _new_rules(outcome, at) if outcome.instituted else {}
-    return [*done, *institute(outcome.instituted, rules=rules, **cause)]
+    with in_the_games_language():
+        done = [_told(effect, settlements.get(effect.place), outcome) for effect in outcome.effects]
+        done += _change_rules(outcome, grounds, author=post.author, **cause)
+        done += _change_law(outcome, grounds, **cause)
+        done += _change_gamestate(outcome, grounds, **cause)
+        done += enrol(outcome.enrolled, **cause)
+        rules = _new_rules(outcome, at) if outcome.instituted else {}
+        return [*done, *institute(outcome.instituted, rules=rules, **cause)]
 
 
 def _check_settled(outcome: Outcome, *, ticked: Collection[int], at: datetime) -> None:
     """Raise NeedsSettling when a change does not fit or a step by hand is not ticked off."""
     if outcome.misfits:
-        sentence = f"{_how_many(len(outcome.misfits))}: {outcome.misfits[0].misfit.reason} Settle that first."
-        raise NeedsSettling(sentence, at=at)
+        raise NeedsSettling(_what_misfits(outcome), at=at)
     for effect in outcome.steps:
         if effect.place not in ticked:
-            raise NeedsSettling(f"Carry out and tick off this step first: {effect.change.text}", at=at)
+            sentence = _("Carry out and tick off this step first: {step}").format(step=effect.change.text)
+            raise NeedsSettling(sentence, at=at)
 
 
 def _change_rules(
@@ -256,8 +267,13 @@ def _change_gamestate(
     return done
 
 
-def _how_many(misfits: int) -> str:
-    return "One of its changes no longer fits" if misfits == 1 else f"{misfits} of its changes no longer fit"
+def _what_misfits(outcome: Outcome) -> str:
+    sentence = ngettext(
+        "One of its changes no longer fits: {reason} Settle that first.",
+        "{number} of its changes no longer fit: {reason} Settle that first.",
+        len(outcome.misfits),
+    )
+    return sentence.format(number=len(outcome.misfits), reason=outcome.misfits[0].misfit.reason)
 
 
 def _told(effect: Effect, settled: Settlement | None, outcome: Outcome) -> dict[str, object]:
@@ -291,7 +307,8 @@ def reverse(revision: Revision, *, by: Player, at: datetime, why: str, link: str
         now=tree_after(last.pk if last else None),
     )
     if undone.misfits:
-        raise Stale(f"It cannot be undone as one act: {undone.misfits[0].reason} Correct the rules by hand.")
+        sentence = _("It cannot be undone as one act: {reason} Correct the rules by hand.")
+        raise Stale(sentence.format(reason=undone.misfits[0].reason))
     return revise(
         tree=undone.tree,
         seen=last.pk if last else None,
@@ -308,9 +325,16 @@ def undo_changes(post: Post, *, by: Player, at: datetime, why: str) -> list[dict
     """Undo what enacting the matter did to the rules, the law, the gamestate and the roster, when its resolution is
     overturned."""
     last = post.resolutions.filter(to_status=Status.ENACTED).order_by("-at", "-pk").first()
+    with in_the_games_language():  # what becomes of each consequence is written down
+        return _undone(last.consequences if last else [], by=by, at=at, why=why, link=post.get_absolute_url())
+
+
+def _undone(
+    consequences: Sequence[dict[str, Any]], *, by: Player, at: datetime, why: str, link: str
+) -> list[dict[str, object]]:
+    """Undo consequences, the last first."""
     done: list[dict[str, object]] = []
-    link = post.get_absolute_url()
-    for consequence in reversed(last.consequences if last else []):
+    for consequence in reversed(consequences):
         if "revision" in consequence:
             made = Revision.objects.get(pk=consequence["revision"])
             try:
@@ -351,9 +375,8 @@ def _undo_law(key: int, *, by: Player, at: datetime, why: str, link: str) -> dic
     except LawError:
         is_law = False
     if not is_law:
-        return {
-            "kept": "The law has been changed again since in the same words; change it by another matter."
-        }
+        kept = "The law has been changed again since in the same words; change it by another matter."  # in English
+        return {"kept": kept}
     version = enact_law(
         document=back.text, special_cases=latest.special_cases, at=at, by=by, why=why, link=link
     )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from gamestate.models import Update
 from gamestate.models.log import UpdateQuerySet
@@ -11,7 +12,9 @@ from players.errors import RuleBroken, Stale
 from players.messaging import emperor_at
 from players.models import Player
 from players.services import lock_game, log_act
+from players.speech import in_the_games_language
 from players.texts import check_keepable
+from players.tongue import thousands
 from votables.models import Post
 from votables.official_models import OfficialAct, OfficialPost, OfficialResponse
 from votables.official_rules import check_goes_on, check_in_use, check_may_end, may_report, may_weigh, rule_of
@@ -50,16 +53,17 @@ def end(
     check_goes_on(definition, at)
     ending = ending or definition.outcomes[0]
     if ending not in definition.outcomes:
-        raise RuleBroken("Choose how it ends.", rule=rule_of(definition), status=400)
+        raise RuleBroken(_("Choose how it ends."), rule=rule_of(definition), status=400)
     if len(outcome) > OUTCOME_LENGTH:
-        raise RuleBroken(f"An outcome has at most {OUTCOME_LENGTH:,} characters.", status=400)
+        most = thousands(OUTCOME_LENGTH)
+        raise RuleBroken(_("An outcome has at most {most} characters.").format(most=most), status=400)
     check_keepable(outcome)
     official.done = _steps(official, done)
     official.ended_at, official.ended_by, official.ending = at, by, ending
     official.outcome = outcome.strip()
     # Ended first, so that the comment that says so is no response.
     official.save(update_fields=["ended_at", "ended_by", "ending", "outcome", "done"])
-    text = f"This {definition.name} is {ending}.\n\n{official.outcome}".strip()
+    text = f"This {definition.name} is {ending}.\n\n{official.outcome}".strip()  # written down in English
     written = comment(post=official.post, by=by, at=at, text=text, confirmed=confirmed)
     official.ended_with, official.ended_at = written, written.at
     official.save(update_fields=["ended_with", "ended_at"])
@@ -80,10 +84,10 @@ def report(
     by.refresh_from_db()
     official = _lock(official.post)
     if official.ended_by_id is None:
-        raise RuleBroken("It has not been ended yet.", rule=rule_of(official.type), status=409)
+        raise RuleBroken(_("It has not been ended yet."), rule=rule_of(official.type), status=409)
     if not may_report(official, by=by, emperor=emperor_at(at)):
         raise RuleBroken(
-            "Only who ended it, the emperor or an admin says how its ending action was carried out.",
+            _("Only who ended it, the emperor or an admin says how its ending action was carried out."),
             rule=rule_of(official.type),
         )
     official.done = _steps(official, done)
@@ -91,16 +95,12 @@ def report(
     if update is not None:
         official.update = updates_for(official, by=by).filter(pk=update).first()
         if official.update is None:
-            raise RuleBroken("Choose an update that you made when it was ended, or since.", status=400)
+            raise RuleBroken(_("Choose an update that you made when it was ended, or since."), status=400)
     official.save(update_fields=["done", "update"])
-    words = f"{len(official.done)} of {len(official.type.steps)} steps"
-    _keep(
-        official,
-        Kind.REPORTED,
-        by=by,
-        at=at,
-        words=words + (f", {official.update}" if official.update else ""),
-    )
+    with in_the_games_language():
+        words = f"{len(official.done)} of {len(official.type.steps)} steps"  # written down in English
+        words += f", {official.update}" if official.update else ""
+    _keep(official, Kind.REPORTED, by=by, at=at, words=words)
     return official
 
 
@@ -127,22 +127,25 @@ def count(
     ).get(pk=response.pk)
     official, rule = response.official, rule_of(response.official.type)
     if not may_weigh(official, by=by, emperor=emperor_at(at)):
-        raise RuleBroken("Only its author, the emperor or an admin says which comments count.", rule=rule)
+        raise RuleBroken(_("Only its author, the emperor or an admin says which comments count."), rule=rule)
     if not reason.strip() or len(reason) > REASON_LENGTH:
-        raise RuleBroken(f"Say why, in at most {REASON_LENGTH} characters.", rule=rule, status=400)
+        sentence = _("Say why, in at most {most} characters.").format(most=REASON_LENGTH)
+        raise RuleBroken(sentence, rule=rule, status=400)
     check_keepable(reason)
     if response.valid == valid:
-        raise Stale("Somebody has decided this already.")
+        raise Stale(_("Somebody has decided this already."))
     response.valid, response.reason = valid, reason.strip()
     response.save(update_fields=["valid", "reason"])
     kind = Kind.COUNTED if valid else Kind.DISCOUNTED
     _keep(official, kind, by=by, at=at, words=response.reason, response=response)
     if by.pk != official.post.author_id and by.acts_as_admin:
+        with in_the_games_language():
+            done = str(kind.label).replace("a comment", f"a comment by {response.player}")
         log_act(
             by=by,
             at=at,
             act="count",
-            sentence=f"{kind.label.replace('a comment', f'a comment by {response.player}')} to “{official.post.title}”",
+            sentence=f"{done} to “{official.post.title}”",  # written down in English
             reason=response.reason,
             link=response.comment.get_absolute_url(),
         )
@@ -154,13 +157,13 @@ def _lock(post: Post) -> OfficialPost:
     try:
         return found.get(post=post.pk, post__removed_at__isnull=True)
     except OfficialPost.DoesNotExist:
-        raise RuleBroken("This post is of no type that is ended.", status=404) from None
+        raise RuleBroken(_("This post is of no type that is ended."), status=404) from None
 
 
 def _steps(official: OfficialPost, done: Sequence[int]) -> list[int]:
     known = range(len(official.type.steps))
     if not set(done) <= set(known):
-        raise RuleBroken("The ending action has no such step.", status=400)
+        raise RuleBroken(_("The ending action has no such step."), status=400)
     return sorted(set(done))
 
 

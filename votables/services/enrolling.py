@@ -1,8 +1,8 @@
 """Carrying out what an enacted matter does to who plays and who holds an office, and undoing it again.
 
 Whether a step fits is asked before, in `votables.enrolled`; who acts is the admin who enacts. Each deed is dated, said
-why, written into the admins' log, and answered with what it needs to be undone. All of it must run in a transaction,
-with the game locked.
+why, written into the admins' log, and answered with what it needs to be undone. All of it is told in the language of
+the game, since it is written down, and must run in a transaction, with the game locked.
 """
 
 from collections.abc import Callable, Iterable
@@ -214,60 +214,65 @@ def _kept(sentence: str) -> Told:
 def _rename_back(told: Told, player: Player, warrant: Warrant) -> Told:
     old = str(told["from"])
     if player.name != told["to"]:
-        return _kept(f"{player.name} has been renamed again since.")
+        return _kept(f"{player.name} has been renamed again since.")  # in English
     if Player.objects.filter(name_key=name_key(old)).exclude(pk=player.pk).exists():
-        return _kept(f"Somebody else is called {old} by now.")
+        return _kept(f"Somebody else is called {old} by now.")  # in English
     rename(player, old, warrant)
-    return _undone(f"{told['to']} is called {old} again")
+    return _undone(f"{told['to']} is called {old} again")  # in English
 
 
 def _unmake_again(told: Told, player: Player, warrant: Warrant) -> Told:
     if not player.is_admin:
-        return _kept(f"{player.name} is no admin any more.")
+        return _kept(f"{player.name} is no admin any more.")  # in English
     if not Player.objects.admins().exclude(pk=player.pk).exists():
-        return _kept(f"{player.name} stays an admin, being the only one.")
+        return _kept(f"{player.name} stays an admin, being the only one.")  # in English
     unmake_admin(player, warrant)
-    return _undone(f"{player.name} is no admin any more")
+    return _undone(f"{player.name} is no admin any more")  # in English
 
 
 def _make_again(told: Told, player: Player, warrant: Warrant) -> Told:
     if player.is_admin or not player.is_player:
-        return _kept(f"{player.name} is {'an admin again already' if player.is_admin else 'not a player'}.")
+        state = "an admin again already" if player.is_admin else "not a player"
+        return _kept(f"{player.name} is {state}.")  # in English
     make_admin(player, warrant)
-    return _undone(f"{player.name} is an admin again")
+    return _undone(f"{player.name} is an admin again")  # in English
 
 
 def _still_out(told: Told, player: Player, warrant: Warrant) -> Told:
     if player.is_player:
-        return _kept(f"{player.name} has joined again already.")
-    return _kept(f"{player.name} stays off the roster until they ask to join and an admin admits them.")
+        return _kept(f"{player.name} has joined again already.")  # in English
+    sentence = (
+        f"{player.name} stays off the roster until they ask to join and an admin admits them."  # in English
+    )
+    return _kept(sentence)
 
 
 def _lift_again(told: Told, player: Player, warrant: Warrant) -> Told:
     if not Bar.objects.at(warrant.at).filter(pk=told["bar"]).exists():
-        return _kept(f"{player.name} is not barred by it any more.")
+        return _kept(f"{player.name} is not barred by it any more.")  # in English
     lift_bars(player, warrant)
     out = told["removed"] and player.standing == Standing.LEFT
-    return _undone(f"{player.name} may join again" + (", but stays off the roster until then" if out else ""))
+    said = f"{player.name} may join again"  # in English
+    return _undone(said + (", but stays off the roster until then" if out else ""))
 
 
 def _bar_again(told: Told, player: Player, warrant: Warrant) -> Told:
     lifted = Bar.objects.filter(pk__in=told["bars"]).order_by("pk").first()
     if player.is_player:
-        return _kept(f"{player.name} has joined since, and stays.")
+        return _kept(f"{player.name} has joined since, and stays.")  # in English
     if lifted is None or (lifted.until is not None and lifted.until <= warrant.at):
-        return _kept(f"The bar on {player.name} would have ended by now.")
+        return _kept(f"The bar on {player.name} would have ended by now.")  # in English
     bar(player, lifted.until, warrant)
-    return _undone(f"{player.name} is barred from joining again")
+    return _undone(f"{player.name} is barred from joining again")  # in English
 
 
 def _crown_back(told: Told, player: Player | None, warrant: Warrant) -> Told:
     reign = Reign.objects.at(warrant.at).first()
     former = _person(told["former"])
     if (reign.player_id if reign else None) != told["player"]:
-        return _kept("Somebody else has become emperor since.")
+        return _kept("Somebody else has become emperor since.")  # in English
     set_emperor(former, warrant)
-    return _undone(f"{former.name} is emperor again" if former else "There is no emperor again")
+    return _undone(f"{former.name} is emperor again" if former else "There is no emperor again")  # in English
 
 
 def _goes_on(told: Told, player: None, warrant: Warrant) -> Told:
@@ -276,7 +281,7 @@ def _goes_on(told: Told, player: None, warrant: Warrant) -> Told:
     revive(retired.order_by("pk"))
     types = OfficialType.objects.filter(pk__in=told.get("types", []), retired_at__isnull=False)
     revive_types(types.order_by("pk"))
-    return _kept(f"{told['dynasty']} goes on.")
+    return _kept(f"{told['dynasty']} goes on.")  # in English
 
 
 _UNDOING: dict[str, Callable[..., Told]] = {

@@ -3,6 +3,7 @@ on, and that its author has to wait. The law says it anew whenever it is asked; 
 
 from datetime import datetime
 
+from players.speech import in_the_games_language
 from ruleset.law import Law
 from ruleset.law.wording import one
 from votables import judge
@@ -54,11 +55,13 @@ def of_failure(post: Post, *, at: datetime, stood_still: bool = True) -> list[To
     )
     if until is not None:
         kind = held.law.kinds[post.category]
+        with in_the_games_language():
+            what = "declare victory" if post.category == "dov" else f"post {one(kind.label)}"
         told.append(
             {
                 "waits": post.author_id,
                 "name": post.author.name,
-                "what": "declare victory" if post.category == "dov" else f"post {one(kind.label)}",
+                "what": what,
                 "until": f"{until:%-d %B %Y, %H:%M} UTC",
             }
         )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 
 from players.errors import RuleBroken, Stale
 from players.models import Ascension, Dynasty, Game, Player, RosterEvent
@@ -20,9 +21,10 @@ from ruleset.tree import Tree
 from votables.judge.roster import check_name
 from votables.services.ascending import WORD_LENGTH
 from votables.services.posting import refuse_unless
+from votables.services.saying import both
 
 Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
-WHY = "The founding of the game."
+WHY = "The founding of the game."  # written down in English
 
 
 @transaction.atomic
@@ -49,7 +51,7 @@ def found_game(
     together, or the law does not allow the founder's name.
     """
     if Game.objects.filter(pk=1).exists():
-        raise RuleBroken("A game has already been founded on this site.", status=409)
+        raise RuleBroken(_("A game has already been founded on this site."), status=409)
     document = _law(law, additions)
     check_name_form(founder.name)
     refuse_unless(check_name(founder.name, law=document))
@@ -57,7 +59,7 @@ def found_game(
         with transaction.atomic():
             Game.objects.create(pk=1, name=name, founded_at=at, is_demo=is_demo)
     except IntegrityError:
-        raise Stale("Somebody else has founded a game on this site at this moment.") from None
+        raise Stale(_("Somebody else has founded a game on this site at this moment.")) from None
     standing = _write_rules(ruleset, founder=founder, at=at)
     enact_law(
         document=document.text,
@@ -79,20 +81,21 @@ def found_game(
 def _law(name: str, additions: Sequence[str]) -> Law:
     """The shipped law with what is added to it. Raises RuleBroken (400) when that is no law."""
     if name not in SHIPPED:
-        raise RuleBroken(f"There is no law called {name}: choose one of {', '.join(SHIPPED)}.", status=400)
+        sentence = _("There is no law called {name}: choose one of {names}.")
+        raise RuleBroken(sentence.format(name=name, names=", ".join(SHIPPED)), status=400)
     for one in additions:
         if one not in ADDITIONS:
-            raise RuleBroken(
-                f"There is no addition called {one}: choose from {', '.join(ADDITIONS)}.", status=400
-            )
+            sentence = _("There is no addition called {name}: choose from {names}.")
+            raise RuleBroken(sentence.format(name=one, names=", ".join(ADDITIONS)), status=400)
     document = load(name)
     if not additions:
         return document
     try:
         return parse("\n".join((document.text, *map(addition, additions))), source=name)
     except LawError as error:
+        sentence = _("{law} cannot stand with {additions}: {problem}.")
         raise RuleBroken(
-            f"{name} cannot stand with {' and '.join(additions)}: {error.problem}.", status=400
+            sentence.format(law=name, additions=both(additions), problem=error.problem), status=400
         ) from None
 
 

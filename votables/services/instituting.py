@@ -1,7 +1,7 @@
 """Carrying out what an enacted matter does to the types of official posts, and undoing it again.
 
-Whether a step fits is asked before, in `votables.instituted`; who acts is the admin who enacts. All of it must run in a
-transaction, with the game locked.
+Whether a step fits is asked before, in `votables.instituted`; who acts is the admin who enacts. All of it is told in
+the language of the game, since it is written down, and must run in a transaction, with the game locked.
 """
 
 from collections.abc import Iterable, Mapping
@@ -55,23 +55,23 @@ def revoke(consequence: Told, *, by: Player, at: datetime, why: str, link: str) 
     if do == "retire":
         return _bring_back(type, acts)
     if type.retired_at is not None:
-        return {"kept": f"{type.plural} have been retired since, and stay so."}
+        return {"kept": f"{type.plural} have been retired since, and stay so."}  # in English
     if do == "alter":
         return _as_before(type, number, acts)
     if type.number != number:
-        return {"kept": f"{type.plural} have been defined otherwise since, and stay."}
+        return {"kept": f"{type.plural} have been defined otherwise since, and stay."}  # in English
     officials.put_away(**acts)
-    return {"undone": f"{type.plural} are retired again"}
+    return {"undone": f"{type.plural} are retired again"}  # in English
 
 
 def _bring_back(type: OfficialType, acts: dict[str, object]) -> Told:
     if type.retired_at is None:
-        return {"kept": f"{type.plural} are in use again already."}
+        return {"kept": f"{type.plural} are in use again already."}  # in English
     try:
         officials.bring_back(**acts)
     except RuleBroken as broken:
-        return {"kept": f"{type.plural} stay retired. {broken.sentence}"}
-    return {"undone": f"{type.plural} are in use again"}
+        return {"kept": f"{type.plural} stay retired. {broken.sentence}"}  # in English
+    return {"undone": f"{type.plural} are in use again"}  # in English
 
 
 def _as_before(type: OfficialType, number: int, acts: dict[str, object]) -> Told:
@@ -80,8 +80,8 @@ def _as_before(type: OfficialType, number: int, acts: dict[str, object]) -> Told
     try:
         back = merged(base=made, now=definition_of(type), wanted=before)
         if back == definition_of(type):
-            return {"kept": f"{type.plural} are defined as before already."}
+            return {"kept": f"{type.plural} are defined as before already."}  # in English
         officials.remake(definition=back, **acts)
     except (Unmade, RuleBroken) as refused:
-        return {"kept": f"{type.plural} stay as they are defined now. {refused.sentence}"}
-    return {"undone": f"{type.plural} are defined as before"}
+        return {"kept": f"{type.plural} stay as they are defined now. {refused.sentence}"}  # in English
+    return {"undone": f"{type.plural} are defined as before"}  # in English

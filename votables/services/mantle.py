@@ -37,7 +37,7 @@ def leave_to_pass(held: Docket, *, by: Player, to: Player | None = None) -> Leav
 
 def text_of(to: Player, body: str) -> str:
     """The text of the post that passes the mantle to `to`: it names them first."""
-    return f"I pass the mantle to @{to.name}.\n\n{body.strip()}".strip()
+    return f"I pass the mantle to @{to.name}.\n\n{body.strip()}".strip()  # written down in English
 
 
 @transaction.atomic
@@ -50,7 +50,7 @@ def pass_mantle(*, by: Player, to: Player, at: datetime, body: str = "") -> Post
         by=by,
         at=at,
         category=Category.NONE,
-        title=f"The mantle passes to {to.name}",
+        title=f"The mantle passes to {to.name}",  # written down in English
         body=text_of(to, body),
     )
     crown(
@@ -58,7 +58,7 @@ def pass_mantle(*, by: Player, to: Player, at: datetime, body: str = "") -> Post
         at=post.posted_at,
         by=by,
         cause=RosterEvent.Cause.SELF,
-        why=f"{by} passed the mantle",
+        why=f"{by} passed the mantle",  # written down in English
         link=post.get_absolute_url(),
     )
     notices.mantle_passed(post, to=to)

@@ -13,15 +13,16 @@ from votables.services import posting
 def words_of_announcement(mentorship: Mentorship) -> dict[str, str]:
     """A title and a body to begin with."""
     mentor, mentee = mentorship.mentor, mentorship.mentee
-    return {"title": f"A mentor for {mentee}", "body": f"[[@{mentor}]] is now the mentor of [[@{mentee}]]."}
+    title = f"A mentor for {mentee}"  # posts are written in English
+    return {"title": title, "body": f"[[@{mentor}]] is now the mentor of [[@{mentee}]]."}
 
 
 def words_of_farewell(mentorship: Mentorship, by: Player) -> dict[str, str]:
     """The same of the post by which `by` dissolves it."""
     other = mentorship.mentee if by.pk == mentorship.mentor_id else mentorship.mentor
     return {
-        "title": "The end of a mentorship",
-        "body": f"I dissolve the mentorship between [[@{other}]] and me.",
+        "title": "The end of a mentorship",  # posts are written in English
+        "body": f"I dissolve the mentorship between [[@{other}]] and me.",  # in English
     }
 
 

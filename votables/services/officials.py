@@ -6,12 +6,14 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from gamestate.models import Update
 from gamestate.services import undoing
 from players.errors import RuleBroken, Stale
 from players.models import Player
 from players.services import lock_game, log_act
+from players.speech import in_the_games_language
 from players.texts import check_keepable
 from ruleset.models import Rule
 from votables.instituted import RULE, definition_of, key_of, tidied
@@ -65,9 +67,9 @@ def amend(
     _check_admin(by)
     type = _live(type)
     if type.number != seen:
-        raise Stale("This definition has been changed since you opened it. Nothing was saved.")
+        raise Stale(_("This definition has been changed since you opened it. Nothing was saved."))
     if not why.strip():
-        raise RuleBroken("Say why: which matter or rule has it otherwise now.", status=400)
+        raise RuleBroken(_("Say why: which matter or rule has it otherwise now."), status=400)
     return remake(type=type, definition=definition, by=by, at=at, why=why)
 
 
@@ -166,8 +168,9 @@ def recognise_edited(post: Post) -> None:
         return
     if post.category == Category.STORY and (found := type_told(post.title, _types())) is not None:
         raise RuleBroken(
-            f"An edit cannot make a post one of the {found.plural}. Post it anew with “{found.example.strip()}” in its"
-            " title.",
+            _(
+                "An edit cannot make a post one of the {types}. Post it anew with “{mark}” in its title."
+            ).format(types=found.plural, mark=found.example.strip()),
             rule=rule_of(found),
         )
 
@@ -180,7 +183,8 @@ def weigh(comment: Comment) -> OfficialResponse | None:
     official = OfficialPost.objects.select_related("type", "post").filter(post=comment.post_id).first()
     if official is None or not official.is_open(comment.at):
         return None
-    reason = why_no_response(comment, official, at=comment.at)
+    with in_the_games_language():  # it is kept with the response
+        reason = why_no_response(comment, official, at=comment.at)
     return OfficialResponse.objects.create(
         comment=comment, official=official, player=comment.author, valid=not reason, reason=reason[:300]
     )
@@ -197,28 +201,31 @@ def _types() -> list[OfficialType]:
 def _live(type: OfficialType) -> OfficialType:
     found = OfficialType.objects.get(pk=type.pk)
     if found.retired_at is not None:
-        raise Stale(f"{found.plural} have been retired.")
+        raise Stale(_("{types} have been retired.").format(types=found.plural))
     return found
 
 
 def _check_admin(by: Player) -> None:
     by.refresh_from_db()
     if not by.acts_as_admin:
-        raise RuleBroken("Only an admin may define types of official posts.", rule=RULE)
+        raise RuleBroken(_("Only an admin may define types of official posts."), rule=RULE)
 
 
 def _checked(definition: Mapping[str, Any]) -> dict[str, Any]:
     """The definition, whole and with its texts tidied. Raises RuleBroken for what makes none, or names no rule."""
     told = tidied(definition)
     if told["rule"] is not None and not Rule.objects.filter(pk=told["rule"]).exists():
-        raise RuleBroken("There is no such rule.", status=400)
+        raise RuleBroken(_("There is no such rule."), status=400)
     return told
 
 
 def _check_free(type: OfficialType) -> None:
     if (name := _namesake(type)) is not None:
-        value = getattr(type, name)
-        raise RuleBroken(f"There is a type with the {name} “{value}” already.", status=409)
+        sentence = {
+            "name": _("There is a type with the name “{value}” already."),
+            "mark": _("There is a type with the mark “{value}” already."),
+        }[name]
+        raise RuleBroken(sentence.format(value=getattr(type, name)), status=409)
 
 
 def _namesake(type: OfficialType) -> str | None:
@@ -232,7 +239,7 @@ def _namesake(type: OfficialType) -> str | None:
 def _save(type: OfficialType, *, by: Player, at: datetime, why: str) -> None:
     check_keepable(why)
     if len(why) > 300:
-        raise RuleBroken("A reason has at most 300 characters.", status=400)
+        raise RuleBroken(_("A reason has at most 300 characters."), status=400)
     type.save()
     OfficialTypeVersion.objects.create(
         type=type,

@@ -5,12 +5,15 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
 from players.bars import bars_of, sentence_of
 from players.errors import RuleBroken, Stale
 from players.models import Game, Player
 from players.services import lock_game, log_act
+from players.speech import in_the_games_language
 from players.texts import check_keepable, keepable
+from players.tongue import is_the_games_language, thousands
 from ruleset.law import Law
 from ruleset.law.wording import one
 from ruleset.queries import law_at
@@ -20,7 +23,7 @@ from votables.changes import Change, check_kinds, read_changes, stored_changes
 from votables.docket import Docket, docket, facts_of_player
 from votables.judge import posting as law_of_posts
 from votables.judge.roster import while_standing
-from votables.kinds import carries, check_choices, check_title, label_to_keep, labels
+from votables.kinds import carries, check_choices, check_title, label_to_keep, labels, one_of
 from votables.models import (
     TITLE_LENGTH,
     Asks,
@@ -37,10 +40,18 @@ from votables.services.ascending import Address, complete
 from votables.services.enacting import outcome_of_changes
 from votables.services.instants import not_before
 from votables.services.officials import recognise, recognise_edited
+from votables.services.saying import either, written_down
 
 BODY_LENGTH = 100_000
 DRAFTS = 50
+ASCENSION_RULE = "Victory and Ascension"  # a rule, in English
 AMENDS = ("core", "special_case", "appendix", "dynastic", "gamestate", "roster")
+
+
+def _label_to_keep(law: Law, category: str) -> str:
+    """What a post keeps as the name of its category, written down in the language of the game."""
+    with in_the_games_language():
+        return str(label_to_keep(law, category))
 
 
 def check_text(*, title: str, body: str, commentary: str, category: str, law: Law) -> None:
@@ -49,25 +60,25 @@ def check_text(*, title: str, body: str, commentary: str, category: str, law: La
     check_keepable(title, body, commentary)
     if not subject_of(title):
         raise RuleBroken(
-            "A post needs a subject: what follows the first colon of its title, or the whole title.",
+            _("A post needs a subject: what follows the first colon of its title, or the whole title."),
             rule=law.posts.subject_rule or law.posts.edit.rule,
             status=400,
         )
     if len(title) > TITLE_LENGTH:
-        raise RuleBroken(f"A title has at most {TITLE_LENGTH} characters.", status=400)
+        raise RuleBroken(_("A title has at most {most} characters.").format(most=TITLE_LENGTH), status=400)
     if len(body) > BODY_LENGTH or len(commentary) > BODY_LENGTH:
-        raise RuleBroken(f"A post has at most {BODY_LENGTH:,} characters.", status=400)
+        most = thousands(BODY_LENGTH)
+        raise RuleBroken(_("A post has at most {most} characters.").format(most=most), status=400)
     if category in law.kinds and not body.strip():
-        raise RuleBroken("A votable matter needs a text to vote on.", status=400)
+        raise RuleBroken(_("A votable matter needs a text to vote on."), status=400)
     check_title(law, category, title)
 
 
 def check_amends(amends: list[str]) -> list[str]:
     """The sections that a matter amends, in the order of the ruleset. Raises RuleBroken for any other word."""
     if unknown := set(amends) - set(AMENDS):
-        raise RuleBroken(
-            f"“{sorted(unknown)[0]}” is no part of the ruleset that a matter can amend.", status=400
-        )
+        sentence = _("“{part}” is no part of the ruleset that a matter can amend.")
+        raise RuleBroken(sentence.format(part=sorted(unknown)[0]), status=400)
     return [part for part in AMENDS if part in amends]
 
 
@@ -100,7 +111,7 @@ def publish(
     at = _after_all_posts(at, game)
     law = law_in_force(at)
     if category not in labels(law):
-        raise RuleBroken("The law in force knows no such category.", status=400)
+        raise RuleBroken(_("The law in force knows no such category."), status=400)
     check_text(title=title, body=body, commentary=commentary, category=category, law=law)
     if asks == Asks.JOIN and (bar := bars_of([by], at=at).get(by.pk)):
         raise RuleBroken(sentence_of(bar), rule=law.words.players, when=bar.until)
@@ -114,7 +125,7 @@ def publish(
         author=by,
         posted_at=at,
         category=category,
-        label=label_to_keep(law, category),
+        label=_label_to_keep(law, category),
         title=title.strip(),
         body=body,
         commentary=commentary,
@@ -144,10 +155,9 @@ def check_changes(law: Law, category: str, values: Sequence[Mapping[str, object]
     """The changes that a post in the category is to carry. Raises RuleBroken for a category that carries none, or may
     not make one of them."""
     if values and not carries(law, category):
-        carrying = " or ".join(one(kind.label) for kind in law.kinds.values() if kind.carries)
-        raise RuleBroken(
-            f"Only {carrying} carries changes. Take them away, or choose another category.", status=400
-        )
+        carrying = either(one_of(kind) for kind in law.kinds.values() if kind.carries)
+        sentence = _("Only {kinds} carries changes. Take them away, or choose another category.")
+        raise RuleBroken(sentence.format(kinds=carrying), status=400)
     carried = read_changes(values)
     check_kinds(carried, kind=category, law=law)
     return carried
@@ -176,16 +186,16 @@ def leave_to_post(held: Docket, *, by: Player, category: str, amends: list[str] 
         return law_of_posts.YES
     label = labels(held.law).get(category, category)
     if by.name not in held.verdict.roster:
-        return law_of_posts.no(
-            f"Only a player who is not idle may post {one(label)}.", held.law.posts.edit.rule
-        )
+        what = one(label) if is_the_games_language() else label
+        sentence = _("Only a player who is not idle may post {what}.").format(what=what)
+        return law_of_posts.no(sentence, held.law.posts.edit.rule)
     if category == Category.ASCENSION:
         if "interregnum" not in held.verdict.standstill:
             return law_of_posts.no(
-                "An Ascension Address is made in an interregnum, after a victory.", "Victory and Ascension"
+                _("An Ascension Address is made in an interregnum, after a victory."), ASCENSION_RULE
             )
         if held.emperor != by:
-            return law_of_posts.no("Only the emperor makes the Ascension Address.", "Victory and Ascension")
+            return law_of_posts.no(_("Only the emperor makes the Ascension Address."), ASCENSION_RULE)
         return while_standing(law=held.law, standstill=held.verdict.standstill, act="ascension", at=held.at)
     return law_of_posts.YES
 
@@ -198,10 +208,9 @@ def refuse_unless(leave: judge.Leave) -> None:
 
 def render_post(post: Post) -> None:
     """Make the HTML of a post's texts and store it beside them."""
-    post.body_html = render_prose(post.body, prefix=f"p{post.pk}", at=post.edited_at or post.posted_at)
-    post.commentary_html = render_prose(
-        post.commentary, prefix=f"c{post.pk}", at=post.edited_at or post.posted_at
-    )
+    at = post.edited_at or post.posted_at
+    post.body_html = written_down(lambda: render_prose(post.body, prefix=f"p{post.pk}", at=at))
+    post.commentary_html = written_down(lambda: render_prose(post.commentary, prefix=f"c{post.pk}", at=at))
     post.save(update_fields=["body_html", "commentary_html"])
 
 
@@ -234,7 +243,7 @@ def lock_visible_post(post_id: int) -> Post:
     """The same of a post that is on the weblog. Raises Stale when its author has removed it."""
     post = lock_post(post_id)
     if post.removed_at is not None:
-        raise Stale("This post has been removed by its author.")
+        raise Stale(_("This post has been removed by its author."))
     return post
 
 
@@ -283,7 +292,7 @@ def edit(
     check_text(title=title, body=body, commentary=commentary, category=post.category, law=law)
     if post.version != seen:
         raise Stale(
-            "This post has been changed since you opened it. Nothing was saved; here is what you wrote."
+            _("This post has been changed since you opened it. Nothing was saved; here is what you wrote.")
         )
     ask = law_of_posts.may_correct_typo if typo else law_of_posts.may_edit
     refuse_unless(ask(facts_for_editing(post), law=law, at=at, by=by.name))
@@ -305,7 +314,7 @@ def _rename_choices(post: Post, law: Law, choices: Sequence[str] | None) -> None
     named = post.choices if choices is None else check_choices(law, post.category, choices)
     if named != post.choices and post.comments.exclude(icons=[]).exists():
         raise RuleBroken(
-            "Somebody has voted, so the choices stay as they are.", rule=law.posts.edit.rule, status=409
+            _("Somebody has voted, so the choices stay as they are."), rule=law.posts.edit.rule, status=409
         )
     post.choices = named
 
@@ -314,7 +323,7 @@ def law_in_force(at: datetime) -> Law:
     """The law in force at `at`. Raises RuleBroken when no game has been founded."""
     in_force = law_at(at)
     if in_force is None:
-        raise RuleBroken("No game has been founded on this site yet.", status=409)
+        raise RuleBroken(_("No game has been founded on this site yet."), status=409)
     return in_force.law
 
 
@@ -334,7 +343,7 @@ def remove(*, post: Post, by: Player, at: datetime) -> Post:
     lock_game()
     post = lock_post(post.pk)
     if post.removed_at is not None:
-        raise Stale("This post has already been removed.")
+        raise Stale(_("This post has already been removed."))
     at = not_before(at, post.posted_at, post.edited_at)
     refuse_unless(law_of_posts.may_remove(facts_for_editing(post), law=law_in_force(at), at=at, by=by.name))
     post.removed_at = at
@@ -360,7 +369,7 @@ def change_category(
     at = _after_all_posts(at, lock_game())
     post = lock_visible_post(post.pk)
     if to not in labels(law_in_force(at)) or to in (post.category, Category.ASCENSION):
-        raise RuleBroken("Choose another category.", status=400)
+        raise RuleBroken(_("Choose another category."), status=400)
     refuse_unless(
         law_of_posts.may_change_category(
             facts_for_editing(post), law=law_in_force(at), at=at, by=by.name, to=to
@@ -380,7 +389,7 @@ def make_proposal(*, post: Post, by: Player, at: datetime, amends: list[str] = (
     by.refresh_from_db()
     if not by.acts_as_admin:
         posts = law_in_force(at).posts
-        raise RuleBroken("Only an admin may do that.", rule=(posts.adoption or posts.edit).rule)
+        raise RuleBroken(_("Only an admin may do that."), rule=(posts.adoption or posts.edit).rule)
     new = law_of_posts.is_new_player(facts_of_player(post.author, at), law=law_in_force(at), at=at)
     refuse_unless(
         law_of_posts.may_make_proposal(
@@ -416,7 +425,7 @@ def _move(
     if to != Category.NONE:
         refuse_unless(leave_to_post(docket(at), by=post.author, category=to, amends=amends))
     is_matter = to in law.kinds
-    post.category, post.label, post.choices = to, label_to_keep(law, to), named
+    post.category, post.label, post.choices = to, _label_to_keep(law, to), named
     post.status = Status.PENDING if is_matter else Status.NONE
     post.matter_since = at if is_matter else None
     post.amends = check_amends(list(amends)) if is_matter else []
@@ -437,12 +446,14 @@ def save_draft(*, by: Player, at: datetime, draft: Draft | None = None, **fields
     """
     if draft is None:
         if Draft.objects.filter(author=by).count() >= DRAFTS:
-            raise RuleBroken(f"You have {DRAFTS} drafts. Publish or discard one first.", status=409)
+            raise RuleBroken(
+                _("You have {most} drafts. Publish or discard one first.").format(most=DRAFTS), status=409
+            )
         draft = Draft(author=by)
     for name, length in (("title", TITLE_LENGTH), ("body", BODY_LENGTH), ("commentary", BODY_LENGTH)):
         fields[name] = keepable(str(fields.get(name, "")))[:length]
     if "category" in fields and (in_force := law_at(at)) is not None:
-        fields["label"] = label_to_keep(in_force.law, str(fields["category"]))
+        fields["label"] = _label_to_keep(in_force.law, str(fields["category"]))
     for name, value in fields.items():
         setattr(draft, name, value)
     draft.saved_at = at

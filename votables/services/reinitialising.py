@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from gamestate.models import Update
 from gamestate.services import roster as tracked
@@ -31,19 +32,20 @@ def check(*, by: Player, at: datetime) -> None:
     in_force = law_at(at)
     if not is_possible(in_force):
         known = in_force is not None and RULE in in_force.law.special_cases
+        inactive = _("The special case {name} is not active.").format(name=RULE)
         raise RuleBroken(
-            f"The special case {RULE} is not active." if known else "No rule lets a player begin afresh.",
-            rule=RULE if known else "Ruleset and Gamestate",
+            inactive if known else _("No rule lets a player begin afresh."),
+            rule=RULE if known else "Ruleset and Gamestate",  # a rule, in English
         )
     if not by.is_playing:
-        raise RuleBroken("Only a player who is not idle may reinitialise.", rule=RULE)
+        raise RuleBroken(_("Only a player who is not idle may reinitialise."), rule=RULE)
     check_dynastic(at)
     dynasty = dynasty_at(at)
     mine = Update.objects.filter(kind=Update.Kind.AFRESH, by=by)
     done = list(mine.filter(at__gte=dynasty.started_at) if dynasty else mine)
     undone = [one for one in with_nothing_left(done) if one.entries.exists()]
     if len(done) > len(undone):
-        raise RuleBroken("You have reinitialised in this dynasty already.", rule=RULE)
+        raise RuleBroken(_("You have reinitialised in this dynasty already."), rule=RULE)
 
 
 @transaction.atomic
@@ -58,8 +60,8 @@ def reinitialise(*, by: Player, at: datetime, body: str = "") -> Post:
         by=by,
         at=at,
         category=Category.NONE,
-        title=f"{by.name} reinitialises",
-        body=f"I am Reinitialising.\n\n{body.strip()}".strip(),
+        title=f"{by.name} reinitialises",  # written down in English
+        body=f"I am Reinitialising.\n\n{body.strip()}".strip(),  # written down in English
     )
     tracked.begin_afresh(player=by, at=post.posted_at, link=post.get_absolute_url())
     return post

@@ -10,10 +10,12 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
 from players.errors import RuleBroken, Stale
 from players.models import Ascension, Player, Reign, RosterEvent
 from players.services import crown, lock_game, log_act
+from players.speech import in_the_games_language
 from players.texts import check_keepable
 from votables import judge, notices
 from votables.docket import Docket, docket
@@ -48,7 +50,7 @@ def check_admin(by: Player, *, at: datetime, held: Docket) -> None:
     """Refuse somebody who is no admin, or an idle one where the law says that idle admins do not resolve."""
     by.refresh_from_db()
     if not by.acts_as_admin:
-        raise RuleBroken("Only an admin may resolve a votable matter.", rule=held.law.resolving.rule)
+        raise RuleBroken(_("Only an admin may resolve a votable matter."), rule=held.law.resolving.rule)
     refuse_unless(may_resolve(law=held.law, idle=by.is_idle))
 
 
@@ -57,9 +59,9 @@ def check_reason(reason: str) -> str:
     check_keepable(reason)
     reason = reason.strip()
     if not reason:
-        raise RuleBroken("Say why: the reason is shown in public.", status=400)
+        raise RuleBroken(_("Say why: the reason is shown in public."), status=400)
     if len(reason) > 2000:
-        raise RuleBroken("A reason has at most 2,000 characters.", status=400)
+        raise RuleBroken(_("A reason has at most 2,000 characters."), status=400)
     return reason
 
 
@@ -80,16 +82,17 @@ def resolve(
     with what it still needs, NeedsSettling when a change it carries no longer fits.
     """
     if to not in (Status.ENACTED, Status.FAILED):
-        raise RuleBroken("A matter can be enacted or failed.", status=400)
+        raise RuleBroken(_("A matter can be enacted or failed."), status=400)
     post, at = _lock(post, at)
     held = docket(at)
     check_admin(by, at=at, held=held)
     ruling = _ruling(held, post)
     if not (ruling.may_enact if to == Status.ENACTED else ruling.may_fail):
-        verb = "enacted" if to == Status.ENACTED else "failed"
+        enacted = _("“{title}” may not be enacted now: {reasons}.")
+        sentence = enacted if to == Status.ENACTED else _("“{title}” may not be failed now: {reasons}.")
         stopped = [blocker.rule for blocker in ruling.blocked_by if blocker.standstill]
         raise RuleBroken(
-            f"“{post.title}” may not be {verb} now: {'; '.join(ruling.why)}.",
+            sentence.format(title=post.title, reasons="; ".join(ruling.why)),
             rule=(stopped or [held.law.resolving.rule])[0],
             when=ruling.next_change,
         )
@@ -116,7 +119,7 @@ def _mark(post: Post, illegal: bool, *, by: Player, at: datetime, reason: str) -
     post, at = _lock(post, at)
     check_admin(by, at=at, held=docket(at))
     if post.illegal == illegal:
-        raise Stale(f"It is {'already' if illegal else 'not'} marked as illegal.")
+        raise Stale(_("It is already marked as illegal.") if illegal else _("It is not marked as illegal."))
     post.illegal = illegal
     post.save(update_fields=["illegal"])
     log_act(
@@ -149,7 +152,7 @@ def resolve_against_verdict(
     """
     reason = check_reason(reason)
     if to not in (Status.ENACTED, Status.FAILED, Status.ILLEGAL):
-        raise RuleBroken("A matter can be enacted, failed or illegal.", status=400)
+        raise RuleBroken(_("A matter can be enacted, failed or illegal."), status=400)
     post, at = _lock(post, at)
     held = docket(at)
     check_admin(by, at=at, held=held)
@@ -180,16 +183,19 @@ def overturn(
     """
     reason = check_reason(reason)
     if to not in (Status.PENDING, Status.ENACTED, Status.FAILED, Status.ILLEGAL):
-        raise RuleBroken("A matter can be pending, enacted, failed or illegal.", status=400)
+        raise RuleBroken(_("A matter can be pending, enacted, failed or illegal."), status=400)
     lock_game()
     post = lock_post(post.pk)
     if post.is_pending or not post.is_matter:
-        raise Stale("This matter is not resolved.")
+        raise Stale(_("This matter is not resolved."))
     last = post.resolutions.order_by("-at", "-pk").select_related("by").first()
-    if last is None or last.pk != seen:
-        raise Stale(f"{last.by if last else 'Somebody'} has corrected it meanwhile.")
+    if last is None:
+        raise Stale(_("Somebody has corrected it meanwhile."))
+    if last.pk != seen:
+        raise Stale(_("{name} has corrected it meanwhile.").format(name=last.by))
     if to == post.status:
-        raise RuleBroken(f"It already is {post.get_status_display()}.", status=400)
+        sentence = _("It already is {status}.").format(status=post.get_status_display())
+        raise RuleBroken(sentence, status=400)
     at = _after_everything(post, at)
     held = docket(at)
     check_admin(by, at=at, held=held)
@@ -204,16 +210,17 @@ def _lock(post: Post, at: datetime) -> tuple[Post, datetime]:
     lock_game()
     post = lock_post(post.pk)
     if not post.is_matter:
-        raise RuleBroken("This post is not a votable matter.", status=400)
+        raise RuleBroken(_("This post is not a votable matter."), status=400)
     if post.removed_at is not None:
-        raise Stale("This matter has been removed by its author.")
+        raise Stale(_("This matter has been removed by its author."))
     if not post.is_pending:
         last = post.resolutions.order_by("-at", "-pk").select_related("by").first()
-        who = f" by {last.by} at {last.at:%H:%M} UTC" if last else ""
-        raise Stale(
-            f"“{post.title}” has already been resolved: {post.get_status_display()}{who}.",
-            rule=law_in_force(at).resolving.rule,
-        )
+        sentence = _("“{title}” has already been resolved: {status}.")
+        told = {"title": post.title, "status": post.get_status_display()}
+        if last:
+            sentence = _("“{title}” has already been resolved: {status} by {name} at {time} UTC.")
+            told |= {"name": last.by, "time": f"{last.at:%H:%M}"}
+        raise Stale(sentence.format(**told), rule=law_in_force(at).resolving.rule)
     return post, _after_everything(post, at)
 
 
@@ -231,20 +238,22 @@ def _after_everything(post: Post, at: datetime) -> datetime:
 def _ruling(held: Docket, post: Post) -> judge.MatterVerdict:
     ruling = held.ruling(post)
     if ruling is None:
-        raise Stale("This matter is not pending at this instant.")
+        raise Stale(_("This matter is not pending at this instant."))
     return ruling
 
 
 def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | None, act: Act) -> Resolution:
     """Write the status, the final ballots, the log, and whatever follows from it."""
-    tally = tally_of(ruling) if ruling else ""
-    because = act.because
-    if not because and not act.against_verdict and ruling:
-        words = held.law.words.effects
-        because = because_of_the_law(ruling, to=to, quorum=held.verdict.quorum, words=words)
-    note = outcome_note(ruling, to=to, by=act.by.name, because=because)
-    if act.against_verdict:
-        note = f"{note} Against the program's verdict: {act.reason}"
+    with in_the_games_language():  # the admin field and the log are for all
+        tally = tally_of(ruling) if ruling else ""
+        because = act.because
+        if not because and not act.against_verdict and ruling:
+            words = held.law.words.effects
+            because = because_of_the_law(ruling, to=to, quorum=held.verdict.quorum, words=words)
+        note = outcome_note(ruling, to=to, by=act.by.name, because=because)
+        if act.against_verdict:
+            note = f"{note} Against the program's verdict: {act.reason}"
+        sentence = f"{Status(to).label} “{post.title}”" + (f" ({tally})" if tally else "")
     resolution = _write(post, to, held=held, ruling=ruling, act=act, tally=tally)
     done = Post.objects.filter(pk=post.pk, status=Status.PENDING, removed_at__isnull=True).update(
         status=to,
@@ -256,7 +265,7 @@ def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | 
         settled_by=resolution,
     )
     if done != 1:
-        raise Stale("Somebody else has resolved it at this moment.")
+        raise Stale(_("Somebody else has resolved it at this moment."))
     post.refresh_from_db()
     if to == Status.ENACTED:
         _take_effect(post, resolution, act, decided=ruling.leaders if ruling else ())
@@ -266,7 +275,7 @@ def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | 
         by=act.by,
         at=act.at,
         act="resolve",
-        sentence=f"{post.get_status_display()} “{post.title}”" + (f" ({tally})" if tally else ""),
+        sentence=sentence,
         reason=act.reason,
         link=post.get_absolute_url(),
         against_verdict=act.against_verdict,
@@ -313,7 +322,8 @@ def _write(
 
 def _answer_on(held: Docket, post: Post) -> dict[str, object]:
     """The judge's answer on one matter, as `manage.py judge` gives it."""
-    return next(found for found in answer(held.verdict)["matters"] if found["id"] == str(post.pk))
+    with in_the_games_language():
+        return next(found for found in answer(held.verdict)["matters"] if found["id"] == str(post.pk))
 
 
 def _victory(post: Post, act: Act) -> list[dict[str, object]]:
@@ -336,7 +346,7 @@ def _victory(post: Post, act: Act) -> list[dict[str, object]]:
             act=Act(
                 by=act.by,
                 at=act.at,
-                reason=f"“{post.title}” was enacted.",
+                reason=f"“{post.title}” was enacted.",  # written down in English
                 because=f"because “{post.title}” was enacted",
             ),
         )
@@ -366,12 +376,13 @@ def _crown(player: Player | None, post: Post, act: Act, *, why: str) -> None:
 
 def _correct(post: Post, to: str, *, held: Docket, act: Act) -> Resolution:
     """Give a resolved matter another status. Back to pending, it is judged anew; else its ballots stay final."""
-    before = post.get_status_display()
+    with in_the_games_language():
+        before, after = str(post.get_status_display()), str(Status(to).label)
     resolution = _write(post, to, held=held, ruling=None, act=act, tally=post.tally)
     reopened = to == Status.PENDING
     # A victory begins with its correction: what ended an interregnum before that was another's address.
     won = post.category == Category.DOV and to == Status.ENACTED
-    note = f"{before.capitalize()} corrected to {Status(to).label} by {act.by.name}: {act.reason}"
+    note = f"{before.capitalize()} corrected to {after} by {act.by.name}: {act.reason}"  # written down in English
     done = Post.objects.filter(pk=post.pk, status=post.status).update(
         status=to,
         resolved_at=None if reopened else act.at if won else post.resolved_at,
@@ -380,7 +391,7 @@ def _correct(post: Post, to: str, *, held: Docket, act: Act) -> Resolution:
         illegal=post.illegal if to != Status.ILLEGAL else True,
     )
     if done != 1:
-        raise Stale("Somebody else has corrected it at this moment.")
+        raise Stale(_("Somebody else has corrected it at this moment."))
     was_enacted = post.status == Status.ENACTED
     post.refresh_from_db()
     if was_enacted:
@@ -395,7 +406,7 @@ def _correct(post: Post, to: str, *, held: Docket, act: Act) -> Resolution:
         by=act.by,
         at=act.at,
         act="overturn",
-        sentence=f"corrected “{post.title}” from {before} to {Status(to).label}",
+        sentence=f"corrected “{post.title}” from {before} to {after}",  # written down in English
         reason=act.reason,
         link=post.get_absolute_url(),
         against_verdict=True,
@@ -434,7 +445,7 @@ def _unvictory(post: Post, act: Act) -> list[dict[str, object]]:
     """
     enacted = post.resolutions.filter(to_status=Status.ENACTED).order_by("-at", "-pk").first()
     if enacted is None or Ascension.objects.filter(at__gte=enacted.at).exists():
-        return [{"kept": "The dynasty that began from it goes on."}]
+        return [{"kept": "The dynasty that began from it goes on."}]  # written down in English
     undone: list[dict[str, object]] = []
     for consequence in enacted.consequences:
         if "failed" in consequence:

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
 from gamestate.services import roster as tracked
 from gamestate.services import sealing
@@ -22,12 +23,14 @@ from ruleset.law import Law
 from votables.docket import Docket, docket
 from votables.errands import Asked, idlings, last_signs, requests
 from votables.judge import roster as law_of_roster
+from votables.kinds import label_in_words
 from votables.models import Asks, Category, Post, Status
 from votables.services import enrolling
 from votables.services.commenting import comment
 from votables.services.instants import not_before
 from votables.services.posting import law_in_force, publish, refuse_unless
 from votables.services.resolving import check_reason
+from votables.services.saying import either
 
 
 def _begin(at: datetime, by: Player, player: Player) -> tuple[Docket, Player, datetime]:
@@ -35,7 +38,7 @@ def _begin(at: datetime, by: Player, player: Player) -> tuple[Docket, Player, da
     lock_game()
     by.refresh_from_db()
     if not by.acts_as_admin:
-        raise RuleBroken("Only an admin may change the roster.", rule=law_in_force(at).words.players)
+        raise RuleBroken(_("Only an admin may change the roster."), rule=law_in_force(at).words.players)
     player = Player.objects.get(pk=player.pk)
     at = not_before(at, RosterEvent.objects.aggregate(at=Max("at"))["at"])
     return docket(at), player, at
@@ -70,12 +73,14 @@ def admit(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     """
     held, player, at = _begin(at, by, player)
     if player.is_player:
-        raise Stale(f"{player} is already a player.")
+        raise Stale(_("{name} is already a player.").format(name=player))
     if bar := bars_of([player], at=at).get(player.pk):
         raise RuleBroken(sentence_of(bar), rule=held.law.words.players, when=bar.until)
     joining = asked(player, Asks.JOIN, at, where={"post"})
     if not joining:
-        raise RuleBroken(f"{player} has not asked to join in a post.", rule=held.law.words.players)
+        raise RuleBroken(
+            _("{name} has not asked to join in a post.").format(name=player), rule=held.law.words.players
+        )
     left = player.standing_since if player.standing == Standing.LEFT else None
     refuse_unless(law_of_roster.may_rejoin(law=held.law, at=at, left=left))
     refuse_unless(law_of_roster.check_name(player.name, law=held.law))
@@ -101,15 +106,19 @@ def idle(*, player: Player, by: Player, at: datetime, inactive: bool = False) ->
     held, player, at = _begin(at, by, player)
     _refuse_while_standing(held, "roster")
     if not player.is_playing:
-        raise Stale(f"{player} is not an active player.")
-    cause, why, announce, words = Cause.REQUEST, "asked to be idled", "", f"@{player} is idle now."
+        raise Stale(_("{name} is not an active player.").format(name=player))
+    cause, why, announce = Cause.REQUEST, "asked to be idled", ""
+    words = f"@{player} is idle now."  # posts are written in English
     requests = asked(player, Asks.IDLE, at, where=held.law.roster.idling.where)
     if inactive:
         last = last_signs([player], law=held.law, at=at)[player.pk]
         refuse_unless(law_of_roster.may_idle_for_inactivity(law=held.law, at=at, last_sign=last))
         cause, why = Cause.INACTIVITY, f"no sign of life since {last:%-d %B %Y, %H:%M} UTC"
         announce = held.law.roster.inactivity.announce
-        words = f"@{player} has given no sign of life for too long and is now idle. Quorum changes with it."
+        words = (
+            f"@{player} has given no sign of life for too long and is now idle."  # in English
+            " Quorum changes with it."
+        )
     elif player == by:
         refuse_unless(law_of_roster.may_idle_oneself(law=held.law))
         cause, why = Cause.SELF, "an admin may idle themselves"
@@ -148,12 +157,13 @@ def unidle(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     """Bring somebody back who asked, or, an idle admin, oneself. Raises RuleBroken when the law does not allow it."""
     held, player, at = _begin(at, by, player)
     if not player.is_idle:
-        raise Stale(f"{player} is not idle.")
+        raise Stale(_("{name} is not idle.").format(name=player))
     idled_at = player.standing_since or at
     _refuse_while_standing(held, "unidle", "roster")
     idling = idlings([player], at=at).get(player.pk)
     requests = asked(player, Asks.UNIDLE, at, where=held.law.roster.unidling.where)
-    announce, words = "", f"@{player} is back from idle. Quorum changes with it."
+    announce = ""
+    words = f"@{player} is back from idle. Quorum changes with it."  # posts are written in English
     if player == by:
         refuse_unless(law_of_roster.may_unidle_oneself(law=held.law, at=at, idling=idling))
         cause, why = Cause.SELF, "an admin may bring themselves back"
@@ -177,12 +187,12 @@ def let_leave(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     """Take somebody who asked for it off the roster for good. Raises RuleBroken when they have not, or may not."""
     held, player, at = _begin(at, by, player)
     if not player.is_player:
-        raise Stale(f"{player} is not a player.")
+        raise Stale(_("{name} is not a player.").format(name=player))
     refuse_unless(law_of_roster.may_leave(law=held.law))
     _refuse_while_standing(held, "roster")
     leaving = asked(player, Asks.LEAVE, at, where={"post", "comment"})
     if not leaving:
-        raise RuleBroken(f"{player} has not asked to leave.", rule=held.law.words.players)
+        raise RuleBroken(_("{name} has not asked to leave.").format(name=player), rule=held.law.words.players)
     link = leaving[0].link
     event = record_keeper.record(
         player=player, kind=Kind.LEFT, cause=Cause.REQUEST, at=at, by=by, why="asked to leave", link=link
@@ -195,8 +205,9 @@ def let_leave(*, player: Player, by: Player, at: datetime) -> RosterEvent:
 def _check_matter(matter: Post, kinds: frozenset[str], law: Law) -> None:
     """Refuse a matter that is not enacted, or of a kind that cannot do this: the rule on players says which can."""
     if matter.status != Status.ENACTED or matter.category not in kinds:
-        names = " or ".join(law.kinds[kind].label for kind in sorted(kinds) if kind in law.kinds)
-        raise RuleBroken(f"That takes an enacted {names or 'matter'}.", rule=law.words.players)
+        names = either(label_in_words(law.kinds[kind]) for kind in sorted(kinds) if kind in law.kinds)
+        sentence = _("That takes an enacted {kinds}.") if names else _("That takes an enacted matter.")
+        raise RuleBroken(sentence.format(kinds=names), rule=law.words.players)
 
 
 def _warrant(matter: Post, by: Player, at: datetime, reason: str) -> enrolling.Warrant:
@@ -240,7 +251,7 @@ def resign(*, by: Player, at: datetime) -> RosterEvent:
     held, player, at = _begin(at, by, by)
     _refuse_while_standing(held, "roster")
     if not Player.objects.admins().exclude(pk=by.pk).exists():
-        raise RuleBroken("You are the only admin. Let another be made first.", status=409)
+        raise RuleBroken(_("You are the only admin. Let another be made first."), status=409)
     event = record_keeper.record(
         player=player, kind=Kind.NOT_ADMIN, cause=Cause.SELF, at=at, by=by, why="resigned"
     )
@@ -252,10 +263,12 @@ def resign(*, by: Player, at: datetime) -> RosterEvent:
 def set_emperor(*, player: Player | None, matter: Post, by: Player, at: datetime, reason: str) -> None:
     """Carry out an enacted matter that changes the emperor, or leaves the dynasty without one."""
     reason = check_reason(reason)
-    held, _, at = _begin(at, by, by)
+    held, _by, at = _begin(at, by, by)
     _check_matter(matter, frozenset({Category.PROPOSAL.value, Category.CFJ.value}), held.law)
     if player is not None and not player.is_player:
-        raise RuleBroken(f"{player} is not a player.", rule=held.law.words.players, status=400)
+        raise RuleBroken(
+            _("{name} is not a player.").format(name=player), rule=held.law.words.players, status=400
+        )
     if Reign.objects.filter(since__gt=at).exists():
-        raise RuleBroken("A later reign is already recorded.", status=409)
+        raise RuleBroken(_("A later reign is already recorded."), status=409)
     enrolling.set_emperor(player, _warrant(matter, by, at, reason))

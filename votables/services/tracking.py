@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
 from gamestate.models import (
@@ -131,9 +132,9 @@ def redefine(
     lock_game()
     by.refresh_from_db()
     if not by.acts_as_admin:
-        raise RuleBroken("Only an admin may define what is tracked.", rule=updating.RULE)
+        raise RuleBroken(_("Only an admin may define what is tracked."), rule=updating.RULE)
     if about and last_entry_about(**about) != seen:
-        raise Stale("Somebody has changed this meanwhile. Look at it again before you change it.")
+        raise Stale(_("Somebody has changed this meanwhile. Look at it again before you change it."))
     return updating.update(by=by, at=at, steps=steps, comment=comment, kind=Update.Kind.DEFINITION)
 
 

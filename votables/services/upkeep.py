@@ -15,6 +15,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from players.differing import word_diff
 from players.errors import RuleBroken, Stale
@@ -36,7 +37,7 @@ from votables.services.instants import not_before
 from votables.services.posting import law_in_force, refuse_unless
 from votables.services.resolving import check_reason
 
-RULE = "Ruleset and Gamestate"
+RULE = "Ruleset and Gamestate"  # a rule, in English
 # A correction of a typographical mistake changes a word or a few, not what a rule means.
 TYPO_LENGTH = 40
 WHY_LENGTH = 500
@@ -74,14 +75,14 @@ def _now(at: datetime) -> tuple[Revision, Tree, datetime]:
     """The last revision of the ruleset, what it says, and the instant from which on it may be changed."""
     last = Revision.objects.order_by("-pk").first()
     if last is None:
-        raise RuleBroken("There is no ruleset here yet.", status=409)
+        raise RuleBroken(_("There is no ruleset here yet."), status=409)
     return last, tree_after(last.pk), not_before(at, last.at)
 
 
 def _standing(tree: Tree, rule: Rule) -> Node:
     node = tree.find(str(rule.pk))
     if node is None:
-        raise Stale("The rule has been repealed since. Nothing was saved.")
+        raise Stale(_("The rule has been repealed since. Nothing was saved."))
     return node
 
 
@@ -96,7 +97,7 @@ def _check_seen(rule: Rule, *, seen: int, last: Revision, tree: Tree, with_subru
         same = looked_at == node
     if not same:
         raise RuleChanged(
-            "The rule has been changed since you looked at it. Nothing was saved.",
+            _("The rule has been changed since you looked at it. Nothing was saved."),
             title=node.title,
             text=node.text,
             seen=last.pk,
@@ -115,7 +116,7 @@ def _plan(
 ) -> Plan:
     """The plan, if it changes anything. `matter` is what it carries out."""
     if before == after:
-        raise RuleBroken("That would change nothing in the ruleset.", status=400)
+        raise RuleBroken(_("That would change nothing in the ruleset."), status=400)
     link, author = (matter.get_absolute_url(), matter.author) if matter else ("", None)
     return Plan(kind, before, after, last.pk, at, why, link, author)
 
@@ -123,7 +124,7 @@ def _plan(
 def check_player(by: Player, rule: str = RULE) -> None:
     """Refuse everybody who is not in the roster now."""
     if not by.is_playing:
-        raise RuleBroken("Only a player in the roster may do that.", rule=rule)
+        raise RuleBroken(_("Only a player in the roster may do that."), rule=rule)
 
 
 # Typographical mistakes -------------------------------------------------------------------------------------
@@ -134,7 +135,7 @@ def check_corrector(by: Player, at: datetime) -> None:
     posts = law_in_force(at).posts
     rule = posts.correct_rule or RULE
     if posts.ruleset_correctors == "admins" and not (by.is_playing and by.acts_as_admin):
-        raise RuleBroken("Only an admin may correct typographical mistakes in the ruleset.", rule=rule)
+        raise RuleBroken(_("Only an admin may correct typographical mistakes in the ruleset."), rule=rule)
     check_player(by, rule)
 
 
@@ -163,17 +164,19 @@ def plan_typo(
     changed = changed_length(node.title, title) + changed_length(node.text, text)
     if changed > TYPO_LENGTH:
         raise RuleBroken(
-            f"A typographical mistake is a few words: at most {TYPO_LENGTH} characters may differ, and here {changed} "
-            "do. What a rule says is changed by a matter that people vote on.",
+            _(
+                "A typographical mistake is a few words: at most {most} characters may differ, and here {number} do."
+                " What a rule says is changed by a matter that people vote on."
+            ).format(most=TYPO_LENGTH, number=changed),
             rule=law_in_force(at).posts.correct_rule or RULE,
             status=400,
         )
     if not title:
-        raise RuleBroken("A rule has a title.", status=400)
+        raise RuleBroken(_("A rule has a title."), status=400)
     wanted = Node(node.key, title, text)
     if (wanted.is_active, wanted.is_rare) != (node.is_active, node.is_rare):
         raise RuleBroken(
-            "Whether a rule is active, or rare, is no matter of spelling.", rule=RULE, status=400
+            _("Whether a rule is active, or rare, is no matter of spelling."), rule=RULE, status=400
         )
     after = tree.mapped({node.key: wanted})
     said = why.strip() or "; ".join([*_told(node.title, title), *_told(node.text, text)])
@@ -181,17 +184,18 @@ def plan_typo(
 
 
 def _told(old: str, new: str) -> list[str]:
-    """Which words became which, in words."""
+    """Which words became which, in words that are written down: in those of the game's language."""
     pieces = word_diff(old, new)
     told = []
     for piece, following in zip_longest(pieces, pieces[1:]):
         words = f"“{piece.text.strip()}”" if piece.text.strip() else "space"
         if piece.kind == "old":
             replaced = following is not None and following.kind == "new"
-            told.append(words if replaced else f"{words} was taken out")
+            told.append(words if replaced else f"{words} was taken out")  # in English
         elif piece.kind == "new":
             is_replacement = bool(told) and told[-1].endswith(("”", "space"))
-            told.append(f"{told.pop()} is {words} now" if is_replacement else f"{words} was put in")
+            replacing = f"{told.pop()} is {words} now" if is_replacement else ""  # in English
+            told.append(replacing or f"{words} was put in")  # in English
     return told
 
 
@@ -240,14 +244,14 @@ def check_mender(kind: str, by: Player, at: datetime) -> None:
     if kind == Kind.CORRECTION:
         if not by.acts_as_admin:
             raise RuleBroken(
-                "Only an admin may correct how an amendment was applied.",
+                _("Only an admin may correct how an amendment was applied."),
                 rule=law_in_force(at).resolving.rule,
             )
         refuse_unless(law_of_roster.may_resolve(law=law_in_force(at), idle=by.is_idle))
     elif kind == Kind.UPKEEP:
         check_player(by)
     else:
-        raise RuleBroken("That is no way to change the rules between votes.", status=400)
+        raise RuleBroken(_("That is no way to change the rules between votes."), status=400)
 
 
 def plan_mending(
@@ -270,15 +274,17 @@ def plan_mending(
     """
     check_mender(kind, by, at)
     if kind == Kind.UPKEEP and matter is None:
-        raise RuleBroken("Name the enacted matter that the ruleset does not reflect.", rule=RULE, status=400)
+        raise RuleBroken(
+            _("Name the enacted matter that the ruleset does not reflect."), rule=RULE, status=400
+        )
     if matter is not None and not can_be_reflected(matter):
-        raise RuleBroken("The rules reflect what was enacted: that matter was not.", rule=RULE, status=400)
+        raise RuleBroken(_("The rules reflect what was enacted: that matter was not."), rule=RULE, status=400)
     last, tree, at = _now(at)
     repeals = any(step.op == "repeal" for step in amendments)
     if rule is not None:
         _check_seen(rule, seen=seen, last=last, tree=tree, with_subrules=repeals)
     elif any(step.op != "add" for step in amendments):
-        raise RuleBroken("Choose a rule.", status=400)
+        raise RuleBroken(_("Choose a rule."), status=400)
     unnamed = enacting.name_of_unnamed(law_in_force(at), matter.subject if matter else "")
     applied = amending.apply(tree, amendments, unnamed=unnamed)
     if applied.misfits:
@@ -346,13 +352,13 @@ def plan_deletion(*, rule: Rule, seen: int, by: Player, at: datetime) -> Plan:
     rule allows it without a vote."""
     empty_rule = law_in_force(at).rules.empty_rule
     if not empty_rule:
-        raise RuleBroken("A rule is deleted by a matter that people vote on, an empty one too.", rule=RULE)
+        raise RuleBroken(_("A rule is deleted by a matter that people vote on, an empty one too."), rule=RULE)
     check_player(by, empty_rule)
     last, tree, at = _now(at)
     node = _check_seen(rule, seen=seen, last=last, tree=tree, with_subrules=True)
     if not is_empty_dynastic(tree, node.key):
         raise RuleBroken(
-            "Only a dynastic rule that has no text and no subrules may be deleted without a vote.",
+            _("Only a dynastic rule that has no text and no subrules may be deleted without a vote."),
             rule=empty_rule,
         )
     after = amending.apply(tree, [Amendment("repeal", rule=node.key)]).tree
@@ -378,12 +384,14 @@ def plan_undoing(*, revision: Revision, seen: int, by: Player, at: datetime, why
     check_player(by)
     if not revision.is_between_votes:
         raise RuleBroken(
-            "Only what was done between votes is undone so. An enactment is reversed by correcting the status of its "
-            "matter, or by another matter.",
+            _(
+                "Only what was done between votes is undone so. An enactment is reversed by correcting the status of"
+                " its matter, or by another matter."
+            ),
             rule=law_in_force(at).resolving.rule,
         )
     if revision.undone_by.exists():
-        raise Stale("It has been undone already.")
+        raise Stale(_("It has been undone already."))
     last, now, at = _now(at)
     earlier = Revision.objects.filter(pk__lt=revision.pk).order_by("-pk").first()
     before, after = tree_after(earlier.pk if earlier else None), tree_after(revision.pk)
@@ -393,14 +401,15 @@ def plan_undoing(*, revision: Revision, seen: int, by: Player, at: datetime, why
             was, stands = looked_at.find(key), now.find(key)
             if (was and (was.title, was.text)) != (stands and (stands.title, stands.text)):
                 raise RuleChanged(
-                    "A rule that it touched has been changed since you looked at it. Nothing was saved.",
+                    _("A rule that it touched has been changed since you looked at it. Nothing was saved."),
                     title=stands.title if stands else "",
                     text=stands.text if stands else "",
                     seen=last.pk,
                 )
     undone = amending.reversal(before=before, after=after, now=now)
     if undone.misfits:
-        raise Stale(f"It cannot be undone as one act: {undone.misfits[0].reason}")
+        sentence = _("It cannot be undone as one act: {reason}").format(reason=undone.misfits[0].reason)
+        raise Stale(sentence)
     return _plan(Kind.REVERSAL, now, undone.tree, last, at, why)
 
 
@@ -427,15 +436,15 @@ def confirm_still_holds(
     _begin(by)
     check_player(by)
     why = _short(why)
-    last, _, at = _now(at)
+    last, _tree, at = _now(at)
     in_force = law_at(at)
     if in_force is None or in_force.version.pk != law:
-        raise Stale("The law has been changed since you looked at it. Nothing was confirmed.")
+        raise Stale(_("The law has been changed since you looked at it. Nothing was confirmed."))
     doubtful = next((one for one in carried(in_force, only=rule.pk) if one.doubt), None)
     if doubtful is None:
-        raise Stale("Nobody doubts any more that the law carries this rule out.")
+        raise Stale(_("Nobody doubts any more that the law carries this rule out."))
     if doubtful.doubt.revision.pk > seen:
-        raise Stale("The rule has been changed since you looked at it. Nothing was confirmed.")
+        raise Stale(_("The rule has been changed since you looked at it. Nothing was confirmed."))
     at = not_before(at, in_force.version.at)
     return Confirmation.objects.create(
         law=in_force.version, rule=rule, name=doubtful.name, revision=last, at=at, by=by, why=why
@@ -455,7 +464,8 @@ def _short(why: str) -> str:
     """A remark that may be left out. Raises RuleBroken for a book."""
     check_keepable(why)
     if len(why) > WHY_LENGTH:
-        raise RuleBroken(f"A remark has at most {WHY_LENGTH} characters.", status=400)
+        sentence = _("A remark has at most {most} characters.").format(most=WHY_LENGTH)
+        raise RuleBroken(sentence, status=400)
     return why.strip()
 
 

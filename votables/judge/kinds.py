@@ -1,0 +1,35 @@
+"""What the judge calls kinds of matters in the reader's language: the standard words are translated, others stay."""
+
+from players.tongue import gettext as _
+from players.tongue import gettext_noop, is_the_games_language
+from ruleset.law.model import Kind
+from ruleset.law.wording import one
+
+# The standard kinds, and what is said while none of them is posted.
+_STANDARD = {
+    gettext_noop("Proposal"): gettext_noop("nobody posts a Proposal"),
+    gettext_noop("Call for Judgement"): gettext_noop("nobody posts a Call for Judgement"),
+    gettext_noop("Declaration of Victory"): gettext_noop("nobody posts a Declaration of Victory"),
+}
+
+
+def label_of(kind: Kind) -> str:
+    """What the kind is called."""
+    return _(kind.label) if kind.label in _STANDARD else kind.label
+
+
+def one_of(kind: Kind) -> str:
+    """The same with an article, in the game's language."""
+    return one(kind.label) if is_the_games_language() else label_of(kind)
+
+
+def several_of(kind: Kind) -> str:
+    """What matters of the kind are called in the middle of a sentence, before an ending."""
+    return kind.label.lower() if is_the_games_language() else label_of(kind)
+
+
+def nobody_posts(kind: Kind) -> str:
+    """That matters of the kind are not posted."""
+    if kind.label in _STANDARD:
+        return _(_STANDARD[kind.label])
+    return _("nobody posts {what}").format(what=one_of(kind))
