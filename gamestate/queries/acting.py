@@ -55,7 +55,7 @@ def actions_for(viewer: Player | None, *, at: datetime) -> list[ActionShown]:
         if plays and frequency is not None:
             when = again(frequency, takings[action.pk], by=viewer.pk, at=at)
             if when.because is not None:
-                who = "You" if when.because.by == viewer.pk else people[when.because.by]
+                who = None if when.because.by == viewer.pk else people[when.because.by]
                 why = refusal(action.name, who, when, at)
         found.append(ActionShown(action, frequency, names.get(action.rule, ""), when, why))
     return found
