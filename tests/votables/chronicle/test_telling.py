@@ -206,3 +206,15 @@ def test_a_week_is_told_anew_when_something_happens_in_it():
             seen.append("two posts" in browser.get("/chronicle/").content.decode().lower())
             clock.shift(timedelta(seconds=1))
     assert seen == [False, True]
+
+
+def test_a_week_is_kept_once_for_each_language_and_the_feed_stays_in_that_of_the_game():
+    _, bobby, *_ = seat(*FIVE)
+    write(bobby, noon(7), "Hello")
+    titles = []
+    with time_machine.travel(noon(16), tick=False):
+        for path in (f"/chronicle/{WEEK.name}/", "/feeds/chronicle/"):
+            for language in ("de", "en", "de"):
+                text = Client(headers={"accept-language": language}).get(path).content.decode()
+                titles.append(re.findall(r"15\.? (\w+) 2026(?:</h1>|:)", text))
+    assert titles == [["März"], ["March"], ["März"], ["March"], ["March"], ["March"]]
