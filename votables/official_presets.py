@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_noop
 
 from votables.official_models import Ender, Form, Poster, Responder, ToldBy
 
@@ -15,14 +15,21 @@ class Preset:
     """A definition, what it is for in a few words, and the rule of which name it would belong to."""
 
     key: str
-    about: str
+    purpose: str
     rule: str
     definition: Mapping[str, Any]
+
+    @property
+    def about(self) -> str:
+        """What it is for, in the reader's language."""
+        return gettext(self.purpose)
 
 
 SEARCH = Preset(
     "search",
-    _("An Event that players join by saying so, and that its author or the emperor ends after a day."),
+    gettext_noop(
+        "An Event that players join by saying so, and that its author or the emperor ends after a day."
+    ),
     "Searches",
     {
         "name": "Search",
@@ -67,7 +74,7 @@ _REQUEST = {
 }
 REQUEST = Preset(
     "request",
-    _(
+    gettext_noop(
         "The emperor asks for constructions; for two days each player may hand one in, and the best may earn a bonus."
     ),
     "Requests",
@@ -106,7 +113,7 @@ REQUEST = Preset(
 )
 LEGO_OFF = Preset(
     "lego-off",
-    _("A Request between the two richest players, whose entries are put to the vote afterwards."),
+    gettext_noop("A Request between the two richest players, whose entries are put to the vote afterwards."),
     "Apex",
     {
         **_REQUEST,
@@ -131,7 +138,7 @@ LEGO_OFF = Preset(
 )
 BOUNTY = Preset(
     "bounty",
-    _(
+    gettext_noop(
         "The emperor asks for one change to the rules or mechanics, and pays who wrote an enacted matter that makes it."
     ),
     "Bounties",
