@@ -14,7 +14,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -22,6 +21,7 @@ from gamestate.values.steps import Step
 from players.errors import RuleBroken
 from players.models import Player
 from players.texts import check_keepable
+from players.tongue import thousands
 from ruleset import amending
 from ruleset.amending import Amendment, AmendmentError, new_key
 from ruleset.law import Law, LawError
@@ -135,7 +135,7 @@ def _change(value: Mapping[str, object]) -> Change:
         most = TITLE_LENGTH if name == "title" else TEXT_LENGTH
         if isinstance(text, str) and len(text) > most:
             told = _("The {part} of a change has at most {number} characters.")
-            number = number_format(most, force_grouping=True)
+            number = thousands(most)
             raise RuleBroken(told.format(part=name, number=number), status=400)
     op, text = value.get("op"), value.get("text")
     if op in amending.OPERATIONS:
@@ -167,7 +167,7 @@ def _change(value: Mapping[str, object]) -> Change:
         return Change("official", official=instituted.read_step(told, rule=rule), when=condition)
     if op == "step" and set(value) == {"op", "text"} and isinstance(text, str) and text.strip():
         if len(text) > STEP_LENGTH:
-            number = number_format(STEP_LENGTH, force_grouping=True)
+            number = thousands(STEP_LENGTH)
             raise RuleBroken(_("A step has at most {number} characters.").format(number=number), status=400)
         return Change("step", text=text.strip(), when=condition)
     raise RuleBroken(_("No such kind of change."), status=400)

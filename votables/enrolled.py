@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from django.utils.dateformat import format as told_by_date
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
@@ -18,6 +17,7 @@ from players.models import Standing, name_key
 from players.names import check_name_form
 from players.speech import in_the_games_language
 from players.texts import check_keepable
+from players.tongue import whole_day
 from ruleset.law import Law
 from votables.judge.mantle import INTERREGNUM, is_active
 from votables.judge.roster import check_name, while_standing
@@ -262,7 +262,8 @@ def _bar(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, Pe
     person = people.find(step.player)
     span = _("for good")
     if step.until:
-        span = _("until {instant} UTC").format(instant=told_by_date(step.until, _("j F Y, H:i")))
+        instant = _("{day}, {time} UTC").format(day=whole_day(step.until), time=f"{step.until:%H:%M}")
+        span = _("until {instant}").format(instant=instant)
     if step.until is not None and step.until <= people.at:
         raise Unfit(_("The end of the bar has come already."))
     if person.barred:

@@ -12,10 +12,10 @@ from datetime import UTC, date, datetime, timedelta
 
 from django.db.models import F
 from django.db.models.functions import Length
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from players.models import Player
+from players.tongue import thousands
 from ruleset.law import Law
 from ruleset.law.model import FairPlay
 from ruleset.queries import law_at
@@ -44,7 +44,7 @@ def check_post(*, by: Player, at: datetime, body: str, commentary: str) -> None:
     found = []
     if (words := words_in(body) + words_in(commentary)) > fair.words_a_post:
         told = _("this post has {number} words, more than {most}")
-        found.append(told.format(number=_grouped(words), most=_grouped(fair.words_a_post)))
+        found.append(told.format(number=thousands(words), most=thousands(fair.words_a_post)))
     today = Post.objects.filter(author=by, posted_at__gte=_midnight(at), posted_at__lte=at).count()
     if today >= fair.posts_a_day:
         found.append(_("you have posted {number} times today already").format(number=today))
@@ -60,7 +60,7 @@ def check_edit(*, post: Post, by: Player, at: datetime, body: str, commentary: s
     words = words_in(body) + words_in(commentary)
     if words > fair.words_a_post >= words_in(post.body) + words_in(post.commentary):
         told = _("this post would have {number} words, more than {most}")
-        _ask([told.format(number=_grouped(words), most=_grouped(fair.words_a_post))], fair)
+        _ask([told.format(number=thousands(words), most=thousands(fair.words_a_post))], fair)
 
 
 def check_comment(*, post: Post, by: Player, at: datetime) -> None:
@@ -83,10 +83,6 @@ def _ask(found: list[str], fair: FairPlay) -> None:
             " mean it."
         )
         raise NeedsConfirmation(said.format(found="; ".join(found)), rule=fair.rule)
-
-
-def _grouped(number: int) -> str:
-    return number_format(number, force_grouping=True)
 
 
 def _midnight(at: datetime) -> datetime:
@@ -130,7 +126,7 @@ def _long(posts: Iterable[Post], fair: FairPlay) -> list[Noticed]:
     for post in Post.objects.filter(pk__in=could).select_related("author") if could else ():
         words = words_in(post.body) + words_in(post.commentary)
         if words > fair.words_a_post:
-            what = _("a post of {number} words, “{title}”").format(number=_grouped(words), title=post.title)
+            what = _("a post of {number} words, “{title}”").format(number=thousands(words), title=post.title)
             found.append(Noticed(post.author, post.posted_at, what, post.get_absolute_url()))
     return found
 

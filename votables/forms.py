@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django import forms
 from django.utils.html import format_html
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from ruleset.amending import TOP
@@ -359,7 +359,10 @@ class ChangeForm(ConditionForm):
     )
     status = forms.ChoiceField(
         label=_("Status"),
-        choices=[("Active", _("Active")), ("Inactive", _("Inactive"))],
+        choices=[
+            ("Active", pgettext_lazy("of a special case", "Active")),
+            ("Inactive", pgettext_lazy("of a special case", "Inactive")),
+        ],
         help_text=_("An inactive special case does nothing until it is switched on."),
     )
     revision = forms.IntegerField(

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.utils.formats import number_format
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -19,6 +18,7 @@ from django.utils.translation import gettext_lazy
 from players.errors import RuleBroken
 from players.speech import in_the_games_language, said_lazy
 from players.texts import check_keepable
+from players.tongue import thousands
 from ruleset.merging import Clash, merge
 from votables.official_models import DEFINITION, NAME_LENGTH, WORDS_LENGTH, Defined, Form, OfficialType
 
@@ -137,11 +137,11 @@ def tidied(definition: Mapping[str, Any]) -> dict[str, Any]:
     for name in _NUMBERS - {"rule"}:
         if (getattr(made, name) or 0) > MOST:
             told = _("{part}: {number} is the most.")
-            number = number_format(MOST, force_grouping=True)
+            number = thousands(MOST)
             raise RuleBroken(told.format(part=LABELS[name], number=number), status=400)
     if any(len(told.get(name, "")) > WORDS_LENGTH for name in _LINES):
         told = _("A text of a definition has at most {number} characters.")
-        number = number_format(WORDS_LENGTH, force_grouping=True)
+        number = thousands(WORDS_LENGTH)
         raise RuleBroken(told.format(number=number), status=400)
     if made.response in (Form.BEGINS, Form.CONTAINS, Form.EXACT) and not made.response_text:
         raise RuleBroken(_("The Response Format lacks its words."), rule=RULE, status=400)

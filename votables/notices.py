@@ -15,7 +15,6 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Count
 from django.urls import reverse
-from django.utils.dateformat import format as told_by_date
 from django.utils.translation import gettext as _
 
 from players import speech
@@ -23,6 +22,7 @@ from players.models import Game, Mentorship, Player
 from players.notices.kinds import Kind
 from players.notices.telling import call_channels, saw, settled, tell
 from players.speech import in_the_games_language
+from players.tongue import day_of_month
 from votables.docket import Docket, docket
 from votables.errands import last_signs
 from votables.judge.roster import inactive_at
@@ -257,9 +257,10 @@ def about_to_idle(held: Docket) -> None:
         yours = _("You may be idled for inactivity now. A {sign} keeps you in the game")
         of_mentee = _("Your mentee {name} may be idled for inactivity now")
         if until > held.at:
-            yours = _("You may be idled for inactivity from {instant} UTC on. A {sign} keeps you in the game")
-            of_mentee = _("Your mentee {name} may be idled for inactivity from {instant} UTC on")
-        instant = told_by_date(until.astimezone(UTC), _("j F, H:i"))
+            yours = _("You may be idled for inactivity from {instant} on. A {sign} keeps you in the game")
+            of_mentee = _("Your mentee {name} may be idled for inactivity from {instant} on")
+        until = until.astimezone(UTC)
+        instant = _("{day}, {time} UTC").format(day=day_of_month(until), time=f"{until:%H:%M}")
         words = yours.format(instant=instant, sign=_sign(held.law.roster.inactivity.signs))
         tell([player], kind=Kind.IDLING, sentence=words, link=reverse("home"), **told)
         if player.pk in mentors:

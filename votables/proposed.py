@@ -7,7 +7,6 @@ from functools import partial
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from players.differing import word_diff
 from ruleset.comparing import Difference
@@ -30,14 +29,6 @@ from votables.tracked import touched, words_of
 
 LONG = 1_500  # characters of a repealed rule that are shown at once
 MANY = 6  # rules whose words are shown at once for one change
-# What happens to a rule.
-KINDS = {
-    "added": gettext_lazy("added"),
-    "repealed": gettext_lazy("repealed"),
-    "renamed": gettext_lazy("renamed"),
-    "moved": gettext_lazy("moved"),
-    "amended": gettext_lazy("amended"),
-}
 
 
 def words_between(old: str, new: str, *, unit: str = "paragraph") -> SafeString:
@@ -75,7 +66,7 @@ class ShownDifference:
     @property
     def what(self) -> str:
         """What happens to it, in words."""
-        return ", ".join(str(KINDS[kind]) for kind in self.difference.kinds or ["moved"])
+        return ", ".join(self.difference.kinds_in_words) or _("moved")
 
     @property
     def is_repealed(self) -> bool:

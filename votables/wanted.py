@@ -10,17 +10,16 @@ from django.db.models import Q
 from django.db.models.functions import Coalesce
 from django.db.models.lookups import Exact, GreaterThanOrEqual, LessThan
 from django.urls import get_script_prefix, reverse
-from django.utils.dates import MONTHS as MONTHS_OF_THE_YEAR
 from django.utils.translation import gettext
 
 from players.errors import RuleBroken
 from players.models import Dynasty, Player, RosterEvent
+from players.tongue import MONTHS as MONTHS
 from votables.models import HasBracket, Status
 
 ALL = "all"
 OLDEST_FIRST = "oldest"
 YEARS = range(1990, 10_000)
-MONTHS = tuple(MONTHS_OF_THE_YEAR.values())
 # What an address may name, in the order in which every address of the archive names it.
 NAMES = ("category", "status", "dynasty", "year", "month", "player", "admin", "voter", "tag", "order")
 
@@ -144,7 +143,10 @@ class Wanted:
         """The year and month in words; "" for any time."""
         if self.year is None:
             return ""
-        return f"{MONTHS[self.month - 1]} {self.year}" if self.month else str(self.year)
+        if not self.month:
+            return str(self.year)
+        month = gettext(MONTHS[self.month - 1])
+        return gettext("{month} {year}").format(month=month, year=self.year)
 
     def chips(self, categories: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         """Each thing that is asked for in words, and the address of the rest without it."""
@@ -153,7 +155,7 @@ class Wanted:
             "status": Status(self.status).label if self.status in Status.values else self.status,
             "dynasty": str(self.dynasty),
             "year": self.time if self.month is None else str(self.year),
-            "month": self.month and MONTHS[self.month - 1],
+            "month": self.month and gettext(MONTHS[self.month - 1]),
             "player": self.player and gettext("by {name}").format(name=self.player),
             "admin": self.admin and gettext("resolved by {name}").format(name=self.admin),
             "voter": self.voter and gettext("with a vote of {name}").format(name=self.voter),
