@@ -211,7 +211,7 @@ def _choice(typed: str, start: int, law: DiceLaw) -> Command:
         if all(options):
             return _options(typed, start, "choice", options)
         problem = _("one of its values is empty")
-    problem = _cannot(typed, f"{problem} (“{law.rule}”).")
+    problem = _cannot(typed, _("{problem} (“{rule}”).").format(problem=problem, rule=law.rule))
     return _unrollable(typed, start, "choice", problem)
 
 
