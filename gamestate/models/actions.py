@@ -60,4 +60,4 @@ class Taking(models.Model):
         indexes = [models.Index(fields=["action", "by", "-at"], name="taking_action_by")]
 
     def __str__(self):
-        return f"{self.action} by {self.by}"
+        return f"{self.action} by {self.by}"  # for developers, in English

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from gamestate.models.tracked import Page, Row, Table, Variable
 from players.models import Player
@@ -20,13 +21,13 @@ class Update(models.Model):
     """
 
     class Kind(models.TextChoices):
-        CHANGE = "change", "update"
-        UNDO = "undo", "undoing"
-        ENACTMENT = "enactment", "enactment"
-        DEFINITION = "definition", "definition"
-        ROSTER = "roster", "change of the roster"
-        DYNASTY = "dynasty", "new dynasty"
-        AFRESH = "afresh", "reinitialisation"
+        CHANGE = "change", _("update")
+        UNDO = "undo", _("undoing")
+        ENACTMENT = "enactment", _("enactment")
+        DEFINITION = "definition", _("definition")
+        ROSTER = "roster", _("change of the roster")
+        DYNASTY = "dynasty", _("new dynasty")
+        AFRESH = "afresh", _("reinitialisation")
 
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.CHANGE)
     at = models.DateTimeField()
@@ -45,7 +46,7 @@ class Update(models.Model):
         ]
 
     def __str__(self):
-        return f"Update {self.pk}"
+        return _("Update {number}").format(number=self.pk)
 
     def get_absolute_url(self) -> str:
         return reverse("gamestate:update", args=[self.pk])
@@ -62,11 +63,11 @@ class Entry(models.Model):
     """
 
     class About(models.TextChoices):
-        VALUE = "value", "value"
-        VARIABLE = "variable", "variable"
-        TABLE = "table", "table"
-        ROW = "row", "row"
-        PAGE = "page", "page"
+        VALUE = "value", _("value")
+        VARIABLE = "variable", _("variable")
+        TABLE = "table", _("table")
+        ROW = "row", _("row")
+        PAGE = "page", _("page")
 
     update = models.ForeignKey(Update, on_delete=models.PROTECT, related_name="entries")
     at = models.DateTimeField(help_text="The update's, so that how things stood then needs no join.")
@@ -95,7 +96,7 @@ class Entry(models.Model):
         ]
 
     def __str__(self):
-        return f"{self.about} of {self.variable or self.table or self.row or self.page}"
+        return f"{self.about} of {self.variable or self.table or self.row or self.page}"  # for developers, in English
 
 
 class Undoing(models.Model):
@@ -110,7 +111,7 @@ class Undoing(models.Model):
         ]
 
     def __str__(self):
-        return f"{self.update} undoes {self.entry}"
+        return f"{self.update} undoes {self.entry}"  # for developers, in English
 
 
 class Dispute(models.Model):
@@ -120,14 +121,14 @@ class Dispute(models.Model):
     """
 
     class Kind(models.TextChoices):
-        DISPUTED = "disputed", "disputed"
-        REFUSED = "refused", "recorded although the tracker refused it"
+        DISPUTED = "disputed", _("disputed")
+        REFUSED = "refused", _("recorded although the tracker refused it")
 
     class Outcome(models.TextChoices):
-        OPEN = "", "open"
-        UPHELD = "upheld", "upheld"
-        UNDONE = "undone", "undone"
-        TAKEN_BACK = "taken_back", "taken back"
+        OPEN = "", _("open")
+        UPHELD = "upheld", _("upheld")
+        UNDONE = "undone", _("undone")
+        TAKEN_BACK = "taken_back", _("taken back")
 
     update = models.ForeignKey(Update, on_delete=models.PROTECT, related_name="disputes")
     kind = models.CharField(max_length=8, choices=Kind, default=Kind.DISPUTED)
@@ -150,4 +151,4 @@ class Dispute(models.Model):
         ]
 
     def __str__(self):
-        return f"{self.update} {self.get_kind_display()} by {self.by}"
+        return f"{self.update} {self.get_kind_display()} by {self.by}"  # for developers, in English

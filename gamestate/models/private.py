@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from gamestate.models.tracked import Variable
 from players.models import Dynasty, Player
@@ -35,7 +36,7 @@ class Secret(models.Model):
         ]
 
     def __str__(self):
-        return f"{self.name} of {self.player}"
+        return f"{self.name} of {self.player}"  # for developers, in English
 
     def get_absolute_url(self) -> str:
         return reverse("gamestate:secret", args=[self.pk])
@@ -57,7 +58,7 @@ class SecretVersion(models.Model):
         indexes = [models.Index(fields=["secret", "-at", "-id"], name="secret_version_at")]
 
     def __str__(self):
-        return f"A version of {self.secret}"
+        return f"A version of {self.secret}"  # for developers, in English
 
 
 class Handover(models.Model):
@@ -69,7 +70,7 @@ class Handover(models.Model):
     at = models.DateTimeField()
 
     def __str__(self):
-        return f"{self.secret} from {self.giver} to {self.taker}"
+        return f"{self.secret} from {self.giver} to {self.taker}"  # for developers, in English
 
 
 class Showing(models.Model):
@@ -91,15 +92,15 @@ class Showing(models.Model):
         ]
 
     def __str__(self):
-        return f"{self.variable} shown to {self.to}"
+        return f"{self.variable} shown to {self.to}"  # for developers, in English
 
 
 class Opening(models.TextChoices):
     """When sealed orders are opened."""
 
-    AT = "at", "at an instant"
-    ALL = "all", "when all are in"
-    EITHER = "either", "when all are in, or at an instant at the latest"
+    AT = "at", _("at an instant")
+    ALL = "all", _("when all are in")
+    EITHER = "either", _("when all are in, or at an instant at the latest")
 
 
 class Sealing(models.Model):
@@ -157,4 +158,4 @@ class SealedOrder(models.Model):
         indexes = [models.Index(fields=["sealing", "player", "-id"], name="sealed_order_player")]
 
     def __str__(self):
-        return f"{self.player}'s order for {self.sealing}"
+        return f"{self.player}'s order for {self.sealing}"  # for developers, in English

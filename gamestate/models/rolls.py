@@ -4,6 +4,8 @@ from typing import NoReturn
 
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from gamestate.dice import told
 from gamestate.models.log import Update
@@ -44,7 +46,7 @@ class KeptModel(models.Model):
 
 
 def _refused() -> RuleBroken:
-    return RuleBroken("What the dice gave is never edited or deleted.")
+    return RuleBroken(gettext("What the dice gave is never edited or deleted."))
 
 
 class Seed(KeptModel):
@@ -63,7 +65,7 @@ class Seed(KeptModel):
         ordering = ["day"]
 
     def __str__(self):
-        return f"Seed of {self.day:%Y-%m-%d}"
+        return f"Seed of {self.day:%Y-%m-%d}"  # for developers, in English
 
 
 class Roll(KeptModel):
@@ -76,9 +78,9 @@ class Roll(KeptModel):
     """
 
     class Where(models.TextChoices):
-        PAGE = "page", "dice page"
-        UPDATE = "update", "update"
-        COMMENT = "comment", "comment"
+        PAGE = "page", _("dice page")
+        UPDATE = "update", _("update")
+        COMMENT = "comment", _("comment")
 
     number = models.PositiveBigIntegerField(unique=True)
     at = models.DateTimeField()
@@ -109,7 +111,7 @@ class Roll(KeptModel):
         ]
 
     def __str__(self):
-        return f"Roll {self.number}: {self.command}"
+        return f"Roll {self.number}: {self.command}"  # for developers, in English
 
     def get_absolute_url(self) -> str:
         return reverse("gamestate:roll", args=[self.number])

@@ -5,6 +5,8 @@ after; these rows repeat the last entry, so that a page need not ask the log.
 """
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from players.models import Dynasty, Player
 from players.speech import said_lazy
@@ -76,9 +78,9 @@ class Variable(models.Model):
     """
 
     class Scope(models.TextChoices):
-        PLAYER = "player", said_lazy("each player")
-        GAME = "game", "the game"
-        ROW = "row", "each row of a table"
+        PLAYER = "player", said_lazy(gettext_noop("each player"))
+        GAME = "game", _("the game")
+        ROW = "row", _("each row of a table")
 
     key = models.CharField(max_length=KEY_LENGTH)
     scope = models.CharField(max_length=6, choices=Scope)

@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from gamestate.dice.reading import MOST_COMMANDS, MOST_DICE
+from players.tongue import thousands
 from ruleset.law.model import DiceLaw
 
 
@@ -18,29 +21,39 @@ class Rollable:
 def rollables(law: DiceLaw) -> list[Rollable]:
     """The commands that the law knows, the dice first."""
     if law.largest is None:
-        most = ""
+        die = _("a number from 1 to 6; so DICEN for any N. An N of 0 or less gives 0")
     elif law.largest == 10 ** len(str(law.largest)) - 1:
-        most = f"; N has fewer than {len(str(law.largest)) + 1} digits"
+        die = _(
+            "a number from 1 to 6; so DICEN for any N; N has fewer than {number} digits. An N of 0 or less gives 0"
+        ).format(number=len(str(law.largest)) + 1)
     else:
-        most = f"; N is at most {law.largest:,}"
-    found = [
-        Rollable("DICE6", f"a number from 1 to 6; so DICEN for any N{most}. An N of 0 or less gives 0"),
-        Rollable("3DICE6", f"three dice of six sides with their sum; at most {MOST_DICE} dice at once"),
-    ]
+        die = _(
+            "a number from 1 to 6; so DICEN for any N; N is at most {most}. An N of 0 or less gives 0"
+        ).format(most=thousands(law.largest))
+    several = _("three dice of six sides with their sum; at most {most} dice at once").format(most=MOST_DICE)
+    found = [Rollable("DICE6", die), Rollable("3DICE6", several)]
     for name, outcomes in law.lists.items():
-        typed = " or ".join([name, *(alias for alias, means in law.aliases.items() if means == name)])
-        found.append(Rollable(typed, f"one of {len(outcomes)}", tuple(outcomes)))
+        typed = name
+        for alias, means in law.aliases.items():
+            if means == name:
+                typed = _("{this} or {that}").format(this=typed, that=alias)
+        found.append(Rollable(typed, _("one of {number}").format(number=len(outcomes)), tuple(outcomes)))
     if law.suits:
-        cards = f"one of {len(law.suits) * len(law.values)}: {law.values[0]} to {law.values[-1]} of"
-        found.append(Rollable("CARD", f"{cards} {', '.join(law.suits)}"))
+        cards = _("one of {number}: {first} to {last} of {suits}").format(
+            number=len(law.suits) * len(law.values),
+            first=law.values[0],
+            last=law.values[-1],
+            suits=", ".join(law.suits),
+        )
+        found.append(Rollable("CARD", cards))
     if law.braces:
-        found.append(Rollable("{red,green,blue}", "one of the list, each as likely"))
+        found.append(Rollable("{red,green,blue}", _("one of the list, each as likely")))
     return found
 
 
 def limits() -> str:
     """What holds under every law of this site."""
-    return (
-        f"Commands are typed in capitals and stand by themselves; other words may stand around them. At most"
-        f" {MOST_COMMANDS} are rolled in one text. What cannot be rolled is refused as a whole."
-    )
+    return _(
+        "Commands are typed in capitals and stand by themselves; other words may stand around them. At most {most}"
+        " are rolled in one text. What cannot be rolled is refused as a whole."
+    ).format(most=MOST_COMMANDS)

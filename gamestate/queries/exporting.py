@@ -57,7 +57,7 @@ def as_csv(grid: Grid, *, first: str) -> str:
 
 def game_as_csv(tables: Tables) -> str:
     """The game's own values, one a line."""
-    rows = [["The game", "Value", "Disputed", "Hidden"]]
+    rows = [["The game", "Value", "Disputed", "Hidden"]]  # the heads of files, which stay in English
     for column, cell in tables.game():
         marks = ["yes" if mark else "" for mark in (cell.is_disputed, cell.is_hidden)]
         rows.append([column.name, cell.text, *marks])

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
+from django.utils.translation import gettext as _
+
 from gamestate.hidden import Viewer, visible
 from gamestate.models import Entry, Variable
 from gamestate.queries.log import RELATED, EntryShown, in_words, names_in
@@ -101,10 +103,10 @@ def charts_of(variable: Variable, viewer: Viewer, *, at: datetime) -> Charts:
     for entry in reversed(rows[:MOST_POINTS]):
         holder = holder_of(entry)
         names[holder] = (
-            entry.player.name if entry.player_id else entry.row.name if entry.row_id else "The game"
+            entry.player.name if entry.player_id else entry.row.name if entry.row_id else _("The game")
         )
         found[holder].append((entry, kinds.number(definition, entry.new)))
-    numbers = [number for steps in found.values() for _, number in steps if number is not None]
+    numbers = [number for steps in found.values() for _entry, number in steps if number is not None]
     if not numbers:
         return Charts()
     scale = _Scale(rows[min(len(rows), MOST_POINTS) - 1].at, at, min(numbers), max(numbers))

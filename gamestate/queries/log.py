@@ -9,6 +9,8 @@ from typing import Any
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Value, Window
 from django.db.models.functions import RowNumber
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from gamestate.hidden import Viewer, sight, visible
 from gamestate.models import Dispute, Entry, Roll, Row, Taking, Undoing, Update
@@ -19,33 +21,42 @@ from gamestate.values.errors import ValueRefused
 from players import speech
 from players.differing import as_html, word_diff
 from players.models import Player
+from players.tongue import Words
 
 SHOWN = 8
 CUT = 160
 RELATED = ("variable", "variable__table", "table", "row", "row__table", "page", "player")
-_PARTS: Mapping[str, str] = {
-    "name": "name",
-    "kind": "kind",
-    "places": "decimal places",
-    "description": "description",
-    "rule": "rule",
-    "default": "default",
-    "floor": "lowest value",
-    "ceiling": "highest value",
-    "below": "a change below it",
-    "above": "a change above it",
-    "choices": "choices",
-    "blank": "may be blank",
-    "most": "most items",
-    "twice": "an item twice",
-    "refers": "refers to",
-    "order": "place in the order",
-    "audience": "seen by",
-    "on_return": "on return from idle",
-    "title": "title",
-    "text": "text",
-}
-_BOUNDS = {"law": "as the law says of zero", "set": "set to it", "refuse": "refused"}
+_PARTS: Mapping[str, str] = Words(
+    {
+        "name": gettext_noop("name"),
+        "kind": gettext_noop("kind"),
+        "places": gettext_noop("decimal places"),
+        "description": gettext_noop("description"),
+        "rule": gettext_noop("rule"),
+        "default": gettext_noop("default"),
+        "floor": gettext_noop("lowest value"),
+        "ceiling": gettext_noop("highest value"),
+        "below": gettext_noop("a change below it"),
+        "above": gettext_noop("a change above it"),
+        "choices": gettext_noop("choices"),
+        "blank": gettext_noop("may be blank"),
+        "most": gettext_noop("most items"),
+        "twice": gettext_noop("an item twice"),
+        "refers": gettext_noop("refers to"),
+        "order": gettext_noop("place in the order"),
+        "audience": gettext_noop("seen by"),
+        "on_return": gettext_noop("on return from idle"),
+        "title": gettext_noop("title"),
+        "text": gettext_noop("text"),
+    }
+)
+_BOUNDS = Words(
+    {
+        "law": gettext_noop("as the law says of zero"),
+        "set": gettext_noop("set to it"),
+        "refuse": gettext_noop("refused"),
+    }
+)
 _WORDS: Mapping[str, Mapping[str, str]] = {
     "kind": KINDS,
     "audience": AUDIENCES,
@@ -63,16 +74,16 @@ class LogNames:
     rows: Mapping[str, str] = field(default_factory=dict)
 
     def player(self, text: str) -> int:
-        raise ValueRefused("The log reads no names.")
+        raise ValueRefused(_("The log reads no names."))
 
     def player_name(self, key: int) -> str:
-        return self.players.get(key, "somebody who is not known")
+        return self.players.get(key, _("somebody who is not known"))
 
     def row(self, table: str, text: str) -> int | str:
-        raise ValueRefused("The log reads no names.")
+        raise ValueRefused(_("The log reads no names."))
 
     def row_name(self, table: str, key: int | str) -> str:
-        return self.rows.get(str(key), "a row that is not known")
+        return self.rows.get(str(key), _("a row that is not known"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,21 +296,23 @@ def _told(entry: Entry, names: LogNames, with_diff: bool, whole: bool) -> dict[s
         case "value":
             return _of_value(entry, names, with_diff, whole)
         case "variable":
-            where = f" of {entry.variable.table}" if entry.variable.table_id else ""
-            thing, kind = f"{entry.variable}{where}", "variable"
-            words = ("tracked from now on", "tracked no more", "defined anew")
+            thing, kind = str(entry.variable), _("variable")
+            if entry.variable.table_id:
+                thing = _("{what} of {whose}").format(what=thing, whose=entry.variable.table)
+            words = (_("tracked from now on"), _("tracked no more"), _("defined anew"))
         case "table":
-            thing, kind, words = str(entry.table), "table", ("made", "removed", "changed")
+            thing, kind = str(entry.table), _("table")
+            words = (_("made"), _("removed"), _("changed"))
         case "row":
             name = (entry.new or entry.old or {}).get("name", str(entry.row))
-            thing, kind = f"{name} ({entry.row.table})", "row"
-            words = ("added", "removed", "changed")
+            thing, kind = f"{name} ({entry.row.table})", _("row")
+            words = (_("added"), _("removed"), _("changed"))
         case _:
-            thing, kind = str(entry.page), "page"
-            words = ("written", "removed", "rewritten")
+            thing, kind = str(entry.page), _("page")
+            words = (_("written"), _("removed"), _("rewritten"))
     said = words[0] if entry.old is None else words[1] if entry.new is None else words[2]
     if entry.about == Entry.About.PAGE and entry.old and entry.new and not entry.new.get("text"):
-        said = "blanked"
+        said = _("blanked")
     if entry.old and entry.new and entry.about != Entry.About.PAGE:
         said = f"{said}: {_differences(entry.old, entry.new)}"
     return {"what": thing, "whose": kind, "said": said}
@@ -339,14 +352,18 @@ def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
 
 
 def _part(key: str, value: object) -> str:
-    if value is None or value == "" or value == []:
-        return "none"
+    if _is_nothing(value):
+        return _("none")
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return _("yes") if value else _("no")
     if isinstance(value, list):
         return cut(", ".join(str(each) for each in value))
     words = _WORDS.get(key, {}).get(str(value))
     return cut(speech.said(words) if words else str(value))
+
+
+def _is_nothing(value: object) -> bool:
+    return value is None or value == "" or value == []
 
 
 def definition_history(variable: int, *, until: datetime) -> list[EntryShown]:
@@ -362,5 +379,6 @@ def shown_definition(definition: Definition) -> list[tuple[str, str]]:
     dull = {"name", "kind", "description", "rule", "order", "choices"}
     if told.get("most") == 200:
         dull.add("most")
-    found = [(_PARTS[key].capitalize(), _part(key, value)) for key, value in told.items() if key not in dull]
-    return [(what, how) for what, how in found if how not in ("none",) or what == "Default"]
+    dull |= {key for key, value in told.items() if _is_nothing(value) and key != "default"}
+    parts = {key: _PARTS[key] for key in told if key not in dull}
+    return [(f"{what[:1].upper()}{what[1:]}", _part(key, told[key])) for key, what in parts.items()]

@@ -1,5 +1,5 @@
 """The log of updates for other programs, as far as somebody may see it: made a few updates at a time, so that a long
-log takes no more memory than a short one."""
+log takes no more memory than a short one. It is told in the language of the game, whoever asks for it."""
 
 import json
 from collections.abc import Iterator
@@ -16,6 +16,7 @@ from gamestate.queries.log import (
     shown_updates,
     updates,
 )
+from players.speech import in_the_games_language
 from ruleset.instants import format_instant
 
 FORMAT = "blognomic-log/1"
@@ -56,7 +57,9 @@ def log_as_json(wanted: Wanted, viewer: Viewer) -> Iterator[str]:
     `log_as_csv`."""
     yield f'{{"format": "{FORMAT}", "updates": ['
     for place, (shown, names) in enumerate(_in_chunks(wanted, viewer)):
-        yield (",\n" if place else "\n") + json.dumps(_told(shown, names), ensure_ascii=False)
+        with in_the_games_language():
+            told = _told(shown, names)
+        yield (",\n" if place else "\n") + json.dumps(told, ensure_ascii=False)
     yield "\n]}\n"
 
 
@@ -65,7 +68,8 @@ def _in_chunks(wanted: Wanted, viewer: Viewer) -> Iterator[tuple[UpdateShown, Lo
     found, last, is_more = updates(wanted, viewer).order_by("pk"), 0, True
     while is_more and (chunk := list(found.filter(pk__gt=last)[:CHUNK])):
         last, is_more = chunk[-1].pk, len(chunk) == CHUNK
-        shown = shown_updates(chunk, viewer, most=None, whole=True, at=wanted.as_of)
+        with in_the_games_language():
+            shown = shown_updates(chunk, viewer, most=None, whole=True, at=wanted.as_of)
         names = names_in(entry.entry for one in shown for entry in one.entries)
         for one in shown:
             yield one, names

@@ -6,10 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from gamestate.dice import Command, Spread, commands, law_digest, spread
 from gamestate.models import Roll
 from gamestate.services.rolling import OTHER_LIST
 from players.models import Player
+from players.tongue import thousands
 from ruleset.law.model import DiceLaw
 
 MOST_ROLLS = 20_000
@@ -17,6 +21,17 @@ MOST_DICE = 40
 MOST_BARS = 20
 WRITTEN_OUT = 10**12
 _WHOLE = re.compile(r"[0-9]{1,200}", re.ASCII)
+_ONE_IN = {
+    2: gettext_noop("about one time in two"),
+    3: gettext_noop("about one time in three"),
+    4: gettext_noop("about one time in four"),
+    5: gettext_noop("about one time in five"),
+    6: gettext_noop("about one time in six"),
+    7: gettext_noop("about one time in seven"),
+    8: gettext_noop("about one time in eight"),
+    9: gettext_noop("about one time in nine"),
+    10: gettext_noop("about one time in ten"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +75,19 @@ class Tally:
     def words(self) -> str:
         """How often luck alone strays as far or further, or why nothing is said about that."""
         if not self.ways:
-            return "there is nothing to compare it with"
+            return _("there is nothing to compare it with")
         if len(self.ways) == 1:
-            return "it can give but one thing"
-        return in_words(self.spread.chance) if self.spread else "too few throws to say"
+            return _("it can give but one thing")
+        return in_words(self.spread.chance) if self.spread else _("too few throws to say")
 
     @property
     def sentence(self) -> str:
         """The same, for a text."""
         if self.spread is None:
             return f"{self.words[:1].upper()}{self.words[1:]}."
-        return f"As luck would have it, honest dice stray as far from that or further {self.words}."
+        return _("As luck would have it, honest dice stray as far from that or further {so_often}.").format(
+            so_often=self.words
+        )
 
     @property
     def suspicious(self) -> bool:
@@ -97,27 +114,16 @@ class Tally:
 def in_words(chance: float) -> str:
     """A chance as people say it: "about one time in three"."""
     if chance >= 0.95:
-        return "nearly always"
+        return _("nearly always")
     if chance >= 0.55:
-        return f"about {round(chance * 10)} times in ten"
+        return _("about {number} times in ten").format(number=round(chance * 10))
     if chance < 0.001:
-        return "less than one time in a thousand"
+        return _("less than one time in a thousand")
     times = 1 / chance
-    names = {
-        2: "two",
-        3: "three",
-        4: "four",
-        5: "five",
-        6: "six",
-        7: "seven",
-        8: "eight",
-        9: "nine",
-        10: "ten",
-    }
     if times < 10.5:
-        return f"about one time in {names[round(times)]}"
+        return _(_ONE_IN[round(times)])
     scale = 10 ** (len(str(int(times))) - 1)
-    return f"about one time in {round(times / scale) * scale:,}"
+    return _("about one time in {number}").format(number=thousands(round(times / scale) * scale))
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,5 +224,5 @@ def _group_of(face: int, groups: list[tuple[int, int]]) -> tuple[int, int]:
 
 def _range_name(low: int, high: int) -> str:
     if low == high:
-        return f"{low:,}"
-    return f"{low:,}–{high:,}" if high < WRITTEN_OUT else f"{low:.3g}–{high:.3g}"
+        return thousands(low)
+    return f"{thousands(low)}–{thousands(high)}" if high < WRITTEN_OUT else f"{low:.3g}–{high:.3g}"

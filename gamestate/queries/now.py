@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from gamestate.hidden import Viewer
 from gamestate.models import Page, Update, Variable
 from gamestate.queries.rules import rule_names
@@ -93,7 +95,7 @@ def _choices() -> Choices:
 
 def _called(variable: Variable) -> str:
     name = f"{variable.table}: {variable}" if variable.table_id else str(variable)
-    return f"{name} (retired)" if variable.retired_at else name
+    return _("{name} (retired)").format(name=name) if variable.retired_at else name
 
 
 def number_of_updates(present: Present | None) -> int:

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from django.utils.translation import gettext as _
+
 from gamestate.hidden import Viewer
 from gamestate.models import Cell, Variable
 from gamestate.queries.log import names_of
@@ -52,11 +54,11 @@ def last_grids(tables: Tables) -> list[tuple[str, Grid]]:
     players, found = tables.players(), []
     if players.columns:
         lines = tuple(replace(line, person=None) for line in players.lines)
-        found.append(("players", replace(players, title="Players", lines=lines)))
-    game = tables.line("The game", GAME, tables.state.of_scope("game"))
+        found.append(("players", replace(players, title=_("Players"), lines=lines)))
+    game = tables.line(_("The game"), GAME, tables.state.of_scope("game"))
     if game.cells:
         columns = tables.columns(tables.state.of_scope("game"))
-        found.append(("game", Grid(columns, (game,), title="The game")))
+        found.append(("game", Grid(columns, (game,), title=_("The game"))))
     return [*found, *((table.id, tables.table(table)) for table in tables.tables())]
 
 

@@ -8,6 +8,8 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from django.db import connection
 from django.db.models import Case, QuerySet, Value, When
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.debug import sensitive_variables
 
 from gamestate import dice
@@ -16,6 +18,7 @@ from gamestate.models import Roll, Seed
 from gamestate.services.rolling import die_of
 from gamestate.services.seeds import MARGIN, revealed_at
 from players.models import Player
+from players.tongue import thousands
 from ruleset.law.model import DiceLaw
 from ruleset.models import LawVersion
 from ruleset.queries import read
@@ -224,8 +227,11 @@ def _cut_off() -> Iterator[dice.Fault]:
     newest, last = Roll.objects.order_by("-pk").values_list("pk", "number").first() or (0, 0)
     if given > newest > 0:
         amount = given - newest
-        rolls = "A roll was" if amount == 1 else f"{amount:,} rolls were"
-        sentence = f"{rolls} taken away from the end of the log, after entry {last}."
+        sentence = ngettext(
+            "A roll was taken away from the end of the log, after entry {last}.",
+            "{number} rolls were taken away from the end of the log, after entry {last}.",
+            amount,
+        ).format(number=thousands(amount), last=last)
         yield dice.Fault("missing", last + 1, None, sentence)
 
 
@@ -270,6 +276,9 @@ class _Reading:
         found = dice.commands(roll.command, law) if law else ()
         die = die_of(found[0], law) if found and not found[0].problem else roll.die
         if (roll.update_id, roll.die) != (update, die) and len(self.misfiled) < MOST_FAULTS:
-            what = "another die" if roll.die != die else "another update"
-            sentence = f"Entry {roll.number} is filed under {what} than it names."
+            sentence = (
+                _("Entry {number} is filed under another die than it names.")
+                if roll.die != die
+                else _("Entry {number} is filed under another update than it names.")
+            ).format(number=roll.number)
             self.misfiled.append(dice.Fault("entry", roll.number, day_of(roll.at), sentence))

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 
 from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from gamestate.hidden import Viewer
 from gamestate.models import Variable as VariableRow
@@ -280,7 +282,7 @@ def suggestions(state: State) -> list[tuple[str, list[str]]]:
         if definition.kind in ("choice", "choices"):
             found[f"choices-{variable.id}"] = list(definition.choices)
         elif definition.kind == "yes_no":
-            found["yes-no"] = ["yes", "no"]
+            found["yes-no"] = ["yes", "no"]  # as fields have them, in English
         elif definition.kind in ("player", "players"):
             found["players"] = [person.name for person in state.players(idle=True)]
         elif definition.kind == "row":
@@ -299,19 +301,21 @@ def _limits(definition: Definition) -> Iterator[str]:
     if definition.kind in NUMBERS:
         floor, ceiling = definition.floor, definition.ceiling
         if floor is not None and ceiling is not None:
-            yield f"from {floor:f} to {ceiling:f}"
+            yield _("from {floor} to {ceiling}").format(floor=f"{floor:f}", ceiling=f"{ceiling:f}")
         elif floor is not None:
-            yield f"{floor:f} or more"
+            yield _("{floor} or more").format(floor=f"{floor:f}")
         elif ceiling is not None:
-            yield f"{ceiling:f} or less"
+            yield _("{ceiling} or less").format(ceiling=f"{ceiling:f}")
     if definition.kind == "decimal":
-        yield f"{definition.places} decimal place{'s' if definition.places > 1 else ''}"
+        yield ngettext("{number} decimal place", "{number} decimal places", definition.places).format(
+            number=definition.places
+        )
     if definition.choices:
-        several = "any of" if definition.kind in LISTS else "one of"
-        yield f"{several} {', '.join(definition.choices)}"
+        which = _("any of {choices}") if definition.kind in LISTS else _("one of {choices}")
+        yield which.format(choices=", ".join(definition.choices))
     if definition.kind in LISTS and definition.most < 200:
-        yield f"at most {definition.most} items"
+        yield _("at most {number} items").format(number=definition.most)
     if definition.kind in LISTS and definition.twice:
-        yield "an item may be there twice"
+        yield _("an item may be there twice")
     if definition.blank and definition.kind not in LISTS:
-        yield "may be blank"
+        yield _("may be blank")

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.queries.now import Now, log_seen_as, rules_of, seen_as, tracked_now
@@ -46,7 +47,8 @@ class Looked:
         if self.present is None:
             return make()
         if self.past:
-            return self.present.few(f"{name} then", (self.past, self.log_seen_as), make, most=INSTANTS)
+            key = f"{name} then"  # a key, in English
+            return self.present.few(key, (self.past, self.log_seen_as), make, most=INSTANTS)
         return self.present.kept(f"{name} {self.seen_as}", make)
 
     @property
@@ -94,13 +96,15 @@ def asked_instant(request: HttpRequest) -> datetime | None:
         at = None
     if at is None:
         raise RuleBroken(
-            "That is no instant. Write it in UTC, such as 2026-11-21T14:05:00Z in the address, or choose one below "
-            "“As of” on the page.",
+            _(
+                "That is no instant. Write it in UTC, such as 2026-11-21T14:05:00Z in the address, or choose one below "
+                "“As of” on the page."
+            ),
             status=400,
         )
     if at > request.at:
         raise RuleBroken(
-            "That instant has not come yet: the tracker shows what was, and what is.", status=400
+            _("That instant has not come yet: the tracker shows what was, and what is."), status=400
         )
     return at if at.microsecond else min(at + SECOND, request.at)
 

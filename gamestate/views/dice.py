@@ -8,6 +8,7 @@ from itertools import islice
 from django import forms
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import condition, require_safe
 
 from gamestate.models import Roll
@@ -39,18 +40,28 @@ COLUMNS = (
 class LogForm(forms.Form):
     """Which rolls are asked for. Everything may be left out."""
 
-    player = forms.ModelChoiceField(Player.objects.none(), required=False, empty_label="anybody")
-    die = forms.CharField(max_length=120, required=False, help_text="Such as DICE6, FRUIT or CARD.")
+    player = forms.ModelChoiceField(
+        Player.objects.none(), required=False, empty_label=_("anybody"), label=_("Player")
+    )
+    die = forms.CharField(
+        max_length=120, required=False, label=_("Die"), help_text=_("Such as DICE6, FRUIT or CARD.")
+    )
     where = forms.ChoiceField(
-        choices=[("", "anywhere"), *Roll.Where.choices], required=False, label="Rolled in"
+        choices=[("", _("anywhere")), *Roll.Where.choices], required=False, label=_("Rolled in")
     )
     since = forms.DateField(
-        required=False, label="From", widget=forms.DateInput(attrs={"type": "date"}), help_text="A day (UTC)."
+        required=False,
+        label=_("From"),
+        widget=forms.DateInput(attrs={"type": "date"}),
+        help_text=_("A day (UTC)."),
     )
     until = forms.DateField(
-        required=False, label="To", widget=forms.DateInput(attrs={"type": "date"}), help_text="This day too."
+        required=False,
+        label=_("To"),
+        widget=forms.DateInput(attrs={"type": "date"}),
+        help_text=_("This day too."),
     )
-    words = forms.CharField(max_length=200, required=False, label="Words")
+    words = forms.CharField(max_length=200, required=False, label=_("Words"))
 
     def __init__(self, *args: object, **options: object):
         super().__init__(*args, auto_id="sought_%s", **options)
@@ -60,9 +71,14 @@ class LogForm(forms.Form):
 class StatisticsForm(forms.Form):
     """Whose throws of which die."""
 
-    player = forms.ModelChoiceField(Player.objects.none(), required=False, empty_label="everybody")
+    player = forms.ModelChoiceField(
+        Player.objects.none(), required=False, empty_label=_("everybody"), label=_("Player")
+    )
     die = forms.CharField(
-        max_length=120, required=False, help_text="Such as DICE6; left empty, all dice thrown."
+        max_length=120,
+        required=False,
+        label=_("Die"),
+        help_text=_("Such as DICE6; left empty, all dice thrown."),
     )
 
     def __init__(self, *args: object, **options: object):
@@ -74,7 +90,11 @@ class CheckForm(forms.Form):
     """Which rolls are to be checked."""
 
     last = forms.IntegerField(
-        min_value=1, max_value=10**15, required=False, label="Up to roll", help_text="Left empty, the newest."
+        min_value=1,
+        max_value=10**15,
+        required=False,
+        label=_("Up to roll"),
+        help_text=_("Left empty, the newest."),
     )
 
 

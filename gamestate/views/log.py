@@ -10,6 +10,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from gamestate.hidden import Viewer, viewer_of
@@ -39,19 +40,21 @@ def _with_none(none: tuple, found: tuple) -> tuple:
 class LogForm(forms.Form):
     """What to look for in the log."""
 
-    player = _choice("Whose values", "anybody’s")
-    by = _choice("Done by", "anybody")
-    variable = _choice("What", "anything")
-    words = forms.CharField(max_length=100, required=False, label="Words in the comment")
-    kind = forms.ChoiceField(choices=[("", "any"), *Update.Kind.choices], required=False)
+    player = _choice(_("Whose values"), _("anybody’s"))
+    by = _choice(_("Done by"), _("anybody"))
+    variable = _choice(_("What"), _("anything"))
+    words = forms.CharField(max_length=100, required=False, label=_("Words in the comment"))
+    kind = forms.ChoiceField(choices=[("", _("any")), *Update.Kind.choices], required=False, label=_("Kind"))
     since = forms.DateField(
-        required=False, label="From (UTC)", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        required=False,
+        label=_("From (UTC)"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
     until = forms.DateField(
-        required=False, label="To (UTC)", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        required=False, label=_("To (UTC)"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
-    dice = forms.BooleanField(required=False, label="with dice only")
-    disputed = forms.BooleanField(required=False, label="disputed only")
+    dice = forms.BooleanField(required=False, label=_("with dice only"))
+    disputed = forms.BooleanField(required=False, label=_("disputed only"))
 
     def __init__(self, *args, choices: Choices, **kwargs):
         super().__init__(*args, **kwargs)
@@ -132,7 +135,9 @@ def _asked(request: HttpRequest) -> tuple[Wanted, Viewer]:
     wanted = replace(form.wanted(), as_of=asked_instant(request))
     if form.errors:
         wrong = ", ".join(str(form.fields[name].label or name) for name in form.errors)
-        raise RuleBroken(f"The log cannot be searched like that: look at {wrong}.", status=400)
+        raise RuleBroken(
+            _("The log cannot be searched like that: look at {fields}.").format(fields=wrong), status=400
+        )
     return wanted, viewer_of(request.user, at=request.at, present=shared(request))
 
 
@@ -141,7 +146,7 @@ def update(request: HttpRequest, pk: int) -> HttpResponse:
     """One update: what it changed, as far as the reader may see it, and what became of it, or had with ?at= by then."""
     found, past = get_object_or_404(Update.objects.select_related("by"), pk=pk), asked_instant(request)
     if past and found.at > past:
-        raise Http404("There was no such update then.")
+        raise Http404(_("There was no such update then."))
     viewer = viewer_of(request.user, at=request.at, present=shared(request))
     (shown,) = shown_updates([found], viewer, most=None, with_diff=True, at=past)
     own = next(

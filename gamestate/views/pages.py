@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from gamestate.models import Page
@@ -37,7 +38,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     found, past = _page(key), asked_instant(request)
     version = version_at(found, past) if past else None
     if past and version is None:
-        raise Http404("There was no such page then.")
+        raise Http404(_("There was no such page then."))
     context = {"found": found, "past": past, "title": found.title, "html": found.html, "last": found.last}
     if version:
         html = render_text(version.text, prefix=f"g{found.pk}", at=version.entry.at) if version.text else ""
@@ -91,7 +92,7 @@ def _may_edit(request: HttpRequest, page: Page) -> bool:
 def _page(key: str) -> Page:
     found = page_called(key)
     if found is None:
-        raise Http404("There is no such page.")
+        raise Http404(_("There is no such page."))
     return found
 
 
@@ -102,7 +103,7 @@ def _version(versions: list[Version], asked: str) -> Version | None:
     for version in versions:
         if str(version.key) == asked:
             return version
-    raise Http404("This page has no such version.")
+    raise Http404(_("This page has no such version."))
 
 
 def _whole(version: Version | None) -> str:

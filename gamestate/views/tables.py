@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from gamestate.queries.exporting import as_csv, game_as_csv, players_as_json, table_as_json
@@ -9,6 +10,7 @@ from gamestate.queries.tables import Grid, sort_grid
 from gamestate.values.state import Table
 from gamestate.views.asking import Looked, look
 from gamestate.views.files import csv_file
+from players.speech import in_the_games_language
 
 # Idle players beside whom the others still load quickly; more of them are shown when asked for.
 MOST_IDLE = 40
@@ -43,20 +45,24 @@ def values(request: HttpRequest) -> HttpResponse:
 def players_csv(request: HttpRequest) -> HttpResponse:
     """The players' table as CSV."""
     looked = look(request)
-    return csv_file(as_csv(looked.tables.players(), first="Player"), "players")
+    with in_the_games_language():
+        return csv_file(as_csv(looked.tables.players(), first="Player"), "players")
 
 
 @require_safe
 def game_csv(request: HttpRequest) -> HttpResponse:
     """The game's own values as CSV."""
-    return csv_file(game_as_csv(look(request).tables), "game")
+    looked = look(request)
+    with in_the_games_language():
+        return csv_file(game_as_csv(looked.tables), "game")
 
 
 @require_safe
 def players_json(request: HttpRequest) -> HttpResponse:
     """The players' table and the game's own values as JSON."""
     looked = look(request)
-    told = players_as_json(looked.tables, looked.tables.players(), at=looked.past or request.at)
+    with in_the_games_language():
+        told = players_as_json(looked.tables, looked.tables.players(), at=looked.past or request.at)
     return JsonResponse(told)
 
 
@@ -83,15 +89,18 @@ def table_csv(request: HttpRequest, key: str) -> HttpResponse:
     """A table as CSV."""
     looked = look(request)
     found = _table(looked, key)
-    return csv_file(as_csv(looked.tables.table(found), first=found.definition.name), found.key)
+    with in_the_games_language():
+        return csv_file(as_csv(looked.tables.table(found), first=found.definition.name), found.key)
 
 
 @require_safe
 def table_json(request: HttpRequest, key: str) -> HttpResponse:
     """A table as JSON."""
     looked = look(request)
-    grid = looked.tables.table(_table(looked, key))
-    return JsonResponse(table_as_json(looked.tables, grid, at=looked.past or request.at))
+    found = _table(looked, key)
+    with in_the_games_language():
+        told = table_as_json(looked.tables, looked.tables.table(found), at=looked.past or request.at)
+    return JsonResponse(told)
 
 
 def _table(looked: Looked, key: str) -> Table:
@@ -99,4 +108,4 @@ def _table(looked: Looked, key: str) -> Table:
     for found in looked.state.tables.values():
         if key in (found.key, found.id):
             return found
-    raise Http404("There is no such table.")
+    raise Http404(_("There is no such table."))

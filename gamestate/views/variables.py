@@ -5,6 +5,7 @@ from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from gamestate.hidden import viewer_of
@@ -23,6 +24,7 @@ from gamestate.views.asking import asked_instant, rest_of, shared
 from gamestate.views.files import csv_file
 from players.errors import RuleBroken
 from players.models import Dynasty, Player
+from players.speech import in_the_games_language
 
 PAGE = 50
 
@@ -95,19 +97,23 @@ def retired(request: HttpRequest) -> HttpResponse:
 @require_safe
 def retired_csv(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """One of the tables of a dynasty that is over, as it was last, as CSV."""
-    _, grids = _last_of(get_object_or_404(Dynasty, pk=pk), request)
-    grid = dict(grids).get(key)
+    dynasty = get_object_or_404(Dynasty, pk=pk)
+    with in_the_games_language():
+        grid = dict(_last_of(dynasty, request)[1]).get(key)
+        text = as_csv(grid, first="Name") if grid else ""
     if grid is None:
-        raise Http404("That dynasty has no such table.")
-    return csv_file(as_csv(grid, first="Name"), f"dynasty-{pk}-{key}")
+        raise Http404(_("That dynasty has no such table."))
+    return csv_file(text, f"dynasty-{pk}-{key}")
 
 
 @require_safe
 def retired_json(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything that a dynasty tracked, as it was last, as JSON."""
     dynasty = get_object_or_404(Dynasty, pk=pk)
-    tables, grids = _last_of(dynasty, request)
-    return JsonResponse(retired_as_json(grids, tables.state, dynasty=dynasty.name))
+    with in_the_games_language():
+        tables, grids = _last_of(dynasty, request)
+        told = retired_as_json(grids, tables.state, dynasty=dynasty.name)
+    return JsonResponse(told)
 
 
 def _chosen(text: str) -> int | None:
@@ -115,7 +121,7 @@ def _chosen(text: str) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdecimal() and len(text) < 16):
-        raise RuleBroken("There is no such player or dynasty.", status=400)
+        raise RuleBroken(_("There is no such player or dynasty."), status=400)
     return int(text)
 
 
