@@ -7,6 +7,7 @@ meanwhile when that is clean; what no longer fits is a Misfit for a person to se
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from players.tongue import gettext as _
 from ruleset.merging import Clash, merge
 from ruleset.tree import UNNAMED, Node, Placed, Tree, kind_of, with_status
 
@@ -64,23 +65,23 @@ def read(value: Mapping[str, object]) -> Amendment:
     """The amendment that stored or sent JSON says. Raises AmendmentError for anything else."""
     op = value.get("op")
     if op not in OPERATIONS:
-        raise AmendmentError("No such kind of amendment.")
+        raise AmendmentError(_("No such kind of amendment."))
     if unknown := set(value) - _USED[op] - {"op"}:
-        raise AmendmentError(f"An amendment of this kind has no “{sorted(unknown)[0]}”.")
+        raise AmendmentError(_("An amendment of this kind has no “{name}”.").format(name=sorted(unknown)[0]))
     for name, item in value.items():
         if not isinstance(item, bool if name == "with_subrules" else str):
-            raise AmendmentError(f"“{name}” is not of the right type.")
+            raise AmendmentError(_("“{name}” is not of the right type.").format(name=name))
     amendment = Amendment(**value)
     if op != "add" and op != "replace" and not amendment.rule:
-        raise AmendmentError("Choose a rule.")
+        raise AmendmentError(_("Choose a rule."))
     if op in ("add", "move") and not amendment.parent:
-        raise AmendmentError("Choose where it shall stand.")
+        raise AmendmentError(_("Choose where it shall stand."))
     if op == "replace" and not amendment.find:
-        raise AmendmentError("Say which words to replace.")
+        raise AmendmentError(_("Say which words to replace."))
     if op == "rename" and not amendment.title.strip():
-        raise AmendmentError("Say what the rule shall be called.")
+        raise AmendmentError(_("Say what the rule shall be called."))
     if op == "status" and amendment.text not in ("Active", "Inactive"):
-        raise AmendmentError("A special case is Active or Inactive.")
+        raise AmendmentError(_("A special case is Active or Inactive."))
     return amendment
 
 
@@ -134,7 +135,7 @@ def apply(
 def _apply(tree: Tree, step: Amendment, place: int, unnamed: str) -> tuple[Tree, bool] | Misfit:
     rule = tree.find(step.rule) if step.rule else None
     if step.rule and rule is None:
-        return Misfit(place, "The rule does not exist any more.")
+        return Misfit(place, _("The rule does not exist any more."))
     if step.op == "replace":
         return _replace(tree, step, place, rule)
     if step.op == "add":
@@ -144,19 +145,20 @@ def _apply(tree: Tree, step: Amendment, place: int, unnamed: str) -> tuple[Tree,
     if step.op == "edit":
         outcome = merge(base=step.base, now=rule.text, wanted=step.text)
         if not outcome.is_clean:
-            reason = "Others have changed the same words since."
+            reason = _("Others have changed the same words since.")
             return Misfit(place, reason, outcome.clashes, rule.text, step.text)
         return tree.mapped({rule.key: replace(rule, text=outcome.text)}), outcome.text != step.text
     if step.op == "rename":
         if rule.title not in (step.base, step.title):
-            return Misfit(place, f"The rule is called “{rule.title}” by now.", (), rule.title, step.title)
+            reason = _("The rule is called “{title}” by now.").format(title=rule.title)
+            return Misfit(place, reason, (), rule.title, step.title)
         return tree.mapped({rule.key: replace(rule, title=step.title.strip())}), False
     if step.op == "status":
         return tree.mapped({rule.key: replace(rule, title=with_status(rule.title, step.text))}), False
     if step.op == "repeal":
         return Tree(_without(tree.sections, rule.key, keep_subrules=not step.with_subrules)), False
     if any(node.key == step.parent for node in rule.walk()):
-        return Misfit(place, "A rule cannot be moved below itself.")
+        return Misfit(place, _("A rule cannot be moved below itself."))
     return _insert(Tree(_without(tree.sections, rule.key, keep_subrules=False)), rule, step, place)
 
 
@@ -172,14 +174,14 @@ def _replace(tree: Tree, step: Amendment, place: int, rule: Node | None) -> tupl
         if step.find in node.text or (rule is None and step.find in node.title)
     }
     if not change:
-        return Misfit(place, f"“{step.find}” is not there any more.")
+        return Misfit(place, _("“{words}” is not there any more.").format(words=step.find))
     return tree.mapped(change), False
 
 
 def _insert(tree: Tree, node: Node, step: Amendment, place: int) -> tuple[Tree, bool] | Misfit:
     parent = tree.find(step.parent) if step.parent != TOP else None
     if parent is None and step.parent != TOP:
-        return Misfit(place, "The place where it shall stand does not exist any more.")
+        return Misfit(place, _("The place where it shall stand does not exist any more."))
     siblings = parent.children if parent is not None else tree.sections
     keys = [child.key for child in siblings]
     at = keys.index(step.after) + 1 if step.after in keys else len(keys)
@@ -231,7 +233,7 @@ def reversal(*, before: Tree, after: Tree, now: Tree) -> Applied:
         if key in old or present is None:
             continue
         if any(new.get(one.key) is None or _words(one) != _words(new[one.key]) for one in present.walk()):
-            misfits.append(Misfit(len(misfits), f"“{present.title}” has been changed since."))
+            misfits.append(Misfit(len(misfits), _changed_since(present)))
         else:
             tree = _taken_away(tree, key, old)
     for key, node in old.items():
@@ -244,9 +246,7 @@ def reversal(*, before: Tree, after: Tree, now: Tree) -> Applied:
             if back.is_clean:
                 changes[key] = replace(present, text=back.text, title=title)
             else:
-                misfits.append(
-                    Misfit(len(misfits), f"“{present.title}” has been changed since.", back.clashes)
-                )
+                misfits.append(Misfit(len(misfits), _changed_since(present), back.clashes))
     tree = tree.mapped(changes)
     for placed in before.placed():
         if placed.node.key not in new and tree.find(placed.node.key) is None:
@@ -254,6 +254,10 @@ def reversal(*, before: Tree, after: Tree, now: Tree) -> Applied:
             tree = _put_back(tree, before, bare_node, placed.above)
     tree = _moved_back(tree, before, after)
     return Applied(tree, tuple(misfits), frozenset(sections_touched(now, tree)))
+
+
+def _changed_since(node: Node) -> str:
+    return _("“{title}” has been changed since.").format(title=node.title)
 
 
 def _words(node: Node) -> tuple[str, str]:

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
 
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from ruleset.law import Law
 from ruleset.law.model import Words
@@ -33,58 +35,91 @@ def plain(text: str, words: Words) -> str:
     )
 
 
-# What a part of the law does, in words, where it has no label of its own; {field} stands for what it says there.
+# What a part of the law does, in words to be translated, where it has no label of its own; {field} stands for what it
+# says there.
 WORDS = {
-    "Adoption": "an admin may turn a new player's post into a matter while it is under {hours} hours old",
-    "AscensionLaw": "what an Ascension Address does",
-    "Category": "when an author may change the category of a post",
-    "Cooling": "who went idle is not brought back for {hours} hours",
-    "DiceLaw": "what can be rolled",
-    "Editing": "when an author may edit a post",
-    "FairPlay": "what counts as spamming: more than {posts_a_day} posts a day, {comments_in_a_row} comments in a row or"
-    " {words_a_post} words in a post",
-    "Frequency": "an action of that kind: once a {per}, {spacing} hours apart",
-    "Inactivity": "idling for inactivity after {hours} hours",
-    "Kind.implied": "an author who has used no icon counts as having voted",
-    "Mantle": "to whom and how the mantle is passed",
-    "Names": "a name has {shortest} to {longest} characters of those allowed",
-    "Newcomers": "who counts as a new player",
-    "PostLaw.comments": "whether people may comment on what is resolved",
-    "PostLaw.correct": "who corrects typographical mistakes, and where",
-    "PostLaw.subject": "that a post has a subject",
-    "Requests": "how a player asks to be idled or brought back",
-    "Resolving": "who may resolve, and with which outcomes",
-    "Resolving.idle_admins": "whether idle admins may resolve",
-    "RosterLaw.admins": "what admins may do to their own idling",
-    "RosterLaw.leaving": "leaving the game, and coming back",
-    "RosterLaw.values": "which values a player has on coming back",
-    "RulesLaw.empty": "who may delete an empty rule without a vote",
-    "RulesLaw.unnamed": "what a new rule without a title is called",
-    "TrackerLaw.below_zero": "what becomes of a number below zero",
-    "TrackerLaw.invalid": "what becomes of values that are no longer valid",
-    "TrackerLaw.rounding": "whether results are rounded",
+    "Adoption": gettext_noop(
+        "an admin may turn a new player's post into a matter while it is under {hours} hours old"
+    ),
+    "AscensionLaw": gettext_noop("what an Ascension Address does"),
+    "Category": gettext_noop("when an author may change the category of a post"),
+    "Cooling": gettext_noop("who went idle is not brought back for {hours} hours"),
+    "DiceLaw": gettext_noop("what can be rolled"),
+    "Editing": gettext_noop("when an author may edit a post"),
+    "FairPlay": gettext_noop(
+        "what counts as spamming: more than {posts_a_day} posts a day, {comments_in_a_row} comments in a row or"
+        " {words_a_post} words in a post"
+    ),
+    "Frequency": gettext_noop("an action of that kind: once a {per}, {spacing} hours apart"),
+    "Inactivity": gettext_noop("idling for inactivity after {hours} hours"),
+    "Kind.implied": gettext_noop("an author who has used no icon counts as having voted"),
+    "Mantle": gettext_noop("to whom and how the mantle is passed"),
+    "Names": gettext_noop("a name has {shortest} to {longest} characters of those allowed"),
+    "Newcomers": gettext_noop("who counts as a new player"),
+    "PostLaw.comments": gettext_noop("whether people may comment on what is resolved"),
+    "PostLaw.correct": gettext_noop("who corrects typographical mistakes, and where"),
+    "PostLaw.subject": gettext_noop("that a post has a subject"),
+    "Requests": gettext_noop("how a player asks to be idled or brought back"),
+    "Resolving": gettext_noop("who may resolve, and with which outcomes"),
+    "Resolving.idle_admins": gettext_noop("whether idle admins may resolve"),
+    "RosterLaw.admins": gettext_noop("what admins may do to their own idling"),
+    "RosterLaw.leaving": gettext_noop("leaving the game, and coming back"),
+    "RosterLaw.values": gettext_noop("which values a player has on coming back"),
+    "RulesLaw.empty": gettext_noop("who may delete an empty rule without a vote"),
+    "RulesLaw.unnamed": gettext_noop("what a new rule without a title is called"),
+    "TrackerLaw.below_zero": gettext_noop("what becomes of a number below zero"),
+    "TrackerLaw.invalid": gettext_noop("what becomes of values that are no longer valid"),
+    "TrackerLaw.rounding": gettext_noop("whether results are rounded"),
 }
 
 
-def _in_words(part: object, about: str = "") -> str:
-    """What a part of the law does, or what one field of it (`about`) says, in words."""
+PERIODS = (gettext_noop("day"), gettext_noop("week"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What a part of the law does, yet to be told in the language of whoever reads: one of WORDS, with what the part
+    says, or (`own`) the law's own words, which stay."""
+
+    words: str
+    values: Mapping[str, object]
+    own: bool = False
+
+    def __str__(self) -> str:
+        if self.own:
+            return self.words
+        return _(self.words).format_map(
+            {name: _(value) if value in PERIODS else value for name, value in self.values.items()}
+        )
+
+
+def _in_words(part: object, about: str = "") -> _Told:
+    """What a part of the law does, or what one field of it (`about`) says."""
     key = f"{type(part).__name__}.{about}" if about else type(part).__name__
-    said = WORDS.get(key, about.replace("_", " "))
-    return said.format_map({field.name: getattr(part, field.name) for field in fields(part)})
+    said = {field.name: getattr(part, field.name) for field in fields(part)}
+    return _Told(WORDS[key], said) if key in WORDS else _Told(about.replace("_", " "), said, own=True)
 
 
-@lru_cache(maxsize=64)
 def by_rule(law: Law) -> dict[str, list[str]]:
     """The rules that the law carries out, in the order of their names, each with what does so, in words."""
     found: dict[str, list[str]] = {}
-    for rule, label in _clauses(law):
-        labels = found.setdefault(rule, [])
-        if label and label not in labels:
-            labels.append(label)
+    for rule, told in _told_by_rule(law).items():
+        labels = found[rule] = []
+        for label in map(str, told):
+            if label and label not in labels:
+                labels.append(label)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _told_by_rule(law: Law) -> dict[str, list[_Told]]:
+    found: dict[str, list[_Told]] = {}
+    for rule, told in _clauses(law):
+        found.setdefault(rule, []).append(told)
     return dict(sorted(found.items()))
 
 
-def _clauses(part: object) -> Iterator[tuple[str, str]]:
+def _clauses(part: object) -> Iterator[tuple[str, _Told]]:
     """Every `rule` (or `…_rule`) in a part of the law with the label that stands beside it."""
     if isinstance(part, Mapping):
         for item in part.values():
@@ -94,7 +129,7 @@ def _clauses(part: object) -> Iterator[tuple[str, str]]:
             yield from _clauses(item)
     elif is_dataclass(part):
         own = str(getattr(part, "label", "") or getattr(part, "name", ""))
-        label = _in_words(part) if type(part).__name__ in WORDS else own
+        label = _in_words(part) if type(part).__name__ in WORDS else _Told(own, {}, own=True)
         for field in fields(part):
             value = getattr(part, field.name)
             if field.name == "rule" and value:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import TypeVar
 
-from players.tongue import gettext as _
-from players.tongue import gettext_noop
+from players.tongue import gettext, gettext_noop
 from ruleset.tree import Placed, Tree
 
 T = TypeVar("T")
@@ -53,7 +52,7 @@ class Difference:
     @property
     def kinds_in_words(self) -> list[str]:
         """The same in the language of the reader."""
-        return [_(kind) for kind in self.kinds]
+        return [gettext(kind) for kind in self.kinds]
 
     @property
     def old_text(self) -> str:

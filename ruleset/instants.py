@@ -11,11 +11,12 @@ _INSTANT = re.compile(
 def parse_instant(text: str) -> datetime:
     """An instant as RFC 3339 in UTC, ending in `Z` or `+00:00`. Raises ValueError, with a sentence, for other texts."""
     if _INSTANT.fullmatch(text) is None:
-        raise ValueError("An instant is written in UTC, such as 2024-05-01T12:00:00Z.")
+        sentence = "An instant is written in UTC, such as 2024-05-01T12:00:00Z."  # for programs, in English
+        raise ValueError(sentence)
     try:
         return datetime.fromisoformat(text)
     except ValueError:
-        raise ValueError(f"There is no such instant as {text}.") from None
+        raise ValueError(f"There is no such instant as {text}.") from None  # for programs, in English
 
 
 def format_instant(at: datetime) -> str:

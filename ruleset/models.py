@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
 
@@ -33,22 +34,22 @@ class LawVersion(models.Model):
         indexes = [models.Index(fields=["-at", "-id"], name="law_version_at")]
 
     def __str__(self):
-        return f"{self.name} since {self.at:%Y-%m-%d}"
+        return f"{self.name} since {self.at:%Y-%m-%d}"  # for the host, in English
 
 
 class Revision(models.Model):
     """One dated act that changed the ruleset: who, when, why. Never edited; undoing is another revision."""
 
     class Kind(models.TextChoices):
-        FOUNDING = "founding", "founding"
-        IMPORT = "import", "import"
-        ENACTMENT = "enactment", "enactment"
-        TYPO = "typo", "correction of a typographical mistake"
-        UPKEEP = "upkeep", "update to what was enacted"
-        CORRECTION = "correction", "correction of an amendment"
-        REVERSAL = "reversal", "reversal"
-        TIDYING = "tidying", "deletion of an empty rule"
-        ASCENSION = "ascension", "Ascension Address"
+        FOUNDING = "founding", _("founding")
+        IMPORT = "import", _("import")
+        ENACTMENT = "enactment", _("enactment")
+        TYPO = "typo", _("correction of a typographical mistake")
+        UPKEEP = "upkeep", _("update to what was enacted")
+        CORRECTION = "correction", _("correction of an amendment")
+        REVERSAL = "reversal", _("reversal")
+        TIDYING = "tidying", _("deletion of an empty rule")
+        ASCENSION = "ascension", _("Ascension Address")
 
     kind = models.CharField(max_length=12, choices=Kind)
     at = models.DateTimeField()
@@ -142,4 +143,4 @@ class Confirmation(models.Model):
         indexes = [models.Index(fields=["rule", "-at", "-id"], name="confirmation_rule")]
 
     def __str__(self):
-        return f"“{self.name}” still holds, says {self.by}"
+        return f"“{self.name}” still holds, says {self.by}"  # for the host, in English

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from django.db.models import Q, QuerySet, Subquery, Value
 from django.db.models.functions import Concat
+from django.utils.translation import gettext as _
 
 from players.errors import RuleBroken
 from players.models import Dynasty
@@ -39,7 +40,7 @@ class LawInForce:
 @lru_cache(maxsize=64)
 def read(document: str) -> Law:
     """The law that a stored document says; each text is read once in a process. Raises LawError."""
-    return parse(document, source="the law in force")
+    return parse(document, source=_("the law in force"))
 
 
 def law_at(at: datetime) -> LawInForce | None:
@@ -78,7 +79,7 @@ def law_of_version(key: str, *, at: datetime) -> LawInForce:
     """
     version = LawVersion.objects.filter(pk=int(key), at__lte=at).first() if is_key(key) else None
     if version is None:
-        raise RuleBroken("There is no such version of the law.", status=404)
+        raise RuleBroken(_("There is no such version of the law."), status=404)
     return LawInForce(version, read(version.document))
 
 
@@ -134,7 +135,7 @@ def revision_asked_for(key: str, *, at: datetime) -> Revision | None:
         return revision_at(at)
     found = Revision.objects.filter(pk=int(key)).select_related("by").first() if is_key(key) else None
     if found is None:
-        raise RuleBroken("There is no such revision of the ruleset.", status=404)
+        raise RuleBroken(_("There is no such revision of the ruleset."), status=404)
     return found
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from django.db import transaction
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from players import prose
 from players.errors import RuleBroken, Stale
@@ -30,7 +31,7 @@ DEPTH = 8
 @lru_cache(maxsize=16)
 def _read_new(document: str) -> Law:
     """A document that is to become law; each text is read once in a process. Raises LawError."""
-    return parse(document, source="the new law")
+    return parse(document, source=_("the new law"))
 
 
 @transaction.atomic
@@ -51,10 +52,10 @@ def enact_law(
     try:
         law = _read_new(document)
     except LawError as error:
-        raise RuleBroken(f"This law cannot be read: {error}", status=400) from None
+        raise RuleBroken(_("This law cannot be read: {error}").format(error=error), status=400) from None
     last = LawVersion.objects.select_for_update().order_by("-at", "-pk").first()
     if last is not None and last.at > at:
-        raise RuleBroken("A later version of the law is already in force.", status=409)
+        raise RuleBroken(_("A later version of the law is already in force."), status=409)
     return LawVersion.objects.create(
         at=at, by=by, why=why, link=link, name=law.name, document=document, special_cases=special_cases
     )
@@ -103,14 +104,14 @@ def revise(
     """
     last = Revision.objects.select_for_update().order_by("-pk").first()
     if (last.pk if last else None) != seen:
-        raise Stale("The ruleset has been changed since you looked at it. Nothing was saved.")
+        raise Stale(_("The ruleset has been changed since you looked at it. Nothing was saved."))
     if last is not None and last.at > at:
-        raise Stale("A later revision of the ruleset is already recorded.")
+        raise Stale(_("A later revision of the ruleset is already recorded."))
     _check(tree)
     before = tree_after(seen) if seen else Tree()
     old, new = _seats(before), _seats(tree)
     if old == new:
-        raise RuleBroken("That would change nothing in the ruleset.", status=400)
+        raise RuleBroken(_("That would change nothing in the ruleset."), status=400)
     revision = Revision.objects.create(
         kind=kind, at=at, by=by, author=author, why=why, link=link, undoes=undoes
     )
@@ -176,12 +177,14 @@ def _rule_for(key: str) -> int:
 def _check(tree: Tree) -> None:
     nodes = list(tree.placed())
     if len(nodes) > RULES or any(placed.depth >= DEPTH for placed in nodes):
-        raise RuleBroken(f"A ruleset has at most {RULES} rules, nested at most {DEPTH} deep.", status=400)
+        sentence = _("A ruleset has at most {rules} rules, nested at most {depth} deep.")
+        raise RuleBroken(sentence.format(rules=RULES, depth=DEPTH), status=400)
     if len({placed.node.key for placed in nodes}) != len(nodes):
-        raise RuleBroken("A rule stands in two places.", status=400)
+        raise RuleBroken(_("A rule stands in two places."), status=400)
     for placed in nodes:
         if len(placed.node.title) > TITLE_LENGTH or len(placed.node.text) > TEXT_LENGTH:
-            raise RuleBroken(f"Rule {placed.number} is too long, or its title is.", status=400)
+            sentence = _("Rule {number} is too long, or its title is.")
+            raise RuleBroken(sentence.format(number=placed.number), status=400)
 
 
 def _link_again(kept: dict[int, str], names: Mapping[str, int], changed: set[str]) -> None:
@@ -271,7 +274,7 @@ def import_history(*, history: Iterable[Exported], at: datetime, by: Player | No
             if problems:
                 return
             if one.at > at:
-                raise RuleBroken("This revision is dated in the future.", status=400)
+                raise RuleBroken(_("This revision is dated in the future."), status=400)
             done = replace_ruleset(
                 tree=tree,
                 kind=Revision.Kind.IMPORT,
@@ -312,4 +315,6 @@ def _why(one: Exported) -> str:
     """What a wiki says of a revision: its comment, with the section that it names, and by whom."""
     comment = re.sub(r"/\*\s*(.+?)\s*\*/\s*", r"\1: ", one.comment).removesuffix(": ")
     name = one.contributor or "somebody"
-    return f"{comment} (by {name}, on the wiki)" if comment else f"Edited by {name}, on the wiki."
+    if comment:
+        return f"{comment} (by {name}, on the wiki)"  # written down in English
+    return f"Edited by {name}, on the wiki."  # written down in English

@@ -11,6 +11,7 @@ from functools import lru_cache
 from html import escape
 from typing import Any
 
+from players.tongue import gettext as _
 from ruleset.law import Law
 from ruleset.law.expressions import Expression
 from ruleset.tree import Node, Tree, kind_of, with_status
@@ -168,13 +169,17 @@ def objections(tree: Tree, old: Words, new: Words) -> list[str]:
     found: list[str] = []
     forms = [_forms(pair) for pair in new.pairs()]
     if forms[0].keys() & forms[1].keys():
-        found.append("The words for player and emperor must differ in all their forms.")
+        found.append(_("The words for player and emperor must differ in all their forms."))
     for was, pair in zip(old.pairs(), new.pairs(), strict=True):
         for form in sorted(_forms(pair).keys() - _forms(was).keys()):
             pattern = re.compile(f"{_BEFORE}{re.escape(form)}{_AFTER}", re.IGNORECASE)
             for node in tree.walk():
                 if node.name.casefold() != RULE.casefold() and pattern.search(f"{node.title}\n{node.text}"):
-                    found.append(f"The word “{form}” is used already, in the rule “{node.name}”.")
+                    found.append(
+                        _("The word “{word}” is used already, in the rule “{rule}”.").format(
+                            word=form, rule=node.name
+                        )
+                    )
                     break
     return found
 

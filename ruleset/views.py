@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
 
@@ -131,7 +132,7 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
 
     found = present.kept(f"ruleset.rule {pk}", told) if present else told()
     if found is None:
-        raise Http404("There is no such rule.")
+        raise Http404(gettext("There is no such rule."))
     asked = asked_instant(request)
     context = {**found, "as_of": asked, "past": asked or "revision" in request.GET}
     return render(request, "ruleset/rule.html", context)
@@ -314,5 +315,5 @@ def document(request: HttpRequest) -> HttpResponse:
     """The document of the law in force, or of an earlier version, as it is written (TOML)."""
     in_force = asked_law(request)
     if in_force is None:
-        raise Http404("No game has been founded on this site yet.")
+        raise Http404(gettext("No game has been founded on this site yet."))
     return HttpResponse(in_force.version.document, content_type="text/plain; charset=utf-8")

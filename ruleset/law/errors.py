@@ -1,5 +1,7 @@
 """What goes wrong when a law is read."""
 
+from players.tongue import gettext as _
+
 
 class LawError(ValueError):
     """A law document that cannot be applied.
@@ -10,7 +12,7 @@ class LawError(ValueError):
 
     def __init__(self, message: str, *, source: str, line: int | None = None, key: str = "") -> None:
         self.source, self.line, self.key, self.problem = source, line, key, message
-        where = source if line is None else f"{source}, line {line}"
+        where = source if line is None else _("{source}, line {line}").format(source=source, line=line)
         super().__init__(f"{where}: {key}: {message}" if key else f"{where}: {message}")
 
 

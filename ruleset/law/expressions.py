@@ -11,6 +11,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from players.tongue import gettext as _
+
 from . import engine as cel
 from .errors import ExpressionError
 
@@ -115,12 +117,14 @@ def tokens(source: str) -> list[Token]:
         kind = str(match.lastgroup)
         token = Token(kind, match[kind], match.start(kind), match.end(kind))
         if kind == "other":
-            raise ExpressionError(f"unexpected {token.text!r}")
+            raise ExpressionError(_("unexpected {token!r}").format(token=token.text))
         if found and found[-1].end == token.start and found[-1].kind in ("name", "number"):
             if kind in ("string", "name", "number"):
-                raise ExpressionError(f"unexpected {token.text!r} after {found[-1].text!r}")
+                raise ExpressionError(
+                    _("unexpected {token!r} after {other!r}").format(token=token.text, other=found[-1].text)
+                )
         if token.text == "/" and found and found[-1].text == "/":
-            raise ExpressionError("comments are not allowed")
+            raise ExpressionError(_("comments are not allowed"))
         found.append(token)
     return found
 
@@ -151,25 +155,30 @@ def any_of(expressions: Sequence[Sequence[Expression]]) -> Expression | None:
 
 def _compile(source: str, *, samples: Samples, result: type, divides: bool, probe: bool) -> Expression:
     if not source.strip():
-        raise ExpressionError("the expression is empty")
+        raise ExpressionError(_("the expression is empty"))
     if len(source) > MAX_LENGTH:
-        raise ExpressionError(f"the expression is longer than {MAX_LENGTH} characters")
+        raise ExpressionError(_("the expression is longer than {most} characters").format(most=MAX_LENGTH))
     parts = tokens(source)
     marks = _check_tokens(parts, samples=samples, divides=divides)
     try:
         program = cel.compile(source)
     except (ValueError, RuntimeError) as error:
-        raise ExpressionError(f"not an expression: {_first_line(error)}") from None
+        raise ExpressionError(_("not an expression: {error}").format(error=_first_line(error))) from None
     for name in program.functions():
         if name not in _FUNCTIONS:
-            raise ExpressionError(f"the function {name!r} is not allowed")
+            raise ExpressionError(_("the function {name!r} is not allowed").format(name=name))
     bound = _bound_names(parts)
     for name in sorted(bound & samples.keys()):
-        raise ExpressionError(f"{name!r} already has a meaning: call the member of the list something else")
+        raise ExpressionError(
+            _("{name!r} already has a meaning: call the member of the list something else").format(name=name)
+        )
     variables = frozenset(program.variables()) - bound
     for name in sorted(variables):
         if name not in samples:
-            raise ExpressionError(f"{name!r} is not known here; known are {', '.join(sorted(samples))}")
+            known = ", ".join(sorted(samples))
+            raise ExpressionError(
+                _("{name!r} is not known here; known are {known}").format(name=name, known=known)
+            )
     expression = Expression(source, program, variables, marks)
     if probe:
         _probe(expression, samples=samples, result=result, may_fail=divides)
@@ -191,34 +200,40 @@ def _check_tokens(parts: list[Token], *, samples: Samples, divides: bool) -> fro
         if part.text in ("(", "["):
             depth += 1
             if depth > MAX_DEPTH:
-                raise ExpressionError(f"more than {MAX_DEPTH} brackets within each other")
+                raise ExpressionError(_("more than {most} brackets within each other").format(most=MAX_DEPTH))
         elif part.text in (")", "]"):
             depth -= 1
         elif part.kind == "number" and len(part.text) > MAX_DIGITS:
-            raise ExpressionError(f"the number {part.text} has more than {MAX_DIGITS} digits")
+            raise ExpressionError(
+                _("the number {number} has more than {most} digits").format(number=part.text, most=MAX_DIGITS)
+            )
         elif part.text in ("/", "%") and not divides and not (after.isdigit() and int(after)):
-            raise ExpressionError("a condition may divide only by a number that is written out and not zero")
+            raise ExpressionError(
+                _("a condition may divide only by a number that is written out and not zero")
+            )
         elif part.kind == "name" and before == ".":
             if after == "(":
                 macros += part.text in _MACROS
                 if part.text not in _MACROS | {"size"}:
-                    raise ExpressionError(f"the function {part.text!r} is not allowed")
+                    raise ExpressionError(_("the function {name!r} is not allowed").format(name=part.text))
                 if macros > MAX_MACROS:
-                    raise ExpressionError(f"more than {MAX_MACROS} uses of {' or '.join(sorted(_MACROS))}")
+                    raise ExpressionError(_("more than {most} uses of all or exists").format(most=MAX_MACROS))
             elif texts[i - 2] not in ("hours", "values", "voter"):
-                raise ExpressionError(f"nothing has a part {part.text!r}")
+                raise ExpressionError(_("nothing has a part {name!r}").format(name=part.text))
         elif part.text == "open":
             marks.add(_time_atom(texts, i, samples))
         elif part.text == "hours":
             if texts[i - 2] != "open" or before not in (">=", ">"):
-                raise ExpressionError("`hours` may stand only in `open >= hours.NAME` or `open > hours.NAME`")
+                raise ExpressionError(
+                    _("`hours` may stand only in `open >= hours.NAME` or `open > hours.NAME`")
+                )
         elif part.text == "special":
             _check_special(texts, i, samples)
         elif part.text in ("values", "voter"):
             if after != "." or not texts[i + 2].isidentifier():
-                raise ExpressionError(f"`{part.text}` may stand only as `{part.text}.NAME`")
+                raise ExpressionError(_("`{word}` may stand only as `{word}.NAME`").format(word=part.text))
         elif part.text == "." and not after.isidentifier():
-            raise ExpressionError("only whole numbers are allowed")
+            raise ExpressionError(_("only whole numbers are allowed"))
     return frozenset(marks)
 
 
@@ -231,10 +246,10 @@ def _time_atom(texts: list[str], i: int, samples: Samples) -> Mark:
         or texts[i - 1] not in _BEFORE_TIME
         or after not in _AFTER_TIME
     ):
-        raise ExpressionError("time may stand only as `open >= hours.NAME` or `open > hours.NAME`")
+        raise ExpressionError(_("time may stand only as `open >= hours.NAME` or `open > hours.NAME`"))
     known = samples.get("hours", ({},))[0]
     if not isinstance(known, dict) or name not in known:
-        raise ExpressionError(f"there is no number of hours named {name!r}")
+        raise ExpressionError(_("there is no number of hours named {name!r}").format(name=name))
     return Mark(name, comparison == ">")
 
 
@@ -242,9 +257,9 @@ def _check_special(texts: list[str], i: int, samples: Samples) -> None:
     known = samples.get("special", ({},))[0]
     opening, name, closing = texts[i + 1 : i + 4]
     if (opening, closing) != ("[", "]") or name[:1] not in ("'", '"'):
-        raise ExpressionError("`special` may stand only as `special['NAME']`")
+        raise ExpressionError(_("`special` may stand only as `special['NAME']`"))
     if not isinstance(known, dict) or name[1:-1] not in known:
-        raise ExpressionError(f"there is no special case {name}")
+        raise ExpressionError(_("there is no special case {name}").format(name=name))
 
 
 def _bound_names(parts: list[Token]) -> frozenset[str]:
@@ -263,8 +278,8 @@ def _probe(expression: Expression, *, samples: Samples, result: type, may_fail: 
     """Try the expression on sample facts: whatever they are, it must give a value of the right type."""
     chance = random.Random(0)  # the same facts on every day
     given = 0
-    problem = "it cannot be computed"
-    for _ in range(PROBES):
+    problem = _("it cannot be computed")
+    for _try in range(PROBES):
         facts = {name: chance.choice(samples[name]) for name in sorted(expression.variables)}
         try:
             value = expression.program.execute(cel.Context(facts))
@@ -272,10 +287,14 @@ def _probe(expression: Expression, *, samples: Samples, result: type, may_fail: 
             problem = _first_line(error)
             if may_fail:
                 continue
-            raise ExpressionError(f"it cannot be computed: {problem}") from None
+            raise ExpressionError(_("it cannot be computed: {problem}").format(problem=problem)) from None
         given += 1
         if type(value) is not result:
-            wanted = "true or false" if result is bool else "a whole number"
-            raise ExpressionError(f"it gives {value!r}, not {wanted}")
+            wanted = (
+                _("it gives {value!r}, not true or false")
+                if result is bool
+                else _("it gives {value!r}, not a whole number")
+            )
+            raise ExpressionError(wanted.format(value=value))
     if not given:
-        raise ExpressionError(f"it cannot be computed: {problem}")
+        raise ExpressionError(_("it cannot be computed: {problem}").format(problem=problem))

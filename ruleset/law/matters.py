@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from players.tongue import gettext as _
+
 from . import choices
 from .errors import ExpressionError
 from .model import Choices, Frequency, Icon
@@ -23,21 +25,31 @@ NO_KINDS = frozenset(("all", "any", "ascension", "story"))
 INHERITED = ("implied", "implied_rule", "implied_note", "icons", "enact", "fail")
 
 
-def check_name(table: Table, name: str, *, what: str, taken: frozenset[str]) -> None:
-    """Raises LawError unless an icon or a kind can be called so."""
+def check_name(table: Table, name: str, *, of_icon: bool, taken: frozenset[str]) -> None:
+    """Raises LawError unless an icon, or else a kind, can be called so."""
     if not (name.isascii() and name.isidentifier() and name == name.lower() and len(name) <= MAX_NAME):
-        raise table.error(
-            f"{what} needs a name of at most {MAX_NAME} lower-case letters, digits and underscores"
+        needs = (
+            _("an icon needs a name of at most {most} lower-case letters, digits and underscores")
+            if of_icon
+            else _("a kind needs a name of at most {most} lower-case letters, digits and underscores")
         )
-    if name in taken or choices.is_choice(name) or (what == "an icon" and len(name) == 1):
-        raise table.error(f"{name!r} cannot be the name of {what}: it already has a meaning")
+        raise table.error(needs.format(most=MAX_NAME))
+    if name in taken or choices.is_choice(name) or (of_icon and len(name) == 1):
+        means = (
+            _("{name!r} cannot be the name of an icon: it already has a meaning")
+            if of_icon
+            else _("{name!r} cannot be the name of a kind: it already has a meaning")
+        )
+        raise table.error(means.format(name=name))
 
 
 def short_label(table: Table) -> str:
     """The label of an icon or a kind, which stands on buttons and badges."""
     label = table.label()
     if len(label) > MAX_LABEL or not label.isprintable():
-        raise table.error(f"must be at most {MAX_LABEL} characters that can be seen", "label")
+        raise table.error(
+            _("must be at most {most} characters that can be seen").format(most=MAX_LABEL), "label"
+        )
     return label
 
 
@@ -46,9 +58,9 @@ def look(table: Table, name: str) -> tuple[str, str]:
     if "glyph" in table.values:
         glyph = table.filled("glyph")
         if "picture" in table.values:
-            raise table.error("an icon has a picture or a glyph, not both", "glyph")
+            raise table.error(_("an icon has a picture or a glyph, not both"), "glyph")
         if not is_glyph(glyph):
-            raise table.error("must be a few signs that can be seen, such as an emoji", "glyph")
+            raise table.error(_("must be a few signs that can be seen, such as an emoji"), "glyph")
         return "", glyph
     usual = name if name in PICTURES else USUAL
     return table.one_of("picture", PICTURES, usual), ""
@@ -60,17 +72,21 @@ def check_codes(tables: Mapping[str, Table], icons: Mapping[str, Icon]) -> None:
     for name, table in tables.items():
         codes = icons[name].codes
         if len(codes) > MAX_CODES:
-            raise table.error(f"an icon has at most {MAX_CODES} codes", "codes")
+            raise table.error(_("an icon has at most {most} codes").format(most=MAX_CODES), "codes")
         for code in codes:
             if not (code.isascii() and code.isalnum() and code == code.lower() and len(code) <= MAX_NAME):
-                raise table.error(f"the code {code!r} must be lower-case letters and digits", "codes")
+                raise table.error(
+                    _("the code {code!r} must be lower-case letters and digits").format(code=code), "codes"
+                )
             if code.isdigit() or len(code) == 1:
                 raise table.error(
-                    f"the code {code!r} must have a letter, and more than one: single letters are for choices",
+                    _(
+                        "the code {code!r} must have a letter, and more than one: single letters are for choices"
+                    ).format(code=code),
                     "codes",
                 )
             if code in known:
-                raise table.error(f"the code {code!r} belongs to two icons", "codes")
+                raise table.error(_("the code {code!r} belongs to two icons").format(code=code), "codes")
             known.add(code)
 
 
@@ -92,13 +108,13 @@ def named_choices(table: Table) -> Choices | None:
     part = table.table_or_none("choices")
     if vote == "icons":
         if part is not None:
-            raise table.error('only a kind with vote = "choices" has choices', "choices")
+            raise table.error(_('only a kind with vote = "choices" has choices'), "choices")
         return None
     if part is None:
         return Choices(least=2, most=choices.MOST)
     found = Choices(least=part.whole("least", 2, least=2), most=part.whole("most", choices.MOST, least=2))
     if not found.least <= found.most <= choices.MOST:
-        raise part.error(f"a matter has 2 to {choices.MOST} choices")
+        raise part.error(_("a matter has 2 to {most} choices").format(most=choices.MOST))
     part.done()
     return found
 
@@ -113,7 +129,7 @@ def title_form(table: Table | None) -> TitleForm | None:
     except ExpressionError as error:
         raise table.error(str(error), "pattern") from None
     if fits is None:
-        raise table.error("the pattern does not fit the example", "example")
+        raise table.error(_("the pattern does not fit the example"), "example")
     found = TitleForm(pattern=pattern, example=example, label=table.label(), rule=table.filled("rule"))
     table.done()
     return found

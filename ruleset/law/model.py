@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from players.tongue import gettext, gettext_noop
+
 from .choices import code_of, letters
 from .expressions import Expression
 from .rulebook import RulesLaw
@@ -220,13 +222,13 @@ class Season:
     ends: tuple[int, int]
 
 
-# What a standstill can stop besides posting and resolving matters, in words.
+# What a standstill can stop besides posting and resolving matters, in words to be translated.
 STOPPED_ACTS = {
-    "dynastic": "dynastic actions",
-    "roster": "changes of the roster",
-    "unidle": "unidling",
-    "join": "joining",
-    "ascension": "the Ascension Address and passing the mantle",
+    "dynastic": gettext_noop("dynastic actions"),
+    "roster": gettext_noop("changes of the roster"),
+    "unidle": gettext_noop("unidling"),
+    "join": gettext_noop("joining"),
+    "ascension": gettext_noop("the Ascension Address and passing the mantle"),
 }
 
 
@@ -257,7 +259,7 @@ class Standstill:
     @property
     def acts_in_words(self) -> list[str]:
         """The acts that it stops, in words."""
-        return [words for act, words in STOPPED_ACTS.items() if act in self.acts]
+        return [gettext(words) for act, words in STOPPED_ACTS.items() if act in self.acts]
 
 
 @dataclass(frozen=True, slots=True)

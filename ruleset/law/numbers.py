@@ -11,6 +11,8 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+from players.tongue import gettext, gettext_noop
+
 from .errors import LawError
 from .lines import Path, lines_of
 from .wording import filled, most_in_words, numbers_in_words
@@ -18,7 +20,7 @@ from .wording import filled, most_in_words, numbers_in_words
 LONGEST = 300
 _WHOLE = re.compile(r"-?\d{1,12}")
 # What a number is called after the name of its table; nothing for those that are what their table is about.
-_SAID = {"value": "", "most": "", "formula": "", "fallback": "where the formula gives nothing"}
+_SAID = {"value": "", "most": "", "formula": "", "fallback": gettext_noop("where the formula gives nothing")}
 # Keys that hold a number or, in an inline table or beside it, a formula with a number to fall back on.
 _INLINE, _BESIDE = ("most",), ("value",)
 
@@ -76,6 +78,7 @@ def _label(path: Path, key: str, label: str) -> str:
     """ "proposals pending", or without a label the words of its path: "roster inactivity hours"."""
     words = [step for step in path if isinstance(step, str)]
     said = _SAID.get(key, key.replace("_", " "))
+    said = said and gettext(said)
     about = label or " ".join(words).replace("_", " ")
     return f"{about}: {said}" if label and said else " ".join(filter(None, (about, said)))
 
@@ -89,18 +92,20 @@ def with_figure(text: str, name: str, written: str) -> str:
     """
     figure = next((one for one in figures(text) if one.name == name), None)
     if figure is None:
-        raise _refused("there is no such number in this law")
+        raise _refused(gettext("there is no such number in this law"))
     written = " ".join(written.split())
     if not written or len(written) > LONGEST:
-        raise _refused(f"write a number or a formula of at most {LONGEST} characters")
+        raise _refused(
+            gettext("write a number or a formula of at most {longest} characters").format(longest=LONGEST)
+        )
     key = str(figure.path[-1])
     is_whole = _WHOLE.fullmatch(written) is not None
     if not is_whole and not figure.is_formula and key not in (*_INLINE, *_BESIDE):
-        raise _refused("this has to be a whole number")
+        raise _refused(gettext("this has to be a whole number"))
     wanted = _wanted(text, figure, written, is_whole)
     found = _rewritten(text, figure, written, is_whole)
     if found is None or _loaded(found) != wanted:
-        raise _refused("it cannot be rewritten where it stands; change the document itself")
+        raise _refused(gettext("it cannot be rewritten where it stands; change the document itself"))
     return found
 
 
@@ -151,4 +156,4 @@ def _loaded(text: str) -> dict[str, Any]:
 
 
 def _refused(sentence: str) -> LawError:
-    return LawError(sentence, source="the law")
+    return LawError(sentence, source=gettext("the law"))

@@ -5,6 +5,8 @@ import tomllib
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from players.tongue import gettext
+
 from . import matters, rulebook, sections
 from .errors import ExpressionError, LawError
 from .expressions import Expression, Samples, any_of, compile_condition, compile_number, tokens
@@ -45,13 +47,13 @@ def parse(text: str, *, source: str, probe: bool = True) -> Law:
     `probe` also tries every expression on sample facts; documents that a test has tried may go without.
     """
     if len(text) > MAX_TEXT:
-        raise LawError(f"longer than {MAX_TEXT} characters", source=source)
+        raise LawError(gettext("longer than {most} characters").format(most=MAX_TEXT), source=source)
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _syntax_error(error, text, source) from None
     except RecursionError:
-        raise LawError("brackets are nested too deeply", source=source) from None
+        raise LawError(gettext("brackets are nested too deeply"), source=source) from None
     return _Reader(Table(Document(text, source, values), values), probe=probe).law()
 
 
@@ -78,10 +80,12 @@ class _Reader:
         icons = tuple(name for name, _ in root.named_tables("icons"))
         hours = tuple(name for name, _ in root.named_tables("hours"))
         if not kinds:
-            raise root.error("there are no kinds of matters")
+            raise root.error(gettext("there are no kinds of matters"))
         if len(kinds) > matters.MAX_KINDS or len(icons) > matters.MAX_ICONS:
             raise root.error(
-                f"a law has at most {matters.MAX_KINDS} kinds of matters and {matters.MAX_ICONS} icons"
+                gettext("a law has at most {kinds} kinds of matters and {icons} icons").format(
+                    kinds=matters.MAX_KINDS, icons=matters.MAX_ICONS
+                )
             )
         self.vocabulary = Vocabulary(kinds=kinds, icons=icons, hours=hours, special_cases=cases)
         self.still_names = tuple(str(table.values.get("name")) for table in root.tables("standstill"))
@@ -180,10 +184,10 @@ class _Reader:
 
     def hours(self, table: Table, name: str) -> Number:
         if not name.isidentifier():
-            raise table.error("a number of hours needs a name of letters, digits and underscores")
+            raise table.error(gettext("a number of hours needs a name of letters, digits and underscores"))
         number = self.number(table, name=name, samples=self.vocabulary.game)
         if number.fallback > MAX_HOURS:
-            raise table.error(f"must be at most {MAX_HOURS}")
+            raise table.error(gettext("must be at most {most}").format(most=MAX_HOURS))
         return number
 
     # -- words, icons, effects, deferral
@@ -202,7 +206,7 @@ class _Reader:
         cases = {}
         for name, table in self.root.named_tables("special_cases"):
             if not name.strip() or set(name) & set("'\"\\"):
-                raise table.error("a special case needs a name without quotes and backslashes")
+                raise table.error(gettext("a special case needs a name without quotes and backslashes"))
             cases[name] = SpecialCase(
                 name=name,
                 default=table.yes("default"),
@@ -215,7 +219,7 @@ class _Reader:
 
     def icon(self, table: Table, name: str) -> Icon:
         samples = self.vocabulary.comment
-        matters.check_name(table, name, what="an icon", taken=matters.NO_ICONS)
+        matters.check_name(table, name, of_icon=True, taken=matters.NO_ICONS)
         picture, glyph = matters.look(table, name)
         icon = Icon(
             name=name,
@@ -230,7 +234,7 @@ class _Reader:
             glyph=glyph,
         )
         if not icon.codes:
-            raise table.error("an icon needs a code", "codes")
+            raise table.error(gettext("an icon needs a code"), "codes")
         table.done()
         return icon
 
@@ -243,7 +247,7 @@ class _Reader:
         samples = self.vocabulary.weight(_part_names(formula, "values"), _part_names(formula, "voter"))
         number = self.number(table, name="weight", samples=samples)
         if number.fallback > matters.MAX_WEIGHT:
-            raise table.error(f"must be at most {matters.MAX_WEIGHT}")
+            raise table.error(gettext("must be at most {most}").format(most=matters.MAX_WEIGHT))
         return number
 
     def effect(self, table: Table) -> Effect:
@@ -262,7 +266,9 @@ class _Reader:
     def new_fact(self, table: Table, name: str) -> str:
         """`name`, from now on a fact that conditions may ask for."""
         if not name.isidentifier() or name in MEANINGS or name in self.vocabulary.facts:
-            raise table.error(f"{name!r} must be a new name of letters, digits and underscores")
+            raise table.error(
+                gettext("{name!r} must be a new name of letters, digits and underscores").format(name=name)
+            )
         self.vocabulary.add_fact(name)
         return name
 
@@ -296,7 +302,7 @@ class _Reader:
             rule = part.filled("rule")
             conditions = tuple(self.condition(item, samples, rule=rule) for item in part.tables("all"))
             if not conditions:
-                raise part.error("needs a condition", "all")
+                raise part.error(gettext("needs a condition"), "all")
             ways.append(
                 Way(
                     label=part.label(),
@@ -308,7 +314,7 @@ class _Reader:
             )
             part.done()
         if not ways:
-            raise table.error(f"needs at least one way in {key!r}")
+            raise table.error(gettext("needs at least one way in {key!r}").format(key=key))
         return Outcome(
             name=name,
             label=label,
@@ -318,7 +324,7 @@ class _Reader:
         )
 
     def kind(self, table: Table, name: str, actions: Mapping[str, Frequency]) -> Kind:
-        matters.check_name(table, name, what="a kind", taken=matters.NO_KINDS)
+        matters.check_name(table, name, of_icon=False, taken=matters.NO_KINDS)
         written = {name: part.values for name, part in self.root.named_tables("kinds")}
         table, like = matters.with_manner(table, written, name)
         choices = matters.named_choices(table)
@@ -355,14 +361,14 @@ class _Reader:
             carries=table.yes("carries", not consequences and choices is None),
         )
         if implied is not None and implied not in kind.icons:
-            raise table.error("must be an icon that may be used on it", "implied")
+            raise table.error(gettext("must be an icon that may be used on it"), "implied")
         table.done()
         return kind
 
     def wait(self, table: Table) -> Wait:
         hours = table.whole("hours", least=1)
         if hours > MAX_HOURS:
-            raise table.error(f"must be at most {MAX_HOURS}", "hours")
+            raise table.error(gettext("must be at most {most}").format(most=MAX_HOURS), "hours")
         return Wait(hours=hours, when=self.condition(table, self.vocabulary.votes_on_matter))
 
     def limit(self, table: Table) -> Limit:
@@ -410,7 +416,7 @@ class _Reader:
         for table in self.root.tables("standstill"):
             name = table.filled("name")
             if any(name == other.name for other in found):
-                raise table.error(f"{name!r} stands there twice", "name")
+                raise table.error(gettext("{item!r} stands there twice").format(item=name), "name")
             cause = table.one_of("cause", CAUSES)
             by_matter, season = cause in ("pending", "enacted"), cause == "season"
             found.append(
@@ -465,7 +471,7 @@ def _part_names(source: object, of: str) -> list[str]:
 def _season(table: Table) -> Season:
     season = Season(begins=_day(table, "begins"), ends=_day(table, "ends"))
     if season.begins >= season.ends:
-        raise table.error("a season must end after it begins, within one year")
+        raise table.error(gettext("a season must end after it begins, within one year"))
     table.done()
     return season
 
@@ -477,4 +483,4 @@ def _day(table: Table, key: str) -> tuple[int, int]:
     if len(text) == 5 and text.isascii() and month.isdigit() and day.isdigit() and 1 <= int(month) <= 12:
         if 1 <= int(day) <= calendar.monthrange(2001, int(month))[1]:
             return int(month), int(day)
-    raise table.error('must be a day of every year, as in "12-24"', key)
+    raise table.error(gettext('must be a day of every year, as in "12-24"'), key)

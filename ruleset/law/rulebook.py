@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from players.tongue import gettext as _
+
 from .tables import Table
 
 PARTS = ("core", "special_case", "appendix", "dynastic", "victory")
@@ -82,6 +84,6 @@ def _tag(table: Table, cases: tuple[str, ...]) -> Tag:
         note=table.text("note", ""),
     )
     if set(found.name) & set("[]"):
-        raise table.error("is written without its brackets", "name")
+        raise table.error(_("is written without its brackets"), "name")
     table.done()
     return found

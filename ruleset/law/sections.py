@@ -5,6 +5,8 @@ dice.
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from players.tongue import gettext as _
+
 from .model import (
     Adoption,
     AscensionLaw,
@@ -60,7 +62,7 @@ def mantle(table: Table, *, cases: tuple[str, ...], kinds: tuple[str, ...]) -> M
         note=table.text("note", ""),
     )
     if (found.limited_by is None) != (found.limited_to is None):
-        raise table.error("limited_by and limited_to go together")
+        raise table.error(_("limited_by and limited_to go together"))
     table.done()
     return found
 
@@ -149,7 +151,7 @@ def _names(table: Table) -> Names:
         rule=table.filled("rule"),
     )
     if found.shortest > found.longest:
-        raise table.error("the shortest name is longer than the longest")
+        raise table.error(_("the shortest name is longer than the longest"))
     table.done()
     return found
 
@@ -157,7 +159,7 @@ def _names(table: Table) -> Names:
 def posts(table: Table, *, kinds: tuple[str, ...]) -> PostLaw:
     adoption, newcomers = table.table_or_none("adoption"), table.table_or_none("newcomers")
     if adoption is not None and newcomers is None:
-        raise table.error("adoption of new players' posts needs to know who is new: newcomers")
+        raise table.error(_("adoption of new players' posts needs to know who is new: newcomers"))
     found = PostLaw(
         edit=_editing(table.table("edit")),
         remove=table.yes("remove"),
@@ -238,11 +240,14 @@ def dice(table: Table) -> DiceLaw:
     aliases = table.named_texts("aliases")
     for alias, name in aliases.items():
         if name not in lists:
-            raise table.error(f"{alias} stands for {name}, which is not a list", "aliases")
+            raise table.error(
+                _("{alias} stands for {name}, which is not a list").format(alias=alias, name=name), "aliases"
+            )
     for word in (*lists, *aliases):
         if not (word.isascii() and word.isupper() and word.isalpha()) or word in ("DICE", "CARD"):
             raise table.error(
-                f"the command {word!r} must be upper-case letters, and not DICE or CARD", "lists"
+                _("the command {word!r} must be upper-case letters, and not DICE or CARD").format(word=word),
+                "lists",
             )
     found = DiceLaw(
         largest=table.whole_or_none("largest", least=1),
@@ -255,9 +260,9 @@ def dice(table: Table) -> DiceLaw:
         rule=table.filled("rule"),
     )
     if bool(found.suits) != bool(found.values) or not found.faces <= set(found.values):
-        raise table.error("a card has a suit and a value, and a face card one of those values")
+        raise table.error(_("a card has a suit and a value, and a face card one of those values"))
     if any(not outcomes for outcomes in lists.values()):
-        raise table.error("a list needs an outcome", "lists")
+        raise table.error(_("a list needs an outcome"), "lists")
     table.done()
     return found
 

@@ -3,6 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from players.tongue import gettext as _
+from players.tongue import gettext_noop
+
 from .errors import LawError
 from .lines import Path, lines_of
 from .wording import filled, numbers_in_words
@@ -42,24 +45,25 @@ class Table:
     def error(self, message: str, key: str | None = None) -> LawError:
         return self.document.error(message, self.path if key is None else (*self.path, key))
 
-    def _take(self, key: str, kind: type, default: Any, what: str) -> Any:
+    def _take(self, key: str, kind: type, default: Any, must: str) -> Any:
+        """The value of the key; `must` says what it has to be, in words to be translated."""
         self.asked.add(key)
         value = self.values.get(key, default)
         if value is MISSING:
-            raise self.error(f"{key!r} is missing")
+            raise self.error(_("{key!r} is missing").format(key=key))
         if value is not default and type(value) is not kind:
-            raise self.error(f"must be {what}", key)
+            raise self.error(_(must), key)
         return value
 
     def text(self, key: str, default: Any = MISSING) -> str:
-        value: str = self._take(key, str, default, "a text")
+        value: str = self._take(key, str, default, gettext_noop("must be a text"))
         return value
 
     def filled(self, key: str) -> str:
         """A text that says something."""
         value = self.text(key)
         if not value.strip():
-            raise self.error("must not be empty", key)
+            raise self.error(_("must not be empty"), key)
         return value
 
     def label(self, said: Mapping[str, str] | None = None) -> str:
@@ -67,16 +71,18 @@ class Table:
         try:
             return filled(self.filled("label"), {**self.document.said, **(said or {})})
         except KeyError as error:
-            raise self.error(f"{error.args[0]!r} is no number that a label can name here", "label") from None
+            raise self.error(
+                _("{name!r} is no number that a label can name here").format(name=error.args[0]), "label"
+            ) from None
 
     def yes(self, key: str, default: Any = MISSING) -> bool:
-        value: bool = self._take(key, bool, default, "true or false")
+        value: bool = self._take(key, bool, default, gettext_noop("must be true or false"))
         return value
 
     def whole(self, key: str, default: Any = MISSING, *, least: int = 0) -> int:
-        value: int = self._take(key, int, default, "a whole number")
+        value: int = self._take(key, int, default, gettext_noop("must be a whole number"))
         if value is not default and value < least:
-            raise self.error(f"must be {least} or more", key)
+            raise self.error(_("must be {least} or more").format(least=least), key)
         return value
 
     def whole_or_none(self, key: str, *, least: int = 0) -> int | None:
@@ -86,25 +92,29 @@ class Table:
     def one_of(self, key: str, choices: tuple[str, ...], default: Any = MISSING) -> Any:
         value = self.text(key, default)
         if value is not default and value not in choices:
-            raise self.error(f"must be one of {', '.join(choices)}", key)
+            raise self.error(_("must be one of {choices}").format(choices=", ".join(choices)), key)
         return value
 
     def texts(
         self, key: str, default: Any = MISSING, *, choices: tuple[str, ...] | None = None
     ) -> tuple[str, ...]:
         """A list of different texts, of `choices` where given."""
-        value: list[Any] = self._take(key, list, default, "a list of texts")
+        value: list[Any] = self._take(key, list, default, gettext_noop("must be a list of texts"))
         for i, item in enumerate(value):
             if type(item) is not str or not item.strip():
-                raise self.document.error("must be a text", (*self.path, key, i))
+                raise self.document.error(_("must be a text"), (*self.path, key, i))
             if choices is not None and item not in choices:
-                raise self.document.error(f"must be one of {', '.join(choices)}", (*self.path, key, i))
+                raise self.document.error(
+                    _("must be one of {choices}").format(choices=", ".join(choices)), (*self.path, key, i)
+                )
             if item in value[:i]:
-                raise self.document.error(f"{item!r} stands there twice", (*self.path, key, i))
+                raise self.document.error(
+                    _("{item!r} stands there twice").format(item=item), (*self.path, key, i)
+                )
         return tuple(value)
 
     def table(self, key: str) -> "Table":
-        value = self._take(key, dict, MISSING, "a table")
+        value = self._take(key, dict, MISSING, gettext_noop("must be a table"))
         return Table(self.document, value, (*self.path, key))
 
     def table_or_none(self, key: str) -> "Table | None":
@@ -116,29 +126,30 @@ class Table:
 
     def tables(self, key: str) -> "Iterator[Table]":
         """The tables of a list of tables; none when the key is absent."""
-        value = self._take(key, list, [], "a list of tables")
+        value = self._take(key, list, [], gettext_noop("must be a list of tables"))
         for i, item in enumerate(value):
             if type(item) is not dict:
-                raise self.document.error("must be a table", (*self.path, key, i))
+                raise self.document.error(_("must be a table"), (*self.path, key, i))
             yield Table(self.document, item, (*self.path, key, i))
 
     def named_tables(self, key: str) -> "Iterator[tuple[str, Table]]":
         """The tables within the table `key`, with their names; none when the key is absent."""
-        value = self._take(key, dict, {}, "a table of tables")
+        value = self._take(key, dict, {}, gettext_noop("must be a table of tables"))
         for name, item in value.items():
             if type(item) is not dict:
-                raise self.document.error("must be a table", (*self.path, key, name))
+                raise self.document.error(_("must be a table"), (*self.path, key, name))
             yield name, Table(self.document, item, (*self.path, key, name))
 
     def named_texts(self, key: str) -> dict[str, str]:
-        value = self._take(key, dict, {}, "a table of texts")
+        value = self._take(key, dict, {}, gettext_noop("must be a table of texts"))
         for name, item in value.items():
             if type(item) is not str or not item.strip():
-                raise self.document.error("must be a text", (*self.path, key, name))
+                raise self.document.error(_("must be a text"), (*self.path, key, name))
         return dict(value)
 
     def done(self) -> None:
         """Raises LawError for a key that is not known here."""
         for key in self.values:
             if key not in self.asked:
-                raise self.error(f"unknown key; known are {', '.join(sorted(self.asked))}", key)
+                known = ", ".join(sorted(self.asked))
+                raise self.error(_("unknown key; known are {known}").format(known=known), key)

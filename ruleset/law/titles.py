@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from players.tongue import gettext as _
+
 from .errors import ExpressionError
 
 LONGEST = 100
@@ -37,19 +39,23 @@ class TitleForm:
 def compiled(pattern: str) -> re.Pattern[str]:
     """The pattern, ready to use. Raises ExpressionError for one that a law may not use."""
     if not 0 < len(pattern) <= LONGEST:
-        raise ExpressionError(f"a pattern has 1 to {LONGEST} characters")
+        raise ExpressionError(_("a pattern has 1 to {longest} characters").format(longest=LONGEST))
     if any(pair in pattern for pair in ("--", "&&", "||", "~~")):
-        raise ExpressionError("a pattern has no --, &&, || or ~~")
+        raise ExpressionError(_("a pattern has no --, &&, || or ~~"))
     place = repeated = 0
     while place < len(pattern):
         piece = _PIECE.match(pattern, place)
         if piece is None:
-            raise ExpressionError(f"{pattern[place]!r} cannot stand at character {place + 1} of a pattern")
+            raise ExpressionError(
+                _("{sign!r} cannot stand at character {place} of a pattern").format(
+                    sign=pattern[place], place=place + 1
+                )
+            )
         repeated += piece["times"] not in (None, "?")
         place = piece.end()
     if repeated > REPETITIONS:
-        raise ExpressionError(f"a pattern repeats at most {REPETITIONS} of its parts")
+        raise ExpressionError(_("a pattern repeats at most {most} of its parts").format(most=REPETITIONS))
     try:
         return re.compile(pattern)
     except (re.error, OverflowError) as error:
-        raise ExpressionError(f"not a pattern: {error}") from None
+        raise ExpressionError(_("not a pattern: {error}").format(error=error)) from None

@@ -4,12 +4,16 @@
     {quorum}                    "half of the players, rounded down, plus one"
     {most proposal|proposals}   in a limit: "2 proposals"
 
-So a label stays true when the number that it speaks of is changed.
+So a label stays true when the number that it speaks of is changed. Labels are the law's own words, and so in English;
+only `one` and `duration` speak to whoever reads.
 """
 
 import re
 from collections.abc import Mapping
 from typing import Any
+
+from players.tongue import gettext as _
+from players.tongue import ngettext
 
 _NAMED = re.compile(r"\{(?P<name>[a-z_]\w*(?:\.\w+)?)(?: (?P<one>[^{}|]+)\|(?P<many>[^{}|]+))?\}")
 _SHARE = re.compile(r"n / (\d{1,3})(?: \+ (\d{1,3}))?")
@@ -55,37 +59,44 @@ def filled(label: str, said: Mapping[str, str]) -> str:
 
 def one(label: str) -> str:
     """A label with its article: "a Proposal", "an Adjudication"."""
-    return f"{'an' if label[:1].lower() in tuple('aeiou') else 'a'} {label}"
+    return (_("an {thing}") if label[:1].lower() in tuple("aeiou") else _("a {thing}")).format(thing=label)
 
 
-def duration(hours: int, *, days_from: int = _AS_DAYS) -> str:
+def duration(hours: int) -> str:
     """So many hours in words: "1 hour", "48 hours", "7 days"."""
+    if hours >= _AS_DAYS and hours % 24 == 0:
+        return ngettext("{number} day", "{number} days", hours // 24).format(number=hours // 24)
+    return ngettext("{number} hour", "{number} hours", hours).format(number=hours)
+
+
+def _span(hours: int, *, days_from: int = _AS_DAYS) -> str:
+    """The same in a label."""
     if hours >= days_from and hours % 24 == 0:
-        return f"{hours // 24} days"
-    return "1 hour" if hours == 1 else f"{hours} hours"
+        return f"{hours // 24} days"  # of the law's own words, which are in English
+    return "1 hour" if hours == 1 else f"{hours} hours"  # as above, in English
 
 
 def _hours(table: Mapping[str, Any]) -> str:
     value, formula = table.get("value"), table.get("formula")
     if type(value) is int:
-        return duration(value)
+        return _span(value)
     if not isinstance(formula, str):
         return ""
     if found := _IN_HIATUS.fullmatch(" ".join(formula.split())):
-        in_hiatus, else_ = (duration(int(number), days_from=48) for number in found.groups())
-        return f"{else_}, or {in_hiatus} while there is a hiatus"
+        in_hiatus, else_ = (_span(int(number), days_from=48) for number in found.groups())
+        return f"{else_}, or {in_hiatus} while there is a hiatus"  # as above, in English
     return f"“{formula}” hours"
 
 
 def _quorum(table: Mapping[str, Any]) -> str:
     value, formula = table.get("value"), table.get("formula")
     if type(value) is int:
-        return f"{value}, however many players there are"
+        return f"{value}, however many players there are"  # as above, in English
     if not isinstance(formula, str):
         return ""
     found = _SHARE.fullmatch(" ".join(formula.split()))
     if found is None:
-        return f"“{formula}”, rounded down, where n is the number of players"
+        return f"“{formula}”, rounded down, where n is the number of players"  # as above, in English
     share = _PARTS.get(found[1], f"1/{found[1]}")
     more = {None: "", "1": ", plus one"}.get(found[2], f", plus {found[2]}")
-    return f"{share} of the players, rounded down{more}"
+    return f"{share} of the players, rounded down{more}"  # as above, in English

@@ -4,40 +4,41 @@ from collections.abc import Iterable
 
 from django import template
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import pgettext_lazy
 
 register = template.Library()
 
 # In the order in which several are told.
-WORDS = (
-    gettext_noop("vote"),
-    gettext_noop("post"),
-    gettext_noop("comment"),
-    gettext_noop("proposal"),
-    gettext_noop("cfj"),
-    gettext_noop("dov"),
-    gettext_noop("resignation"),
-    gettext_noop("request"),
-    gettext_noop("self"),
-    gettext_noop("inactivity"),
-    gettext_noop("other"),
-    gettext_noop("enacted"),
-    gettext_noop("failed"),
-    gettext_noop("illegal"),
-    gettext_noop("admins"),
-    gettext_noop("players"),
-    gettext_noop("emperor"),
-    gettext_noop("for"),
-    gettext_noop("against"),
-    gettext_noop("abstain"),
-    gettext_noop("nothing"),
-)
+WORDS = {
+    "vote": pgettext_lazy("word of a law", "vote"),
+    "post": pgettext_lazy("word of a law", "post"),
+    "comment": pgettext_lazy("word of a law", "comment"),
+    "proposal": pgettext_lazy("word of a law", "proposal"),
+    "cfj": pgettext_lazy("word of a law", "cfj"),
+    "dov": pgettext_lazy("word of a law", "dov"),
+    "resignation": pgettext_lazy("word of a law", "resignation"),
+    "request": pgettext_lazy("word of a law", "request"),
+    "self": pgettext_lazy("word of a law", "self"),
+    "inactivity": pgettext_lazy("word of a law", "inactivity"),
+    "other": pgettext_lazy("word of a law", "other"),
+    "enacted": pgettext_lazy("word of a law", "enacted"),
+    "failed": pgettext_lazy("word of a law", "failed"),
+    "illegal": pgettext_lazy("word of a law", "illegal"),
+    "admins": pgettext_lazy("word of a law", "admins"),
+    "players": pgettext_lazy("word of a law", "players"),
+    "emperor": pgettext_lazy("word of a law", "emperor"),
+    "for": pgettext_lazy("word of a law", "for"),
+    "against": pgettext_lazy("word of a law", "against"),
+    "abstain": pgettext_lazy("word of a law", "abstain"),
+    "nothing": pgettext_lazy("word of a law", "nothing"),
+}
+ORDER = list(WORDS)
 
 
 @register.filter
 def in_words(code: str | None) -> str:
     """{{ law.mantle.by|in_words }}: "post"; what a law names itself stays as it is."""
-    return _(code) if code in WORDS else code or ""
+    return str(WORDS[code]) if code in WORDS else code or ""
 
 
 @register.filter
@@ -58,5 +59,5 @@ def either(codes: Iterable[str]) -> str:
 def _in_order(codes: Iterable[str]) -> list[str]:
     """A tuple's as it has them; those of a set as they stand in WORDS, and then those that a law names itself."""
     if isinstance(codes, set | frozenset):
-        return sorted(codes, key=lambda code: (WORDS.index(code) if code in WORDS else len(WORDS), code))
+        return sorted(codes, key=lambda code: (ORDER.index(code) if code in ORDER else len(ORDER), code))
     return list(codes)
