@@ -319,6 +319,7 @@ def outcome(act: Callable[[], object]) -> RuleBroken | None:
     CASES,
     ids=[f"{law}-{names or 'none'}" for law, names in CASES],
     indirect=["played"],
+    scope="module",  # where not all arguments are indirect, pytest takes the narrowest scope
 )
 def test_what_the_law_stops_is_refused_with_its_rule_and_all_else_goes_on(played, names):
     scene = standing(played, set(names.split()))
