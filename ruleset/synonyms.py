@@ -94,8 +94,9 @@ def reworded(text: str, old: Words, new: Words, *, keep_parentheses: bool = Fals
 
 def spoken(text: str, words: Callable[[], Words]) -> str:
     """A sentence of the site, written with the plain words, in `words`, which are asked for only where it has one of
-    those. What stands in “quotes” is somebody's own; and where the dynasty's words hold a plain one themselves ("Team
-    Player"), they are not replaced again. A text that is marked safe stays so: the words are escaped in it."""
+    those. What stands in “quotes” is somebody's own, and a {name} in braces keeps a place for something; and where the
+    dynasty's words hold a plain one themselves ("Team Player"), they are not replaced again. A text that is marked safe
+    stays so: the words are escaped in it."""
     if not _pattern(PLAIN).search(text) or (new := words()) == PLAIN:
         return text
     if hasattr(text, "__html__"):
@@ -111,7 +112,7 @@ def _own_and(words: Words) -> re.Pattern[str]:
     plain = {form for pair in PLAIN.pairs() for form in _forms(pair)}
     hold = sorted((form for form in forms - plain if _pattern(PLAIN).search(form)), key=len, reverse=True)
     own = "".join(f"|{_BEFORE}{re.escape(form)}{_AFTER}" for form in hold)
-    return re.compile(f"{_KEPT.pattern}|“[^”]*”{own}", re.DOTALL | re.IGNORECASE)
+    return re.compile(rf"{_KEPT.pattern}|“[^”]*”|\{{\w*\}}{own}", re.DOTALL | re.IGNORECASE)
 
 
 def _outside(kept: re.Pattern[str], text: str, old: Words, new: Words) -> str:

@@ -188,6 +188,7 @@ ODD = Words("Archivist", "Archivists", "Zookeeper", "Zookeepers")
         ),
         ("There is no “Player One” among the players.", "There is no “Player One” among the archivists."),
         ("See https://example.com/player or `player`.", "See https://example.com/player or `player`."),
+        ("{player} is a player again.", "{player} is an archivist again."),
         ("Nothing of the kind.", "Nothing of the kind."),
     ],
 )
