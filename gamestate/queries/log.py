@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Value, Win
 from django.db.models.functions import RowNumber
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext
 
 from gamestate.hidden import Viewer, sight, visible
 from gamestate.models import Dispute, Entry, Roll, Row, Taking, Undoing, Update
@@ -353,7 +353,7 @@ def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
 
 def _part(key: str, value: object) -> str:
     if _is_nothing(value):
-        return _("none")
+        return pgettext("part", "none")
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, list):

@@ -9,6 +9,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import condition, require_safe
 
 from gamestate.models import Roll
@@ -51,13 +52,13 @@ class LogForm(forms.Form):
     )
     since = forms.DateField(
         required=False,
-        label=_("From"),
+        label=pgettext_lazy("day", "From"),
         widget=forms.DateInput(attrs={"type": "date"}),
         help_text=_("A day (UTC)."),
     )
     until = forms.DateField(
         required=False,
-        label=_("To"),
+        label=pgettext_lazy("day", "To"),
         widget=forms.DateInput(attrs={"type": "date"}),
         help_text=_("This day too."),
     )
