@@ -5,6 +5,8 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from players.bars import bar_on_name
 from players.errors import RuleBroken, Stale
@@ -24,7 +26,9 @@ class AccountAdapter(DefaultAccountAdapter):
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         # What is counted is failures, of an account and of an address: ACCOUNT_RATE_LIMITS.
-        "too_many_login_attempts": "Too many failed attempts. You may try again in five minutes.",
+        "too_many_login_attempts": gettext_lazy(
+            "Too many failed attempts. You may try again in five minutes."
+        ),
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
@@ -41,9 +45,15 @@ class AccountAdapter(DefaultAccountAdapter):
                 raise ValidationError(leave.reason)
         bar = bar_on_name(name, at=timezone.now())
         if bar is not None:
-            raise ValidationError(f"Somebody who had this name is barred from joining {bar.span}.")
+            raise ValidationError(
+                _("Somebody who had this name is barred from joining for good.")
+                if bar.until is None
+                else _("Somebody who had this name is barred from joining until {instant}.").format(
+                    instant=bar.end
+                )
+            )
         if not shallow and Player.objects.named(name).exists():
-            raise ValidationError("Somebody already has this name, or one that looks like it.")
+            raise ValidationError(_("Somebody already has this name, or one that looks like it."))
         return name
 
     def save_user(self, request: HttpRequest, user: Player, form: object, commit: bool = True) -> Player:
@@ -52,4 +62,5 @@ class AccountAdapter(DefaultAccountAdapter):
             with transaction.atomic():
                 return super().save_user(request, user, form, commit)
         except IntegrityError:
-            raise Stale(f"Somebody has just registered as {user.name}. Choose another name.") from None
+            words = _("Somebody has just registered as {name}. Choose another name.")
+            raise Stale(words.format(name=user.name)) from None

@@ -4,7 +4,7 @@ by such a rule says so where the ruleset in force lacks it."""
 from datetime import datetime
 
 from players.present import Present
-from players.speech import said
+from players.speech import in_the_games_language, said
 from ruleset.clauses import by_rule
 from ruleset.queries import law_at, names_at
 
@@ -13,7 +13,9 @@ def is_custom(rule: str, *, at: datetime, present: Present | None) -> bool:
     """Whether neither the ruleset at `at` (UTC) nor its law has a rule of that name. Two queries for each version of
     the game; none of what a site without rules does is a custom."""
     known = present.kept("blognomic.rules", lambda: _known(at)) if present else _known(at)
-    return bool(known) and said(rule).casefold() not in known
+    with in_the_games_language():  # in which rules are named
+        name = said(rule)
+    return bool(known) and name.casefold() not in known
 
 
 def _known(at: datetime) -> frozenset[str]:

@@ -12,6 +12,10 @@ from typing import Any
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from players.tongue import whole_day
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 NOTHING = SafeString("")
@@ -21,7 +25,7 @@ HOURS_UP_TO = 4 * DAY  # the law counts in hours; beyond this, days are easier t
 def utc_text(when: datetime) -> str:
     """An instant in UTC with its month named: "21 November 2026, 13:05 UTC"."""
     utc = when.astimezone(UTC)
-    return f"{utc.day} {utc:%B} {utc.year}, {utc:%H:%M} UTC"
+    return _("{day}, {time} UTC").format(day=whole_day(utc), time=f"{utc:%H:%M}")
 
 
 def iso(when: datetime) -> str:
@@ -29,41 +33,92 @@ def iso(when: datetime) -> str:
     return when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def plural(number: int, one: str, many: str = "") -> str:
-    """`number` and its noun: "1 vote", "3 votes"."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
 def hours_text(delta: timedelta) -> str:
     """A length of time in hours and minutes, rounded down: "31 h 10 min", "12 h", "5 min"."""
     if delta < MINUTE:
-        return "less than a minute"
+        return _("less than a minute")
     hours, minutes = divmod(int(delta / MINUTE), 60)
-    parts = [f"{hours} h" if hours else "", f"{minutes} min" if minutes else ""]
+    parts = [f"{hours} h" if hours else "", f"{minutes} min" if minutes else ""]  # signs, not words
     return " ".join(part for part in parts if part)
 
 
 def span_text(delta: timedelta) -> str:
     """A length of time as a person would say it: "5 minutes", "3 hours", "2 days", "4 months"."""
+    unit, number = _measured(delta)
+    if unit == "second":
+        words = ngettext("{number} second", "{number} seconds", number)
+    elif unit == "minute":
+        words = ngettext("{number} minute", "{number} minutes", number)
+    elif unit == "hour":
+        words = ngettext("{number} hour", "{number} hours", number)
+    elif unit == "day":
+        words = ngettext("{number} day", "{number} days", number)
+    elif unit == "month":
+        words = ngettext("{number} month", "{number} months", number)
+    else:
+        words = ngettext("{number} year", "{number} years", number)
+    return words.format(number=number)
+
+
+def since_text(delta: timedelta) -> str:
+    """How long ago that was: "5 minutes ago". Other languages decline what stands in such a place."""
+    unit, number = _measured(delta)
+    if unit == "second":
+        words = ngettext("{number} second ago", "{number} seconds ago", number)
+    elif unit == "minute":
+        words = ngettext("{number} minute ago", "{number} minutes ago", number)
+    elif unit == "hour":
+        words = ngettext("{number} hour ago", "{number} hours ago", number)
+    elif unit == "day":
+        words = ngettext("{number} day ago", "{number} days ago", number)
+    elif unit == "month":
+        words = ngettext("{number} month ago", "{number} months ago", number)
+    else:
+        words = ngettext("{number} year ago", "{number} years ago", number)
+    return words.format(number=number)
+
+
+def until_text(delta: timedelta) -> str:
+    """In how long that will be: "in 5 minutes"."""
+    unit, number = _measured(delta)
+    if unit == "second":
+        words = ngettext("in {number} second", "in {number} seconds", number)
+    elif unit == "minute":
+        words = ngettext("in {number} minute", "in {number} minutes", number)
+    elif unit == "hour":
+        words = ngettext("in {number} hour", "in {number} hours", number)
+    elif unit == "day":
+        words = ngettext("in {number} day", "in {number} days", number)
+    elif unit == "month":
+        words = ngettext("in {number} month", "in {number} months", number)
+    else:
+        words = ngettext("in {number} year", "in {number} years", number)
+    return words.format(number=number)
+
+
+def _measured(delta: timedelta) -> tuple[str, int]:
+    """A length of time in the largest unit that tells it well, rounded down. Less than a minute is told in seconds."""
+    if delta < MINUTE:
+        return "second", int(delta.total_seconds())
     if delta < HOUR:
-        return plural(int(delta / MINUTE), "minute")
+        return "minute", int(delta / MINUTE)
     if delta < DAY:
-        return plural(int(delta / HOUR), "hour")
+        return "hour", int(delta / HOUR)
     if delta < 60 * DAY:
-        return plural(delta.days, "day")
+        return "day", delta.days
     if delta < 730 * DAY:
-        return plural(int(delta.days / 30.44), "month")
-    return plural(int(delta.days / 365.25), "year")
+        return "month", int(delta.days / 30.44)
+    return "year", int(delta.days / 365.25)
 
 
 def relative_text(when: datetime, at: datetime) -> str:
     """How far `when` is from `at`: "3 hours ago", "just now", "in 31 h 10 min", "in 6 days"."""
     delta = when - at
     if abs(delta) < MINUTE:
-        return "just now" if delta <= timedelta() else "in less than a minute"
+        return _("just now") if delta <= timedelta() else _("in less than a minute")
     if delta < timedelta():
-        return f"{span_text(-delta)} ago"
-    return f"in {hours_text(delta) if delta < HOURS_UP_TO else span_text(delta)}"
+        return since_text(-delta)
+    return _("in {span}").format(span=hours_text(delta)) if delta < HOURS_UP_TO else until_text(delta)
 
 
 def moment_html(when: datetime | None, at: Any) -> SafeString:
@@ -86,7 +141,7 @@ def countdown_html(when: datetime | None, at: datetime) -> SafeString:
     """The time left until `when`, which js/clock.js keeps up to date."""
     if not when:
         return NOTHING
-    left = relative_text(when, at) if when > at else "due now"
+    left = relative_text(when, at) if when > at else _("due now")
     return format_html(
         '<time data-countdown datetime="{}" title="{}">{}</time>', iso(when), utc_text(when), left
     )
@@ -99,7 +154,7 @@ VOTE_NAMES = {
     "against": "AGAINST",
     "deferential": "DEFERENTIAL",
     "veto": "VETO",
-    "abstain": "abstains",
+    "abstain": gettext_lazy("abstains"),
 }
 ICON_ALIASES = {"def": "deferential"}
 
@@ -108,7 +163,7 @@ ICON_ALIASES = {"def": "deferential"}
 def icon_html(name: str, label: str | None, sprite: str) -> SafeString:
     """A picture of the sprite. Voting icons say their name; others are decoration unless given a label."""
     name = ICON_ALIASES.get(name, name)
-    said = VOTE_NAMES.get(name, "") if label is None else label
+    said = VOTE_NAMES.get(name, "") if label is None else label  # a name stays in English
     use = format_html('<use href="{}#{}"></use>', sprite, name)
     if not said:
         return format_html('<svg class="icon icon-{}" aria-hidden="true">{}</svg>', name, use)
@@ -131,31 +186,31 @@ class Sign:
 
 
 STATE_SIGNS = {
-    "waiting": Sign("waiting", "hourglass", "pending"),
-    "popular": Sign("popular", "up", "popular"),
-    "unpopular": Sign("unpopular", "down", "unpopular"),
-    "open": Sign("open", "ring", "pending"),
-    "behind": Sign("behind", "stack", "pending"),
-    "enactable": Sign("may be enacted", "tick", "enacted"),
-    "failable": Sign("may be failed", "cross", "failed"),
-    "vetoed": Sign("vetoed", "veto", "veto"),
-    "withdrawn": Sign("withdrawn", "undo", "against"),
-    "stale": Sign("stale", "moon", "illegal"),
-    "stopped": Sign("stopped", "pause", "illegal"),
+    "waiting": Sign(gettext_lazy("waiting"), "hourglass", "pending"),
+    "popular": Sign(gettext_lazy("popular"), "up", "popular"),
+    "unpopular": Sign(gettext_lazy("unpopular"), "down", "unpopular"),
+    "open": Sign(gettext_lazy("open"), "ring", "pending"),
+    "behind": Sign(gettext_lazy("behind"), "stack", "pending"),
+    "enactable": Sign(gettext_lazy("may be enacted"), "tick", "enacted"),
+    "failable": Sign(gettext_lazy("may be failed"), "cross", "failed"),
+    "vetoed": Sign(gettext_lazy("vetoed"), "veto", "veto"),
+    "withdrawn": Sign(gettext_lazy("withdrawn"), "undo", "against"),
+    "stale": Sign(gettext_lazy("stale"), "moon", "illegal"),
+    "stopped": Sign(gettext_lazy("stopped"), "pause", "illegal"),
 }
 STATUS_SIGNS = {
-    "pending": Sign("pending", "ring", "pending"),
-    "enacted": Sign("enacted", "tick", "enacted"),
-    "failed": Sign("failed", "cross", "failed"),
-    "illegal": Sign("illegal", "flag", "illegal"),
+    "pending": Sign(gettext_lazy("pending"), "ring", "pending"),
+    "enacted": Sign(gettext_lazy("enacted"), "tick", "enacted"),
+    "failed": Sign(gettext_lazy("failed"), "cross", "failed"),
+    "illegal": Sign(gettext_lazy("illegal"), "flag", "illegal"),
 }
 CATEGORY_SIGNS = {
-    "proposal": Sign("Proposal", "quill", "plain"),
-    "cfj": Sign("Call for Judgement", "scales", "plain"),
-    "dov": Sign("Declaration of Victory", "laurel", "plain"),
-    "ascension": Sign("Ascension Address", "crown", "plain"),
-    "story": Sign("Story Post", "book", "plain"),
-    "": Sign("Post", "speech", "plain"),
+    "proposal": Sign(gettext_lazy("Proposal"), "quill", "plain"),
+    "cfj": Sign(gettext_lazy("Call for Judgement"), "scales", "plain"),
+    "dov": Sign(gettext_lazy("Declaration of Victory"), "laurel", "plain"),
+    "ascension": Sign(gettext_lazy("Ascension Address"), "crown", "plain"),
+    "story": Sign(gettext_lazy("Story Post"), "book", "plain"),
+    "": Sign(gettext_lazy("Post"), "speech", "plain"),
 }
 SIGNS = {"state": STATE_SIGNS, "status": STATUS_SIGNS, "category": CATEGORY_SIGNS}
 
@@ -200,20 +255,22 @@ DENSE_FROM = 40  # seats beyond which the gaps between them would eat the bar
 
 def vote_title(vote: Any) -> str:
     """One vote in words: "Carol: DEFERENTIAL, counts as FOR"."""
+    name = vote.player.name
     cast = VOTE_NAMES.get(vote.cast or "", (vote.cast or "").replace("_", " ").upper())
-    counts = VOTE_NAMES.get(vote.counts_as or "", "not counted")
+    counts = VOTE_NAMES.get(vote.counts_as or "", _("not counted"))
     if not cast:
-        return f"{vote.player.name}: {counts}, as the author"
+        return _("{name}: {counts}, as the author").format(name=name, counts=counts)
     if cast == counts:
-        return f"{vote.player.name}: {cast}"
-    as_other = f"counts as {counts}" if vote.counts_as in ("for", "against") else counts
-    return f"{vote.player.name}: {cast}, {as_other}"
+        return f"{name}: {cast}"
+    if vote.counts_as in ("for", "against"):
+        return _("{name}: {cast}, counts as {counts}").format(name=name, cast=cast, counts=counts)
+    return f"{name}: {cast}, {counts}"
 
 
 def _seats_of(tone: str, votes: Iterable[Any], number: int) -> list[tuple[str, str]]:
     """As many seats as were counted; those whose voter is not known stay nameless."""
     named = [(tone, vote_title(vote)) for vote in votes][:number]
-    return named + [(tone, VOTE_NAMES.get(tone, ""))] * (number - len(named))
+    return named + [(tone, str(VOTE_NAMES.get(tone, "")))] * (number - len(named))
 
 
 def tally_of(verdict: Any) -> Tally:
@@ -238,8 +295,9 @@ def tally_of(verdict: Any) -> Tally:
     uncounted = [("uncounted", vote_title(vote)) for vote in by_count[""]]
     free = max(0, verdict.roster_size - len(left) - len(right))
     middle = uncounted[:free]
-    waiting = [("empty", f"{player.name} has not voted") for player in verdict.waiting][: free - len(middle)]
-    middle += waiting + [("empty", "no vote")] * (free - len(middle) - len(waiting))
+    silent = verdict.waiting[: free - len(middle)]
+    middle += [("empty", _("{name} has not voted").format(name=player.name)) for player in silent]
+    middle += [("empty", _("no vote"))] * (free - len(middle))
     seats = [
         Seat(tone, title, mark=place == verdict.quorum and not weighted)
         for place, (tone, title) in enumerate(left + middle + right, start=1)
@@ -247,17 +305,33 @@ def tally_of(verdict: Any) -> Tally:
     groups = [
         Ballots("for", "FOR", by_count["for"]),
         Ballots("against", "AGAINST", by_count["against"]),
-        Ballots("abstain", "Abstaining", by_count["abstain"]),
-        Ballots("uncounted", "Not counted", by_count[""]),
+        Ballots("abstain", _("Abstaining"), by_count["abstain"]),
+        Ballots("uncounted", _("Not counted"), by_count[""]),
     ]
-    weight = " in weight" if weighted else ""
-    parts = [f"{verdict.f} FOR", f"{verdict.a} AGAINST"]
-    if verdict.x:
-        parts.append(f"{verdict.x} abstaining")
-    sentence = (
-        f"{', '.join(parts)}{weight}; quorum is {verdict.quorum} of {plural(verdict.roster_size, 'player')}"
-    )
+    sentence = _sentence_of(verdict, weighted=weighted)
     return Tally(seats, sentence, [group for group in groups if group.votes], len(seats) > DENSE_FROM)
+
+
+def _sentence_of(verdict: Any, *, weighted: bool) -> str:
+    """The tally in words: "3 FOR, 1 AGAINST; quorum is 3 of 5 players"."""
+    votes = [f"{verdict.f} FOR", f"{verdict.a} AGAINST"]
+    if verdict.x:
+        votes.append(
+            ngettext("{number} abstaining", "{number} abstaining", verdict.x).format(number=verdict.x)
+        )
+    if weighted:
+        words = ngettext(
+            "{votes} in weight; quorum is {quorum} of {number} player",
+            "{votes} in weight; quorum is {quorum} of {number} players",
+            verdict.roster_size,
+        )
+    else:
+        words = ngettext(
+            "{votes}; quorum is {quorum} of {number} player",
+            "{votes}; quorum is {quorum} of {number} players",
+            verdict.roster_size,
+        )
+    return words.format(votes=", ".join(votes), quorum=verdict.quorum, number=verdict.roster_size)
 
 
 def ignored_icons(comment: Any) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path, reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from gamestate.feeds import DiceFeed, UpdatesFeed
@@ -18,10 +19,10 @@ def list_feeds(request: HttpRequest) -> HttpResponse:
     """All feeds with their addresses."""
     rooms = [
         *of_posts.feeds(request.at),
-        ("The weekly chronicle", "feeds:chronicle", {}),
-        ("Revisions of the ruleset", "feeds:rules", {}),
-        ("Updates of the gamestate", "feeds:gamestate", {}),
-        ("Dice", "feeds:dice", {}),
+        (_("The weekly chronicle"), "feeds:chronicle", {}),
+        (_("Revisions of the ruleset"), "feeds:rules", {}),
+        (_("Updates of the gamestate"), "feeds:gamestate", {}),
+        (_("Dice"), "feeds:dice", {}),
     ]
     found = [(what, request.build_absolute_uri(reverse(name, kwargs=more))) for what, name, more in rooms]
     return render(request, "feeds.html", {"feeds": found})

@@ -18,6 +18,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
 from limits import RateLimitItem, parse_many
 from limits.errors import StorageError
 from limits.storage import storage_from_string
@@ -86,24 +88,24 @@ READING = {
 }
 # What else only reads through the API: by the player whose token it is, if there is one.
 BY_PROGRAM = "reading by program"
-# What somebody has done too often, for the sentence.
+# What somebody has done too often: the sentence, with how often and within what time.
 DONE = {
-    "signing in": "tried to sign in",
-    "signing up": "registered",
-    "resetting passwords": "asked for e-mail about an account",
-    "posting": "posted",
-    "commenting": "commented",
-    "drafting": "saved or previewed a draft",
-    "messages": "written messages or orders",
-    "dice": "rolled dice or taken an action",
-    "webhooks": "changed or tried webhooks",
-    "tokens": "made a token",
-    "reading by program": "asked",
-    "judging": "asked the judge",
-    "exports": "fetched data",
-    "searches": "searched",
-    "jumps": "asked the command box",
-    "writing": "changed something",
+    "signing in": gettext_noop("You have tried to sign in {times} {within}."),
+    "signing up": gettext_noop("You have registered {times} {within}."),
+    "resetting passwords": gettext_noop("You have asked for e-mail about an account {times} {within}."),
+    "posting": gettext_noop("You have posted {times} {within}."),
+    "commenting": gettext_noop("You have commented {times} {within}."),
+    "drafting": gettext_noop("You have saved or previewed a draft {times} {within}."),
+    "messages": gettext_noop("You have written messages or orders {times} {within}."),
+    "dice": gettext_noop("You have rolled dice or taken an action {times} {within}."),
+    "webhooks": gettext_noop("You have changed or tried webhooks {times} {within}."),
+    "tokens": gettext_noop("You have made a token {times} {within}."),
+    "reading by program": gettext_noop("You have asked {times} {within}."),
+    "judging": gettext_noop("You have asked the judge {times} {within}."),
+    "exports": gettext_noop("You have fetched data {times} {within}."),
+    "searches": gettext_noop("You have searched {times} {within}."),
+    "jumps": gettext_noop("You have asked the command box {times} {within}."),
+    "writing": gettext_noop("You have changed something {times} {within}."),
 }
 
 
@@ -195,10 +197,12 @@ def too_often(
     django-allauth shows it, too, when somebody meets a limit of its own: it does not tell which.
     """
     if limit is None:
-        sentence = "That was tried too often within a short time."
+        sentence = _("That was tried too often within a short time.")
     else:
-        times = "once" if limit.amount == 1 else f"{limit.amount} times"
-        sentence = f"You have {DONE[kind]} {times} within {_span_text(limit)}."
+        times = _("once")
+        if limit.amount != 1:
+            times = ngettext("{number} time", "{number} times", limit.amount).format(number=limit.amount)
+        sentence = _(DONE[kind]).format(times=times, within=_within_text(limit))
     again = timezone.now() + wait
     if is_api(request):
         return problems.too_often(sentence, wait, again)
@@ -208,13 +212,25 @@ def too_often(
     return response
 
 
-def _span_text(limit: RateLimitItem) -> str:
-    unit = limit.GRANULARITY.name
-    if limit.multiples > 1:
-        return f"{limit.multiples} {unit}s"
-    return f"an {unit}" if unit == "hour" else f"a {unit}"
+def _within_text(limit: RateLimitItem) -> str:
+    number, unit = limit.multiples, limit.GRANULARITY.name
+    if unit == "second":
+        words = ngettext("within a second", "within {number} seconds", number)
+    elif unit == "minute":
+        words = ngettext("within a minute", "within {number} minutes", number)
+    elif unit == "hour":
+        words = ngettext("within an hour", "within {number} hours", number)
+    elif unit == "day":
+        words = ngettext("within a day", "within {number} days", number)
+    elif unit == "month":
+        words = ngettext("within a month", "within {number} months", number)
+    else:
+        words = ngettext("within a year", "within {number} years", number)
+    return words.format(number=number)
 
 
 def _wait_text(wait: timedelta) -> str:
     seconds = int(wait.total_seconds())
-    return display.plural(seconds, "second") if seconds < 120 else display.span_text(wait)
+    if seconds < 120:
+        return ngettext("in {number} second", "in {number} seconds", seconds).format(number=seconds)
+    return display.until_text(wait)

@@ -6,6 +6,9 @@ from django.conf import settings
 from django.core.exceptions import TooManyFieldsSent
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from players.tongue import thousands
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -17,9 +20,8 @@ def sizes(get_response: GetResponse) -> GetResponse:
         length = request.META.get("CONTENT_LENGTH") or "0"
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         if length.isascii() and length.isdigit() and int(length[:20]) > most:
-            sentence = (
-                f"You have sent more than {most // 1000:,} kB, which is more than this site reads at once."
-            )
+            sentence = _("You have sent more than {number} kB, which is more than this site reads at once.")
+            sentence = sentence.format(number=thousands(most // 1000))
             return render(request, "too_much.html", {"sentence": sentence}, status=413)
         return get_response(request)
 
@@ -30,6 +32,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The page for what cannot be read: with the number where a form has too many fields."""
     if isinstance(exception, TooManyFieldsSent):
         most = settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
-        sentence = f"You have sent more than {most:,} fields in one form, which is more than this site reads at once."
+        sentence = _(
+            "You have sent more than {number} fields in one form, which is more than this site reads at once."
+        ).format(number=thousands(most))
         return render(request, "too_much.html", {"sentence": sentence}, status=400)
     return render(request, "400.html", status=400)

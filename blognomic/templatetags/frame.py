@@ -13,6 +13,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
 from blognomic import customs, display
 from players import speech
@@ -103,7 +104,7 @@ def _sprite() -> str:
 @register.simple_tag
 def icon(name: str, label: str | None = None) -> SafeString:
     """{% icon "for" %}, {% icon "pencil" %}, {% icon "star" "admin" %}"""
-    return display.icon_html(name, label, _sprite())
+    return display.icon_html(name, None if label is None else str(label), _sprite())
 
 
 @register.simple_tag
@@ -274,5 +275,5 @@ def _profile(who: Any) -> str:
 
 def _marks(frame: Any, who: Any) -> tuple[str, str]:
     reigning = getattr(frame, "emperor", None)
-    crown = icon("crown", speech.said("Emperor")) if reigning and reigning.pk == who.pk else ""
-    return crown, icon("star", "admin") if who.is_admin else ""
+    crown = icon("crown", speech.said(gettext("Emperor"))) if reigning and reigning.pk == who.pk else ""
+    return crown, icon("star", gettext("admin")) if who.is_admin else ""

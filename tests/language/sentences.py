@@ -30,7 +30,7 @@ Key = (
 # Shown to nobody who plays: commands, settings, what is made up for the demo, and what tells of the past in its words.
 UNSEEN = re.compile(
     r"/(management|migrations|demo|checking|importing|annals|history|backup|gallery\w*)(/|\.py$)"
-    r"|^blognomic/(settings|environment|logs|serving|even_worker|gallery\w*|migrating)\b"
+    r"|^blognomic/(settings|environment|logs|serving|even_worker|gallery\w*|health|migrating)\b"
     r"|^blognomic/api/"
     r"|^ruleset/starting\b"
 )
@@ -74,7 +74,9 @@ def bare_in_template(name: str) -> list[str]:
             continue
         else:
             first = token.contents.split()[0]
-            if first in {"blocktranslate", "comment"}:
+            if token.contents.startswith("block body_class"):  # names for the stylesheet
+                closing = "endblock"
+            elif first in {"blocktranslate", "comment"}:
                 closing = f"end{first}"
             elif first != "translate":
                 found += [bit for bit in _literals(token.contents) if _is_told(bit)]
