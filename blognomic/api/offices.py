@@ -11,7 +11,7 @@ from pydantic import Field
 from blognomic.api.auth import token
 from blognomic.api.game import founded
 from blognomic.api.people import EventOut, event_out
-from blognomic.api.posts import AMENDS, WholePost, anew, find
+from blognomic.api.post_shapes import AMENDS, WholePost, anew, find
 from blognomic.api.shapes import Key, Sent, Text, Who, url_of, who
 from players.errors import RuleBroken
 from players.models import Player
@@ -138,7 +138,7 @@ def _errand(one: Errand) -> dict[str, Any]:
 @router.get("/desk", response=DeskOut, auth=ADMIN, url_name="desk", summary="What waits for an admin")
 def desk(request: HttpRequest) -> dict[str, Any]:
     """The matters that may be resolved now, requests, who is inactive, and newcomers' posts."""
-    _admin_only(request)
+    admin_only(request)
     game = founded(request)
     found = game.present.kept("votables.desk", lambda: all_errands(game.held, game.idle))
     names = ("joining", "idling", "unidling", "leaving", "inactive")
@@ -150,7 +150,7 @@ def desk(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _admin_only(request: HttpRequest) -> None:
+def admin_only(request: HttpRequest) -> None:
     if not request.user.acts_as_admin:
         held = outlook(request).held
         raise RuleBroken(
@@ -164,7 +164,7 @@ def _admin_only(request: HttpRequest) -> None:
 def resolve(request: HttpRequest, post: Key, sent: ResolveIn) -> dict[str, Any]:
     """Enact or fail a pending matter, as the law allows now. Enacting carries out its changes."""
     found = find(post)
-    _admin_only(request)
+    admin_only(request)
     decided = sent.decisions() if sent.status == Outcome.ENACTED else {}
     resolving.resolve(post=found, to=sent.status, by=request.user, at=request.at, **decided)
     return anew(request, found)
@@ -180,7 +180,7 @@ def resolve(request: HttpRequest, post: Key, sent: ResolveIn) -> dict[str, Any]:
 def overrule(request: HttpRequest, post: Key, sent: OverruleIn) -> dict[str, Any]:
     """Resolve a pending matter otherwise than the program would, because it is wrong: with a reason, in public."""
     found = find(post)
-    _admin_only(request)
+    admin_only(request)
     resolving.resolve_against_verdict(
         post=found, to=sent.status, by=request.user, at=request.at, reason=sent.reason, **sent.decisions()
     )
@@ -197,7 +197,7 @@ def overrule(request: HttpRequest, post: Key, sent: OverruleIn) -> dict[str, Any
 def overturn(request: HttpRequest, post: Key, sent: OverturnIn) -> dict[str, Any]:
     """Correct the status of a resolved matter, with a reason in public."""
     found = find(post)
-    _admin_only(request)
+    admin_only(request)
     resolving.overturn(
         post=found,
         to=sent.status,
@@ -216,7 +216,7 @@ def overturn(request: HttpRequest, post: Key, sent: OverturnIn) -> dict[str, Any
 def mark_illegal(request: HttpRequest, post: Key, sent: MarkIn) -> dict[str, Any]:
     """Mark a pending matter as illegal, or take the mark off, with a reason in public."""
     found = find(post)
-    _admin_only(request)
+    admin_only(request)
     act = resolving.mark_illegal if sent.illegal else resolving.unmark_illegal
     act(post=found, by=request.user, at=request.at, reason=sent.reason)
     return anew(request, found)
@@ -266,7 +266,7 @@ def change_roster(request: HttpRequest, player: Key, sent: RosterIn) -> Status:
 )
 def by_matter(request: HttpRequest, player: Key, sent: ByMatterIn) -> Status:
     """Give somebody another name, make or unmake an admin, or change the emperor, as an enacted matter says."""
-    _admin_only(request)
+    admin_only(request)
     found = get_object_or_404(Player, pk=player)
     matters = Post.objects.matters().filter(
         status=Outcome.ENACTED, category__in=[Category.PROPOSAL, Category.CFJ]

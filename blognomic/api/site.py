@@ -12,18 +12,27 @@ from ninja.parser import Parser
 from ninja.renderers import BaseRenderer
 
 from blognomic.api import (
-    acts,
+    actions,
     dice,
+    drafts,
     finding,
     game,
     judging,
+    kept_secrets,
+    mail,
+    notices,
     offices,
+    orders,
+    pending,
     people,
     posts,
-    private,
     problems,
     rules,
-    tracker,
+    sealed,
+    tracked_pages,
+    undoing,
+    updates,
+    values,
     votes,
 )
 from blognomic.api.auth import SCHEME
@@ -32,7 +41,10 @@ from players.tokens import SCOPES
 from ruleset.instants import format_instant
 from votables.judge.strict import NotJson, decode, loads
 
-ROOMS = (game, posts, votes, offices, people, rules, tracker, dice, acts, private, finding, judging)
+ROOMS = (
+    game, posts, pending, drafts, votes, offices, people, rules, values, updates, undoing, tracked_pages, dice, actions,
+    sealed, kept_secrets, notices, mail, orders, finding, judging,
+)  # fmt: skip
 DESCRIPTION = """Everything public of the game for programs, and everything that a player may do.
 
 What everybody may read needs no token. Whatever acts for a person takes one of theirs, made under the settings of

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from blognomic.api.auth import token
 from blognomic.api.paging import Page, Paging, cut, page, rows_of
-from blognomic.api.posts import CONFIRMED, VoteOut, find
+from blognomic.api.post_shapes import CONFIRMED, VoteOut, find
 from blognomic.api.shapes import Key, Sent, Text, Who, url_of, who
 from votables.cases import Case
 from votables.fair_play import check_comment

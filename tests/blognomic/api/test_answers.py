@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from blognomic import rates
-from blognomic.api import paging, tracker
+from blognomic.api import paging, values
 from blognomic.api.problems import KINDS
 from tests.votables.stage import NOW, Stage
 from tests.votables.table import say
@@ -143,7 +143,7 @@ def test_troubles_of_an_update_are_told_one_by_one(stage, token):
 
 
 def test_fault_of_the_site_tells_nothing_of_itself(stage, monkeypatch, caplog):
-    monkeypatch.setattr(tracker, "look", lambda *args: 1 / 0)
+    monkeypatch.setattr(values, "look", lambda *args: 1 / 0)
     response = ask("GET", "/gamestate")
     assert told(response) == (500, "/api/#fault", "Something went wrong here. It is written down.")
     assert "ZeroDivisionError" in caplog.text

@@ -1,0 +1,132 @@
+"""The pages that are gamestate."""
+
+from datetime import datetime
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from blognomic.api.auth import token
+from blognomic.api.paging import Page, Paging, page, rows_of
+from blognomic.api.shapes import Sent, Text, Who, url_of, who
+from blognomic.api.update_shapes import UpdateOut, told_anew
+from blognomic.api.updates import step_of
+from gamestate.models import Page as PageRow
+from gamestate.queries.pages import live_pages, page_called, versions_of
+from gamestate.services.updating import COMMENT_LENGTH
+from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH
+from players.errors import RuleBroken
+from votables.services import tracking
+
+router = Router(tags=["Gamestate"])
+WRITE = token("gamestate")
+
+
+class PageOut(Schema):
+    """A page of gamestate."""
+
+    key: str
+    url: str
+    title: str
+    last: int | None = Field(description="To be sent back as `seen` by whoever writes it anew.")
+    at: datetime | None
+    by: Who | None
+
+
+class WholePage(PageOut):
+    text: str
+    html: str
+
+
+class PageVersion(Schema):
+    number: int
+    at: datetime
+    by: Who | None
+    title: str
+    text: str
+    is_there: bool
+
+
+class PageIn(Sent):
+    """A page, written anew. An empty text blanks it."""
+
+    title: Text = Field(min_length=1, max_length=PAGE_TITLE_LENGTH)
+    text: Text = Field("", max_length=PAGE_LENGTH)
+    comment: Text = Field("", max_length=COMMENT_LENGTH)
+    correction: bool = False
+    seen: int | None = Field(
+        None, ge=0, le=10**15, description="The `last` that one looked at; none for a new page."
+    )
+
+
+@router.get("/gamestate/pages", response=Page[PageOut], url_name="pages", summary="Pages")
+def list_pages(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
+    """The pages that are gamestate."""
+    rows = rows_of(request, live_pages(), paging, by="title", kind=str, descending=False)
+    return page(request, map(_page, rows))
+
+
+@router.get("/gamestate/pages/{key}", response=WholePage, url_name="page", summary="One page")
+def one_page(request: HttpRequest, key: Text) -> dict[str, Any]:
+    """A page of gamestate."""
+    found = _live_page(key)
+    return {**_page(found), "text": found.text, "html": found.html}
+
+
+@router.get(
+    "/gamestate/pages/{key}/versions",
+    response=list[PageVersion],
+    url_name="page_versions",
+    summary="Its versions",
+)
+def page_history(request: HttpRequest, key: Text) -> list[dict[str, Any]]:
+    """Every version of a page, the first one first."""
+    return [
+        {
+            "number": one.number,
+            "at": one.entry.at,
+            "by": who(one.entry.update.by),
+            "title": one.title,
+            "text": one.text,
+            "is_there": one.is_there,
+        }
+        for one in versions_of(_live_page(key))
+    ]
+
+
+@router.put("/gamestate/pages/{key}", response=UpdateOut, auth=WRITE, url_name="page", summary="Write it")
+def write_page(request: HttpRequest, key: Text, sent: PageIn) -> dict[str, Any]:
+    """Make a page, or write it anew. Raises a conflict for who has not seen its last version."""
+    there = page_called(key)
+    if there is not None and there.retired_at is not None:
+        raise RuleBroken("This page was removed. Undo that in its history to have it back.", status=409)
+    text = sent.text.replace("\r\n", "\n").rstrip()
+    made = tracking.update_gamestate(
+        by=request.user,
+        at=request.at,
+        steps=[step_of({"do": "page", "path": key, "name": sent.title, "to": text})],
+        comment=sent.comment,
+        correction=sent.correction,
+        seen={f"page/{there.pk}": sent.seen or None} if there else {},
+    )
+    return told_anew(request, made)
+
+
+def _page(found: PageRow) -> dict[str, Any]:
+    last = found.last
+    return {
+        "key": found.key,
+        "url": url_of(f"/gamestate/pages/{found.key}/"),
+        "title": found.title,
+        "last": found.last_id,
+        "at": last.at if last else None,
+        "by": who(last.update.by) if last else None,
+    }
+
+
+def _live_page(key: str) -> PageRow:
+    found = page_called(key)
+    if found is None or found.retired_at is not None:
+        raise Http404
+    return found
