@@ -46,9 +46,9 @@
       const answer = await fetch(address, { method, headers, body: body ? body.value : undefined, credentials: "omit", cache: "no-store" });
       const text = await answer.text();
       status.textContent = method + " " + address + " → " + answer.status + " " + answer.statusText;
-      shown.textContent = pretty(text, answer.headers.get("Content-Type") || "") || "(nothing more)";
+      shown.textContent = pretty(text, answer.headers.get("Content-Type") || "") || gettext("(nothing more)");
     } catch (error) {
-      status.textContent = "No answer came. Is the connection gone?";
+      status.textContent = gettext("No answer came. Is the connection gone?");
     } finally {
       button.disabled = false;
     }
@@ -86,10 +86,10 @@
         const said = document.querySelector("[data-copied]");
         try {
           await navigator.clipboard.writeText(made.value);
-          said.textContent = "Copied.";
+          said.textContent = gettext("Copied.");
         } catch (error) {
           made.select();
-          said.textContent = "It is selected: copy it with the keyboard.";
+          said.textContent = gettext("It is selected: copy it with the keyboard.");
         }
       });
     }

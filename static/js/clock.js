@@ -3,25 +3,32 @@
 // A page with <html data-now="instant"> lives at that instant: the gallery, and whoever looks at another time.
 "use strict";
 (function () {
-  const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-    "November", "December"];
+  const MONTHS = [
+    gettext("January"), gettext("February"), gettext("March"), gettext("April"),
+    gettext("May"), gettext("June"), gettext("July"), gettext("August"),
+    gettext("September"), gettext("October"), gettext("November"), gettext("December"),
+  ];
   const MINUTE = 60 * 1000;
   const HOURS_UP_TO = 4 * 24 * 60;
   const said = Date.parse(document.documentElement.dataset.now || "");
   const shift = Number.isNaN(said) ? 0 : said - Date.now();
   const two = (number) => String(number).padStart(2, "0");
   const clockOf = (when) => two(when.getHours()) + ":" + two(when.getMinutes());
-  const dayOf = (when) => when.getDate() + " " + MONTHS[when.getMonth()];
+  const told = (words, named) => interpolate(words, named, true);
+  const dayOf = (when) => told(gettext("%(day)s %(month)s"), { day: when.getDate(), month: MONTHS[when.getMonth()] });
 
   function utc(when) {
-    const day = when.getUTCDate() + " " + MONTHS[when.getUTCMonth()] + " " + when.getUTCFullYear();
-    return day + ", " + two(when.getUTCHours()) + ":" + two(when.getUTCMinutes()) + " UTC";
+    return told(gettext("%(day)s %(month)s %(year)s, %(time)s UTC"), {
+      day: when.getUTCDate(), month: MONTHS[when.getUTCMonth()], year: when.getUTCFullYear(),
+      time: two(when.getUTCHours()) + ":" + two(when.getUTCMinutes()),
+    });
   }
 
   // The reader's own time: the hour, and the day where it is another one than in UTC.
   function own(when) {
     const sameDay = when.getDate() === when.getUTCDate();
-    return (sameDay ? "" : dayOf(when) + ", ") + clockOf(when) + " your time";
+    if (sameDay) return told(gettext("%(time)s your time"), { time: clockOf(when) });
+    return told(gettext("%(day)s, %(time)s your time"), { day: dayOf(when), time: clockOf(when) });
   }
   const elsewhere = (when) => when.getTimezoneOffset() !== 0;
   const both = (when) => utc(when) + (elsewhere(when) ? " · " + own(when) : "");
@@ -29,17 +36,21 @@
   // The same words as blognomic/display.py.
   function left(milliseconds) {
     const minutes = Math.floor(milliseconds / MINUTE);
-    if (minutes < 1) return "in less than a minute";
-    if (minutes >= HOURS_UP_TO) return "in " + Math.floor(minutes / 1440) + " days";
+    if (minutes < 1) return gettext("in less than a minute");
+    if (minutes >= HOURS_UP_TO) {
+      const number = Math.floor(minutes / 1440);
+      return told(ngettext("in %(number)s day", "in %(number)s days", number), { number });
+    }
     const hours = Math.floor(minutes / 60);
-    return "in " + [hours ? hours + " h" : "", minutes % 60 ? (minutes % 60) + " min" : ""].filter(Boolean).join(" ");
+    const span = [hours ? hours + " h" : "", minutes % 60 ? (minutes % 60) + " min" : ""].filter(Boolean).join(" ");
+    return told(gettext("in %(span)s"), { span });
   }
 
   // What time alone changes has changed: the page is brought up to date, once a minute until the site agrees, for this
   // clock may be ahead of its own; where it cannot be, or never agrees, it says how.
   let lately = 0;
   function due(time, rest) {
-    time.textContent = "due now";
+    time.textContent = gettext("due now");
     if (shift === 0 && window.blognomic.refresh && rest > -60 * MINUTE) {
       if (Date.now() - lately < MINUTE) return;
       lately = Date.now();
@@ -49,7 +60,7 @@
     time.removeAttribute("data-countdown");
     const reload = document.createElement("a");
     reload.href = location.href;
-    reload.textContent = "reload";
+    reload.textContent = gettext("reload");
     reload.addEventListener("click", (event) => { event.preventDefault(); location.reload(); });
     time.after(", ", reload);
   }

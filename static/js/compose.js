@@ -83,11 +83,11 @@
         saved = null;
       }
       if (!current()) return;
-      if (!saved) { say("The draft could not be saved. Your text is still here."); return; }
+      if (!saved) { say(gettext("The draft could not be saved. Your text is still here.")); return; }
       const field = form.elements.namedItem("draft");
       if (field && saved.draft) field.value = saved.draft;
       delete form.dataset.dirty;
-      say("Draft saved at " + new Date().toISOString().slice(11, 16) + " UTC");
+      say(interpolate(gettext("Draft saved at %(time)s UTC"), { time: new Date().toISOString().slice(11, 16) }, true));
     });
   }
 

@@ -25,15 +25,15 @@
       const button = document.createElement("button");
       button.type = "button";
       button.className = "copy";
-      button.setAttribute("aria-label", "Copy the link to " + mark.dataset.copy);
-      button.title = "Copy the link";
+      button.setAttribute("aria-label", interpolate(gettext("Copy the link to %(thing)s"), { thing: mark.dataset.copy }, true));
+      button.title = gettext("Copy the link");
       const picture = document.querySelector("#copy-sign .icon");
       button.append(picture ? picture.cloneNode(true) : "⧉");
       button.addEventListener("click", async () => {
         const link = mark.matches("a") ? mark.href : location.href.split("#")[0];
         const done = await put(link);
         button.focus();
-        site.say(done ? "Copied: " + link : "It could not be copied: " + link);
+        site.say(interpolate(done ? gettext("Copied: %(link)s") : gettext("It could not be copied: %(link)s"), { link }, true));
       });
       mark.after(button);
       mark.removeAttribute("data-copy");

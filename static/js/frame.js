@@ -25,7 +25,7 @@ window.blognomic = {
 (function () {
   const root = document.documentElement;
   const next = { auto: "light", light: "dark", dark: "auto" };
-  const names = { auto: "automatic", light: "light", dark: "dark" };
+  const names = { auto: gettext("Colours: automatic"), light: gettext("Colours: light"), dark: gettext("Colours: dark") };
 
   function remember(theme) {
     try {
@@ -40,7 +40,7 @@ window.blognomic = {
     const text = button.querySelector("span");
     const show = () => {
       const theme = root.dataset.theme || "auto";
-      text.textContent = "Colours: " + names[theme];
+      text.textContent = names[theme];
       // What a phone draws around the page follows, too.
       for (const meta of document.querySelectorAll("meta[name=theme-color]")) {
         meta.dataset.media = meta.dataset.media || meta.media;
@@ -64,7 +64,7 @@ window.blognomic = {
       if (wide.scrollWidth <= wide.clientWidth) continue;
     wide.tabIndex = 0;
     if (wide.localName === "pre") wide.setAttribute("role", "group");
-    wide.setAttribute("aria-label", wide.localName === "pre" ? "Wide text" : "Wide table");
+    wide.setAttribute("aria-label", wide.localName === "pre" ? gettext("Wide text") : gettext("Wide table"));
     }
   });
 

@@ -104,7 +104,7 @@
   // Whoever writes while the matter is resolved keeps the text, and is told.
   function close(part) {
     const place = part.querySelector("[data-trouble]");
-    if (place) tell(place, "Meanwhile this has been closed to comments. Your text stays here for you to copy.");
+    if (place) tell(place, gettext("Meanwhile this has been closed to comments. Your text stays here for you to copy."));
   }
 
   // -- sending a comment
@@ -151,7 +151,7 @@
       const fresh = [...document.querySelectorAll(".comment")].filter((one) => !comments.has(one.id)).pop();
       if (fresh) fresh.scrollIntoView({ block: "nearest" });
       const now = sentence();
-      say("Your comment is posted." + (now && now !== known ? " " + now : ""));
+      say(gettext("Your comment is posted.") + (now && now !== known ? " " + now : ""));
       known = now;
     }, 0);
   });
@@ -175,20 +175,20 @@
   // -- what goes wrong, in words beside the form
 
   const PLAIN = {
-    401: "You are not signed in any more. Sign in in another window, and send it again.",
-    403: "That is not allowed.",
-    404: "That is not here any more.",
-    409: "Somebody was first: things stand otherwise now.",
-    413: "That is too much at once.",
-    429: "Not so fast: try again in a minute.",
+    401: gettext("You are not signed in any more. Sign in in another window, and send it again."),
+    403: gettext("That is not allowed."),
+    404: gettext("That is not here any more."),
+    409: gettext("Somebody was first: things stand otherwise now."),
+    413: gettext("That is too much at once."),
+    429: gettext("Not so fast: try again in a minute."),
   };
 
   function reason(xhr) {
     if (/^\/accounts\/login\//.test(new URL(xhr.responseURL || location.href, location.href).pathname)) return PLAIN[401];
-    if (xhr.status >= 500) return "The site has made a mistake, and nothing was done. Try again in a minute.";
+    if (xhr.status >= 500) return gettext("The site has made a mistake, and nothing was done. Try again in a minute.");
     const page = new DOMParser().parseFromString(xhr.responseText || "", "text/html");
     const lead = page.querySelector("main .lead, .lead");
-    return (lead && lead.textContent.trim()) || PLAIN[xhr.status] || "That did not work.";
+    return (lead && lead.textContent.trim()) || PLAIN[xhr.status] || gettext("That did not work.");
   }
 
   document.addEventListener("htmx:beforeSwap", (event) => {
@@ -196,11 +196,11 @@
     const parts = xhr.getResponseHeader("X-Parts");
     // Refusals come as parts of the page, with the form as it was sent; anything else is a page of its own.
     event.detail.shouldSwap = !!parts;
-    if (!parts && sent) tell(sent.form.querySelector("[data-trouble]"), reason(xhr) + " Your text is still here.");
+    if (!parts && sent) tell(sent.form.querySelector("[data-trouble]"), reason(xhr) + " " + gettext("Your text is still here."));
   });
   for (const [name, words] of [
-    ["htmx:sendError", "You seem to be offline, so it was not sent. Your text is still here."],
-    ["htmx:timeout", "The site did not answer, so it may not have arrived: look before you send it again."],
+    ["htmx:sendError", gettext("You seem to be offline, so it was not sent. Your text is still here.")],
+    ["htmx:timeout", gettext("The site did not answer, so it may not have arrived: look before you send it again.")],
   ]) {
     document.addEventListener(name, (event) => {
       if (sent && isOf(event)) tell(sent.form.querySelector("[data-trouble]"), words);
@@ -217,9 +217,9 @@
     note.className = "note";
     const link = document.createElement("a");
     link.href = location.href;
-    link.textContent = "Show it";
-    note.append("There is something new. ", link);
+    link.textContent = gettext("Show it");
+    note.append(gettext("There is something new."), " ", link);
     document.getElementById("content").prepend(note);
-    say("There is something new.");
+    say(gettext("There is something new."));
   });
 })();

@@ -28,7 +28,7 @@
     box.checked = areOn();
     box.addEventListener("change", () => {
       use(box.checked);
-      site.say(box.checked ? "Keys are on." : "Keys are off.");
+      site.say(box.checked ? gettext("Keys are on.") : gettext("Keys are off."));
     });
   }
   showSwitch(document);
@@ -53,13 +53,13 @@
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const text = page.getElementById("keys");
       if (!text || help) return;
-      help = dialog("help-box", "Keys");
+      help = dialog("help-box", gettext("Keys"));
       const head = document.createElement("h2");
-      head.textContent = "Keys";
+      head.textContent = gettext("Keys");
       const close = document.createElement("button");
       close.type = "button";
       close.className = "button";
-      close.textContent = "Close";
+      close.textContent = gettext("Close");
       close.addEventListener("click", () => help.close());
       text.removeAttribute("id");
       for (const noscript of text.querySelectorAll("noscript")) noscript.remove();
@@ -80,15 +80,17 @@
   }
 
   function makeBox() {
-    const place = dialog("jump-box", "Go to");
-    place.innerHTML = '<label class="label" for="jump-field">Go to a rule, post, player, page or variable</label>'
+    const place = dialog("jump-box", gettext("Go to"));
+    place.innerHTML = '<label class="label" for="jump-field"></label>'
       + '<input id="jump-field" type="text" role="combobox" aria-expanded="true" aria-controls="jump-list"'
       + ' aria-autocomplete="list" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="100">'
-      + '<ul id="jump-list" role="listbox" aria-label="Where to"></ul><p class="unseen" role="status"></p>'
-      + '<p class="help"><kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>Enter</kbd> goes there, <kbd>Esc</kbd> closes</p>';
-    if (own.dataset.jumpLabel) place.querySelector("label").textContent = own.dataset.jumpLabel;
+      + '<ul id="jump-list" role="listbox"></ul><p class="unseen" role="status"></p>'
+      + '<p class="help"></p>';
+    place.querySelector("label").textContent = own.dataset.jumpLabel;
+    place.querySelector(".help").innerHTML = gettext("<kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>Enter</kbd> goes there, <kbd>Esc</kbd> closes");
     const field = place.querySelector("input");
     const list = place.querySelector("ul");
+    list.setAttribute("aria-label", gettext("Where to"));
     const status = place.querySelector("[role=status]");
     let options = [];
     let chosen = -1;
@@ -130,10 +132,11 @@
     function show(found, typed) {
       options = found.map((one, index) =>
         row(index, one.kind, one.name, one.url));
-      if (typed) options.push(row(options.length, "search", "Search everything for “" + typed + "”", own.dataset.search + "?q=" + encodeURIComponent(typed)));
+      if (typed) options.push(row(options.length, gettext("search"), interpolate(gettext("Search everything for “%(words)s”"), { words: typed }, true), own.dataset.search + "?q=" + encodeURIComponent(typed)));
       list.replaceChildren(...options);
       choose(0);
-      status.textContent = found.length ? found.length + " found" : typed ? "Nothing is called so" : "";
+      const number = found.length;
+      status.textContent = number ? interpolate(ngettext("%(number)s found", "%(number)s found", number), { number }, true) : typed ? gettext("Nothing is called so") : "";
     }
 
     async function ask() {
@@ -187,7 +190,7 @@
       place = by > 0 ? (below < 0 ? things.length : below) - 1 : below < 0 ? things.length : below;
     }
     const next = things[place + by];
-    if (!next) { site.say(by > 0 ? "That was the last one on this page." : "That was the first one on this page."); return; }
+    if (!next) { site.say(by > 0 ? gettext("That was the last one on this page.") : gettext("That was the first one on this page.")); return; }
     last = next;
     next.tabIndex = -1;
     next.focus({ preventScroll: true });
@@ -203,10 +206,10 @@
 
   function matter(by) {
     const links = [...document.querySelectorAll("#part-queue .queue-title")];
-    if (!links.length) { site.say("Nothing is pending."); return; }
+    if (!links.length) { site.say(gettext("Nothing is pending.")); return; }
     const here = links.findIndex((link) => new URL(link.href).pathname === location.pathname);
     const next = here < 0 ? links[by > 0 ? 0 : links.length - 1] : links[here + by];
-    if (!next) { site.say(by > 0 ? "That is the last pending matter." : "That is the first pending matter."); return; }
+    if (!next) { site.say(by > 0 ? gettext("That is the last pending matter.") : gettext("That is the first pending matter.")); return; }
     location.href = next.href;
   }
 
@@ -220,11 +223,11 @@
       const thing = document.activeElement.closest("article.post, section[aria-labelledby^=matter-]") || last;
       const link = thing && thing.isConnected && thing.querySelector("h2 a");
       if (link) location.href = link.href.split("#")[0] + "#vote-" + vote;
-      else site.say(document.querySelector("#part-answer") ? "You cannot vote here." : "Choose a matter first, with j and k or n and p.");
+      else site.say(document.querySelector("#part-answer") ? gettext("You cannot vote here.") : gettext("Choose a matter first, with j and k or n and p."));
       return;
     }
     const button = form.querySelector('.vote-buttons [data-vote="' + vote + '"]');
-    if (!button) { site.say("You cannot vote " + vote.toUpperCase() + " on this."); return; }
+    if (!button) { site.say(interpolate(gettext("You cannot vote %(icon)s on this."), { icon: vote.toUpperCase() }, true)); return; }
     const text = form.elements.namedItem("text");
     unprepare(form);
     text.value = (text.value.trimEnd() + " " + button.dataset.code).trimStart();
@@ -233,7 +236,7 @@
     const send = form.querySelector("[type=submit]");
     send.focus();
     send.scrollIntoView({ block: "nearest" });
-    site.say(button.textContent.trim() + " is ready. Enter sends it, Escape takes it back.");
+    site.say(interpolate(gettext("%(vote)s is ready. Enter sends it, Escape takes it back."), { vote: button.textContent.trim() }, true));
   }
 
   function unprepare(form) {
@@ -266,7 +269,7 @@
     const target = event.target instanceof Element ? event.target : root;
     if (event.defaultPrevented || event.isComposing || event.repeat && !"jk".includes(event.key)) return;
     if (event.key === "Escape" && target.matches("#part-answer [type=submit]") && unprepare(target.form)) {
-      site.say("Taken back.");
+      site.say(gettext("Taken back."));
       return;
     }
     if (event.ctrlKey || event.altKey || event.metaKey || isWriting(target) || document.querySelector("dialog[open]")) return;

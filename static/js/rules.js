@@ -12,8 +12,8 @@
   const box = document.createElement("input");
   box.type = "search";
   box.id = "rules-filter";
-  box.placeholder = "Filter the rules";
-  box.setAttribute("aria-label", "Filter the rules");
+  box.placeholder = gettext("Filter the rules");
+  box.setAttribute("aria-label", gettext("Filter the rules"));
   const count = document.createElement("p");
   count.setAttribute("role", "status");
   place.append(box, count);
@@ -39,7 +39,7 @@
       if (one.entry) one.entry.parentElement.hidden = !shown[i];
     });
     const many = found.filter(Boolean).length;
-    count.textContent = !words.length ? "" : many === 1 ? "1 rule" : many + " rules";
+    count.textContent = words.length ? interpolate(ngettext("%(number)s rule", "%(number)s rules", many), { number: many }, true) : "";
   }
 
   box.addEventListener("input", filter);

@@ -190,7 +190,7 @@
   function show() {
     const number = changes.size;
     bar.hidden = number === 0;
-    bar.querySelector("[data-count]").textContent = number === 1 ? "1 value changed" : `${number} values changed`;
+    bar.querySelector("[data-count]").textContent = interpolate(ngettext("%(number)s value changed", "%(number)s values changed", number), { number }, true);
     bar.querySelector("[data-outcome]").hidden = true;
     if (number) addEventListener("beforeunload", warn);
     else removeEventListener("beforeunload", warn);
@@ -230,7 +230,7 @@
       if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
       output.innerHTML = await answer.text(); // made by the site's own template, which escapes every value
     } catch {
-      output.textContent = "The preview did not come. Save, or try again.";
+      output.textContent = gettext("The preview did not come. Save, or try again.");
     }
   }
 
