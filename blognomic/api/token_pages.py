@@ -7,6 +7,8 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -15,22 +17,31 @@ from players.errors import RuleBroken
 from players.models.tokens import TOKEN_NAME_LENGTH
 from players.speech import said_lazy
 
-LIVES = (("30", "30 days"), ("90", "90 days"), ("365", "a year"), ("0", "until I revoke it"))
+LIVES = (
+    ("30", gettext_lazy("30 days")),
+    ("90", gettext_lazy("90 days")),
+    ("365", gettext_lazy("a year")),
+    ("0", gettext_lazy("until I revoke it")),
+)
 
 
 class TokenForm(forms.Form):
     """A token: what it is called, what it is good for, and for how long."""
 
     name = forms.CharField(
-        max_length=TOKEN_NAME_LENGTH, help_text="What you will know it by, such as the program that uses it."
+        label=gettext_lazy("Name"),
+        max_length=TOKEN_NAME_LENGTH,
+        help_text=gettext_lazy("What you will know it by, such as the program that uses it."),
     )
     scopes = forms.MultipleChoiceField(
-        label="A program that has it may",
+        label=gettext_lazy("A program that has it may"),
         choices=[(scope, said_lazy(words)) for scope, words in tokens.SCOPES.items()],
         widget=forms.CheckboxSelectMultiple,
-        help_text="Choose no more than the program needs. What everybody may read, it may read without a token.",
+        help_text=gettext_lazy(
+            "Choose no more than the program needs. What everybody may read, it may read without a token."
+        ),
     )
-    days = forms.ChoiceField(choices=LIVES, label="It is good for", initial="90")
+    days = forms.ChoiceField(choices=LIVES, label=gettext_lazy("It is good for"), initial="90")
 
     def __init__(self, *args: object, is_admin: bool, **kwargs: object):
         super().__init__(*args, **kwargs)
@@ -81,5 +92,6 @@ def all_tokens(request: HttpRequest) -> HttpResponse:
 def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
     """Let a token of one's own be good for nothing any more."""
     token = tokens.revoke(token=pk, by=request.user, at=request.at)
-    messages.success(request, f"“{token.name}” is revoked: nothing can be done with it any more.")
+    words = _("“{name}” is revoked: nothing can be done with it any more.")
+    messages.success(request, words.format(name=token.name))
     return redirect("api_tokens")
