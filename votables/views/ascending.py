@@ -68,7 +68,7 @@ def ascend(request: HttpRequest) -> HttpResponse:
         try:
             ascending.check(address, found)
             # What it would do stays in sight when something is asked about it.
-            context |= _foreseen(found, address, parts)
+            context |= foreseen(found, address, parts)
             if request.POST.get("step") == "publish":
                 said = form.cleaned_data
                 ask_once(request, check_post, body=said["body"], commentary="")
@@ -90,7 +90,7 @@ def ascend(request: HttpRequest) -> HttpResponse:
     return render(request, "votables/ascend.html", context, status=status)
 
 
-def _foreseen(
+def foreseen(
     found: ascending.Prospect, address: ascending.Address, parts: Mapping[str, Any]
 ) -> dict[str, object]:
     """What an address would do, for the page. `parts`: what it may keep, as the form takes them."""
