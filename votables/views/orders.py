@@ -60,12 +60,12 @@ def all_orders(request: HttpRequest) -> HttpResponse:
     turn = orders.open_turn(game.dynasty) if game.dynasty else None
     if request.method == "POST":
         return _send(request, game, turn)
-    if turn is not None and _reigns(request, game):
+    if turn is not None and reigns(request, game):
         return _list_page(request, game, turn)
     return _own_page(request, game, turn)
 
 
-def _reigns(request: HttpRequest, game: Outlook) -> bool:
+def reigns(request: HttpRequest, game: Outlook) -> bool:
     """Whether the emperor of a dynasty that goes on is asking: in an interregnum there is nobody to see its orders."""
     is_over = game.held is not None and INTERREGNUM in game.held.verdict.standstill
     return game.emperor is not None and game.emperor.pk == request.user.pk and not is_over
