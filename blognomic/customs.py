@@ -13,9 +13,13 @@ def is_custom(rule: str, *, at: datetime, present: Present | None) -> bool:
     """Whether neither the ruleset at `at` (UTC) nor its law has a rule of that name. Two queries for each version of
     the game; none of what a site without rules does is a custom."""
     known = present.kept("blognomic.rules", lambda: _known(at)) if present else _known(at)
-    with in_the_games_language():  # in which rules are named
-        name = said(rule)
-    return bool(known) and name.casefold() not in known
+    return bool(known) and cited(rule).casefold() not in known
+
+
+def cited(rule: str) -> str:
+    """The name of a rule as the ruleset has it: in the words of the dynasty, whatever the reader's language."""
+    with in_the_games_language():
+        return said(rule)
 
 
 def _known(at: datetime) -> frozenset[str]:

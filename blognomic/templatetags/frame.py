@@ -72,6 +72,12 @@ def said(text: Any) -> str:
 
 
 @register.filter
+def cited(rule: Any) -> str:
+    """{{ refusal.rule|cited }}: the name of a rule, which is the game's whatever the reader's language."""
+    return customs.cited(str(rule or ""))
+
+
+@register.filter
 def gist(html: str) -> str:
     """{{ post.body_html|gist }}: the beginning of a rendered text in plain words, for whoever shows a link to it."""
     return summary(html, GIST)
