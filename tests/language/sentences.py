@@ -114,7 +114,7 @@ class _Reader(HTMLParser):
         if tag in UNREAD:
             self.within.append(tag)
         kinds = dict(attrs)
-        told = [*TOLD, *(["value"] if kinds.get("type") == "submit" else [])]
+        told = [*TOLD, *(["value"] if (tag, kinds.get("type")) == ("input", "submit") else [])]
         self.found += [kinds[name] for name in told if _is_told(kinds.get(name) or "")]
 
     def handle_endtag(self, tag: str) -> None:
