@@ -7,7 +7,7 @@
 WORKERS ?= 2
 python := .venv/bin/python
 
-.PHONY: help run serve worker demo audit bench test test-postgres look screenshots torture fuzz lint format lock installed clean
+.PHONY: help run serve worker demo audit bench test test-postgres look screenshots torture fuzz messages lint format lock installed clean
 .DEFAULT_GOAL := help
 
 help:
@@ -21,6 +21,7 @@ help:
 	@echo "make torture        kill a process in the middle of enactments, KILLS=200 times, by SEED=1"
 	@echo "make bench          measure the site on twenty years of play (needs wrk and a table of proposals)"
 	@echo "make fuzz           look for texts that upset a reader, for about ten minutes"
+	@echo "make messages       gather what is to be translated, and compile what has been (needs gettext)"
 	@echo "make lint           check style, types and layers"
 	@echo "make audit          look for known faults in the packages (needs the vulnerability service)"
 	@echo "make format         put the code into the house's style"
@@ -66,6 +67,13 @@ torture: installed
 
 fuzz: installed
 	@nice -n 19 $(python) -m pytest -n $(WORKERS) --hypothesis-profile=explore tests/fuzz tests/blognomic/api/test_as_described.py $(ARGS)
+
+# The sentences of the site into locale/, where they are translated, and from there into what the site reads.
+gather := manage.py makemessages --all --no-location --no-wrap --ignore=.venv --ignore=var --ignore=staticfiles --ignore=tests --ignore=vendor
+messages: installed
+	@$(python) $(gather)
+	@$(python) $(gather) --domain djangojs
+	@$(python) manage.py compilemessages --ignore=.venv --verbosity 0
 
 lint: installed
 	@$(python) -m ruff check

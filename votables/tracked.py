@@ -195,7 +195,8 @@ def said(step: Step, state: State) -> str:
         return f"{of}: {step.to or _('blank')}" if step.do == "set" else of
     if step.do in ("add-row", "alter-row", "retire-row"):
         rows = [_holder(one, state) for one in step.of] + ([step.name] if step.name else [])
-        return f"{what}: {_(' becomes ').join(rows)}"
+        becomes = _(" becomes ")
+        return f"{what}: {becomes.join(rows)}"
     return what
 
 

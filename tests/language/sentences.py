@@ -1,6 +1,7 @@
 """What the site says: the sentences that are marked to be translated, and those that look as if they should be."""
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -42,6 +43,7 @@ NAMES = {
 }  # fmt: skip
 TOLD = ("title", "aria-label", "placeholder", "alt", "label", "aria-description", "data-confirm", "summary")
 UNREAD = {"code", "kbd", "pre", "samp", "script", "style", "template"}
+ATTRIBUTES = {"templates/gamestate/_editable.html"}  # which stand within a tag
 VALUE, TAG = "\ue000", "\ue001"  # stand for what a template puts in, and for its other tags
 WORD = re.compile(r"[A-Za-zÄÖÜäöüß]{2,}")
 
@@ -86,7 +88,7 @@ def bare_in_template(name: str) -> list[str]:
                 else TAG
             )
     reader = _Reader()
-    reader.feed(text)
+    reader.feed(f"<p {text}>" if name in ATTRIBUTES else text)
     reader.close()
     return found + reader.found
 
@@ -99,7 +101,7 @@ def _literals(tag: str) -> Iterator[str]:
         if (
             after == "|said"
             or before.endswith(("default:", "yesno:"))
-            or re.match(r"[A-Z]\w+ |[A-Z][a-z]+$|\w+ \w+ \w+", words)
+            or re.match(r"[A-Z]\w* [a-z]|[A-Z][a-z]+$|\w+ \w+ \w+", words)
         ):
             yield words
 
@@ -221,6 +223,21 @@ def marked() -> dict[Key, str]:
     for name in templates():
         for key in _marked_in_template((ROOT / name).read_text()):
             found.setdefault(key, name)
+    return found
+
+
+@cache
+def in_scripts() -> dict[Key, str]:
+    """The same of what js/*.js says."""
+    one = re.compile(r"""\b(?<!n)gettext\(\s*("(?:[^"\\]|\\.)*")""")
+    many = re.compile(r"""\bngettext\(\s*("(?:[^"\\]|\\.)*"),\s*("(?:[^"\\]|\\.)*")""")
+    found: dict[Key, str] = {}
+    for path in sorted((ROOT / "static" / "js").glob("*.js")):
+        source = path.read_text()
+        for words in one.findall(source):
+            found.setdefault(json.loads(words), path.name)
+        for words in many.findall(source):
+            found.setdefault((json.loads(words[0]), json.loads(words[1])), path.name)
     return found
 
 
