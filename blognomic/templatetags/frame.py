@@ -164,6 +164,12 @@ def custom(context: template.Context, rule: str) -> bool:
     return at is not None and customs.is_custom(rule, at=at, present=getattr(request, "present", None))
 
 
+@register.simple_tag
+def languages() -> list[tuple[str, str]]:
+    """{% languages as known %}: the codes of what the site is told in, each with its name in itself."""
+    return settings.LANGUAGES
+
+
 @register.simple_tag(takes_context=True)
 def here(context: template.Context, url: str) -> SafeString:
     """<a href="{{ url }}"{% here url %}>: marks the link to the page that is being shown, or to its section."""
