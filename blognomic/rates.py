@@ -69,6 +69,11 @@ WRITING = {
     "api-v1:rolls": "dice",
     "api-v1:take": "dice",
     "api-v1:judge": "judging",
+    "api-v1:ascension": "posting",
+    "api-v1:foresee": "drafting",
+    "api-v1:webhooks": "webhooks",
+    "api-v1:test_webhook": "webhooks",
+    "api-v1:sign_webhook": "webhooks",
     "notices:test_webhook": "webhooks",
     "notices:sign_webhook": "webhooks",
 }

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
 from django.views.decorators.debug import sensitive_variables
 from ninja import Query, Router, Schema, Status
 from pydantic import Field
@@ -15,7 +16,7 @@ from blognomic.api.shapes import Key, Sent, Text, Who, url_of, who, whoever
 from players import mailbox, messaging
 from players.errors import RuleBroken
 from players.mailbox import Box
-from players.models import SUBJECT_LENGTH, Message, Party, Player
+from players.models import SUBJECT_LENGTH, Block, Message, Party, Player
 from players.notices import telling
 from votables.services import correspondence
 
@@ -154,6 +155,17 @@ def sort_thread(request: HttpRequest, thread: Key, sent: SortIn) -> Status:
     return Status(204, None)
 
 
+class BlockOut(Schema):
+    """Somebody from whom one takes no messages. They are not told."""
+
+    player: Who
+    since: datetime
+
+
+class BlockIn(Sent):
+    player: Key
+
+
 def _thread(party: Party, others: list[Player]) -> dict[str, Any]:
     thread = party.thread
     return {
@@ -176,3 +188,31 @@ def _own(request: HttpRequest, thread: int) -> Party:
 
 def _message(one: Message) -> dict[str, Any]:
     return {"id": one.pk, "at": one.at, "by": who(one.author), "text": one.text, "html": one.html}
+
+
+@router.get("/blocks", response=list[BlockOut], auth=MESSAGES, url_name="blocks", summary="Whom one blocks")
+def list_blocks(request: HttpRequest) -> list[dict[str, Any]]:
+    """Whom one blocks, by name."""
+    return [_block(one) for one in mailbox.blocks_of(request.user)]
+
+
+def _block(one: Block) -> dict[str, Any]:
+    return {"player": who(one.blocked), "since": one.since}
+
+
+@router.post("/blocks", response={201: BlockOut}, auth=MESSAGES, url_name="blocks", summary="Block somebody")
+def block(request: HttpRequest, sent: BlockIn) -> Status:
+    """Take no more messages from somebody, who is not told. Orders to the emperor still arrive."""
+    whom = Player.objects.filter(pk=sent.player).first()
+    if whom is None:
+        raise RuleBroken("There is nobody of that number.", status=400)
+    return Status(201, _block(messaging.block(by=request.user, whom=whom, at=request.at)))
+
+
+@router.delete(
+    "/blocks/{player}", response={204: None}, auth=MESSAGES, url_name="block", summary="Unblock them"
+)
+def unblock(request: HttpRequest, player: Key) -> Status:
+    """Take messages from somebody again."""
+    messaging.unblock(by=request.user, whom=get_object_or_404(Player, pk=player), at=request.at)
+    return Status(204, None)

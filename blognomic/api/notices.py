@@ -10,8 +10,10 @@ from pydantic import Field
 from blognomic.api.auth import token
 from blognomic.api.paging import Page, Paging, page, rows_of
 from blognomic.api.shapes import Key, Sent, url_of
-from players.models import Notice
+from players.errors import RuleBroken
+from players.models import Notice, Player
 from players.notices import inbox, telling
+from players.notices.kinds import KINDS, How, Kind
 
 router = Router(tags=["For oneself"])
 PRIVATE = token("private")
@@ -36,6 +38,23 @@ class Number(Schema):
     number: int
 
 
+class SettingsOut(Schema):
+    """How one hears of things."""
+
+    kinds: dict[str, How] = Field(
+        description="How one hears of each kind of thing: not at all, on the site, by a letter each, or once a day."
+    )
+    digest_hour: int = Field(description="At which hour (UTC) the daily letter goes.")
+    trouble: str = Field(description="Why the last letter could not be sent, if it could not.")
+
+
+class SettingsIn(Sent):
+    """How one wants to hear of things. What is left out stays as it is."""
+
+    kinds: dict[Kind, How] = {}
+    digest_hour: int | None = Field(None, ge=0, le=23)
+
+
 @router.get("/notices", response=Page[NoticeOut], auth=PRIVATE, url_name="notices", summary="One's notices")
 def list_notices(request: HttpRequest, paging: Query[Paging], unread: bool = False) -> dict[str, Any]:
     """What one was told, newest first."""
@@ -52,3 +71,47 @@ def read_notices(request: HttpRequest, sent: ReadIn) -> dict[str, int]:
 def _notice(one: Notice) -> dict[str, Any]:
     names = ("kind", "at", "sentence", "read_at")
     return {"id": one.pk, "url": url_of(one.link), **{name: getattr(one, name) for name in names}}
+
+
+@router.get(
+    "/notices/settings",
+    response=SettingsOut,
+    auth=PRIVATE,
+    url_name="notice_settings",
+    summary="How one hears of what",
+)
+def notice_settings(request: HttpRequest) -> dict[str, Any]:
+    """How one hears of each kind of thing. What is for admins alone, only they are told."""
+    return _settings(request)
+
+
+@router.patch(
+    "/notices/settings",
+    response=SettingsOut,
+    auth=PRIVATE,
+    url_name="notice_settings",
+    summary="Choose how to hear of what",
+)
+def choose_notices(request: HttpRequest, sent: SettingsIn) -> dict[str, Any]:
+    """Choose how to hear of things. Letters that are still to go follow it."""
+    chosen = inbox.choices_of(request.user)
+    if hidden := sorted(set(sent.kinds) - set(_kinds(request.user))):
+        raise RuleBroken(f"Only admins are told of {hidden[0]}.", status=400)
+    choices = {kind: how.value for kind, how in (chosen.by_kind | sent.kinds).items()}
+    hour = chosen.digest_hour if sent.digest_hour is None else sent.digest_hour
+    telling.choose(by=request.user, choices=choices, digest_hour=hour, at=request.at)
+    return _settings(request)
+
+
+def _kinds(player: Player) -> list[str]:
+    """The kinds of things that somebody is told of."""
+    return [kind for kind, told in KINDS.items() if player.acts_as_admin or not told.admins_only]
+
+
+def _settings(request: HttpRequest) -> dict[str, Any]:
+    chosen = inbox.choices_of(request.user)
+    return {
+        "kinds": {kind: chosen.by_kind[kind] for kind in _kinds(request.user)},
+        "digest_hour": chosen.digest_hour,
+        "trouble": chosen.trouble.problem if chosen.trouble else "",
+    }

@@ -1,7 +1,7 @@
 """Orders to the emperor."""
 
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 from django.http import HttpRequest
 from django.views.decorators.debug import sensitive_variables
@@ -10,11 +10,14 @@ from pydantic import Field
 
 from blognomic.api.auth import token
 from blognomic.api.game import founded
-from blognomic.api.shapes import Sent, Text
+from blognomic.api.problems import Refused
+from blognomic.api.shapes import Instant, Key, Sent, Text, Who, who
 from players import orders
+from players.errors import RuleBroken
 from players.models import Order, Turn
 from votables.outlook import outlook
 from votables.services import correspondence
+from votables.views.orders import reigns
 
 router = Router(tags=["For oneself"])
 MESSAGES = token("messages")
@@ -69,6 +72,48 @@ def send_order(request: HttpRequest, sent: OrderIn) -> Status:
     )
 
 
+class ReceivedOut(Schema):
+    """An order as the emperor has it."""
+
+    id: int
+    at: datetime
+    late: bool = Field(description="Whether it came when it was due already.")
+    text: str
+    html: str
+    carried_out_at: datetime | None
+
+
+class FromPlayer(Schema):
+    """A player, with the order of theirs that stands."""
+
+    player: Who
+    order: ReceivedOut | None
+    replaced: int = Field(description="How many orders of theirs it has replaced.")
+
+
+class InTurn(TurnOut):
+    senders: int = Field(description="How many players have sent an order for it.")
+
+
+class ReceivedOrders(Schema):
+    """What the emperor has been sent for a turn: of the open one, from everybody who plays."""
+
+    turn: TurnOut
+    players: list[FromPlayer]
+    turns: list[InTurn] = Field(description="The turns of the dynasty, the newest first.")
+
+
+class TurnIn(Sent):
+    """Until when orders are due: those of the open turn, or, where that is closed, of the next."""
+
+    seen: int = Field(ge=1, le=10**6, description="The number of the turn that one looked at.")
+    due_at: Instant | None = None
+
+
+class CarriedOutIn(Sent):
+    carried_out: bool
+
+
 def _turn(turn: Turn) -> dict[str, Any]:
     return {"number": turn.number, "due_at": turn.due_at, "closed_at": turn.closed_at}
 
@@ -81,3 +126,83 @@ def _order(one: Order) -> dict[str, Any]:
         "text": one.text,
         "carried_out_at": one.carried_out_at,
     }
+
+
+@router.get(
+    "/orders/received",
+    response=ReceivedOrders,
+    auth=MESSAGES,
+    url_name="received_orders",
+    summary="Orders to oneself as emperor",
+)
+def received_orders(
+    request: HttpRequest, turn: Annotated[int, Field(ge=1, le=10**6)] | None = None
+) -> dict[str, Any]:
+    """For the emperor alone: who has sent what for the open turn, or for another one of the dynasty."""
+    game = founded(request)
+    if not reigns(request, game):
+        raise RuleBroken("Only the emperor sees which orders were sent.", rule=orders.RULE)
+    turns = list(orders.turns_of(game.dynasty))
+    first = turns[0] if turns else orders.open_turn(game.dynasty)
+    shown = (
+        first if turn in (None, first.number) else next((one for one in turns if one.number == turn), None)
+    )
+    if shown is None:
+        raise Refused(404, "The dynasty has had no such turn.")
+    roster = game.roster if shown.closed_at is None else []
+    standings = orders.orders_for_emperor(shown, roster, emperor=request.user)
+    keys = [one.order.pk for one in standings if one.order]
+    texts = dict(Order.objects.filter(pk__in=keys).values_list("pk", "text"))
+    return {
+        "turn": _turn(shown),
+        "players": [
+            {
+                "player": who(one.player),
+                "order": _received(one.order, shown, texts[one.order.pk]) if one.order else None,
+                "replaced": max(one.replaced, 0),
+            }
+            for one in standings
+        ],
+        "turns": [{**_turn(one), "senders": one.senders} for one in turns],
+    }
+
+
+def _received(one: Order, turn: Turn, text: str) -> dict[str, Any]:
+    told = {name: getattr(one, name) for name in ("at", "html", "carried_out_at")}
+    return {"id": one.pk, "late": turn.due_at is not None and one.at > turn.due_at, "text": text, **told}
+
+
+@router.put("/orders/turn", response=TurnOut, auth=MESSAGES, url_name="turn", summary="When orders are due")
+def set_due(request: HttpRequest, sent: TurnIn) -> dict[str, Any]:
+    """As emperor, say until when orders of the open turn are due, or leave it open."""
+    founded(request)
+    return _turn(correspondence.set_due(by=request.user, at=request.at, seen=sent.seen, due_at=sent.due_at))
+
+
+@router.post(
+    "/orders/turn/close",
+    response={201: TurnOut},
+    auth=MESSAGES,
+    url_name="close_turn",
+    summary="Close the turn",
+)
+def close_turn(request: HttpRequest, sent: TurnIn) -> Status:
+    """As emperor, close the open turn and begin the next, for which orders are due at `due_at`. Answers that."""
+    founded(request)
+    told = {"seen": sent.seen, "due_at": sent.due_at}
+    return Status(201, _turn(correspondence.close_turn(by=request.user, at=request.at, **told)))
+
+
+@router.put(
+    "/orders/{order}/carried-out",
+    response=OrderOut,
+    auth=MESSAGES,
+    url_name="mark_order",
+    summary="Mark as carried out",
+)
+def mark_order(request: HttpRequest, order: Key, sent: CarriedOutIn) -> dict[str, Any]:
+    """As emperor, mark an order as carried out, or take the mark away."""
+    founded(request)
+    return _order(
+        correspondence.mark_order(order=order, by=request.user, at=request.at, carried_out=sent.carried_out)
+    )

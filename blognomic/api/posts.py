@@ -151,7 +151,9 @@ def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> Statu
     """Publish a post, or propose, or call for judgement. It is dated by the server."""
     told = sent.dict(exclude={"draft", "confirmed"})
     if told["category"] == Category.ASCENSION:
-        raise Refused(400, "An Ascension Address does more than a post says: it is made on its own page.")
+        raise Refused(
+            400, "An Ascension Address does more than a post says: it is made by `POST /ascension`."
+        )
     draft = own_draft(request, sent.draft) if sent.draft is not None else None
     if not sent.confirmed:
         check_post(by=request.user, at=request.at, body=sent.body, commentary=sent.commentary)
@@ -185,7 +187,9 @@ def remove(request: HttpRequest, post: Key) -> Status:
 def move(request: HttpRequest, post: Key, sent: MoveIn) -> dict[str, Any]:
     """Move one's own post to another category while the law allows it: so a post becomes a proposal."""
     if sent.category == Category.ASCENSION:
-        raise Refused(400, "An Ascension Address does more than a post says: it is made on its own page.")
+        raise Refused(
+            400, "An Ascension Address does more than a post says: it is made by `POST /ascension`."
+        )
     moved = posting.change_category(
         post=find(post),
         to=sent.category,

@@ -13,6 +13,7 @@ from ninja.renderers import BaseRenderer
 
 from blognomic.api import (
     actions,
+    ascending,
     dice,
     drafts,
     finding,
@@ -20,8 +21,12 @@ from blognomic.api import (
     judging,
     kept_secrets,
     mail,
+    mentors,
+    news,
     notices,
     offices,
+    official_posts,
+    official_types,
     orders,
     pending,
     people,
@@ -29,11 +34,13 @@ from blognomic.api import (
     problems,
     rules,
     sealed,
+    showing,
     tracked_pages,
     undoing,
     updates,
     values,
     votes,
+    webhooks,
 )
 from blognomic.api.auth import SCHEME
 from blognomic.api.problems import KINDS, MEDIA_TYPE, Problem
@@ -42,8 +49,9 @@ from ruleset.instants import format_instant
 from votables.judge.strict import NotJson, decode, loads
 
 ROOMS = (
-    game, posts, pending, drafts, votes, offices, people, rules, values, updates, undoing, tracked_pages, dice, actions,
-    sealed, kept_secrets, notices, mail, orders, finding, judging,
+    game, posts, pending, drafts, votes, news, ascending, official_posts, official_types, offices, webhooks, people,
+    mentors, rules, values, updates, undoing, showing, tracked_pages, dice, actions, sealed, kept_secrets, notices,
+    mail, orders, finding, judging,
 )  # fmt: skip
 DESCRIPTION = """Everything public of the game for programs, and everything that a player may do.
 
@@ -56,9 +64,8 @@ changed is answered with 304. Who edits something sends what they looked at as `
 a newer one. All instants are UTC. Whatever goes wrong is told as `application/problem+json`, with the rule that stops
 it and when it would be allowed. Scripts of any site may read what is public (CORS), without tokens.
 
-Some things are done on the site alone: Ascension Addresses and passing the mantle, types of official posts, ending
-events by their button, mentors, blocking, showing hidden variables, the emperor's list of orders, webhooks, settings of
-notices, and whatever is of an account."""
+On the site alone one does what is of an account (signing in, a second factor, addresses, tokens), founds a game, and
+stops letters by the address in them."""
 
 
 class _Json(BaseRenderer):
@@ -139,7 +146,7 @@ def _complete(told: dict[str, Any], operation: Operation, path: str, method: str
         statuses |= {503}
     if "{post}" in path:
         statuses |= {410}
-    if path.endswith(("/game", "/queue", "/desk", "/effects")):
+    if path.endswith(("/game", "/queue", "/desk", "/effects", "/news", "/ascension", "/received")):
         statuses |= {409}
     for status in sorted(statuses):
         name = KINDS[status][0]

@@ -45,6 +45,28 @@ write_comment     ready           401 201
 write_comment     resolved        401 409
 votes             ready           200
 list_resolutions  resolved        200
+list_news                         200
+read_news                         401 200
+unread_news                       401 409
+ascension_choices                 401 403
+foresee_ascension                 401 403
+ascend                            401 403
+pass_mantle                       401 403
+list_official_posts               200
+one_official_post hunt            200
+one_official_post talk            404
+end_official      hunt            401 403 403 403 201 403 201
+end_official      hunted          401 409
+report_official   hunted          401 403 403 403 200 200 200
+report_official   hunt            401 409
+count_response    answer          401 403 403 403 200 200 200
+list_official_types               200
+list_presets                      200
+one_official_type hunts           200
+define_official_type              401 403 403 403 403 201 403
+add_official_preset bounty        401 403 403 403 403 201 403
+change_official_type hunts        401 403 403 403 403 200 403
+retire_official_type hunts        401 403 403 403 403 200 403
 desk                              401 403 403 403 403 200 403
 resolve           ready           401 403 403 403 403 200 403
 resolve           young           401 403
@@ -56,12 +78,31 @@ make_proposal     plea            401 403 403 403 403 200 403
 change_roster     joining         401 403 403 403 403 201 403
 by_matter         player          401 403 403 403 403 204 403
 resign                            401 403 403 403 403 201 403
+list_webhooks                     401 403 403 403 403 200 403
+set_up_webhook                    401 403 403 403 403 201 403
+one_webhook       webhook         401 403 403 403 403 200 403
+change_webhook    webhook         401 403 403 403 403 200 403
+remove_webhook    webhook         401 403 403 403 403 204 403
+test_webhook      webhook         401 403 403 403 403 200 403
+sign_webhook      webhook         401 403 403 403 403 200 403
+fair_play_desk                    401 403 403 403 403 200 403
+record_control                    401 403 403 403 403 201 403
 list_players                      200
 one_player        player          200
 list_roster_events                200
 list_admin_acts                   200
 list_dynasties                    200
 one_dynasty       first           200
+list_mentors                      200
+list_mentorships                  200
+ask_mentoring                     401 403 201 201 201 201 201
+withdraw_mentoring asked          401 404
+settle_mentoring  asked           401 403 403 403 403 200 403
+change_own_tenure                 401 403 403 403 403 204 403
+ask_mentor                        401 403 403 403 403 403 201
+answer_offer      offer           401 404 200 404 404 404 400
+announce_mentorship mentorship    401 403 403 403 403 403 201
+dissolve_mentorship mentorship    401 403 403 403 201 403 403
 ruleset                           200
 rule_history      rule            200
 list_revisions                    200
@@ -90,6 +131,10 @@ list_pages                        200
 one_page          gallery         200
 write_page        gallery         401 403 200 403 200 200 200
 page_history      gallery         200
+list_showings                     401 200
+show_variable     motive          401 403 403 403 403 403 201
+stop_showing      showing         401 403 403 403 403 403 200
+reinitialise                      401 403
 list_rolls                        200
 roll_dice                         401 403 201 201 201 201 201
 one_roll          roll            200
@@ -113,17 +158,37 @@ reveal            version         401 403 403 403 200 403 403
 hand_over         office          401 403 403 403 403 200 403
 list_notices                      401 200
 read_notices                      401 200
+notice_settings                   401 200
+choose_notices                    401 200
 list_threads                      401 200
 write_message                     401 403 201 201 201 201 201
 one_thread        thread          401 404 200 404 200 404 404
 answer            thread          401 404 201 404 201 404 404
 sort_thread       thread          401 404 204 404 204 404 404
+list_blocks                       401 200
+block                             401 201
+unblock           leaving         401 409
 own_orders                        401 200
+received_orders                   401 403 403 403 403 403 200
+set_due                           401 403 403 403 403 403 200
+close_turn                        401 403 403 403 403 403 201
+mark_order        order           401 404 404 404 404 404 200
 send_order                        401 403 201 403 201 201 403
 find                              200
 judge                             422
 """
 WHY = {"reason": "Because."}
+ADDRESS = {"title": "Ascension Address: Bees", "body": "Bees."}
+# Whose number is sent, by the names of the stage.
+PEOPLE = {
+    "write_message": {"to": ["leaving"]},
+    "call_orders": {"awaited": ["player"]},
+    "pass_mantle": {"to": "player"},
+    "block": {"player": "silent"},
+    "show_variable": {"to": "player"},
+    "ask_mentor": {"mentee": "idling", "mentor": "player"},
+    "record_control": {"one": "author", "other": "player"},
+}
 BODIES: dict[str, Any] = {
     "publish": {"title": "Hello", "body": "Words."},
     "edit": {"seen": 1, "title": "Other", "body": "Other words."},
@@ -164,6 +229,29 @@ BODIES: dict[str, Any] = {
     "sort_thread": {"act": "archive"},
     "send_order": {"seen": 1, "text": "Words."},
     "judge": {},
+    "read_news": {"up_to": "2026-03-05T00:00:00Z"},
+    "foresee_ascension": ADDRESS,
+    "ascend": ADDRESS,
+    "end_official": {"outcome": "Three."},
+    "report_official": {"done": [0]},
+    "count_response": {"valid": False, **WHY},
+    "define_official_type": {"definition": {"name": "Quest", "plural": "Quests", "mark": "Quest"}},
+    "change_official_type": {"seen": 1, "definition": {"once": False}, "why": "Because."},
+    "set_up_webhook": {"name": "Town", "url": "https://example.com/x", "kinds": ["vote"]},
+    "change_webhook": {"url": "https://example.com/y", "is_on": False},
+    "record_control": {"says": "found", **WHY},
+    "ask_mentoring": {"kind": "mentor"},
+    "settle_mentoring": {"grant": True},
+    "change_own_tenure": {"tenured": True},
+    "ask_mentor": {},
+    "answer_offer": {"answer": "accepted"},
+    "announce_mentorship": {},
+    "dissolve_mentorship": {"title": "The end", "body": "Words."},
+    "reinitialise": {},
+    "choose_notices": {"kinds": {"vote": "daily"}, "digest_hour": 9},
+    "set_due": {"seen": 1, "due_at": "2026-03-15T00:00:00Z"},
+    "close_turn": {"seen": 1},
+    "mark_order": {"carried_out": True},
 }
 QUERIES = {"find": "?q=thing", "plan_undoing": "?update={update}"}
 
@@ -203,7 +291,7 @@ def address(stage: Stage, name: str, things: list[str]) -> str:
 
 def body(stage: Stage, name: str) -> Any:
     """What is sent."""
-    if name not in BODIES and name not in ("overturn", "by_matter"):
+    if name not in {*BODIES, *PEOPLE, "overturn", "by_matter"}:
         return None
     told = dict(BODIES.get(name, {}))
     match name:
@@ -222,10 +310,8 @@ def body(stage: Stage, name: str) -> Any:
             told["seen"] = stage.key("seen gallery")
         case "change_secret":
             told["seen"] = stage.key("version")
-        case "call_orders":
-            told["awaited"] = [stage.key("player")]
-        case "write_message":
-            told["to"] = [stage.key("leaving")]
+    for field, names in PEOPLE.get(name, {}).items():
+        told[field] = stage.key(names) if isinstance(names, str) else [stage.key(one) for one in names]
     return told
 
 
@@ -272,7 +358,7 @@ PRIVATE = {
     },
     "Between two": {role: {"list_threads"} for role in ("author", "player")},
     "A whispered plot.": {role: {"one_thread"} for role in ("author", "player")},
-    "A sealed march.": {"author": {"own_orders"}},
+    "A sealed march.": {"author": {"own_orders"}, "emperor": {"received_orders", "mark_order"}},
 }
 
 
