@@ -38,12 +38,6 @@ def said(text: str) -> str:
     return _speech.get()(text) if translation.get_language() == settings.LANGUAGE_CODE else text
 
 
-def named(rule: str) -> str:
-    """The name of a rule, written with the plain words, in those of the dynasty: rules stay in the game's language,
-    and so do their names, whatever language the site is told in."""
-    return _speech.get()(rule)
-
-
 def in_the_games_language() -> AbstractContextManager[None]:
     """While this lasts, sentences are told in the language of the game: for those that are written down for all."""
     return translation.override(settings.LANGUAGE_CODE)

@@ -6,8 +6,6 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
-from players import speech
-
 register = template.Library()
 
 # In the order in which several are told.
@@ -41,12 +39,6 @@ ORDER = list(WORDS)
 def in_words(code: str | None) -> str:
     """{{ law.mantle.by|in_words }}: "post"; what a law names itself stays as it is."""
     return str(WORDS[code]) if code in WORDS else code or ""
-
-
-@register.filter
-def named(rule: str | None) -> str:
-    """{{ law.mantle.limited_by|named }}: the name of a rule in the words of the dynasty, whoever reads."""
-    return speech.named(rule or "")
 
 
 @register.filter

@@ -1,13 +1,11 @@
 """The words of a law's document, as its page says them, and what the law does because of each rule."""
 
 import pytest
-from django.utils import translation
 
-from players.speech import speaking
 from ruleset import clauses
 from ruleset.clauses import by_rule
 from ruleset.law import load
-from ruleset.templatetags.law_words import either, in_words, listed, named
+from ruleset.templatetags.law_words import either, in_words, listed
 
 
 def test_words_of_a_law_are_told_and_its_own_names_stay():
@@ -30,12 +28,6 @@ def test_words_of_a_law_are_told_and_its_own_names_stay():
 )
 def test_several_words_are_told_in_their_order(codes, with_commas, with_or):
     assert (listed(codes), either(codes)) == (with_commas, with_or)
-
-
-@pytest.mark.parametrize("language", ["en-gb", "de"])
-def test_a_rule_is_named_in_the_words_of_the_dynasty_in_every_language(language):
-    with translation.override(language), speaking(lambda text: text.replace("Emperor", "Postmaster")):
-        assert [named("Malign Emperors"), named("Tags"), named(None)] == ["Malign Postmasters", "Tags", ""]
 
 
 def test_what_the_law_does_is_told_anew_for_each_reader(monkeypatch):
