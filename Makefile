@@ -69,7 +69,7 @@ fuzz: installed
 	@nice -n 19 $(python) -m pytest -n $(WORKERS) --hypothesis-profile=explore tests/fuzz tests/blognomic/api/test_as_described.py $(ARGS)
 
 # The sentences of the site into locale/, where they are translated, and from there into what the site reads.
-gather := manage.py makemessages --all --no-location --no-wrap --ignore=.venv --ignore=var --ignore=staticfiles --ignore=tests --ignore=vendor
+gather := manage.py makemessages --all --no-location --no-wrap --no-obsolete --ignore=.venv --ignore=var --ignore=staticfiles --ignore=tests --ignore=vendor
 messages: installed
 	@$(python) $(gather)
 	@$(python) $(gather) --domain djangojs
