@@ -62,7 +62,7 @@ class Shape:
 
     @property
     def anchor(self) -> str:
-        return _anchor(self.name)
+        return f"room-{_anchor(self.name)}"
 
 
 @dataclass(frozen=True, slots=True)
