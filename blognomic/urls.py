@@ -3,11 +3,10 @@
 from django.conf import settings
 from django.urls import include, path
 from django.views.decorators.cache import cache_control
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST, require_safe
-from django.views.i18n import JavaScriptCatalog, set_language
+from django.views.decorators.http import require_safe
+from django.views.i18n import JavaScriptCatalog
 
-from blognomic import telling
+from blognomic import languages, telling
 from gamestate import urls as gamestate_urls
 from players import urls as players_urls
 from votables import urls as votables_urls
@@ -26,8 +25,7 @@ urlpatterns = [
     path("gamestate/", include((votables_urls.gamestate_urls + gamestate_urls.urlpatterns, "gamestate"))),
     path("", include("blognomic.api.urls")),
     path("accounts/", include("allauth.urls")),
-    # The switch stands on pages that all strangers share, so it has no token; it changes nothing but a cookie.
-    path("language/", csrf_exempt(require_POST(set_language)), name="set_language"),
+    path("language/", languages.switch, name="set_language"),
     path("language/words.js", words, name="words"),
     # for programs
     path("robots.txt", telling.robots, name="robots"),
