@@ -62,7 +62,7 @@ class Shape:
 
     @property
     def anchor(self) -> str:
-        return f"room-{_anchor(self.name)}"
+        return _anchor(self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Room:
 
     @property
     def anchor(self) -> str:
-        return slugify(self.name)
+        return f"room-{slugify(self.name)}"
 
 
 def prose(text: str) -> SafeString:
