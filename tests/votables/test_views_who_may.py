@@ -399,7 +399,7 @@ SENT = {
     "players:announce_mentorship": {"title": "A mentor", "body": "Words."},
     "players:dissolve_mentorship": {"title": "The end", "body": "Words."},
     "gamestate:dice": {"dice": "DICE6"},
-    "set_language": {"language": "de"},
+    "set_language": {"language": "la"},  # which there is not, so that the others see what they read
     "gamestate:new_secret": {"name": "Key", "text": "Words.", "salting": "random", "algorithm": "md5"},
     "gamestate:check_hash": {"text": "Words.", "algorithm": "md5"},
     "gamestate:change_secret": {"text": "Words.", "salting": "none"},
