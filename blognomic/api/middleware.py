@@ -47,6 +47,7 @@ def answers(get_response: GetResponse) -> GetResponse:
         response["Access-Control-Allow-Origin"] = "*"
         response["Access-Control-Expose-Headers"] = EXPOSED
         response["Cross-Origin-Resource-Policy"] = "cross-origin"
+        response["Content-Language"] = settings.LANGUAGE_CODE
         return response
 
     return middleware
@@ -60,9 +61,7 @@ def bearers(get_response: GetResponse) -> GetResponse:
         if not is_api(request):
             return get_response(request)
         with in_the_games_language():
-            response = _by_token(request, get_response)
-        response.headers["Content-Language"] = settings.LANGUAGE_CODE
-        return response
+            return _by_token(request, get_response)
 
     return middleware
 
