@@ -14,18 +14,19 @@ from blognomic.api.post_shapes import CONFIRMED, WholePost, anew
 from blognomic.api.shapes import Key, Sent, Text
 from gamestate.models import LimitedAction
 from gamestate.queries.acting import live_actions
-from gamestate.queries.snapshot import state_now
+from gamestate.queries.now import tracked_now, with_pages
 from gamestate.values.definitions import PAGE_TITLE_LENGTH
 from gamestate.values.state import State
+from gamestate.views.asking import shared
 from players.errors import RuleBroken
 from players.models import Player
-from players.queries import dynasty_at
 from ruleset.queries import revision_at, tree_after, words_of
 from ruleset.synonyms import Words, plural
 from ruleset.tree import Node
 from votables.fair_play import check_post
 from votables.models import TITLE_LENGTH, Category
 from votables.official_models import OfficialType
+from votables.outlook import outlook
 from votables.services import ascending, mantle, posting
 from votables.services.ascending import MOST_PAGES, THEME_LENGTH, WORD_LENGTH, Address
 from votables.services.posting import BODY_LENGTH
@@ -172,7 +173,7 @@ class Things:
         self.keeps: str = held.law.ascension.keeps
         self.rules = list(_with_depth(ascending.dynastic_rules(self.tree)))
         self.cases = {rule.name: rule for rule in ascending.special_case_rules(self.tree)}
-        self.state: State = state_now(pages=True)
+        self.state: State = with_pages(tracked_now(shared(request)), shared(request))
         self.actions: Sequence[LimitedAction] = live_actions()
         self.types = list(OfficialType.objects.filter(retired_at__isnull=True))
         self.lasting = {one.pk for one in ascending.outlasting(self.types, self.tree)}
@@ -241,7 +242,7 @@ def ascension_choices(request: HttpRequest) -> dict[str, Any]:
     there = Things(request)
     return {
         "keeps": there.keeps,
-        "words": _words(words_of(dynasty_at(request.at))),
+        "words": _words(words_of(outlook(request).dynasty)),
         "rules": [{"key": rule.key, "title": rule.title, "depth": depth} for depth, rule in there.rules],
         "special_cases": [
             {"name": name, "default": rule.default_is_active} for name, rule in there.cases.items()
