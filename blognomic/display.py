@@ -159,11 +159,14 @@ VOTE_NAMES = {
 ICON_ALIASES = {"def": "deferential"}
 
 
-@lru_cache(maxsize=1024)
 def icon_html(name: str, label: str | None, sprite: str) -> SafeString:
     """A picture of the sprite. Voting icons say their name; others are decoration unless given a label."""
     name = ICON_ALIASES.get(name, name)
-    said = VOTE_NAMES.get(name, "") if label is None else label  # a name stays in English
+    return _picture(name, str(VOTE_NAMES.get(name, "") if label is None else label), sprite)
+
+
+@lru_cache(maxsize=1024)
+def _picture(name: str, said: str, sprite: str) -> SafeString:
     use = format_html('<use href="{}#{}"></use>', sprite, name)
     if not said:
         return format_html('<svg class="icon icon-{}" aria-hidden="true">{}</svg>', name, use)

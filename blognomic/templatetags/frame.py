@@ -110,7 +110,7 @@ def _sprite() -> str:
 @register.simple_tag
 def icon(name: str, label: str | None = None) -> SafeString:
     """{% icon "for" %}, {% icon "pencil" %}, {% icon "star" "admin" %}"""
-    return display.icon_html(name, None if label is None else str(label), _sprite())
+    return display.icon_html(name, label, _sprite())
 
 
 @register.simple_tag

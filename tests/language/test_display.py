@@ -1,6 +1,7 @@
-"""How times and distances of time are told in German, which declines them by their place in the sentence."""
+"""What pages show of times, signs and tallies in German, which declines words by their place in the sentence."""
 
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.utils import translation
@@ -52,3 +53,39 @@ def test_a_distance_stands_in_its_case(away, text):
 )
 def test_a_length_stands_alone(length, text):
     assert display.span_text(timedelta(**length)) == text
+
+
+def test_pictures_and_signs_say_their_words_to_each_reader_anew():
+    def told() -> tuple[bool, bool, str]:
+        picture = display.icon_html("abstain", None, "icons.svg")
+        return (
+            "enthält sich" in picture,
+            "abstains" in picture,
+            str(display.sign("category", "proposal").word),
+        )
+
+    german = told()
+    with translation.override("en-gb"):
+        english = told()
+    assert (german, english, told()) == (
+        (True, False, "Vorschlag"),
+        (False, True, "Proposal"),
+        (True, False, "Vorschlag"),
+    )
+
+
+def test_a_tally_is_a_sentence():
+    verdict = SimpleNamespace(
+        votes=[],
+        f=3,
+        a=1,
+        x=1,
+        quorum=3,
+        roster_size=5,
+        waiting=[SimpleNamespace(name="Ellen")],
+        weighted=False,
+    )
+    tally = display.tally_of(verdict)
+    assert tally.sentence == "3 FOR, 1 AGAINST, 1 Enthaltung; das Quorum ist 3 von 5 Spielern"
+    vote = SimpleNamespace(player=SimpleNamespace(name="Carol"), cast="deferential", counts_as="for")
+    assert display.vote_title(vote) == "Carol: DEFERENTIAL, zählt als FOR"
