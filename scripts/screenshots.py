@@ -247,6 +247,7 @@ def main() -> int:
         "--webp", action="store_true", help="smaller files, for documentation, and no sheet of them"
     )
     parser.add_argument("--sign-in", metavar="NAME:PASSWORD")
+    parser.add_argument("--language", metavar="de", help="ask for the pages in this language")
     parser.add_argument(
         "--without-scripts", action="store_true", help="look at the pages with JavaScript off"
     )
@@ -254,6 +255,8 @@ def main() -> int:
     asked.folder.mkdir(parents=True, exist_ok=True)
     site, crooked = asked.site.rstrip("/"), 0
     with chromium() as browser:
+        if asked.language:
+            browser.call("Network.setExtraHTTPHeaders", headers={"Accept-Language": asked.language})
         if asked.sign_in:
             browser.sign_in(site, *asked.sign_in.split(":", 1))
         for told in asked.paths:
