@@ -167,15 +167,15 @@ def test_page_and_header_agree(game, clock, path):
 
 
 def test_pages_that_need_nothing_of_the_site_are_told_in_the_readers_language_too(settings):
-    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
-    sent = {"data": b"x" * 1_000_001, "content_type": "text/plain"}
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 500_000
+    sent = {"data": b"x" * 500_001, "content_type": "text/plain"}
     refused = [reader(accepts).post("/queue/", **sent).content.decode() for accepts in ("de", "en-US")]
     assert [re.findall(r'lang="([^"]*)"|<p class="lead">(.*?)</p>', page) for page in refused] == [
         [
             ("de", ""),
             (
                 "",
-                "Du hast mehr als 1.000 kB geschickt, und das ist mehr, als diese Website auf einmal liest. "
+                "Du hast mehr als 500 kB geschickt, und das ist mehr, als diese Website auf einmal liest. "
                 "Es ist nichts geschehen.",
             ),
         ],
@@ -183,7 +183,7 @@ def test_pages_that_need_nothing_of_the_site_are_told_in_the_readers_language_to
             ("en-gb", ""),
             (
                 "",
-                "You have sent more than 1,000 kB, which is more than this site reads at once. Nothing was done.",
+                "You have sent more than 500 kB, which is more than this site reads at once. Nothing was done.",
             ),
         ],
     ]
