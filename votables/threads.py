@@ -14,7 +14,7 @@ from ruleset.queries import read
 from votables import judge
 from votables.cases import Bar, Case, bars_of
 from votables.legend import Legend, Mark, legend_of
-from votables.models import Ballot, Comment, Post, Resolution
+from votables.models import Ballot, Comment, Post, Resolution, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +91,11 @@ class Settled:
     @property
     def last(self) -> Resolution | None:
         return self.resolutions[-1] if self.resolutions else None
+
+    @property
+    def judged(self) -> Resolution | None:
+        """The last that was made of a pending matter; what came after it only corrected the status."""
+        return next((one for one in reversed(self.resolutions) if one.from_status == Status.PENDING), None)
 
     @property
     def ballots_by_count(self) -> list[Ballot]:

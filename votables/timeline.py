@@ -87,8 +87,11 @@ def timeline_of(case: Case, rows: Iterable[CommentRow]) -> Timeline:
     )
 
 
-def timeline_settled(post: Post, settled: Settled, rows: Iterable[CommentRow]) -> Timeline | None:
-    """The line of a matter that has been resolved; None when nobody knows by which law."""
+def timeline_settled(
+    post: Post, settled: Settled, rows: Iterable[CommentRow], *, possible: datetime | None = None
+) -> Timeline | None:
+    """The line of a matter that has been resolved; None when nobody knows by which law. `possible`: since when votes
+    and time let it be resolved as it was."""
     if settled.last is None or post.resolved_at is None or post.matter_since is None:
         return None
     law, marks = read(settled.last.law.document), ()
@@ -99,7 +102,18 @@ def timeline_settled(post: Post, settled: Settled, rows: Iterable[CommentRow]) -
         )
         marks = [replace(one, label=said(one.label)) for one in found if one.at <= post.resolved_at]
     counts = {ballot.player.name: ballot.counts_as for ballot in settled.ballots}
-    return _drawn(post, rows, marks, counts, settled.legend, end=post.resolved_at, law=law, now=None)
+    return _drawn(
+        post,
+        rows,
+        marks,
+        counts,
+        settled.legend,
+        end=post.resolved_at,
+        law=law,
+        possible=possible,
+        can=post.status,
+        now=None,
+    )
 
 
 def _drawn(

@@ -35,6 +35,13 @@ def people() -> dict[str, Player]:
     return {player.name: player for player in seat(*NAMES)}
 
 
+def settled_page(post: Post) -> str:
+    """What the page of a resolved matter says of how it came out."""
+    page = Client().get(post.get_absolute_url()).content.decode()
+    words = re.search(r'<section class="verdict.*?</section>', page, re.S).group()
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", words))
+
+
 @pytest.mark.parametrize(
     ("law", "hours", "shown"),
     [
@@ -123,6 +130,40 @@ def test_a_resolved_matter_ends_with_its_resolution(people):
         ("enacted", 100.0),
     ]
     assert (marks(line), line.now) == ([("12 h", 50.0)], None)
+
+
+def test_a_resolved_matter_says_since_when_it_could_have_been(people):
+    post = propose(people["Alice"], noon(1))
+    for name, hours in (("Bobby", 1), ("Carol", 14)):
+        say(post, people[name], noon(1, hours=hours), ":for:")
+    resolving.resolve(post=post, by=people["Alice"], at=noon(2), to="enacted")
+    # What is voted on others later has no bearing on it.
+    say(propose(people["Alice"], noon(2)), people["Bobby"], noon(2, hours=1), ":for:")
+
+    with travel(noon(9), tick=False):
+        assert "Votes and time had let it be enacted since 4 March 2026, 02:00 UTC." in settled_page(post)
+        page = Client().get(post.get_absolute_url()).content.decode()
+    assert '<line class="course-possible tone-enacted" x1="58.33%" x2="100.0%"' in page
+    assert "<span>since then votes and time let it be enacted</span>" in page
+
+
+def test_a_vetoed_matter_says_since_when_it_could_have_been_failed(people):
+    post = propose(people["Bobby"], noon(1))
+    say(post, people["Alice"], noon(1, hours=3), ":veto:")
+    resolving.resolve(post=post, by=people["Alice"], at=noon(1, hours=5), to="failed")
+
+    with travel(noon(9), tick=False):
+        assert "Votes and time had let it be failed since 3 March 2026, 15:00 UTC." in settled_page(post)
+
+
+def test_what_was_resolved_against_the_verdict_could_not_have_been(people):
+    post = propose(people["Bobby"], noon(1))
+    resolving.resolve_against_verdict(
+        post=post, to="failed", by=people["Alice"], at=noon(1, hours=1), reason="A test."
+    )
+
+    with travel(noon(9), tick=False):
+        assert "had let it be" not in settled_page(post)
 
 
 def test_the_page_draws_it_without_styles_and_says_it_in_words(people):

@@ -2,20 +2,15 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
 from players.checking import Check, Finding
 from players.models import Player, RosterEvent
-from ruleset.law import Law, LawError
-from ruleset.queries import read
 from votables import judge
-from votables.exporting import is_shipped
+from votables.hindsight import NO_SENSE, facts_behind
 from votables.judge.answer import answer
-from votables.judge.gamefile import GameFileError, read_object
-from votables.judge.icons import icons_in
 from votables.models import Resolution
 
 # What an answer says to people, in the words that the program has for it.
@@ -58,7 +53,7 @@ def _faults(resolution: Resolution, names: Names) -> Iterator[str]:
     said = resolution.verdict
     try:
         again = judged_again(resolution)
-    except (GameFileError, LawError, KeyError, TypeError, ValueError) as error:
+    except NO_SENSE as error:
         yield f"the facts of a resolution cannot be judged: {error}."
         return
     if again is None:
@@ -93,42 +88,11 @@ def _differing_ballots(resolution: Resolution, names: Names) -> set[str]:
 
 def judged_again(resolution: Resolution) -> dict[str, Any] | None:
     """What the judge answers on the matter of a resolution, by the facts stored with it and the law that it names; None
-    where the matter is not among the facts. Raises GameFileError, LawError, KeyError, TypeError or ValueError for facts
-    that make no sense."""
-    law = read(resolution.law.document)
-    document = read_object(resolution.facts)
-    history: Mapping[str, Any] = document.history or {}
-    if history.get("law", law.text) != law.text:
-        raise GameFileError("history.law: it is not the law that the resolution names")
-    matters = [*document.game.matters, *_of_unknown_kinds(resolution.facts, history)]
-    matters = [_read_again(matter, law) for matter in matters] if not is_shipped(law) else matters
-    game = replace(
-        document.game,
-        matters=tuple(sorted(matters, key=lambda matter: (matter.posted, int(matter.id)))),
-        special_cases=resolution.law.special_cases,
-        values=history.get("values", {}),
-        holdings=history.get("holdings", {}),
-    )
-    verdict = judge.judge(game, law=law, at=document.at or resolution.at)
+    where the matter is not among the facts. Raises what `facts_behind` raises."""
+    facts = facts_behind(resolution)
+    verdict = judge.judge(facts.game, law=facts.law, at=facts.at)
     answers = answer(verdict)["matters"]
     return next((one for one in answers if one["id"] == str(resolution.post_id)), None)
-
-
-def _of_unknown_kinds(facts: Mapping[str, Any], history: Mapping[str, Any]) -> Iterator[judge.Matter]:
-    """The matters of kinds that the law which a file can name does not know, with their choices."""
-    entries = history.get("matters", [])
-    plain = [{key: value for key, value in entry.items() if key != "choices"} for entry in entries]
-    as_known = {key: value for key, value in facts.items() if key != "history"}
-    as_known["matters"] = [{**entry, "kind": "proposal"} for entry in plain]
-    for entry, matter in zip(entries, read_object(as_known).game.matters, strict=True):
-        yield replace(matter, kind=entry["kind"], choices=tuple(entry["choices"]))
-
-
-def _read_again(matter: judge.Matter, law: Law) -> judge.Matter:
-    """The matter with the icons that its comments have under that law."""
-    codes = law.codes_on(len(matter.choices))
-    comments = (replace(one, icons=icons_in(str(one.key), codes)) for one in matter.comments)
-    return replace(matter, comments=tuple(comments))
 
 
 CHECKS = (

@@ -46,8 +46,11 @@ def hour_marks(game: Game, *, law: Law, at: datetime, matter: Matter) -> tuple[H
     return tuple(sorted(found, key=lambda mark: (mark.at, mark.name)))
 
 
-def possible_since(game: Game, *, law: Law, at: datetime, matter: Matter) -> datetime | None:
+def possible_since(
+    game: Game, *, law: Law, at: datetime, matter: Matter, to: str | None = None
+) -> datetime | None:
     """Since when the matter could be resolved as it can be at `at`, as far as votes and time go; None when it cannot.
+    `to`: "enacted" or "failed", when one of them is asked for.
 
     What can have made it possible is a vote, an hour of the law, or a change of the roster or the throne; these are
     tried from the last backwards.
@@ -61,13 +64,17 @@ def possible_since(game: Game, *, law: Law, at: datetime, matter: Matter) -> dat
         return judge(alone, law=law, at=then).matter(matter.id)
 
     now = ruling(at)
-    if not (now.enactable or now.failable):
+    to = to or ("enacted" if now.enactable else "failed")
+
+    def could(then: MatterVerdict) -> bool:
+        return then.enactable if to == "enacted" else then.failable
+
+    if not could(now):
         return None
     since = at
     tried = sorted(set(_turning_points(alone, law, at, pending)), reverse=True)
     for then in tried[:MOST_TRIED]:
-        before = ruling(then)
-        if not (before.enactable if now.enactable else before.failable):
+        if not could(ruling(then)):
             return since
         since = then
     return since

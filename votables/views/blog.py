@@ -1,6 +1,7 @@
 """Reading: the front page, one post, the queue."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 
 from django.contrib.auth.decorators import login_required
@@ -17,6 +18,7 @@ from votables.cases import Case, queue_of
 from votables.docket import docket
 from votables.forms import CommentForm
 from votables.founding_links import founding_path, is_at_this_machine
+from votables.hindsight import possible_before
 from votables.judge.posting import edit_until, may_change_category, may_correct_typo, may_edit, may_remove
 from votables.kinds import carries
 from votables.live import shown_live, wants_parts
@@ -115,7 +117,7 @@ def post_page(
         "proposed": _proposed(shown, game) if case else None,
         "may_carry": case is not None and carries(case.held.law, shown.category),
         "legend": case.legend if case else how.legend if how else None,
-        "line": partial(_line, shown, case, thread) if shown.is_matter else None,
+        "line": partial(_line, shown, case, thread, game) if shown.is_matter else None,
         "would_have": thread.would_have,
         "box": box_of(shown, viewer=game.player, dynasty=game.dynasty, at=request.at),
         "may_reflect": can_be_reflected(shown) and may_mend(request.user),
@@ -150,11 +152,25 @@ def _thread(shown: Post, case: Case | None) -> Thread:
     return Thread(comments, rows, how, would_have(shown))
 
 
-def _line(shown: Post, case: Case | None, thread: Thread) -> Timeline | None:
+def _line(shown: Post, case: Case | None, thread: Thread, game: Outlook) -> Timeline | None:
     """The course of the matter, when the part of the page that shows it is made."""
     if case is not None:
         return timeline_of(case, thread.rows)
-    return timeline_settled(shown, thread.settled, thread.rows) if thread.settled else None
+    if thread.settled is None:
+        return None
+    return timeline_settled(
+        shown, thread.settled, thread.rows, possible=_possible(shown, thread.settled, game)
+    )
+
+
+def _possible(shown: Post, how: Settled, game: Outlook) -> datetime | None:
+    """Since when a resolved matter could have been: worked out once, since a resolution never changes."""
+    judged = how.judged
+    if game.present is None or judged is None or judged.to_status != shown.status:
+        return None
+    return game.present.kept_while(
+        judged.pk, f"votables.possible {shown.pk}", partial(possible_before, judged)
+    )
 
 
 def _proposed(shown: Post, game: Outlook) -> Proposed | None:

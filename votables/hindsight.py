@@ -1,0 +1,80 @@
+"""Resolved matters, looked at again: by the facts that were stored with a resolution, and the law that it names."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from ruleset.law import Law, LawError
+from ruleset.queries import read
+from votables import judge
+from votables.exporting import is_shipped
+from votables.judge.gamefile import GameFileError, read_object
+from votables.judge.icons import icons_in
+from votables.models import Resolution, Status
+
+# What is raised by facts that make no sense.
+NO_SENSE = (GameFileError, LawError, KeyError, TypeError, ValueError)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the judge knew at a resolution."""
+
+    game: judge.Game
+    law: Law
+    at: datetime
+
+
+def facts_behind(resolution: Resolution) -> Facts:
+    """What a resolution was judged by. Raises one of NO_SENSE for facts that make none. No query, when the law of the
+    resolution has been looked up with it."""
+    law = read(resolution.law.document)
+    document = read_object(resolution.facts)
+    history: Mapping[str, Any] = document.history or {}
+    if history.get("law", law.text) != law.text:
+        raise GameFileError("history.law: it is not the law that the resolution names")
+    matters = [*document.game.matters, *_of_unknown_kinds(resolution.facts, history)]
+    matters = [_read_again(matter, law) for matter in matters] if not is_shipped(law) else matters
+    game = replace(
+        document.game,
+        matters=tuple(sorted(matters, key=lambda matter: (matter.posted, int(matter.id)))),
+        special_cases=resolution.law.special_cases,
+        values=history.get("values", {}),
+        holdings=history.get("holdings", {}),
+    )
+    return Facts(game, law, document.at or resolution.at)
+
+
+def possible_before(resolution: Resolution) -> datetime | None:
+    """Since when votes and time had let a matter be resolved as it was; None when they had not, or where nobody knows:
+    of matters that were resolved elsewhere, without facts, and of corrections."""
+    if resolution.from_status != Status.PENDING or not resolution.facts or not resolution.verdict:
+        return None
+    if resolution.to_status not in (Status.ENACTED, Status.FAILED):
+        return None
+    try:
+        facts = facts_behind(resolution)
+        matter = next(one for one in facts.game.matters if one.id == str(resolution.post_id))
+        return judge.possible_since(
+            facts.game, law=facts.law, at=facts.at, matter=matter, to=resolution.to_status
+        )
+    except (StopIteration, *NO_SENSE):  # `check_game` says what is wrong with it
+        return None
+
+
+def _of_unknown_kinds(facts: Mapping[str, Any], history: Mapping[str, Any]) -> Iterator[judge.Matter]:
+    """The matters of kinds that the law which a file can name does not know, with their choices."""
+    entries = history.get("matters", [])
+    plain = [{key: value for key, value in entry.items() if key != "choices"} for entry in entries]
+    as_known = {key: value for key, value in facts.items() if key != "history"}
+    as_known["matters"] = [{**entry, "kind": "proposal"} for entry in plain]
+    for entry, matter in zip(entries, read_object(as_known).game.matters, strict=True):
+        yield replace(matter, kind=entry["kind"], choices=tuple(entry["choices"]))
+
+
+def _read_again(matter: judge.Matter, law: Law) -> judge.Matter:
+    """The matter with the icons that its comments have under that law."""
+    codes = law.codes_on(len(matter.choices))
+    comments = (replace(one, icons=icons_in(str(one.key), codes)) for one in matter.comments)
+    return replace(matter, comments=tuple(comments))
