@@ -39,6 +39,7 @@ from blognomic.api import (
     undoing,
     updates,
     values,
+    variables,
     votes,
     webhooks,
 )
@@ -50,8 +51,8 @@ from votables.judge.strict import NotJson, decode, loads
 
 ROOMS = (
     game, posts, pending, drafts, votes, news, ascending, official_posts, official_types, offices, webhooks, people,
-    mentors, rules, values, updates, undoing, showing, tracked_pages, dice, actions, sealed, kept_secrets, notices,
-    mail, orders, finding, judging,
+    mentors, rules, values, variables, updates, undoing, showing, tracked_pages, dice, actions, sealed, kept_secrets,
+    notices, mail, orders, finding, judging,
 )  # fmt: skip
 DESCRIPTION = """Everything public of the game for programs, and everything that a player may do.
 

@@ -162,7 +162,7 @@ def walk(path: str, **more: str) -> list[int]:
     found, link = [], f"{API}{path}"
     while link:
         response = Client().get(link, headers=more)
-        found += [one.get("id", one.get("number")) for one in response.json()["items"]]
+        found += [one.get("id", one.get("number", one.get("post"))) for one in response.json()["items"]]
         told = response.headers.get("Link", "")
         assert bool(told) == bool(response.json()["next"])
         link = told.removeprefix("<").removesuffix('>; rel="next"')
@@ -172,6 +172,7 @@ def walk(path: str, **more: str) -> list[int]:
 LISTS = [
     "/posts", "/posts?order=oldest", "/players", "/roster-events", "/gamestate/updates", "/dice/rolls", "/revisions",
     "/laws", "/secrets", "/sealed", "/actions/takings", "/admin-log", "/dynasties",
+    "/official-posts", "/mentorships", "/gamestate/variables",
 ]  # fmt: skip
 
 

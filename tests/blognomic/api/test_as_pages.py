@@ -140,7 +140,8 @@ READ_BY_PROGRAM = {
     "gamestate:values": "gamestate",
     "gamestate:player": "gamestate",
     "gamestate:table": "table",
-    "gamestate:variable": "list_updates",
+    "gamestate:variable": "one_variable variable_history",
+    "gamestate:retired": "list_variables variable_history",
     "gamestate:log": "list_updates",
     "gamestate:update": "one_update",
     "gamestate:pages": "list_pages",
@@ -178,7 +179,6 @@ READ_BY_PEOPLE = {
         ),
         "It is for programs already.",
     ),
-    "gamestate:retired": "retired_json tells the same.",
     **dict.fromkeys(
         ("votables:chronicle", "votables:chronicle_week"), "It retells what the lists have, and has a feed."
     ),

@@ -11,6 +11,7 @@ from gamestate.models import Variable
 from gamestate.services import acting
 from players.models import Dynasty, Player
 from ruleset.models import LawVersion
+from tests.votables.seating import as_before
 from tests.votables.staged_officials import HUNT
 from tests.votables.table import noon
 from tests.votables.test_ascending import key, rules, won_under
@@ -28,11 +29,16 @@ KEEPERS = {"player": "Keeper", "emperor": "Warden"}
 @pytest.fixture
 def won() -> list[Player]:
     """Bobby has won Alice's dynasty, which tracked gold and luck, knew an action and a type of official posts."""
+    people = as_before("a dynasty won, by program", _won)
+    with time_machine.travel(NOW, tick=False):
+        yield people
+
+
+def _won() -> list[Player]:
     people = won_under("ruleset-211")
     acting.declare(by=people[0], at=noon(2), name="Forage", frequency="daily")
     officials.define(by=people[0], at=noon(2), **HUNT)
-    with time_machine.travel(NOW, tick=False):
-        yield people
+    return people
 
 
 @pytest.fixture

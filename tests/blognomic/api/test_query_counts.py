@@ -40,6 +40,7 @@ ABOUT = {
     "one_update": "update", "one_page": "gallery", "page_history": "gallery", "one_roll": "roll",
     "one_sealing": "sealing", "one_secret": "secret", "one_thread": "thread", "one_official_post": "hunt",
     "one_official_type": "hunts", "one_webhook": "webhook",
+    "one_variable": "motive", "variable_history": "wealth",
 }  # fmt: skip
 
 

@@ -131,6 +131,9 @@ list_pages                        200
 one_page          gallery         200
 write_page        gallery         401 403 200 403 200 200 200
 page_history      gallery         200
+list_variables                    200
+one_variable      motive          200
+variable_history  wealth          200
 list_showings                     401 200
 show_variable     motive          401 403 403 403 403 403 201
 stop_showing      showing         401 403 403 403 403 403 200
