@@ -122,11 +122,12 @@ def goals(typed: str, game: Outlook) -> list[Goal]:
         return [_post(case.post) for case in game.queue][:MOST]
     known = game.present.kept("votables.goals", lambda: _known(game))
     own = _places(OWN_PLACES) if game.player is not None else []
+    number = key.removeprefix("rule ").removeprefix(f"{name_key(_('rule'))} ").strip()
     ranked = sorted(
         (
             (rank, place, goal)
             for place, goal in enumerate([*known, *own])
-            if (rank := _fits(goal, key)) is not None
+            if (rank := _fits(goal, key, number)) is not None
         ),
         key=lambda each: each[:2],
     )
@@ -206,10 +207,9 @@ def _person(player: Player) -> Goal:
     return Goal("player", player.name, player.name_key, reverse("players:profile", args=[player.pk]))
 
 
-def _fits(goal: Goal, key: str) -> int | None:
-    """How well it is what was typed: 0 for its number or whole name, then its beginning, that of a word, anything
-    within; None when it is not."""
-    number = key.removeprefix("rule ").removeprefix(f"{name_key(_('rule'))} ").strip()
+def _fits(goal: Goal, key: str, number: str) -> int | None:
+    """How well it is what was typed: 0 for its number (what was typed but for the word "rule") or whole name, then its
+    beginning, that of a word, anything within; None when it is not."""
     if goal.kind == "rule" and (number == goal.number or f"{number}." == goal.number) or goal.words == key:
         return 0
     if goal.words.startswith(key):
