@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from gamestate.hidden import Viewer, sight, visible
-from gamestate.models import Dispute, Entry, Roll, Row, Taking, Undoing, Update
+from gamestate.models import Dispute, Entry, Roll, Row, Taking, Undoing, Update, Variable
 from gamestate.queries.snapshot import plain_variable
 from gamestate.values import kinds
 from gamestate.values.definitions import AUDIENCES, KINDS, RETURNS, Definition
@@ -72,6 +72,13 @@ class LogNames:
 
     players: Mapping[int, str] = field(default_factory=dict)
     rows: Mapping[str, str] = field(default_factory=dict)
+    _definitions: dict[int, Definition] = field(default_factory=dict)
+
+    def definition(self, variable: Variable) -> Definition:
+        """The variable's present definition, read once for all entries of it."""
+        if variable.pk not in self._definitions:
+            self._definitions[variable.pk] = plain_variable(variable).definition
+        return self._definitions[variable.pk]
 
     def player(self, text: str) -> int:
         raise ValueRefused(_("The log reads no names."))
@@ -319,7 +326,7 @@ def _told(entry: Entry, names: LogNames, with_diff: bool, whole: bool) -> dict[s
 
 
 def _of_value(entry: Entry, names: LogNames, with_diff: bool, whole: bool) -> dict[str, Any]:
-    definition = plain_variable(entry.variable).definition
+    definition = names.definition(entry.variable)
     old, new = (kinds.show(definition, value, names) for value in (entry.old, entry.new))
     if entry.player_id:
         whose = entry.player.name

@@ -137,7 +137,9 @@ def plain_number(number: Fraction) -> str:
     sign = "-" if number < 0 else ""
     if size >= 10**30:
         return _("{number} or beyond").format(number=f"{sign}10^30")
-    for places in range(11):
+    if number.denominator == 1:
+        return str(number.numerator)
+    for places in range(1, 11):
         if (size * 10**places).denominator == 1:
             return sign + with_places(size, places)
     return f"{sign}{with_places(size, 3)}…"
