@@ -12,26 +12,27 @@ from players.errors import RuleBroken
 from players.models import Player
 from players.queries import dynasty_at
 from players.services import lock_game
-from ruleset.queries import LawInForce, law_at
+from ruleset.queries import LawInForce
+from votables.docket import docket
 from votables.judge.mantle import is_active
 from votables.models import Category, Post
 from votables.services.posting import publish
-from votables.services.tracking import check_dynastic
+from votables.services.tracking import refuse_in_standstill
 
 RULE = "Reinitialisation"
 
 
-def is_possible(in_force: LawInForce | None) -> bool:
+def is_possible(in_force: LawInForce) -> bool:
     """Whether the law in force has the special case, and it is active."""
-    return in_force is not None and is_active(in_force.law, in_force.special_cases, RULE)
+    return is_active(in_force.law, in_force.special_cases, RULE)
 
 
 def check(*, by: Player, at: datetime) -> None:
     """Raise RuleBroken for who may not reinitialise at `at` (UTC): where the special case is not active, who does not
-    play, who has done it in this dynasty, and while the game stands still."""
-    in_force = law_at(at)
-    if not is_possible(in_force):
-        known = in_force is not None and RULE in in_force.law.special_cases
+    play, who has done it in this dynasty, and while the game stands still; or before there is a game."""
+    held = docket(at)
+    if not is_possible(held.in_force):
+        known = RULE in held.law.special_cases
         inactive = _("The special case {name} is not active.").format(name=RULE)
         raise RuleBroken(
             inactive if known else _("No rule lets a player begin afresh."),
@@ -39,7 +40,7 @@ def check(*, by: Player, at: datetime) -> None:
         )
     if not by.is_playing:
         raise RuleBroken(_("Only a player who is not idle may reinitialise."), rule=RULE)
-    check_dynastic(at)
+    refuse_in_standstill(held, at)
     dynasty = dynasty_at(at)
     mine = Update.objects.filter(kind=Update.Kind.AFRESH, by=by)
     done = list(mine.filter(at__gte=dynasty.started_at) if dynasty else mine)

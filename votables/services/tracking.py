@@ -23,14 +23,18 @@ from gamestate.values.steps import Step
 from players.errors import RuleBroken, Stale
 from players.models import Player
 from players.services import lock_game
-from votables.docket import docket
+from votables.docket import Docket, docket
 from votables.judge.roster import while_standing
 from votables.services.posting import refuse_unless
 
 
 def check_dynastic(at: datetime) -> None:
     """Raise RuleBroken while the game stands still so that no dynastic actions may be taken."""
-    held = docket(at)
+    refuse_in_standstill(docket(at), at)
+
+
+def refuse_in_standstill(held: Docket, at: datetime) -> None:
+    """The same, by a docket of that instant. No query."""
     refuse_unless(while_standing(law=held.law, standstill=held.verdict.standstill, act="dynastic", at=at))
 
 
