@@ -16,6 +16,7 @@ from votables.legend import Legend, legend_of
 from votables.models import Post
 from votables.tallies import lead_in_words, tally_in_words
 
+WITHDRAWN = "withdrawn"  # as the documents of the law say it, in English
 STATE_LABELS = {
     "enactable": gettext_lazy("may be enacted"),
     "failable": gettext_lazy("may be failed"),
@@ -165,7 +166,8 @@ class Case:
     @property
     def state_label(self) -> str:
         if self.state == "withdrawn":
-            return str(self.held.law.words.effects.get("self_killed", STATE_LABELS["withdrawn"]))
+            word = self.held.law.words.effects.get("self_killed", WITHDRAWN)
+            return word if word != WITHDRAWN else str(STATE_LABELS["withdrawn"])
         if self.state == "enactable" and self.bars:
             return _("may be decided")
         return str(STATE_LABELS[self.state])

@@ -9,7 +9,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 
 from players.speech import said
+from ruleset.law.model import Kind
 from ruleset.law.wording import duration
+from votables.kinds import label_in_words
 
 register = template.Library()
 _TAG = re.compile(r"(<[^>]*>)")
@@ -50,6 +52,12 @@ def say(message: str, **values: object) -> SafeString:
     """{% say _("<b>{name}</b> became emperor.") name=player.name %}: a sentence in the words of the dynasty, or in the
     reader's language, with values that are escaped and keep their own words."""
     return format_html(said(message), **values)
+
+
+@register.filter
+def kind_in_words(kind: Kind) -> str:
+    """{{ law.kinds.cfj|kind_in_words }}: what the law calls a kind, the standard words in the reader's language."""
+    return label_in_words(kind)
 
 
 @register.filter
