@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from ninja import Router, Schema, Status
 from pydantic import Field
 
-from blognomic.api.offices import ADMIN, admin_only
+from blognomic.api.offices import ADMIN
 from blognomic.api.problems import Refused
 from blognomic.api.shapes import Key, Sent, Text, Who, url_of, who
 from gamestate.queries.rules import rule_names
@@ -229,7 +229,7 @@ def one_official_type(request: HttpRequest, type: Key) -> dict[str, Any]:
 )
 def define_official_type(request: HttpRequest, sent: TypeIn) -> Status:
     """Let an admin define a type as the rules do. A Story Post is one when its title says so."""
-    admin_only(request)
+    _admins_only(request)
     told = _read(request, sent.definition)
     made = officials.define(by=request.user, at=request.at, why=sent.why, **told)
     return Status(201, _whole(request, made.pk))
@@ -244,7 +244,7 @@ def define_official_type(request: HttpRequest, sent: TypeIn) -> Status:
 )
 def add_official_preset(request: HttpRequest, preset: Text) -> Status:
     """Let an admin add a shipped definition as it is."""
-    admin_only(request)
+    _admins_only(request)
     if preset not in PRESETS:
         raise Refused(404, "There is no such definition.")
     made = officials.define(by=request.user, at=request.at, **initial_of(PRESETS[preset], request))
@@ -260,7 +260,7 @@ def add_official_preset(request: HttpRequest, preset: Text) -> Status:
 )
 def change_official_type(request: HttpRequest, type: Key, sent: TypeChange) -> dict[str, Any]:
     """Let an admin define a type otherwise, as the rules do by now. Posts that are open stay so."""
-    admin_only(request)
+    _admins_only(request)
     found = get_object_or_404(OfficialType, pk=type)
     told = _read(request, sent.definition, kept=found.special_case)
     officials.amend(type=found, seen=sent.seen, by=request.user, at=request.at, why=sent.why, **told)
@@ -276,7 +276,7 @@ def change_official_type(request: HttpRequest, type: Key, sent: TypeChange) -> d
 )
 def retire_official_type(request: HttpRequest, type: Key) -> dict[str, Any]:
     """Let an admin say that the rules define a type no more. Open posts of it can still be answered and ended."""
-    admin_only(request)
+    _admins_only(request)
     found = get_object_or_404(OfficialType, pk=type)
     officials.retire(type=found, by=request.user, at=request.at)
     return _whole(request, type)
@@ -294,3 +294,8 @@ def _read(request: HttpRequest, sent: DefinitionIn, *, kept: str = "") -> dict[s
     if told.get("special_case") and told["special_case"] not in {*cases, kept}:
         raise RuleBroken("The law in force knows no such special case.", status=400)
     return told
+
+
+def _admins_only(request: HttpRequest) -> None:
+    if not request.user.acts_as_admin:
+        raise RuleBroken("Only an admin may define types of official posts.", rule=officials.RULE)

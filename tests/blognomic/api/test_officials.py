@@ -142,8 +142,13 @@ def test_definition_that_makes_no_sense_is_refused(stage, admin, part, detail):
 
 
 def test_only_admins_define_types(stage, bobby):
-    response = ask("POST", "/official-types", {"definition": RACE}, token=bobby)
-    assert response.status_code == 403
+    answers = [
+        ask("POST", "/official-types", {"definition": {**RACE, "rule": 999_999}}, token=bobby),
+        ask("POST", "/official-types/presets/dance", token=bobby),
+        ask("DELETE", "/official-types/999", token=bobby),
+    ]
+    says = (403, "Only an admin may define types of official posts.", "Event Types")
+    assert [refusal(one) for one in answers] == [says] * 3
     assert ask("GET", "/official-types/999").status_code == 404
 
 
