@@ -23,23 +23,24 @@ from players.tongue import Words, gettext_noop
 SCOPES: Mapping[str, str] = Words(
     {
         "private": gettext_noop(
-            "read what only you may see: your notices, your secrets, your orders and what is hidden from others; say what"
-            " you have read, and choose how you hear of things"
+            "read what only you may see: your notices, your secrets, your orders and what is hidden from others; say"
+            " what you have read, and choose how you hear of things"
         ),
         "posts": gettext_noop(
             "write, edit, move and remove your posts, Ascension Addresses too, and read and keep your drafts"
         ),
         "comments": gettext_noop("comment and vote, end official posts and say which comments answer them"),
         "gamestate": gettext_noop(
-            "change what is tracked, roll dice, take actions, hand in sealed orders, keep secrets and show what is hidden"
+            "change what is tracked, roll dice, take actions, hand in sealed orders, keep secrets and show"
+            " what is hidden"
         ),
         "rules": gettext_noop("correct and update the rules between votes"),
         "messages": gettext_noop(
             "read and write your private messages and orders to the emperor, block people, and find or be a mentor"
         ),
         "admin": gettext_noop(
-            "act as an admin of the game, for as long as you are one: resolve matters, change the roster, define what the"
-            " rules track, keep webhooks"
+            "act as an admin of the game, for as long as you are one: resolve matters, change the roster, define what"
+            " the rules track, keep webhooks"
         ),
     }
 )
