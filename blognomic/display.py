@@ -6,11 +6,12 @@ tags and filters of `templatetags/frame.py`.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
-from django.utils.html import format_html
+from django.utils.formats import date_format
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -127,6 +128,17 @@ def moment_html(when: datetime | None, at: Any) -> SafeString:
         return NOTHING
     near = format_html(' <span class="relative">({})</span>', relative_text(when, at)) if at else NOTHING
     return format_html('<time class="moment" datetime="{}">{}{}</time>', iso(when), utc_text(when), near)
+
+
+def day_html(when: date | None, form: str) -> SafeString:
+    """The day of an instant in UTC, with the instant itself as its title; of a day of the game, which is no instant,
+    the day alone."""
+    if not when:
+        return NOTHING
+    if not isinstance(when, datetime):
+        return conditional_escape(date_format(when, form))
+    told = date_format(when.astimezone(UTC), form)
+    return format_html('<time datetime="{}" title="{}">{}</time>', iso(when), utc_text(when), told)
 
 
 def ago_html(when: datetime | None, at: datetime) -> SafeString:

@@ -22,7 +22,7 @@ from players.models import Game, Mentorship, Player
 from players.notices.kinds import Kind
 from players.notices.telling import call_channels, saw, settled, tell
 from players.speech import in_the_games_language
-from players.tongue import day_of_month
+from players.tongue import whole_day
 from votables.docket import Docket, docket
 from votables.errands import last_signs
 from votables.judge.roster import inactive_at
@@ -260,7 +260,7 @@ def about_to_idle(held: Docket) -> None:
             yours = _("You may be idled for inactivity from {instant} on. A {sign} keeps you in the game")
             of_mentee = _("Your mentee {name} may be idled for inactivity from {instant} on")
         until = until.astimezone(UTC)
-        instant = _("{day}, {time} UTC").format(day=day_of_month(until), time=f"{until:%H:%M}")
+        instant = _("{day}, {time} UTC").format(day=whole_day(until), time=f"{until:%H:%M}")
         words = yours.format(instant=instant, sign=_sign(held.law.roster.inactivity.signs))
         tell([player], kind=Kind.IDLING, sentence=words, link=reverse("home"), **told)
         if player.pk in mentors:

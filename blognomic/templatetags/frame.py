@@ -1,6 +1,6 @@
 """Tags and filters of the page frame, known to every template: thin wrappers round `blognomic.display`."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import cache
 from typing import Any
 from zlib import crc32
@@ -43,6 +43,18 @@ def ago(when: datetime | None, at: datetime) -> SafeString:
 def countdown(when: datetime | None, at: datetime) -> SafeString:
     """{{ verdict.next_change|countdown:frame.at }}: the time left, kept up to date by js/clock.js."""
     return display.countdown_html(when, at)
+
+
+@register.filter
+def day(when: date | None) -> SafeString:
+    """{{ player.since|day }}: the day in UTC, "21 November 2026", with its instant on hover."""
+    return display.day_html(when, "DATE_FORMAT")
+
+
+@register.filter
+def short_day(when: date | None) -> SafeString:
+    """{{ post.posted_at|short_day }}: the same where there is little room, "21 Nov 2026"."""
+    return display.day_html(when, "SHORT_DATE_FORMAT")
 
 
 @register.filter

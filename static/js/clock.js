@@ -127,7 +127,51 @@
   }
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
 
+  // Instants within sentences of the site are times, too. What people wrote stays as they wrote it, and so do fields,
+  // values that are edited in place, and comparisons.
+  const OTHERS = ".prose, .diff, .diff-prose, [data-tracker], [data-field], [contenteditable], time, textarea, select, "
+    + "button, script, style, pre, code, svg, del, ins, mark, blockquote, q";
+  const ENGLISH = "%(day)s %(month)s %(year)s, %(time)s UTC";
+  const NAMED = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+    "November", "December"];
+  const PLACES = { day: "\\d{1,2}", year: "\\d{4}", time: "\\d\\d:\\d\\d" };
+  const asPattern = (words, months) => words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/%\\\((\w+)\\\)s/g, (all, name) =>
+    "(?<" + name + ">" + (name === "month" ? months.join("|") : PLACES[name]) + ")");
+  const patterns = [[ENGLISH, NAMED], [gettext(ENGLISH), MONTHS]]
+    .filter(([words], index, all) => index === 0 || words !== all[0][0])
+    .map(([words, months]) => ({ months, found: new RegExp("(?<!\\d)" + asPattern(words, months)) }));
+
+  function instantIn(text) {
+    for (const { months, found } of patterns) {
+      const hit = found.exec(text);
+      if (!hit) continue;
+      const { day, month, year, time } = hit.groups;
+      const when = new Date(Date.UTC(year, months.indexOf(month), day, ...time.split(":")));
+      if (when.getUTCDate() === Number(day)) return { hit, when };
+    }
+    return null;
+  }
+
+  function markInstants(part) {
+    const walker = document.createTreeWalker(part === document ? document.body : part, NodeFilter.SHOW_TEXT,
+      (node) => (node.data.includes(" UTC") && !node.parentElement.closest(OTHERS)
+        ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP));
+    const nodes = [];
+    while (walker.nextNode()) nodes.push(walker.currentNode);
+    for (let node of nodes) {
+      for (let told = instantIn(node.data); told; told = instantIn(node.data)) {
+        const words = node.splitText(told.hit.index);
+        node = words.splitText(told.hit[0].length);
+        const time = document.createElement("time");
+        time.dateTime = told.when.toISOString();
+        words.replaceWith(time);
+        time.append(words);
+      }
+    }
+  }
+
   window.blognomic.each((part) => {
+    markInstants(part);
     for (const time of part.querySelectorAll("time[datetime]:not([data-clock])")) {
       const when = new Date(time.dateTime);
       if (Number.isNaN(when.getTime()) || time.dataset.both || time.querySelector(".local-time")) continue;

@@ -195,3 +195,29 @@ def test_times_are_told_in_utc_and_in_the_readers_own_side_by_side(open_page: Op
     page.reload()
     page.locator(".comment-time").focus()
     expect(page.get_by_role("tooltip")).to_have_text("3 March 2026, 13:00 UTC · 22:00 your time")
+
+
+# Words of the site, and words of somebody who plays, come to the page.
+COME = """
+() => {
+  const part = document.querySelector("main");
+  part.insertAdjacentHTML("beforeend", "<p id=told>Allowed from 4 March 2026, 00:00 UTC on, until 5 March 2026, 20:00 UTC."
+    + "</p><div class=prose><p id=written>Be there at 4 March 2026, 00:00 UTC, all.</p></div>");
+  blognomic.renew(part);
+}
+"""
+
+
+def test_a_day_tells_its_instant_and_a_sentence_the_readers_time(open_page: Open, people):
+    page = open_page(people["Bobby"], people["Alice"].get_absolute_url(), timezone_id="Asia/Tokyo")
+    day = page.locator("main .lead time").first
+    expect(day).to_have_text("2 March 2026")
+    day.hover()
+    expect(page.get_by_role("tooltip")).to_have_text("2 March 2026, 00:00 UTC · 09:00 your time")
+
+    page.evaluate(COME)
+    expect(page.locator("#told")).to_have_text(
+        "Allowed from 4 March 2026, 00:00 UTC · 09:00 your time on,"
+        " until 5 March 2026, 20:00 UTC · 6 March, 05:00 your time."
+    )
+    expect(page.locator("#written")).to_have_text("Be there at 4 March 2026, 00:00 UTC, all.")

@@ -269,15 +269,15 @@ def test_silent_players_and_their_mentors_are_warned_once_before_the_limit(table
         notices.look_around(at=noon(4, hours=hours))
     assert told() == {
         "Bobby": [
-            "You may be idled for inactivity from 9 March, 00:00 UTC on. A post or comment keeps you in the game"
+            "You may be idled for inactivity from 9 March 2026, 00:00 UTC on. A post or comment keeps you in the game"
         ],
-        "Ellen": ["Your mentee Bobby may be idled for inactivity from 9 March, 00:00 UTC on"],
+        "Ellen": ["Your mentee Bobby may be idled for inactivity from 9 March 2026, 00:00 UTC on"],
     }
     write(table["Bobby"], noon(5))
     forget()
     notices.look_around(at=noon(10, hours=1))
     assert told("idling")["Bobby"] == [
-        "You may be idled for inactivity from 14 March, 12:00 UTC on. A post or comment keeps you in the game"
+        "You may be idled for inactivity from 14 March 2026, 12:00 UTC on. A post or comment keeps you in the game"
     ]
 
 
