@@ -59,6 +59,13 @@ BY_KEYBOARD = """
   return wrong;
 }
 """
+# What is folded away is looked at, too. Menus of the frame lie over the page, so that each is opened by itself, and
+# what it opens is looked at.
+UNFOLD = """
+() => { for (const one of document.querySelectorAll("main details")) one.open = true; }
+"""
+MENUS = {"header.site details.menu": "details.menu[open]", "details.sidebar-bar": ".sidebar"}
+BOXES = {"?": "dialog.help-box", "/": "dialog.jump-box"}
 WIDE, NARROW, NARROWEST = (
     {"width": wide, "height": high} for wide, high in ((1280, 900), (360, 740), (320, 640))
 )
@@ -88,6 +95,8 @@ class Look:
         self.told.clear()
         answer = self.page.goto(path)
         found = [] if answer.status == status else [f"answered {answer.status}"]
+        if self.pictures is None:
+            self.page.evaluate(UNFOLD)
         found += self.page.evaluate(ASK_AXE, ["html", BUT_LOOKS]) + self.page.evaluate(BY_KEYBOARD)
         found += self.page.evaluate(ASK_AXE, [where, LOOKS])
         self._picture(name, "1280-light")
@@ -104,9 +113,43 @@ class Look:
                 self._picture(name, "360-light")
         found += [f"at 320 px, {fault}" for fault in self.page.evaluate(ASK_AXE, [where, TARGETS])]
         self.page.set_viewport_size(WIDE)
+        if framed:
+            found += self._faults_of_frame()
         # That the page itself was not found or refused is no fault of a page that says so.
         own = f"{status} (" if status >= 400 else "\0"
         return found + [said for said in self.told if own not in said]
+
+    def _faults_of_frame(self) -> list[str]:
+        """What is wrong with what opens above a page: its menus, the help for the keys, the command box."""
+        found = []
+        for size in (WIDE, NARROWEST):
+            self.page.set_viewport_size(size)
+            for menus, opened in MENUS.items():
+                for menu in self.page.locator(menus).all():
+                    if menu.is_visible():
+                        menu.locator("summary").click()
+                        found += self._faults_within(opened)
+                        menu.locator("summary").click()
+            for key, box in BOXES.items() if self.page.locator("[data-jump]").count() else ():
+                self.page.keyboard.press(key)
+                self.page.locator(f"{box}[open]").wait_for()
+                if key == "/":
+                    self.page.keyboard.type("e")
+                    self.page.locator("[role=option]").first.wait_for()
+                found += self._faults_within(f"{box}[open]")
+                self.page.keyboard.press("Escape")
+        self.page.set_viewport_size(WIDE)
+        return found
+
+    def _faults_within(self, where: str) -> list[str]:
+        """The same of what is open now."""
+        found = self.page.evaluate(ASK_AXE, [where, BUT_LOOKS]) + self.page.evaluate(ASK_AXE, [where, LOOKS])
+        self.page.emulate_media(color_scheme="dark")
+        found += self.page.evaluate(ASK_AXE, [where, CONTRAST])
+        self.page.emulate_media(color_scheme="light")
+        if too_wide := self.page.evaluate(TOO_WIDE):
+            found.append(f"{where} scrolls sideways because of {too_wide}")
+        return [f"in {where}, {fault}" for fault in found]
 
     def _picture(self, name: str, how: str) -> None:
         if self.pictures is not None:
