@@ -200,3 +200,17 @@ def test_address_is_no_post_like_others(bobby):
     says = "An Ascension Address does more than a post says: it is made by `POST /ascension`."
     response = ask("POST", "/posts", sent, token=bobby)
     assert (response.status_code, response.json()["detail"]) == (400, says)
+
+
+@pytest.mark.parametrize("path", ["/ascension", "/mantle"])
+def test_what_looks_like_spamming_is_pointed_out_first(won, bobby, path):
+    LawVersion.objects.update(special_cases={"Mantle Limitations": False})
+    sent = {"/ascension": ADDRESS, "/mantle": {"to": won[2].pk}}[path] | {"body": "Snow. " * 1_001}
+    asked = ask("POST", path, sent, token=bobby)
+    assert (asked.status_code, asked.json()["rule"], asked.json()["confirm"]) == (
+        409,
+        "Fair Play",
+        "confirmed",
+    )
+    assert (Dynasty.objects.count(), ask("GET", "/game").json()["emperor"]["name"]) == (1, "Bobby")
+    assert ask("POST", path, {**sent, "confirmed": True}, token=bobby).status_code == 201

@@ -108,6 +108,9 @@ def test_mentorship_is_ended_by_a_post_in_ones_own_words(stage, token):
     path = f"/mentorships/{stage.key('mentorship')}/dissolve"
     refused = ask("POST", path, {}, token=token("player"))
     assert (refused.status_code, refused.json()["rule"]) == (403, "Mentors")
+    long = {"title": "Farewell", "body": "It was good. " * 400}
+    asked = ask("POST", path, long, token=token("author")).json()
+    assert (asked["status"], asked["rule"], asked["confirm"]) == (409, "Fair Play", "confirmed")
     said = {"title": "Farewell", "body": "It was good."}
     post = ask("POST", path, said, token=token("author")).json()
     assert (post["title"], post["body"]) == ("Farewell", "It was good.")

@@ -9,6 +9,8 @@ import time_machine
 from blognomic.api.shapes import url_of
 from ruleset.instants import format_instant
 from tests.votables.stage import NOW, Stage
+from tests.votables.table import say
+from votables.models import Post
 from votables.official_presets import PRESETS, SEARCH
 
 from .programs import ask, token_of
@@ -268,3 +270,18 @@ def test_post_of_no_type_is_none_and_a_removed_one_is_gone(stage, bobby):
     assert ask("POST", f"/posts/{stage.key('talk')}/official/end", {}, token=bobby).status_code == 404
     ask("DELETE", f"/posts/{stage.key('talk')}", token=bobby)
     assert ask("GET", f"/posts/{stage.key('talk')}/official").status_code == 410
+
+
+def test_who_wrote_all_the_last_comments_says_that_they_mean_to_end_it(stage, bobby):
+    path = f"/posts/{stage.key('hunt')}"
+    hunt = Post.objects.get(pk=stage.key("hunt"))
+    for number in range(10):
+        say(hunt, stage.people["author"], NOW, f"Word {number}.")
+    asked = ask("POST", f"{path}/official/end", {}, token=bobby)
+    assert (asked.status_code, asked.json()["rule"], asked.json()["confirm"]) == (
+        409,
+        "Fair Play",
+        "confirmed",
+    )
+    ended = ask("POST", f"{path}/official/end", {"confirmed": True}, token=bobby)
+    assert (ended.status_code, ended.json()["state"]) == (201, "ended")
