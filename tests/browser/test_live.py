@@ -201,8 +201,8 @@ def test_times_are_told_in_utc_and_in_the_readers_own_side_by_side(open_page: Op
 COME = """
 () => {
   const part = document.querySelector("main");
-  part.insertAdjacentHTML("beforeend", "<p id=told>Allowed from 4 March 2026, 00:00 UTC on, until 5 March 2026, 20:00 UTC."
-    + "</p><div class=prose><p id=written>Be there at 4 March 2026, 00:00 UTC, all.</p></div>");
+  part.insertAdjacentHTML("beforeend", "<p id=told>Allowed from 4 March 2026, 00:00 UTC on, until 5 March 2026, "
+    + "20:00 UTC.</p><div class=prose><p id=written>Be there at 4 March 2026, 00:00 UTC, all.</p></div>");
   blognomic.renew(part);
 }
 """
