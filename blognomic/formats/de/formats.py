@@ -9,3 +9,4 @@ DATETIME_FORMAT = "j. F Y, H:i"
 SHORT_DATE_FORMAT = "j. M Y"
 SHORT_DATETIME_FORMAT = "j. M Y, H:i"
 DECIMAL_SEPARATOR = "."
+THOUSAND_SEPARATOR = "\u202f"  # a narrow space, since the point is taken
