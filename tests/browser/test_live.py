@@ -221,3 +221,27 @@ def test_a_day_tells_its_instant_and_a_sentence_the_readers_time(open_page: Open
         " until 5 March 2026, 20:00 UTC · 6 March, 05:00 your time."
     )
     expect(page.locator("#written")).to_have_text("Be there at 4 March 2026, 00:00 UTC, all.")
+
+
+# What is seen of these, and the colours of the paper and of its ink.
+PRINTED = """
+() => {
+  const seen = (where) => [...document.querySelectorAll(where)].some((one) => one.checkVisibility());
+  const style = getComputedStyle(document.body);
+  return [seen("nav, form, .sidebar, footer, .copy"), seen("h1"), seen(".course-words li"), style.backgroundColor,
+    style.color];
+}
+"""
+
+
+def test_on_paper_there_is_ink_and_no_navigation(open_page: Open, people, post):
+    page = open_page(people["Bobby"], post.get_absolute_url(), color_scheme="dark")
+    say(post, people["Carol"], noon(1), "Yes. :for:")
+    page.reload()
+    assert page.evaluate(PRINTED)[:3] == [True, True, False]
+
+    page.emulate_media(media="print")
+    assert page.evaluate(PRINTED) == [False, True, True, "rgb(255, 255, 255)", "rgb(43, 35, 32)"]
+    ago = page.locator(".comment-time time")
+    told = ago.evaluate("(one) => getComputedStyle(one, '::after').content")
+    assert told.replace('" "', "") == '" (3 March 2026, 12:00 UTC)"'
