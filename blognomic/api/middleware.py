@@ -71,7 +71,8 @@ def _by_token(request: HttpRequest, get_response: GetResponse) -> HttpResponse:
     sent = request.headers.get("Authorization", "")
     if sent and (why := _recognise(request, sent)):
         return problem(401, why, headers={"WWW-Authenticate": 'Bearer error="invalid_token"'})
-    if request.headers.get("Content-Length", "0") != "0" and request.content_type != "application/json":
+    # Some servers say of no length that it is "".
+    if (request.headers.get("Content-Length") or "0") != "0" and request.content_type != "application/json":
         return problem(415, "Send the body as `Content-Type: application/json`.")
     response = get_response(request)
     patch_vary_headers(response, ["Authorization"])

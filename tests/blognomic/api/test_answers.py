@@ -73,6 +73,14 @@ def test_what_is_no_json_or_does_not_say_so_is_refused(stage, token):
     assert [told(post(body, token=token))[:2] for body in wrong] == [(400, "/api/#unreadable")] * len(wrong)
 
 
+def test_who_sends_nothing_need_not_say_what_it_is(stage):
+    """As Python's own server tells it, on which the site runs for who develops it."""
+    found = [
+        Client().get(f"{API}/game", CONTENT_LENGTH=length, CONTENT_TYPE="text/plain") for length in ("", "0")
+    ]
+    assert [one.status_code for one in found] == [200, 200]
+
+
 def test_what_does_not_fit_is_told_part_by_part(stage, token):
     response = ask("POST", "/posts", {"titel": "Hi", "body": 3, "changes": {}}, token=token)
     assert told(response) == (422, "/api/#invalid", "What was sent is not as described.")
