@@ -16,10 +16,11 @@ from scripts.screenshots import lay_out
 
 from . import migrated
 
-# `ci` is hypothesis's own profile: the same examples each time, and no deadline, since machines are noisy.
-# To look for new ones: make test ARGS=--hypothesis-profile=explore
+# The same examples each time, and no deadline, since machines are noisy. To look for new ones, which takes minutes:
+# make test ARGS=--hypothesis-profile=explore
+hypothesis_settings.register_profile("suite", hypothesis_settings.get_profile("ci"), max_examples=50)
 hypothesis_settings.register_profile("explore", max_examples=2_000, deadline=None)
-hypothesis_settings.load_profile("ci")
+hypothesis_settings.load_profile("suite")
 
 # Looking for garbage among the hundreds of thousands of objects of Django and the tests takes a fifth of the suite's
 # time when it is done as often as Python does it by itself.

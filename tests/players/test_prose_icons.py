@@ -138,7 +138,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=400)
+@settings(max_examples=150)
 @given(st.lists(PIECES, max_size=50).map("".join), st.sampled_from([None, to_somewhere]))
 @example("3. :for:\n4. :against:", None)
 def test_any_text_shows_the_icons_that_the_judge_reads(text, links):

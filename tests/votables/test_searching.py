@@ -354,7 +354,7 @@ def test_the_longest_and_strangest_texts_are_kept_and_found(alice):
 # -- anything that can be typed
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=LONGEST)
     | st.text("\"-*:^(){}+~'\\%_ aNEAROD\u0301é", max_size=60)

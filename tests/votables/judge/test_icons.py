@@ -96,7 +96,7 @@ PIECES = [
 TEXTS = st.one_of(st.lists(st.sampled_from(PIECES), max_size=14).map("".join), st.text(max_size=30))
 
 
-@settings(max_examples=3000, deadline=None)
+@settings(max_examples=500, deadline=None)
 @given(TEXTS)
 @example("a | b\n--|--\nx | y | :for:")
 @example(":fo</>r:")
@@ -115,7 +115,7 @@ PLAIN = st.lists(
 ).map("".join)
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(PLAIN)
 def test_text_without_markup_that_hides_is_read_as_it_stands(text):
     assert icons_in(text) == slow_icons(text)

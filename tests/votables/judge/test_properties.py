@@ -95,7 +95,7 @@ def games(draw):
 
 
 GAMES, SOME_LAW = games(), st.sampled_from(LAWS)
-MANY = settings(max_examples=100, deadline=None)
+MANY = settings(max_examples=40, deadline=None)
 
 
 def told(name, game, at):
@@ -234,7 +234,7 @@ def frozen(game, at):
     )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(SOME_LAW, GAMES, INSTANTS)
 def test_nothing_changes_before_the_next_change_and_something_at_it(name, game, at):
     """With what is known of the future taken away, judging at later instants agrees with `next_change`."""
