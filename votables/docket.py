@@ -183,7 +183,7 @@ def _wanted(law: Law, at: datetime, look_back: datetime, *since: datetime) -> Qu
     Each reason to be on it is a query of its own, which an index answers, and their answers are put together: in one
     condition, they would make the database look at every post that there ever was.
     """
-    matters = Post.objects.matters().filter(category__in=list(law.kinds))
+    matters = Post.objects.matters().filter(category__in=list(law.kinds), matter_since__lte=at)
     there = matters.filter(Q(removed_at__isnull=True) | Q(removed_at__gt=at))
     unresolved, later = there.filter(resolved_at__isnull=True), there.filter(resolved_at__gt=at)
     firsts = (
@@ -199,7 +199,7 @@ def _wanted(law: Law, at: datetime, look_back: datetime, *since: datetime) -> Qu
         lasting.filter(removed_at__gt=oldest),
     ]
     reasons += [
-        Post.objects.matters().filter(category=kind.name, matter_since__gte=instant)
+        Post.objects.matters().filter(category=kind.name, matter_since__gte=instant, matter_since__lte=at)
         for kind, instant in zip(_counted(law), since, strict=True)
     ]
     stops = {still.kind for still in law.standstills if still.cause == "enacted"}

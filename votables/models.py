@@ -157,7 +157,7 @@ class Post(Labelled):
             models.Index(
                 fields=["matter_since", "id"], name="post_pending", condition=models.Q(status="pending")
             ),
-            models.Index(fields=["category", "resolved_at"], name="post_resolved"),
+            models.Index(fields=["category", "resolved_at", "matter_since"], name="post_resolved"),
             models.Index(
                 fields=["resolved_at"],
                 name="post_resolved_at",

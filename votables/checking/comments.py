@@ -3,12 +3,12 @@
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 
 from players import prose
 from players.checking import Check, Finding, is_same_anywhere
@@ -17,16 +17,17 @@ from players.models import Dynasty, RosterEvent, Standing
 from ruleset.law import Law
 from ruleset.models import LawVersion
 from ruleset.queries import law_at
-from votables.docket import docket
+from votables.docket import Docket, docket
 from votables.judge import may_use
 from votables.judge.icons import UnreadableText, icons_in
 from votables.kinds import codes_on
-from votables.models import Comment
+from votables.models import Comment, Post
 from votables.rendering import render_comment
 
 # How an icon looks is not part of what was said, and its picture's address changes from release to release.
 _ICON = re.compile(r'<svg class="icon .*?</svg>|<span class="icon icon-glyph".*?</span>', re.DOTALL)
 REMEMBERED = 20_000  # many comments are nothing but a vote, and said again and again
+LATELY = 50  # posts that are commented on at about the same time
 
 
 class Laws:
@@ -69,9 +70,10 @@ class Standings:
 def _comments(rows: Iterable[Comment]) -> Iterator[Finding]:
     laws, standings = Laws(), Standings()
     html = lru_cache(maxsize=REMEMBERED)(_html)
+    held_of = lru_cache(maxsize=LATELY)(_held_of)
     for comment in rows:
         law = laws.at(comment.at)
-        sentences = [*_votes(comment, law), *_reasons(comment, law)]
+        sentences = [*_votes(comment, law), *_reasons(comment, law, held_of)]
         if comment.by_player not in standings.played(comment.author_id, comment.at):
             is_one = "a player" if comment.by_player else "no player"
             sentences.append(
@@ -99,10 +101,13 @@ def _votes(comment: Comment, law: Law | None) -> Iterator[str]:
         yield f"It is stored as casting {comment.cast or 'nothing'}, and its icons cast {cast or 'nothing'}."
 
 
-def _reasons(comment: Comment, law: Law | None) -> Iterator[str]:
+def _reasons(comment: Comment, law: Law | None, held_of: Callable[[Post], Docket]) -> Iterator[str]:
     """What does not fit of the icons that were not allowed, and why, by the facts of that instant: the comments before
     it, who was emperor, what the law and its special cases said. Of a post that was changed since, or of an instant at
-    which it was resolved, nobody can say what it was then."""
+    which it was resolved, nobody can say what it was then.
+
+    The facts of a post's last comment, which `held_of` keeps, tell nearly always what those of each instant do, and
+    are asked first: to gather them takes longer than anything else here."""
     post = comment.post
     if law is None or not comment.icons or not _may_be_refused(comment, law):
         return
@@ -110,25 +115,41 @@ def _reasons(comment: Comment, law: Law | None) -> Iterator[str]:
         return
     if post.resolved_at is not None and comment.at >= post.resolved_at:
         return
+    if all(kept == expected for _, kept, expected in _reread(comment, held_of(post), law)):
+        return
     held = docket(comment.at, with_idle=False)
-    facts = next((matter for matter in held.game.matters if matter.id == str(post.pk)), None)
+    for icon, kept, expected in _reread(comment, held, held.law):
+        if kept != expected:
+            yield (
+                f"Its icon {icon} is stored as {_told(kept)}, and by the facts of that instant it is {_told(expected)}."
+            )
+
+
+def _reread(comment: Comment, held: Docket, law: Law) -> Iterator[tuple[str, str | None, str | None]]:
+    """Each icon of a comment, why it is stored as not allowed, and why it was not by the facts of a docket: None where
+    it was."""
+    facts = next((matter for matter in held.game.matters if matter.id == str(comment.post_id)), None)
     if facts is None:
         return
     before = replace(facts, comments=tuple(each for each in facts.comments if each.key < comment.pk))
     ask = {
         "game": held.game,
-        "law": held.law,
+        "law": law,
         "at": comment.at,
         "matter": before,
         "author": comment.author.name,
     }
     for place, icon in enumerate(comment.icons):
         leave, kept = may_use(icon, **ask), comment.ignored.get(str(place))
-        expected = None if leave.allowed else leave.reason
-        if kept != expected:
-            yield (
-                f"Its icon {icon} is stored as {_told(kept)}, and by the facts of that instant it is {_told(expected)}."
-            )
+        yield icon, kept, None if leave.allowed else leave.reason
+
+
+def _held_of(post: Post) -> Docket:
+    """The docket as it was at the last comment on a post while it was pending."""
+    comments = Comment.objects.filter(post=post)
+    if post.resolved_at is not None:
+        comments = comments.filter(at__lt=post.resolved_at)
+    return docket(comments.aggregate(last=Max("at"))["last"], with_idle=False)
 
 
 def _told(reason: str | None) -> str:
