@@ -25,7 +25,7 @@ def asked(method: str, row: tuple) -> list[str]:
 
 def test_each_page_and_refusal_stands_in_german_as_it_does_in_english(stage):  # noqa: F811
     found, expected = {}, {}
-    for row in ROWS:
+    for row in {(row[0], row[1]): row for row in ROWS}.values():  # each address once
         method, route, things, answers = row
         for role in asked(method, row):
             path, data = path_of(stage, route, things), sent(stage, method, route)
