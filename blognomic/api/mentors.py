@@ -155,7 +155,12 @@ def _offers_for(player: Player | None, offers: list[MentorOffer], at: datetime) 
 @router.get("/mentors", response=MentorsOut, url_name="mentors", summary="Who could mentor whom")
 def list_mentors(request: HttpRequest) -> dict[str, Any]:
     """Who is tenured, who asks for what, and who is new and has no mentor."""
-    found = reading.board(request.at)
+    present = request.present
+    found = (
+        present.kept("players.mentors", lambda: reading.board(present.at))
+        if present
+        else reading.board(request.at)
+    )
     return {
         "tenured": [{"player": who(one.player), "since": one.since} for one in found.tenured],
         "requests": [_request(one) for one in found.requests],
