@@ -26,10 +26,11 @@ FAULTY = """<!doctype html>
   .bare:focus { outline: none; }
   .near { display: inline-block; width: 9px; height: 9px; overflow: hidden; }
   .wide { width: 340px; }
+  .cut { display: block; width: 40px; overflow: hidden; }
 </style></head>
 <body><main><h1>One</h1><h1>Two</h1><p class="faint">Faint in the dark.</p>
 <p><img src="/static/favicon.svg" width="30" height="30"></p>
-<p><a class="bare" href="/">Shows no focus</a></p><p><button type="button"></button></p>
+<p><span class="badge cut">Unreadable</span></p><p><a class="bare" href="/">Shows no focus</a></p><p><button type="button"></button></p>
 <div><a class="near" href="/a">a</a><a class="near" href="/b">b</a></div><div class="wide">Wide</div></main>
 <script>console.error("A complaint");</script></body></html>
 """

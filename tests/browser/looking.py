@@ -66,6 +66,13 @@ UNFOLD = """
 """
 MENUS = {"header.site details.menu": "details.menu[open]", "details.sidebar-bar": ".sidebar"}
 BOXES = {"?": "dialog.help-box", "/": "dialog.jump-box"}
+# What must be read as a whole: the name of the site, where its parts are, headings, and what buttons do.
+CUT_OFF = """
+() => [...document.querySelectorAll(".brand span, .site-nav > ul > li > *, h1, h2, button, a.button, .badge, summary")]
+  .filter((one) => one.checkVisibility() && getComputedStyle(one).clipPath === "none"
+    && one.clientWidth && one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.textContent.trim().slice(0, 60))
+"""
 WIDE, NARROW, NARROWEST = (
     {"width": wide, "height": high} for wide, high in ((1280, 900), (360, 740), (320, 640))
 )
@@ -118,6 +125,22 @@ class Look:
         # That the page itself was not found or refused is no fault of a page that says so.
         own = f"{status} (" if status >= 400 else "\0"
         return found + [said for said in self.told if own not in said]
+
+    def faults_where_it_is_narrowest(self, path: str, *, name: str = "") -> list[str]:
+        """The same of a page and its frame on the smallest screen alone, where longer words have the least room."""
+        self.told.clear()
+        self.page.set_viewport_size(NARROWEST)
+        answer = self.page.goto(path)
+        found = [] if answer.status == 200 else [f"answered {answer.status}"]
+        found += [
+            fault for asked in (BUT_LOOKS, LOOKS) for fault in self.page.evaluate(ASK_AXE, ["html", asked])
+        ]
+        if too_wide := self.page.evaluate(TOO_WIDE):
+            found.append(f"scrolls sideways because of {too_wide}")
+        found += [f"cut off: {words}" for words in self.page.evaluate(CUT_OFF)]
+        self._picture(name, "320-light")
+        self.page.set_viewport_size(WIDE)
+        return found + self.told
 
     def _faults_of_frame(self) -> list[str]:
         """What is wrong with what opens above a page: its menus, the help for the keys, the command box."""

@@ -122,6 +122,15 @@ def test_what_is_wrong_with_a_page_is_found(looks):
         "in the dark, color-contrast",
         "target-size",
     ]
+    narrow = looks["stranger"].faults_where_it_is_narrowest("/faulty/")
+    assert sorted({fault if "cut" in fault else fault.partition(": ")[0] for fault in narrow}) == [
+        "A complaint",
+        "button-name",
+        "cut off: Unreadable",
+        "image-alt",
+        "scrolls sideways because of div.wide",
+        "target-size",
+    ]
     (refused,) = looks["stranger"].faults("/forbidden/")
     assert "Content Security Policy" in refused
 

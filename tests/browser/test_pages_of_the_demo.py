@@ -35,7 +35,14 @@ Ptarmigan  /gamestate/  player:Ptarmigan
 Ptarmigan  post:Fog  post:Whistle-Stops  post:Does_a_Parcel_on_the_Roof_Travel_in_a_Coach?  post:Abolish_the_Postmaster
 Hollis     /  /dashboard/  post:The_Night_Ferry  /rules/  /gamestate/edit/?players=1  revision:last  player:Brindle
 """
-VISITS = [(who, what) for who, *places in map(str.split, PLACES.strip().splitlines()) for what in places]
+
+
+def told_in(places: str) -> list[tuple[str, str]]:
+    """Who looks at what."""
+    return [(who, what) for who, *all_of in map(str.split, places.strip().splitlines()) for what in all_of]
+
+
+VISITS = told_in(PLACES)
 
 EACH_TIME = {
     ("-", "/"),
@@ -46,6 +53,11 @@ EACH_TIME = {
     ("Ptarmigan", "/posts/new/"),
     ("Hollis", "/dashboard/"),
 }
+IN_GERMAN = """
+-          /  /queue/  /law/  /charts/  /accounts/signup/  /guide/players/
+Ptarmigan  /  /gamestate/  /gamestate/log/  /posts/new/  post:Fog
+Hollis     /queue/  /dashboard/  /notices/  /notices/settings/  /since/  player:Brindle  post:The_Night_Ferry
+"""
 FRAMED = "/"  # where everybody's frame is looked at, too
 
 
@@ -64,15 +76,31 @@ def opened(
     with django_db_blocker.unblock(), transaction.atomic():
         with time_machine.travel(SUMMER, tick=False):
             assert demo.make(SUMMER) == ""
-            people = {
-                name: Player.objects.filter(name=name).first()
-                for name in ("-", "Larkspur", "Ptarmigan", "Hollis")
-            }
-            shown = looking(chrome, address, people, request.config.getoption("--pictures"))
+            shown = looking(chrome, address, people(), request.config.getoption("--pictures"))
             looks = shown.__enter__()
         yield looks
         shown.__exit__(None, None, None)
         transaction.set_rollback(True)
+
+
+def people() -> dict[str, Player | None]:
+    return {
+        name: Player.objects.filter(name=name).first() for name in ("-", "Larkspur", "Ptarmigan", "Hollis")
+    }
+
+
+@pytest.fixture(scope="module")
+def opened_in_german(
+    chrome: Hand, address: str, opened: dict[str, Look], django_db_blocker, request
+) -> Iterator[dict[str, Look]]:
+    """Windows of the same people, who read German."""
+    with django_db_blocker.unblock():
+        with time_machine.travel(SUMMER, tick=False):
+            pictures = request.config.getoption("--pictures")
+            shown = looking(chrome, address, people(), pictures, locale="de-DE")
+            looks = shown.__enter__()
+        yield looks
+        shown.__exit__(None, None, None)
 
 
 @pytest.fixture
@@ -108,3 +136,12 @@ def test_nothing_is_wrong_with_a_full_page(looks, who, what):
         )
         == []
     )
+
+
+@pytest.mark.every_page
+@pytest.mark.parametrize(("who", "what"), told_in(IN_GERMAN))
+def test_longer_words_have_room_on_the_smallest_screen(looks, opened_in_german, who, what):
+    look = opened_in_german[who]
+    name = named("german", what, "stranger" if who == "-" else who)
+    found = look.faults_where_it_is_narrowest(place(what), name=name)
+    assert (look.page.evaluate("document.documentElement.lang"), found) == ("de", [])

@@ -39,14 +39,19 @@ def new_window(chrome: Hand, address: str, player: Player | None, **how: object)
 
 @contextmanager
 def looking(
-    chrome: Hand, address: str, people: Mapping[str, Player | None], pictures: str | None
+    chrome: Hand,
+    address: str,
+    people: Mapping[str, Player | None],
+    pictures: str | None,
+    **how: object,
 ) -> Iterator[dict[str, Look]]:
-    """A look at pages by each of the people; `pictures` is the folder where these go, if they are wanted."""
+    """A look at pages by each of the people; `pictures` is the folder where these go, if they are wanted; `how` is what
+    else the browser is told of them, such as the language in which they read."""
     windows, looks = [], {}
     if pictures:
         Path(pictures).mkdir(parents=True, exist_ok=True)
     for name, player in people.items():
-        window = new_window(chrome, address, player, viewport=WIDE, color_scheme="light")
+        window = new_window(chrome, address, player, viewport=WIDE, color_scheme="light", **how)
         window.add_init_script(path=AXE)
         windows.append(window)
         looks[name] = Look(window.new_page(), pictures=Path(pictures) if pictures else None)
