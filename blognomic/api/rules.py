@@ -1,31 +1,20 @@
-"""The ruleset, its history, and the law; what people do to the rules between votes."""
+"""The ruleset and the law: how they stand, how they stood at any instant, and every revision."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Schema, Status
+from ninja import Query, Router, Schema
 from pydantic import Field
 
-from blognomic.api.auth import token
 from blognomic.api.paging import Page, Paging, page, rows_of
-from blognomic.api.shapes import Instant, Key, Sent, Text, Who, url_of, who
-from players.errors import RuleBroken, Stale
-from players.texts import is_key
-from ruleset.amending import Amendment, AmendmentError
-from ruleset.amending import read as read_amendment
+from blognomic.api.shapes import Instant, Key, Who, url_of, who
 from ruleset.comparing import Difference, compare
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
 from ruleset.queries import LawInForce, law_at, placed_rules, revision_asked_for, revision_at, tree_after
-from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
-from votables.models import Post
-from votables.services import upkeep
-from votables.services.upkeep import WHY_LENGTH
 
 router = Router(tags=["Rules and law"])
-WRITE = token("rules")
-SEEN = "The `revision` that one looked at."
 
 
 class RuleOut(Schema):
@@ -113,48 +102,6 @@ class When(Schema):
 
     at: Instant | None = Field(None, description="As of an instant.")
     revision: Key | None = Field(None, description="After a revision.")
-
-
-class TypoIn(Sent):
-    """A slip of the pen, put right."""
-
-    seen: Key = Field(description=SEEN)
-    title: Text = Field(min_length=1, max_length=TITLE_LENGTH)
-    text: Text = Field("", max_length=TEXT_LENGTH)
-    why: Text = Field("", max_length=WHY_LENGTH)
-
-
-class MendIn(Sent):
-    """The rules updated to what was enacted (`upkeep`), or an amendment that was applied wrongly put right by an admin
-    (`correction`)."""
-
-    kind: Literal["upkeep", "correction"] = "upkeep"
-    seen: Key = Field(description=SEEN)
-    matter: Key | None = Field(None, description="The enacted matter that the rules do not show.")
-    amendments: list[dict[str, Any]] = Field(
-        min_length=1,
-        max_length=20,
-        description="Steps with `op`: `edit`, `rename`, `add`, `move` or `repeal`.",
-    )
-    why: Text = Field("", max_length=WHY_LENGTH)
-
-
-class SeenIn(Sent):
-    seen: Key = Field(description=SEEN)
-
-
-class UndoRevisionIn(Sent):
-    seen: Key = Field(description=SEEN)
-    why: Text = Field(min_length=1, max_length=WHY_LENGTH)
-
-
-class HoldsIn(Sent):
-    law: Key = Field(description="The version of the law that one looked at.")
-    seen: Key = Field(description=SEEN)
-    why: Text = Field("", max_length=WHY_LENGTH)
-
-
-# -- reading
 
 
 def _revision(one: Revision) -> dict[str, Any]:
@@ -249,10 +196,10 @@ def list_revisions(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any
 @router.get("/revisions/{revision}", response=WholeRevision, url_name="revision", summary="One revision")
 def one_revision(request: HttpRequest, revision: Key) -> dict[str, Any]:
     """What one revision changed."""
-    return _whole_revision(get_object_or_404(Revision.objects.select_related("by", "author"), pk=revision))
+    return whole_revision(get_object_or_404(Revision.objects.select_related("by", "author"), pk=revision))
 
 
-def _whole_revision(found: Revision) -> dict[str, Any]:
+def whole_revision(found: Revision) -> dict[str, Any]:
     before = Revision.objects.filter(pk__lt=found.pk).order_by("-pk").values_list("pk", flat=True).first()
     changes = compare(tree_after(before), tree_after(found.pk))
     return {**_revision(found), "differences": [_difference(one) for one in changes]}
@@ -295,98 +242,3 @@ def one_law(request: HttpRequest, law: Key) -> dict[str, Any]:
     """A version of the law, with its document."""
     version = get_object_or_404(LawVersion.objects.select_related("by"), pk=law, at__lte=request.at)
     return {**_law(version), "document": version.document, "special_cases": version.special_cases}
-
-
-# -- between votes
-
-
-def _standing(pk: int, request: HttpRequest) -> Rule:
-    """A rule that stands. Raises Stale for one that was repealed."""
-    rule = get_object_or_404(Rule, pk=pk)
-    if not RuleVersion.objects.filter(rule=rule, until__isnull=True).exists():
-        raise Stale("This rule has been repealed.")
-    return rule
-
-
-@router.post(
-    "/rules/{rule}/typo", response={201: WholeRevision}, auth=WRITE, url_name="typo", summary="Correct a slip"
-)
-def correct_typo(request: HttpRequest, rule: Key, sent: TypoIn) -> Status:
-    """Correct an obvious typographical mistake in a rule. Any player may undo it."""
-    upkeep.check_corrector(request.user, request.at)
-    told = {**sent.dict(), "text": sent.text.replace("\r\n", "\n")}
-    made = upkeep.correct_typo(rule=_standing(rule, request), by=request.user, at=request.at, **told)
-    return Status(201, _whole_revision(made))
-
-
-@router.post(
-    "/rules/mend", response={201: WholeRevision}, auth=WRITE, url_name="mend", summary="Reflect an enactment"
-)
-def mend(request: HttpRequest, sent: MendIn) -> Status:
-    """Update the rules to what was enacted and does not stand there, or not rightly."""
-    if sent.kind == "correction" and "admin" not in request.token.scopes:
-        raise RuleBroken("Correcting an amendment is an admin's: this token is not good for that.")
-    upkeep.check_mender(sent.kind, request.user, request.at)
-    try:
-        amendments = [read_amendment(one) for one in sent.amendments]
-    except AmendmentError as error:
-        raise RuleBroken(str(error), status=400) from None
-    matter = get_object_or_404(Post, pk=sent.matter, removed_at__isnull=True) if sent.matter else None
-    made = upkeep.mend(
-        kind=sent.kind,
-        rule=_about(amendments, request),
-        amendments=amendments,
-        matter=matter,
-        seen=sent.seen,
-        by=request.user,
-        at=request.at,
-        why=sent.why,
-    )
-    return Status(201, _whole_revision(made))
-
-
-def _about(amendments: list[Amendment], request: HttpRequest) -> Rule | None:
-    """The rule that the amendments are about, or below which they add one; None for a section."""
-    named = next((one.rule or one.parent for one in amendments), "")
-    return _standing(int(named), request) if is_key(named) else None
-
-
-@router.post(
-    "/rules/{rule}/delete-empty",
-    response={201: WholeRevision},
-    auth=WRITE,
-    url_name="delete_empty",
-    summary="Delete it",
-)
-def delete_empty(request: HttpRequest, rule: Key, sent: SeenIn) -> Status:
-    """Delete a dynastic rule that has neither text nor subrules."""
-    made = upkeep.delete_empty(rule=_standing(rule, request), seen=sent.seen, by=request.user, at=request.at)
-    return Status(201, _whole_revision(made))
-
-
-@router.post(
-    "/revisions/{revision}/undo",
-    response={201: WholeRevision},
-    auth=WRITE,
-    url_name="undo_revision",
-    summary="Undo it",
-)
-def undo_revision(request: HttpRequest, revision: Key, sent: UndoRevisionIn) -> Status:
-    """Undo what somebody did to the rules between votes."""
-    found = get_object_or_404(Revision.objects.select_related("by"), pk=revision)
-    made = upkeep.undo(revision=found, by=request.user, at=request.at, **sent.dict())
-    return Status(201, _whole_revision(made))
-
-
-@router.post(
-    "/rules/{rule}/still-holds",
-    response={204: None},
-    auth=WRITE,
-    url_name="still_holds",
-    summary="It still holds",
-)
-def still_holds(request: HttpRequest, rule: Key, sent: HoldsIn) -> Status:
-    """Confirm that the law still carries out what a rule says by now."""
-    found = get_object_or_404(Rule, pk=rule)
-    upkeep.confirm_still_holds(rule=found, by=request.user, at=request.at, **sent.dict())
-    return Status(204, None)

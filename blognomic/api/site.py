@@ -38,6 +38,7 @@ from blognomic.api import (
     tracked_pages,
     undoing,
     updates,
+    upkeep,
     values,
     variables,
     votes,
@@ -51,8 +52,8 @@ from votables.judge.strict import NotJson, decode, loads
 
 ROOMS = (
     game, posts, pending, drafts, votes, news, ascending, official_posts, official_types, offices, webhooks, people,
-    mentors, rules, values, variables, updates, undoing, showing, tracked_pages, dice, actions, sealed, kept_secrets,
-    notices, mail, orders, finding, judging,
+    mentors, rules, upkeep, values, variables, updates, undoing, showing, tracked_pages, dice, actions, sealed,
+    kept_secrets, notices, mail, orders, finding, judging,
 )  # fmt: skip
 DESCRIPTION = """Everything public of the game for programs, and everything that a player may do.
 
