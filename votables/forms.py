@@ -201,13 +201,18 @@ class OverruleForm(ReasonForm):
     to = forms.ChoiceField(
         label=_("Status"),
         choices=[choice for choice in Status.choices if choice[0] in ("enacted", "failed", "illegal")],
+        help_text=_("What it is to be, whatever the program says of it."),
     )
 
 
 class OverturnForm(ReasonForm):
     """Another status for a resolved matter; `seen` is the resolution that the admin looked at."""
 
-    to = forms.ChoiceField(label=_("Status"), choices=[choice for choice in Status.choices if choice[0]])
+    to = forms.ChoiceField(
+        label=_("Status"),
+        choices=[choice for choice in Status.choices if choice[0]],
+        help_text=_("What it is to be instead. Back to pending, it is voted on and judged anew."),
+    )
     seen = forms.IntegerField(widget=forms.HiddenInput)
 
 

@@ -41,6 +41,11 @@ HELP = {
     "special_case": _(
         "While it is inactive, none can be posted or ended. Rules of Events need “Event Types”."
     ),
+    "open_word": _("Shown beside it while it goes on: “open”, “under way”."),
+    "ended_word": _("Shown beside it afterwards, where no other ending is named: “ended”, “solved”."),
+    "may_post": _("Whoever else writes such a title is refused."),
+    "may_respond": _("Comments of others stay comments, and count for nothing."),
+    "may_end": _("Nobody else is offered to, before it closes by itself."),
     "group": _(
         "A word in small letters. Types with one word share the limits on open ones. Left empty: its own."
     ),

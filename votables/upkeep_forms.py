@@ -56,7 +56,9 @@ class _Previewed(forms.Form):
 class TypoForm(_Previewed):
     """A rule's title and text with a typographical mistake put right."""
 
-    title = forms.CharField(label=_("Title"), max_length=TITLE_LENGTH)
+    title = forms.CharField(
+        label=_("Title"), max_length=TITLE_LENGTH, help_text=_("As it shall read when the slip is mended.")
+    )
     text = forms.CharField(
         label=_("Text"),
         max_length=TEXT_LENGTH,
@@ -97,13 +99,19 @@ class MendForm(_Previewed):
         required=False,
         help_text=_("The rule below which it stands; without one it comes first."),
     )
-    title = forms.CharField(label=_("Title"), max_length=TITLE_LENGTH, required=False)
+    title = forms.CharField(
+        label=_("Title"),
+        max_length=TITLE_LENGTH,
+        required=False,
+        help_text=_("As the rules have it, without its number."),
+    )
     text = forms.CharField(
         label=_("Text"),
         max_length=TEXT_LENGTH,
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 14}),
+        help_text=_("The whole text of the rule, in Markdown, as the rules or an enacted matter have it."),
     )
     with_subrules = forms.BooleanField(required=False, initial=True, label=_("With its subrules"))
     why = forms.CharField(

@@ -41,7 +41,12 @@ class TokenForm(forms.Form):
             "Choose no more than the program needs. What everybody may read, it may read without a token."
         ),
     )
-    days = forms.ChoiceField(choices=LIVES, label=gettext_lazy("It is good for"), initial="90")
+    days = forms.ChoiceField(
+        choices=LIVES,
+        label=gettext_lazy("It is good for"),
+        initial="90",
+        help_text=gettext_lazy("After that it opens nothing, and you make another."),
+    )
 
     def __init__(self, *args: object, is_admin: bool, **kwargs: object):
         super().__init__(*args, **kwargs)

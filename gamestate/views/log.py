@@ -43,7 +43,12 @@ class LogForm(forms.Form):
     player = _choice(_("Whose values"), _("anybody’s"))
     by = _choice(_("Done by"), _("anybody"))
     variable = _choice(_("What"), _("anything"))
-    words = forms.CharField(max_length=100, required=False, label=_("Words in the comment"))
+    words = forms.CharField(
+        max_length=100,
+        required=False,
+        label=_("Words in the comment"),
+        help_text=_("One after another, as they stand there; or the name of an action."),
+    )
     kind = forms.ChoiceField(choices=[("", _("any")), *Update.Kind.choices], required=False, label=_("Kind"))
     since = forms.DateField(
         required=False,

@@ -56,7 +56,11 @@ class ActionForm(forms.Form):
         help_text=gettext_lazy("What the rule lets one do."),
     )
     rule = forms.TypedChoiceField(
-        coerce=int, empty_value=None, required=False, label=gettext_lazy("The rule that allows it")
+        coerce=int,
+        empty_value=None,
+        required=False,
+        label=gettext_lazy("The rule that allows it"),
+        help_text=gettext_lazy("Whoever takes the action finds the way to it."),
     )
     frequency = forms.ChoiceField(
         label=gettext_lazy("How often"),

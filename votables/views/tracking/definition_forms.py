@@ -167,6 +167,7 @@ class VariableForm(forms.Form):
         ],
         required=False,
         label=gettext_lazy("May be left blank or empty"),
+        help_text=gettext_lazy("Whether an update may take the value away and leave nothing in its place."),
     )
     default = forms.CharField(
         max_length=DEFAULT_LENGTH,
@@ -293,9 +294,14 @@ class TableForm(forms.Form):
         max_length=DESCRIPTION_LENGTH,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy("What it means, for whoever reads the table. Markdown."),
     )
     rule = forms.TypedChoiceField(
-        coerce=int, empty_value=None, required=False, label=gettext_lazy("The rule it comes from")
+        coerce=int,
+        empty_value=None,
+        required=False,
+        label=gettext_lazy("The rule it comes from"),
+        help_text=gettext_lazy("Whoever reads the table finds the way to it."),
     )
     order = forms.IntegerField(
         required=False,

@@ -28,7 +28,12 @@ class DiceForm(forms.Form):
         label=pgettext_lazy("dice", "Roll"),
         help_text=gettext_lazy("Such as DICE6 or 2DICE10."),
     )
-    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=REASON_LENGTH, required=False)
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=REASON_LENGTH,
+        required=False,
+        help_text=gettext_lazy("What is rolled for, and by which rule. It stands in the log for good."),
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

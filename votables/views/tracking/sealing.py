@@ -55,7 +55,11 @@ class SealingForm(forms.Form):
         help_text=gettext_lazy("What everybody is to decide. Markdown."),
     )
     rule = forms.TypedChoiceField(
-        coerce=int, empty_value=None, required=False, label=gettext_lazy("The rule that asks for it")
+        coerce=int,
+        empty_value=None,
+        required=False,
+        label=gettext_lazy("The rule that asks for it"),
+        help_text=gettext_lazy("Its page is one click away for whoever is asked."),
     )
     awaited = forms.TypedMultipleChoiceField(
         coerce=int,
