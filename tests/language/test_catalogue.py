@@ -1,17 +1,20 @@
-"""The German translation is whole: every sentence that is marked has one, and every sentence is marked."""
+"""Each translation is whole: every sentence that is marked has one, and every sentence is marked."""
 
 import re
 from gettext import GNUTranslations, NullTranslations
+from itertools import product
 from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
+from django.conf import settings
+from django.utils.translation import to_locale
 
 from .sentences import ROOT, bare_in_module, bare_in_template, in_scripts, marked, modules, templates
 
-FOLDER = ROOT / "locale" / "de" / "LC_MESSAGES"
 SENTENCES = {"django": marked, "djangojs": in_scripts}
-domains = pytest.mark.parametrize("domain", SENTENCES)
+LANGUAGES = [language for language, _ in settings.LANGUAGES if language != settings.LANGUAGE_CODE]
+catalogues = pytest.mark.parametrize(("language", "domain"), list(product(LANGUAGES, SENTENCES)))
 
 
 class Nothing(NullTranslations):
@@ -24,19 +27,15 @@ class Nothing(NullTranslations):
         return ""
 
 
-def compiled(domain: str) -> GNUTranslations:
-    with (FOLDER / f"{domain}.mo").open("rb") as file:
+def catalogue(language: str, domain: str) -> Path:
+    return ROOT / "locale" / to_locale(language) / "LC_MESSAGES" / domain
+
+
+def compiled(language: str, domain: str) -> GNUTranslations:
+    with catalogue(language, domain).with_suffix(".mo").open("rb") as file:
         found = GNUTranslations(file)
     found.add_fallback(Nothing())
     return found
-
-
-def told(domain: str, key: str | tuple[str, str]) -> list[str]:
-    """The German of a sentence, or of its two forms; empty where there is none."""
-    words = compiled(domain)
-    return (
-        [words.ngettext(*key, 1), words.ngettext(*key, 2)] if isinstance(key, tuple) else [words.gettext(key)]
-    )
 
 
 def places(sentence: str) -> set[str]:
@@ -44,9 +43,9 @@ def places(sentence: str) -> set[str]:
     return set(re.findall(r"%\(\w+\)[sd]|\{\w*\}", sentence))
 
 
-@domains
-def test_every_sentence_is_translated(domain):
-    words = compiled(domain)
+@catalogues
+def test_every_sentence_is_translated(language, domain):
+    words = compiled(language, domain)
 
     def of(key: str | tuple[str, str]) -> str:
         return words.ngettext(*key, 1) if isinstance(key, tuple) else words.gettext(key)
@@ -54,12 +53,12 @@ def test_every_sentence_is_translated(domain):
     assert {key: where for key, where in SENTENCES[domain]().items() if not of(key)} == {}
 
 
-@domains
-def test_what_is_filled_in_is_filled_into_the_translation_too(domain):
-    with (FOLDER / f"{domain}.po").open("rb") as file:
-        catalogue = read_po(file)
+@catalogues
+def test_what_is_filled_in_is_filled_into_the_translation_too(language, domain):
+    with catalogue(language, domain).with_suffix(".po").open("rb") as file:
+        messages = read_po(file)
     wrong = []
-    for message in catalogue:
+    for message in messages:
         if not message.id:
             continue
         plural = isinstance(message.id, tuple)
@@ -71,14 +70,14 @@ def test_what_is_filled_in_is_filled_into_the_translation_too(domain):
     assert wrong == []
 
 
-@domains
-def test_what_is_compiled_is_what_was_translated_and_nobody_doubts_it(domain):
-    words = compiled(domain)
-    with (FOLDER / f"{domain}.po").open("rb") as file:
-        catalogue = read_po(file)
-    doubted = [message.id for message in catalogue if message.id and message.fuzzy]
+@catalogues
+def test_what_is_compiled_is_what_was_translated_and_nobody_doubts_it(language, domain):
+    words = compiled(language, domain)
+    with catalogue(language, domain).with_suffix(".po").open("rb") as file:
+        messages = read_po(file)
+    doubted = [message.id for message in messages if message.id and message.fuzzy]
     other = []
-    for message in catalogue:
+    for message in messages:
         if message.id:
             plural = isinstance(message.id, tuple)
             mark = f"{message.context}\x04" if message.context else ""
