@@ -9,9 +9,9 @@ import time_machine
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
+from django.urls import resolve, reverse
 
-from gamestate.models import Variable
+from gamestate.models import LimitedAction, Row, Sealing, Taking, Variable
 from gamestate.services import acting, sealing, secrets, showing
 from gamestate.services.rolling import roll_on_page
 from gamestate.services.undoing import dispute, undo
@@ -20,17 +20,20 @@ from gamestate.values.steps import Step, read_step
 from players import mentoring, messaging
 from players.models import Ascension, Dynasty, MentorOffer, Mentorship, Player, Reign, Tenure
 from players.present import forget
+from ruleset.models import Revision, RuleVersion
 from ruleset.queries import tree_after
 from ruleset.services import revise
 from ruleset.tree import Node, Tree
 from tests.gamestate.tracker import define, put, set_number, table, track, whose
-from votables.models import Category, Post, Status
+from votables.models import Category, Draft, Post, Status
+from votables.official_models import OfficialType
 from votables.services import correspondence, posting, resolving
 from votables.visits.models import Visit
 
 from .staged_notices import tell_many as tell
 from .staged_officials import hold_many_events
 from .table import Cause, Kind, event, join, make_admin, noon, person, propose, say, seat, vote, write
+from .test_views_who_may import ROWS
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +64,7 @@ PAGES = {
     "welcome": (1, 3, 3, 12),
     "guide": (1, 3, 3, 12),
     "chronicle": (1, 3, 3, 23),
-    "week of the chronicle": (1, 3, 3, 21),
+    "week of the chronicle": (1, 3, 3, 22),
     "since": (1, 4, 4, 32),
     "since an instant": (1, 4, 4, 32),
     "dynasties": (1, 3, 3, 17),
@@ -180,7 +183,41 @@ PAGES = {
     "end an event": ("-", 5, 5, 13),
     "ending action": ("-", 6, 6, 14),
     "count a response": ("-", 5, 5, 13),
+    "dice as CSV": (4, 6, 6, 6),
+    "game's file": (1, 3, 3, 15),
+    "log as CSV": (10, 12, 12, 17),
+    "players as CSV": (1, 3, 3, 15),
+    "table as JSON": (1, 3, 3, 15),
+    "feed of ascensions": (2, 4, 4, 4),
+    "feed of a category": (4, 6, 6, 6),
+    "change a row": ("-", "-", 5, 13),
+    "retire a row": ("-", "-", 5, 13),
+    "retire a table": ("-", "-", 5, 13),
+    "new page": ("-", 3, 3, 11),
+    "remove a page": ("-", "-", 4, 12),
+    "call off": ("-", "-", 4, 12),
+    "retire an action": ("-", "-", 4, 12),
+    "take back": ("-", "-", 4, 12),
+    "law's document": (1, 3, 3, 4),
+    "typo": ("-", 7, 7, 15),
+    "mend": ("-", 8, 8, 16),
+    "draft": ("-", 4, "-", 12),
+    "changes of a post": ("-", 11, "-", 19),
+    "add to a post": ("-", 12, "-", 20),
+    "move": ("-", 5, "-", 13),
+    "illegal": ("-", "-", 4, 12),
+    "overrule": ("-", "-", 4, 12),
+    "retire a type": ("-", "-", 4, 12),
+    "robots": (1, 3, 3, 3),
+    "revision": (4, 6, 6, 16),
+    "difference of rules": (3, 5, 5, 15),
 }
+# What few are asked and only in a certain state of the game, or what is no page: `test_rare_pages` counts these.
+RARE = {
+    "favicon", "manifest", "words", "notices:open", "votables:beside", "votables:found", "votables:ascend",
+    "votables:mantle", "votables:delete_empty", "votables:undo", "votables:remove", "gamestate:hand_over_secret",
+    "gamestate:reinitialise", "gamestate:retired_csv", "gamestate:take_back_dispute",
+}  # fmt: skip
 WHAT_ALL_SHARE = 8
 MOST = 12
 MARKED_AS_READ = {"message"}  # what the first reading writes, tests forget all for
@@ -325,6 +362,37 @@ def remember(size: int, author: Player) -> dict[str, str]:
             "archive of a dynasty": f"/archive/?category=proposal&dynasty={old.number}"}  # fmt: skip
 
 
+def what_else(own: Post, draft: Draft, by: Player) -> dict[str, str]:
+    """The pages that are left, of things that are there: mostly forms that ask whether somebody is sure."""
+    seen = Revision.objects.order_by("-pk")[0].pk
+    tree = Tree(tuple(replace(node, text=f"{node.text} Last.") for node in tree_after(seen).sections))
+    revise(tree=tree, seen=seen, kind="import", at=NOW, by=by, why="Test")
+    row, revision = Row.objects.order_by("pk")[0], Revision.objects.order_by("-pk")[0]
+    first, last = Revision.objects.order_by("pk")[0], revision.pk
+    rule, post = RuleVersion.objects.order_by("-pk")[0].rule_id, own.get_absolute_url()
+    call = Sealing.objects.order_by("-pk")[0]
+    action, taking = LimitedAction.objects.filter(retired_at=None)[0], Taking.objects.order_by("-pk")[0]
+    return {
+        "dice as CSV": "/gamestate/dice/log.csv", "game's file": "/gamestate/game.csv",
+        "log as CSV": "/gamestate/log.csv",
+        "players as CSV": "/gamestate/players.csv", "table as JSON": "/gamestate/tables/locations.json",
+        "feed of ascensions": "/feeds/ascensions/", "feed of a category": "/feeds/categories/proposal/",
+        "change a row": f"/gamestate/rows/{row.pk}/change/", "retire a row": f"/gamestate/rows/{row.pk}/retire/",
+        "retire a table": "/gamestate/tables/locations/retire/", "new page": "/gamestate/new-page/",
+        "remove a page": "/gamestate/pages/gallery/remove/", "call off": f"{call.get_absolute_url()}call-off/",
+        "retire an action": f"/gamestate/actions/{action.pk}/retire/",
+        "take back": f"/gamestate/actions/takings/{taking.pk}/withdraw/",
+        "difference of rules": f"/rules/difference/?from={first.pk}&to={last}", "law's document": "/law/document/",
+        "revision": f"/rules/revisions/{last}/",
+        "typo": f"/rules/{rule}/typo/", "mend": f"/rules/{rule}/mend/",
+        "draft": f"/drafts/{draft.pk}/", "changes of a post": f"{post}changes/",
+        "add to a post": f"{post}changes/add/?op=add",
+        "move": f"{post}move/", "illegal": f"{post}illegal/", "overrule": f"{post}overrule/",
+        "retire a type": f"/events/types/{OfficialType.objects.filter(retired_at=None)[0].pk}/retire/",
+        "robots": "/robots.txt",
+    }  # fmt: skip
+
+
 @dataclass
 class Scene:
     """A game with so many of everything: its pages, and a browser for each who looks at them."""
@@ -430,6 +498,7 @@ def build(size: int) -> Scene:
         **private,
         **tell(size, admin, author, post=own.pk, at=NOW),
         **hold_many_events(size, admin, author, others, at=NOW),
+        **what_else(own, draft, admin),
     }  # fmt: skip
     # Both were here before, some minutes ago: that somebody is here is written down now and then, not with each page.
     for reader in (author, admin):
@@ -457,6 +526,12 @@ def read_for_the_first_time(nothing_kept: None) -> None:
 
 def test_every_page_is_counted(scene):
     assert scene.paths.keys() == PAGES.keys()
+
+
+def test_every_address_is_counted(scene):
+    counted = {resolve(path.partition("?")[0]).view_name for path in scene.paths.values()}
+    asked_for = {route for method, route, *_ in ROWS if method == "GET"}
+    assert (asked_for - counted, RARE & counted) == (RARE, set())
 
 
 def asked(scene: Scene, who: str, page: str) -> int | str:

@@ -1,0 +1,25 @@
+"""What few are asked, and only when a game stands in a certain way, asks no more of the database than other pages."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from .stage import ROLES
+from .test_query_counts import MOST, RARE
+from .test_views_who_may import ROWS, path_of, sent
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
+
+
+@pytest.mark.parametrize(
+    "row", [row for row in ROWS if row[0] == "GET" and row[1] in RARE], ids=lambda r: r[1]
+)
+def test_a_rare_page_asks_seldom_too(stage, row):
+    method, route, things, _ = row
+    path, data, most = path_of(stage, route, things), sent(stage, method, route), 0
+    for role in ROLES:
+        stage.ask(role, method, path, data)  # what is kept is kept from now on
+        with CaptureQueriesContext(connection) as queries:
+            stage.ask(role, method, path, data).getvalue()
+        most = max(most, len(queries))
+    assert most <= MOST
