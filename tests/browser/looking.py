@@ -73,6 +73,20 @@ CUT_OFF = """
     && one.clientWidth && one.scrollWidth > one.clientWidth + 1)
   .map((one) => one.textContent.trim().slice(0, 60))
 """
+# Beside each field in which something is written or chosen to be sent, a word on what it is for: its own, or that of
+# its group; in a table the head of the column says it, a password is written again for no other reason, and values
+# of the tracker (player:5@91) have one help together.
+UNHELPED = """
+() => {
+  const kinds = "input:not([type=hidden], [type=checkbox], [type=radio], [type=submit], [type=search], "
+    + "[name=password2], [name*='@']), select, textarea";
+  const helped = (one) => one.getAttribute("aria-describedby") || one.closest("td") || one.name.includes("@")
+    || [one.closest(".field"), one.closest("fieldset"), one.closest("form")].some((each, index) =>
+      each && each.querySelector(index === 2 ? ":scope > .help" : ".help"));
+  return [...document.querySelectorAll("main form[method=post]")].flatMap((form) => [...form.querySelectorAll(kinds)])
+    .filter((one) => !helped(one) && one.checkVisibility()).map((one) => `no help: ${one.name}`);
+}
+"""
 WIDE, NARROW, NARROWEST = (
     {"width": wide, "height": high} for wide, high in ((1280, 900), (360, 740), (320, 640))
 )
@@ -98,13 +112,29 @@ class Look:
     def faults(self, path: str, *, status: int = 200, name: str = "", framed: bool = False) -> list[str]:
         """Open the page and name all that is wrong with it. How the frame of all pages looks, its colours and the size
         of its targets, takes longest, and is looked at only where the page is looked at `framed`."""
-        where = "html" if framed else "main"
         self.told.clear()
         answer = self.page.goto(path)
         found = [] if answer.status == status else [f"answered {answer.status}"]
+        found += self._faults_shown(name=name, framed=framed)
+        # That the page itself was not found or refused is no fault of a page that says so.
+        own = f"{status} (" if status >= 400 else "\0"
+        return found + [said for said in self.told if own not in said]
+
+    def faults_sent_back(self, path: str, *, name: str = "") -> list[str]:
+        """The same of a form that is sent as it comes, and comes back with what is wrong with it."""
+        self.page.goto(path)
+        self.page.evaluate("for (const form of document.forms) form.noValidate = true")
+        self.page.locator("main form[method=post] .button-main[type=submit]").first.click()
+        self.page.locator("main :is(.errorlist, [aria-invalid=true])").first.wait_for()
+        return self._faults_shown(name=name, framed=False)
+
+    def _faults_shown(self, *, name: str, framed: bool) -> list[str]:
+        """All that is wrong with the page that is open."""
+        where, found = "html" if framed else "main", []
         if self.pictures is None:
             self.page.evaluate(UNFOLD)
         found += self.page.evaluate(ASK_AXE, ["html", BUT_LOOKS]) + self.page.evaluate(BY_KEYBOARD)
+        found += self.page.evaluate(UNHELPED)
         found += self.page.evaluate(ASK_AXE, [where, LOOKS])
         self._picture(name, "1280-light")
         self.page.emulate_media(color_scheme="dark")
@@ -122,9 +152,7 @@ class Look:
         self.page.set_viewport_size(WIDE)
         if framed:
             found += self._faults_of_frame()
-        # That the page itself was not found or refused is no fault of a page that says so.
-        own = f"{status} (" if status >= 400 else "\0"
-        return found + [said for said in self.told if own not in said]
+        return found
 
     def faults_where_it_is_narrowest(self, path: str, *, name: str = "") -> list[str]:
         """The same of a page and its frame on the smallest screen alone, where longer words have the least room."""

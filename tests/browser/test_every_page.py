@@ -101,6 +101,24 @@ def test_nothing_is_wrong_with_a_page_that_says_what_went_wrong(looks, role, pat
 
 
 @pytest.mark.every_page
+@pytest.mark.parametrize(
+    ("role", "path"),
+    [
+        ("stranger", "/accounts/login/"),
+        ("stranger", "/accounts/signup/"),
+        ("player", "/posts/new/"),
+        ("player", "/gamestate/dice/"),
+        ("player", "/gamestate/secrets/new/"),
+        ("player", "/players/messages/new/"),
+        ("admin", "/gamestate/new-variable/"),
+        ("admin", "/events/types/new/"),
+    ],
+)
+def test_nothing_is_wrong_with_a_form_that_comes_back(looks, role, path):
+    assert looks[role].faults_sent_back(path, name=named("sent back", path)) == []
+
+
+@pytest.mark.every_page
 @pytest.mark.parametrize("frame", ["as=player", "as=guest&game=none", "as=admin&standstill=1"])
 def test_nothing_is_wrong_with_any_part_of_a_page(looks, settings, frame):
     """Of which three have a heading of the first rank: the gallery, a post that stands alone, a confirmation."""
