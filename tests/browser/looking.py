@@ -79,7 +79,7 @@ CUT_OFF = """
 UNHELPED = """
 () => {
   const kinds = "input:not([type=hidden], [type=checkbox], [type=radio], [type=submit], [type=search], "
-    + "[name=password2], [name*='@']), select, textarea";
+    + "[name=password2]), select, textarea";
   const helped = (one) => one.getAttribute("aria-describedby") || one.closest("td") || one.name.includes("@")
     || [one.closest(".field"), one.closest("fieldset"), one.closest("form")].some((each, index) =>
       each && each.querySelector(index === 2 ? ":scope > .help" : ".help"));

@@ -155,6 +155,27 @@ def test_keys_lead_through_the_queue_and_make_a_vote_ready_that_only_enter_sends
     assert [comment.cast for comment in Comment.objects.all()] == ["for"]
 
 
+AT = "document.activeElement.querySelector('h1, h2').textContent.trim()"
+
+
+def test_keys_lead_from_matter_to_matter_on_a_page_and_into_one(open_page: Open, people, post):
+    propose(people["Bobby"], noon(1, minutes=5), title="Dogs")
+    page = open_page(people["Carol"])
+    for path, first, second in (("/", "Dogs", "Cats"), ("/queue/", "Cats", "Dogs")):
+        page.goto(path)
+        for key, at in (("j", first), ("j", second), ("j", second), ("k", first)):
+            page.keyboard.press(key)
+            assert page.evaluate(AT).startswith(at)
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**{post.get_absolute_url()}")
+    page.goto("/queue/")
+    page.keyboard.press("j")
+    page.keyboard.press("d")
+    expect(page.locator("h1")).to_contain_text("Cats")
+    expect(text(page)).to_have_value(":def:")
+    assert Comment.objects.count() == 0
+
+
 def test_the_command_box_leads_to_what_is_called_so(open_page: Open, people, post):
     page = open_page(people["Bobby"], "/queue/")
     page.keyboard.press("/")
