@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
 from players.models import Dynasty
@@ -21,11 +22,14 @@ def search(request: HttpRequest) -> HttpResponse:
     game = outlook(request)
     categories, dynasties, rules = _choices(game)
     wanted = read_wanted(request.GET, categories=categories, dynasties=dynasties)
-    page = request.GET.get("page", "")
+    asked = request.GET.get("page", "")
+    page = int(asked) if is_key(asked) else 1
     context = {
         "wanted": wanted,
         "named": named(wanted.typed, rules=rules, dynasties=dynasties),
-        "finds": look_for(wanted, page=int(page) if is_key(page) else 1) if wanted.question else Finds(),
+        "page": page,
+        # Found and shown once for all who look for the same before the game changes: the part is kept.
+        "finds": SimpleLazyObject(lambda: look_for(wanted, page=page) if wanted.question else Finds()),
         "what": WHAT,
         "categories": categories,
         "statuses": [choice for choice in Status.choices if choice[0]],
