@@ -24,7 +24,10 @@ from ruleset.synonyms import spoken
 class ExampleForm(forms.Form):
     title = forms.CharField(help_text="Up to 200 characters. Tags go in brackets: [Core].")
     body = forms.CharField(widget=forms.Textarea, required=False, help_text="Markdown.")
-    category = forms.ChoiceField(choices=[(code, sign.word) for code, sign in CATEGORY_SIGNS.items()])
+    category = forms.ChoiceField(
+        choices=[(code, sign.word) for code, sign in CATEGORY_SIGNS.items()],
+        help_text="What kind of post it is.",
+    )
     amends = forms.MultipleChoiceField(
         choices=[("core", "Core rules"), ("dynastic", "Dynastic rules"), ("gamestate", "Gamestate")],
         widget=forms.CheckboxSelectMultiple,
@@ -50,9 +53,17 @@ class ConditionForm(forms.Form):
     """A form for one change: what it asks for, and the condition that it may hang on."""
 
     op = forms.CharField(widget=forms.HiddenInput)
-    text = forms.CharField(label="What the admin does by hand", widget=forms.Textarea(attrs={"rows": 3}))
-    when = forms.ChoiceField(label="It takes effect", choices=[("", "always"), ("rule", "if a rule exists")])
-    when_words = forms.CharField(label="Name of the rule", required=False)
+    text = forms.CharField(
+        label="What the admin does by hand",
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="Shown to them.",
+    )
+    when = forms.ChoiceField(
+        label="It takes effect",
+        choices=[("", "always"), ("rule", "if a rule exists")],
+        help_text="What it hangs on.",
+    )
+    when_words = forms.CharField(label="Name of the rule", required=False, help_text="To the letter.")
     condition_is_open = False
 
     def __init__(self, **kwargs):

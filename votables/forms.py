@@ -141,7 +141,9 @@ class EditForm(PostForm):
 class CategoryForm(forms.Form):
     """Another category for one's own post."""
 
-    to = forms.ChoiceField(required=False, label=_("New category"))
+    to = forms.ChoiceField(
+        required=False, label=_("New category"), help_text=_("Those that you may post in now.")
+    )
     choices = forms.CharField(
         max_length=CHOICES_LENGTH,
         required=False,
@@ -237,7 +239,9 @@ class MatterChoiceForm(ReasonForm):
 class RenameForm(MatterChoiceForm):
     """Another name for a player, as an enacted matter says."""
 
-    name = forms.CharField(label=_("Name"), max_length=100)
+    name = forms.CharField(
+        label=_("Name"), max_length=100, help_text=_("To the letter, as the matter has it.")
+    )
     field_order = ["name", "matter", "reason"]
 
 
@@ -361,6 +365,7 @@ class ChangeForm(ConditionForm):
         strip=False,
         widget=forms.Textarea(attrs={"rows": 14}),
         label=_("Shall say"),
+        help_text=_("The whole text of the rule as it is to be, in Markdown."),
     )
     status = forms.ChoiceField(
         label=_("Status"),
@@ -412,6 +417,7 @@ class ChangeForm(ConditionForm):
         if op == "replace":
             self.fields["rule"].required = False
             self.fields["text"].label = _("Become")
+            self.fields["text"].help_text = _("Left empty, the words are taken out.")
             self.fields["text"].widget = forms.Textarea(attrs={"rows": 3})
         if op in ("edit", "rename"):
             self.fields["rule"].widget = forms.HiddenInput()
@@ -420,8 +426,10 @@ class ChangeForm(ConditionForm):
             self.fields["title"].help_text = _("Tags such as [Rare] and [Active] are part of it.")
         if op == "step":
             self.fields["text"].label = _("What the admin does by hand")
+            self.fields["text"].help_text = _("Shown to whoever enacts it, to be ticked off when it is done.")
         if op == "law":
             self.fields["text"].label = _("The law's document")
+            self.fields["text"].help_text = _("TOML: the whole of it, as it is to be in force.")
         self._fill(op, law)
 
     @property

@@ -35,12 +35,19 @@ Kind = MentoringRequest.Kind
 class PostForm(forms.Form):
     """The post that the rule asks for."""
 
-    title = forms.CharField(label=gettext_lazy("Title"), max_length=TITLE_LENGTH)
+    title = forms.CharField(
+        label=gettext_lazy("Title"),
+        max_length=TITLE_LENGTH,
+        help_text=gettext_lazy("As readers find it on the front page."),
+    )
     body = forms.CharField(
         max_length=BODY_LENGTH,
         strip=False,
         label=gettext_lazy("Text"),
         widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=gettext_lazy(
+            "What the rule asks for is there already; add to it what you like, in Markdown."
+        ),
     )
 
 

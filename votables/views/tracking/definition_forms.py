@@ -351,7 +351,11 @@ class RowForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text=gettext_lazy("One row a line. They come after those there are."),
     )
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=NAME_LENGTH)
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=NAME_LENGTH,
+        help_text=gettext_lazy("What the rules call the row. Its values stay with it."),
+    )
     order = forms.IntegerField(
         required=False,
         min_value=-10_000,

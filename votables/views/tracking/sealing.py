@@ -111,6 +111,7 @@ class OrderForm(forms.Form):
         strip=False,
         label=gettext_lazy("Your order"),
         widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off", "spellcheck": "false"}),
+        help_text=gettext_lazy("Nobody else can read it before all orders are opened together."),
     )
 
     def __init__(self, *args, choices: list[str], **kwargs):
