@@ -52,7 +52,7 @@ PAGES = {
     "archive": (1, 3, 3, 18),
     "archive of a dynasty": (1, 3, 3, 19),
     "archive of a player, turned": (3, 5, 5, 21),
-    "search": (3, 5, 5, 21),
+    "search": (2, 4, 4, 21),
     "search, narrowed": (3, 5, 5, 21),
     "search of rules": (3, 5, 5, 13),
     "where to go": (3, 5, 5, 19),
