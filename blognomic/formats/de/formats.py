@@ -1,6 +1,7 @@
 """How dates and numbers are written in German: as in English but for the order of days and months.
 
-Numbers keep the point: they are the game's own, as players write them into fields and formulas, and lengths in drawings.
+Numbers keep the point: they are the game's own, as players write them into fields and formulas, and lengths in
+drawings.
 """
 
 DATE_FORMAT = "j. F Y"
