@@ -337,7 +337,7 @@ def test_a_player_idles_and_comes_back_by_the_dashboard(five):
     with at(noon(5)):
         admin.send(f"/dashboard/players/{bobby.pk}/unidle/").says("Bobby came back from idle.")
         admin.go("/players/", at="2026-03-05T12:00").says(
-            "As of 5 March 2026, 12:00 UTC: 5 in the roster, 1 idle."
+            "As of 5 March 2026, 12:00 UTC", "5 in the roster, 1 idle."
         )
     assert list(RosterEvent.objects.filter(player=bobby).in_order().values_list("kind", "at")) == [
         ("joined", noon(0, hours=-12)), ("idled", noon(1)), ("unidled", noon(5)),
