@@ -9,6 +9,7 @@ from django.db import connection
 from django.db.backends.signals import connection_created
 from django.template.base import NodeList
 from django.template.loader import get_template
+from django.utils import translation
 from hypothesis import settings as hypothesis_settings
 
 from players.present import forget
@@ -107,10 +108,12 @@ class Writing:
 
 @pytest.fixture(autouse=True)
 def nothing_kept() -> None:
-    """What pages keep of a game is not that of the test before, if that test, or what it stands on, wrote anything."""
+    """What pages keep of a game is not that of the test before, if that test, or what it stands on, wrote anything; and
+    nobody speaks the language of whom that test showed a page to last."""
     if Writing.seen:
         forget()
     Writing.seen = False
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session", autouse=True)
