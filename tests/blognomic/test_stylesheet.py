@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-CSS = (Path(settings.BASE_DIR) / "static" / "site.css").read_text()
+STYLES = Path(settings.BASE_DIR) / "static"
+CSS = (STYLES / "site.css").read_text()
 PAIR = re.compile(r"--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);")
 COLOURS = {name: {"light": light, "dark": dark} for name, light, dark in PAIR.findall(CSS)}
 SCHEMES = ["light", "dark"]
@@ -76,3 +77,12 @@ def test_colours_are_named_once_and_used_by_name():
     defined = set(re.findall(r"--([a-z0-9-]+):", CSS))
     assert used - defined == set()
     assert defined - used == set(), "defined, but never used"
+
+
+def test_nothing_moves_for_whoever_wants_it_still():
+    for sheet in STYLES.glob("*.css"):
+        css = re.sub(r"/\*.*?\*/", "", sheet.read_text(), flags=re.S)
+        still = re.sub(r"@media \(prefers-reduced-motion: no-preference\) \{(?:[^{}]|\{[^{}]*\})*\}", "", css)
+        moving = r"(?:transition|animation|scroll-behavior)[a-z-]*:|@keyframes"
+        assert (sheet.name, re.findall(moving, still)) == (sheet.name, [])
+    assert re.findall(r"(?:transition|scroll-behavior):", CSS) != []

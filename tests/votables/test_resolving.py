@@ -53,7 +53,7 @@ def test_a_second_admin_is_told_who_was_first():
     resolving.resolve(post=post, to="enacted", by=alice, at=noon(2))
     with pytest.raises(Stale) as told:
         resolving.resolve(post=post, to="enacted", by=bobby, at=noon(2))
-    assert "already been resolved: enacted by Alice at 12:00 UTC" in told.value.sentence
+    assert "already been resolved: enacted by Alice, 4 March 2026, 12:00 UTC." in told.value.sentence
     assert Resolution.objects.count() == 1
 
 

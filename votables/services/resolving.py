@@ -21,6 +21,7 @@ from votables import judge, notices
 from votables.docket import Docket, docket
 from votables.exporting import docket_document
 from votables.judge.answer import answer
+from votables.judge.instants import in_words
 from votables.judge.roster import may_resolve
 from votables.models import Ballot, Category, Post, Resolution, Status
 from votables.outcomes import Settlement
@@ -218,8 +219,8 @@ def _lock(post: Post, at: datetime) -> tuple[Post, datetime]:
         sentence = _("“{title}” has already been resolved: {status}.")
         told = {"title": post.title, "status": post.get_status_display()}
         if last:
-            sentence = _("“{title}” has already been resolved: {status} by {name} at {time} UTC.")
-            told |= {"name": last.by, "time": f"{last.at:%H:%M}"}
+            sentence = _("“{title}” has already been resolved: {status} by {name}, {moment}.")
+            told |= {"name": last.by, "moment": in_words(last.at)}
         raise Stale(sentence.format(**told), rule=law_in_force(at).resolving.rule)
     return post, _after_everything(post, at)
 
