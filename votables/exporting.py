@@ -23,7 +23,7 @@ from votables.judge.gamefile import Document, write, write_object
 from votables.judge.scene import special_states
 from votables.models import Comment, Post
 
-Rows = Mapping[type[models.Model], list[Any]]
+Rows = dict[type[models.Model], list[Any]]
 
 
 def docket_document(held: Docket) -> dict[str, Any]:
@@ -152,12 +152,13 @@ def facts_of_game(rows: Rows) -> Document:
 
 
 def history_of(rows: Rows, matters: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """All rows, but for what the entries of `matters` say already."""
+    """All rows, but for what the entries of `matters` say already. They are taken from `rows`, table by table, since
+    those of a long game take much memory."""
     names = {player.pk: player.name for player in rows[Player]}
     said = _Said(matters)
     history: dict[str, Any] = {"version": VERSION}
     for table in TABLES:
-        written = [_written(table, row, names, said) for row in rows[table.model]]
+        written = [_written(table, row, names, said) for row in rows.pop(table.model)]
         if table.single:
             history[table.name] = written[0]
         elif written:

@@ -5,6 +5,7 @@ what is dated after the instant that is judged. Everything else in it is believe
 English: programs write them, and those who look after programs read it.
 """
 
+import io
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -332,7 +333,12 @@ def _instant_at(value: dict[str, Any], key: str) -> datetime:
 
 def write(document: Document) -> str:
     """The document as JSON: every key written out, in the order of the format's description; always the same."""
-    return json.dumps(write_object(document), ensure_ascii=False, indent=1) + "\n"
+    text = (
+        io.StringIO()
+    )  # a game of twenty years is millions of pieces, which would all be kept until they are joined
+    json.dump(write_object(document), text, ensure_ascii=False, indent=1)
+    text.write("\n")
+    return text.getvalue()
 
 
 def write_object(document: Document) -> dict[str, Any]:
