@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from players.tongue import day_of_month
+from players.tongue import day_of_month, whole_day
 from players.tongue import gettext as _
 from ruleset.law.model import Frequency
 
@@ -72,31 +72,28 @@ def whole_minute(at: datetime) -> datetime:
 
 
 def refusal(name: str, who: str | None, found: Again, at: datetime) -> str:
-    """What stands in the way, for people: "Bobby took Forage at 08:05; you may do this again at 18:05 on 22 November
-    (UTC)". `who` took it; None: they themselves did. The instant of another day is dated; the one from which it is
+    """What stands in the way, for people: "Bobby took Forage at 08:05; you may do this again at 22 November 2026,
+    18:05 UTC". `who` took it; None: they themselves did. The instant of another day is dated; the one from which it is
     allowed is rounded up to the minute."""
     assert found.because is not None
     taken, now = found.because.at.astimezone(UTC), at.astimezone(UTC)
     when = whole_minute(found.at)
     if taken.date() == now.date():
         words = (
-            _("You took {name} at {time}; you may do this again at {again} on {again_day} (UTC).")
+            _("You took {name} at {time}; you may do this again at {again}.")
             if who is None
-            else _("{who} took {name} at {time}; you may do this again at {again} on {again_day} (UTC).")
+            else _("{who} took {name} at {time}; you may do this again at {again}.")
         )
     else:
         words = (
-            _("You took {name} at {time} on {day}; you may do this again at {again} on {again_day} (UTC).")
+            _("You took {name} at {time} on {day}; you may do this again at {again}.")
             if who is None
-            else _(
-                "{who} took {name} at {time} on {day}; you may do this again at {again} on {again_day} (UTC)."
-            )
+            else _("{who} took {name} at {time} on {day}; you may do this again at {again}.")
         )
     return words.format(
         who=who,
         name=name,
         time=f"{taken:%H:%M}",
         day=day_of_month(taken),
-        again=f"{when:%H:%M}",
-        again_day=day_of_month(when),
+        again=_("{day}, {time} UTC").format(day=whole_day(when), time=f"{when:%H:%M}"),
     )

@@ -116,13 +116,13 @@ def test_a_day_and_a_week_begin_at_midnight_utc_and_on_monday(per, at, start):
             "Sat 08:05",
             "Sun 18:05",
             "Sat 09:00",
-            "at 08:05; you may do this again at 18:05 on 22 November (UTC).",
+            "at 08:05; you may do this again at 22 November 2026, 18:05 UTC.",
         ),
         (
             "Fri 20:00",
             "Sat 06:00",
             "Sat 05:00",
-            "at 20:00 on 20 November; you may do this again at 06:00 on 21 November (UTC).",
+            "at 20:00 on 20 November; you may do this again at 21 November 2026, 06:00 UTC.",
         ),
     ],
 )
@@ -133,7 +133,7 @@ def test_a_refusal_says_who_took_it_and_when_one_may_again(because, first, now, 
 
 def test_the_instant_that_is_said_is_never_too_early():
     found = Again(when("Sun 06:00") + timedelta(seconds=1), Taken(BOBBY, when("Sat 20:00")))
-    assert "at 06:01 on 22 November" in refusal("Forage", "You", found, when("Sat 21:00"))
+    assert "at 22 November 2026, 06:01 UTC" in refusal("Forage", "You", found, when("Sat 21:00"))
 
 
 INSTANTS = st.timedeltas(timedelta(), timedelta(days=30)).map(lambda later: when("Mon 00:00") + later)
