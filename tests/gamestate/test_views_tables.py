@@ -229,7 +229,8 @@ def test_what_is_kept_of_a_page_for_one_reader_tells_no_other_what_is_hidden(tra
         for path in paths:
             text = whole(reader.get(path)).replace(f'value="{SECRET}"', "")
             found.setdefault(path, set()).update({who} if SECRET in text else ())
-        assert standing in (None, _Last.presents.get("en-gb"))  # so that what was kept for one could come before the next
+        # So that what was kept for one could come before the next.
+        assert standing in (None, _Last.presents.get("en-gb"))
         standing = _Last.presents.get("en-gb")
     assert {path: who for path, who in found.items() if not who <= set(seeing)} == {}
     assert len([path for path, who in found.items() if who == set(seeing)]) >= 15
