@@ -129,7 +129,7 @@
 
   // Instants within sentences of the site are times, too. What people wrote stays as they wrote it, and so do fields,
   // values that are edited in place, and comparisons.
-  const OTHERS = ".prose, .diff, .diff-prose, [data-tracker], [data-field], [contenteditable], time, textarea, select, "
+  const OTHERS = ".prose, .diff, .diff-prose, .tracker, .state, .game-values, [contenteditable], time, textarea, select, "
     + "button, script, style, pre, code, svg, del, ins, mark, blockquote, q";
   const ENGLISH = "%(day)s %(month)s %(year)s, %(time)s UTC";
   const NAMED = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October",

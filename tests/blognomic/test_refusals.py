@@ -20,7 +20,7 @@ SITE = {
     "players/messaging.py:send",
     "players/messaging.py:_check_reach",
     # What a token is good for was chosen by whoever made it, and an address to found the game by the host.
-    "blognomic/api/rules.py:mend",
+    "blognomic/api/upkeep.py:mend",
     "votables/views/founding.py:found",
     # The channels that hear of the game are set up by whoever looks after the site.
     "players/notices/channels.py:_check_admin",

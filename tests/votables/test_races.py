@@ -131,7 +131,7 @@ def test_of_two_admins_at_once_one_resolves_and_the_other_is_told_who_was_first(
     )
     (resolution,) = [answer for answer in answers if isinstance(answer, Resolution)]
     (told,) = [answer for answer in answers if isinstance(answer, Stale)]
-    assert f"enacted by {resolution.by} at 12:00 UTC" in told.sentence
+    assert f"enacted by {resolution.by}, 4 March 2026, 12:00 UTC" in told.sentence
     assert Resolution.objects.count() == 1
     assert AdminAct.objects.filter(act="resolve").count() == 1
 
