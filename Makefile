@@ -4,10 +4,10 @@
 #   ARGS="-k veto"       what `make test` hands to pytest
 #   DATABASE_URL=...     which database; SQLite in var/ without it
 
-WORKERS ?= 2
+WORKERS ?= 3
 python := .venv/bin/python
 
-.PHONY: help run serve worker demo audit bench test test-postgres look screenshots torture fuzz messages lint format lock installed clean
+.PHONY: help run serve worker demo audit bench test test-postgres sweep look screenshots torture fuzz messages lint format lock installed clean
 .DEFAULT_GOAL := help
 
 help:
@@ -16,6 +16,7 @@ help:
 	@echo "make worker         send notices: e-mails and webhooks (beside make run)"
 	@echo "make test           run the whole suite (ARGS=... for pytest)"
 	@echo "make test-postgres  run it on a PostgreSQL server started for the purpose"
+	@echo "make sweep          ask every page the questions of who may, how many queries, and what if; play whole dynasties"
 	@echo "make look           look at every page in a browser, also those that make test leaves out"
 	@echo "make screenshots    take pictures of every page, wide and narrow, light and dark, into var/screenshots"
 	@echo "make torture        kill a process in the middle of enactments, KILLS=200 times, by SEED=1"
@@ -49,6 +50,9 @@ test: installed
 
 test-postgres: installed
 	@$(python) scripts/with_postgres $(python) -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+
+sweep: installed
+	@$(python) -m pytest -n $(WORKERS) --dist worksteal -m sweep --sweeps $(ARGS)
 
 look: installed
 	@$(python) -m pytest -n $(WORKERS) --dist worksteal tests/browser/test_every_page.py \

@@ -42,19 +42,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--kills", type=int, default=6, help="how often a process is killed in the middle of a game"
     )
     parser.addoption("--every-page", action="store_true", help="look at every page of the site in a browser")
+    parser.addoption(
+        "--sweeps", action="store_true", help="ask every page the same question, and play whole dynasties"
+    )
     parser.addoption("--pictures", metavar="FOLDER", help="where pictures of every page of the site go")
     parser.addoption("--kill-seed", type=int, default=1, help="which moments it is killed at")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A few full pages are looked at each time; all others, which take minutes, when somebody asks for them, as
-    `make look` and `.ci/run` do."""
-    if config.getoption("--every-page") or config.getoption("--pictures"):
-        return
-    later = [item for item in items if item.get_closest_marker("every_page")]
+    """What takes minutes is left for when somebody asks for it, as `.ci/run` does: the sweeps (`make sweep`), and all
+    but a few pages in a browser (`make look`)."""
+    asked = {
+        "every_page": config.getoption("--every-page") or config.getoption("--pictures"),
+        "sweep": config.getoption("--sweeps"),
+    }
+    late = [marker for marker, is_asked in asked.items() if not is_asked]
+    later = [item for item in items if any(item.get_closest_marker(marker) for marker in late)]
     if later:
         config.hook.pytest_deselected(items=later)
-        items[:] = [item for item in items if not item.get_closest_marker("every_page")]
+        left = set(later)
+        items[:] = [item for item in items if item not in left]
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -45,12 +45,8 @@ def told_in(places: str) -> list[tuple[str, str]]:
 VISITS = told_in(PLACES)
 
 EACH_TIME = {
-    ("-", "/"),
     ("-", "/queue/"),
-    ("Larkspur", "/"),
     ("Ptarmigan", "post:Fog"),
-    ("Ptarmigan", "/gamestate/"),
-    ("Ptarmigan", "/posts/new/"),
     ("Hollis", "/dashboard/"),
 }
 IN_GERMAN = """

@@ -17,6 +17,7 @@ START = datetime(2026, 3, 2, tzinfo=UTC)
 LONG = "how_often_somebody_has_fallen_asleep_at_tern_junction"
 
 
+@pytest.mark.sweep
 @pytest.mark.django_db(transaction=True)
 def test_every_number_becomes_a_variable_with_its_history():
     player = Player.objects.create_user(

@@ -20,7 +20,7 @@ from players.models import Player
 from tests.votables.table import declare, make_admin, noon, seat, write
 from votables.services import tracking
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
+pytestmark = [pytest.mark.sweep, pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
 
 NOW = noon(5)
 WORDS = [

@@ -16,7 +16,7 @@ from tests.gamestate.test_views_update import EDIT, whole_form
 from tests.gamestate.tracker import shown
 from tests.votables.table import noon, seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.sweep, pytest.mark.django_db]
 
 DON = ("TheDon", "Bobby", "Carol", "David", "Ellen")
 GOODS = "hope\nmustache\nbadge\nlicense"

@@ -10,7 +10,7 @@ from tests.votables.conftest import built_stage, stage  # noqa: F401
 from tests.votables.stage import ROLES
 from tests.votables.test_views_who_may import ROWS, path_of, sent, undone
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
+pytestmark = [pytest.mark.sweep, pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
 DRAWN = "closes itself"  # as in drawings
 UNFILLED = re.compile(r"(?<!\$)\{[a-z_]+\}|%\([a-z_]+\)[sd]")
 

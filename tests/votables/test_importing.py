@@ -299,6 +299,7 @@ def played_by(document: Document, name: str, when: datetime) -> bool:
     return min(span.start for span in player.plays) <= when
 
 
+@pytest.mark.sweep
 def test_import_of_what_was_exported_is_exported_as_the_same():
     for seed in range(FIRST_SEED, FIRST_SEED + GAMES):
         exported = []

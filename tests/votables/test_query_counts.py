@@ -542,6 +542,7 @@ def asked(scene: Scene, who: str, page: str) -> int | str:
     return len(queries) if response.status_code == 200 else "-"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_asks_as_often_in_a_large_game_as_in_a_small_one(scene, page, db):
     found = []

@@ -25,7 +25,7 @@ from votables.services import commenting, resolving
 from .table import make_admin, noon, propose, seat, vote
 from .test_races import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.sweep, pytest.mark.django_db(transaction=True)]
 
 
 def again(player: Player) -> Player:

@@ -27,7 +27,7 @@ from votables.services.mantle import pass_mantle
 from .staged_officials import HUNT
 from .table import Cause, Kind, declare, event, noon, person, propose, say, seat, vote, write
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.sweep, pytest.mark.django_db]
 
 # An hour before Christmas Eve, and on it.
 USUAL = datetime.fromisoformat("2026-12-23T23:00:00Z")

@@ -48,6 +48,7 @@ OTHERWISE = {"votables:found": 409}
 KEYED = sorted({(method, route, tuple(things)) for method, route, things, _ in ROWS if things})
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("method", "route", "things"),
     KEYED,
@@ -85,6 +86,7 @@ QUERIES = [
 NOT_FOUND = {"before", "after", "year", "month", "player", "admin", "voter", "revision", "from", "to"}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("route", "name"), QUERIES)
 def test_a_strange_question_is_answered_as_if_it_were_not_asked_or_not_found(stage, route, name):
     for text in STRANGE:
@@ -195,6 +197,7 @@ CASES = [(form, name) for form, names in FORMS.items() for name in names.split()
 TRIED = ["", "-1", "9" * 40, "'\"><script>alert(1)</script>", "x" * 120_000, WORDS["right to left"]]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("form", "name"), CASES, ids=["-".join(case) for case in CASES])
 def test_what_no_database_keeps_is_refused_in_every_field(stage, form, name):
     path, fields = fields_of(stage)[form]
@@ -207,6 +210,7 @@ def test_what_no_database_keeps_is_refused_in_every_field(stage, form, name):
 SAVED = [case for case in CASES if case[0] != "draft"]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("form", "name"), SAVED, ids=["-".join(case) for case in SAVED])
 def test_whatever_stands_in_a_field_the_answer_is_no_breakdown(stage, form, name):
     path, fields = fields_of(stage)[form]

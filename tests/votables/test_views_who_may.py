@@ -513,6 +513,7 @@ def undone() -> Iterator[None]:
     forget()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("method", "route", "things", "expected"),
     ROWS,
@@ -582,6 +583,7 @@ def test_other_methods_are_not_allowed(stage):
     assert (allowed, counts()) == (set(), before)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("method", "route", "things", "expected"),
     [

@@ -32,7 +32,7 @@ from votables.services import founding
 from .table import BEGINNING, Kind, event, noon, person
 from .test_views_changes_of_gamestate import DEFINITION
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
+pytestmark = [pytest.mark.sweep, pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
 
 LAWS = ("ruleset-211", "ruleset-86")
 NAMES = ("Alice", "Bobby", "Carol", "David", "Ellen", "Frank")

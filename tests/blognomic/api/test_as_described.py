@@ -91,6 +91,7 @@ def tried(operation: APIOperation, stage: Stage, token: str) -> Callable[[], Non
     return trial
 
 
+@pytest.mark.sweep
 @pytest.mark.django_db
 @pytest.mark.parametrize("room", rooms(), ids=lambda room: room.anchor)
 def test_every_operation_does_as_it_is_described(room, described, stage):
