@@ -21,7 +21,7 @@ from votables.services.mantle import pass_mantle
 
 from .table import BEGINNING, Kind, declare, event, noon, person, propose, vote
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.sweep, pytest.mark.django_db]
 NAMES = ("Alice", "Bobby", "Carol", "David", "Ellen")
 GEESE = Words("Goose", "Geese", "Gander", "Ganders")
 Act = Callable[[], object]

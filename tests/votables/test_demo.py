@@ -46,6 +46,7 @@ def development(settings):
 # The story
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("at", "laws"),
     [

@@ -70,6 +70,7 @@ def test_the_browser_sees_what_hostile_texts_would_do(browser):
         }  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_no_hostile_text_does_anything_on_any_page(browser):
     pages = play()
     browser.client.force_login(Player.objects.get(name="Alice"))

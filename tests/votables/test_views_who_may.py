@@ -628,6 +628,7 @@ def asked_once() -> list[tuple[str, str, str, list[str]]]:
     return found
 
 
+@pytest.mark.sweep
 def test_in_one_round_no_page_says_player_or_emperor_and_every_refusal_names_its_rule(stage):
     """In a dynasty that has other words; what the site itself refuses, not the game, says so in `test_refusals`."""
     Dynasty.objects.update(**ODD)

@@ -20,7 +20,7 @@ from tests.blognomic.api.test_who_may import operations
 from .stage import ROLES
 from .test_views_who_may import ROWS, in_words, is_of_the_api, undone
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
+pytestmark = [pytest.mark.sweep, pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
 
 # For GET, and for POST with nothing filled in, what a stranger gets, and all others; for PUT, PATCH, DELETE and OPTIONS
 # what an admin gets, who may most. `in`: they are sent to sign in; `again`: to say once more who they are; `ok`: they

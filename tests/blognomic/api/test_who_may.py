@@ -370,6 +370,7 @@ def told_in(text: str, *, role: str, name: str) -> list[str]:
     return [words for words, to in PRIVATE.items() if words in text and name not in to.get(role, ())]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("name", "things", "expected"), ROWS, ids=[f"{r[0]} {' '.join(r[1])}".strip() for r in ROWS]
 )
