@@ -20,7 +20,7 @@ from votables.services.enacting import outcome_of
 
 from .test_demo import SUMMER, counts, run
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.sweep, pytest.mark.django_db]
 
 
 @pytest.fixture(scope="module")
