@@ -92,7 +92,9 @@ def test_the_page_tells_what_happened_since_the_last_visit_and_nothing_of_before
 def test_of_what_is_hidden_only_those_read_who_may_see_it():
     alice, bobby, carol, *_ = seat(*FIVE)
     play(alice, bobby, carol)
-    shown = ["98765" in read(who, "/since/?since=2026-03-01", noon(6)) for who in (Client(), browser_of(bobby))]
+    shown = [
+        "98765" in read(who, "/since/?since=2026-03-01", noon(6)) for who in (Client(), browser_of(bobby))
+    ]
     track(define("motive", audience="emperor"), by=alice, at=noon(6))
     update(by=alice, at=noon(6), steps=[put("motive", "98765", *whose(bobby))])
     told = [
