@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from players.tongue import whole_day
 
@@ -43,58 +43,49 @@ def hours_text(delta: timedelta) -> str:
     return " ".join(part for part in parts if part)
 
 
+# By their units. Other languages decline a length of time by where it stands.
+_LONG = {
+    "second": ngettext_lazy("{number} second", "{number} seconds", "number"),
+    "minute": ngettext_lazy("{number} minute", "{number} minutes", "number"),
+    "hour": ngettext_lazy("{number} hour", "{number} hours", "number"),
+    "day": ngettext_lazy("{number} day", "{number} days", "number"),
+    "month": ngettext_lazy("{number} month", "{number} months", "number"),
+    "year": ngettext_lazy("{number} year", "{number} years", "number"),
+}
+_AGO = {
+    "second": ngettext_lazy("{number} second ago", "{number} seconds ago", "number"),
+    "minute": ngettext_lazy("{number} minute ago", "{number} minutes ago", "number"),
+    "hour": ngettext_lazy("{number} hour ago", "{number} hours ago", "number"),
+    "day": ngettext_lazy("{number} day ago", "{number} days ago", "number"),
+    "month": ngettext_lazy("{number} month ago", "{number} months ago", "number"),
+    "year": ngettext_lazy("{number} year ago", "{number} years ago", "number"),
+}
+_AHEAD = {
+    "second": ngettext_lazy("in {number} second", "in {number} seconds", "number"),
+    "minute": ngettext_lazy("in {number} minute", "in {number} minutes", "number"),
+    "hour": ngettext_lazy("in {number} hour", "in {number} hours", "number"),
+    "day": ngettext_lazy("in {number} day", "in {number} days", "number"),
+    "month": ngettext_lazy("in {number} month", "in {number} months", "number"),
+    "year": ngettext_lazy("in {number} year", "in {number} years", "number"),
+}
+
+
 def span_text(delta: timedelta) -> str:
     """A length of time as a person would say it: "5 minutes", "3 hours", "2 days", "4 months"."""
     unit, number = _measured(delta)
-    if unit == "second":
-        words = ngettext("{number} second", "{number} seconds", number)
-    elif unit == "minute":
-        words = ngettext("{number} minute", "{number} minutes", number)
-    elif unit == "hour":
-        words = ngettext("{number} hour", "{number} hours", number)
-    elif unit == "day":
-        words = ngettext("{number} day", "{number} days", number)
-    elif unit == "month":
-        words = ngettext("{number} month", "{number} months", number)
-    else:
-        words = ngettext("{number} year", "{number} years", number)
-    return words.format(number=number)
+    return _LONG[unit].format(number=number)
 
 
 def since_text(delta: timedelta) -> str:
-    """How long ago that was: "5 minutes ago". Other languages decline what stands in such a place."""
+    """How long ago that was: "5 minutes ago"."""
     unit, number = _measured(delta)
-    if unit == "second":
-        words = ngettext("{number} second ago", "{number} seconds ago", number)
-    elif unit == "minute":
-        words = ngettext("{number} minute ago", "{number} minutes ago", number)
-    elif unit == "hour":
-        words = ngettext("{number} hour ago", "{number} hours ago", number)
-    elif unit == "day":
-        words = ngettext("{number} day ago", "{number} days ago", number)
-    elif unit == "month":
-        words = ngettext("{number} month ago", "{number} months ago", number)
-    else:
-        words = ngettext("{number} year ago", "{number} years ago", number)
-    return words.format(number=number)
+    return _AGO[unit].format(number=number)
 
 
 def until_text(delta: timedelta) -> str:
     """In how long that will be: "in 5 minutes"."""
     unit, number = _measured(delta)
-    if unit == "second":
-        words = ngettext("in {number} second", "in {number} seconds", number)
-    elif unit == "minute":
-        words = ngettext("in {number} minute", "in {number} minutes", number)
-    elif unit == "hour":
-        words = ngettext("in {number} hour", "in {number} hours", number)
-    elif unit == "day":
-        words = ngettext("in {number} day", "in {number} days", number)
-    elif unit == "month":
-        words = ngettext("in {number} month", "in {number} months", number)
-    else:
-        words = ngettext("in {number} year", "in {number} years", number)
-    return words.format(number=number)
+    return _AHEAD[unit].format(number=number)
 
 
 def _measured(delta: timedelta) -> tuple[str, int]:

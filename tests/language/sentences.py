@@ -249,7 +249,7 @@ def _marked_in(tree: ast.AST) -> Iterator[Key]:
             arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
         ]
         name = _name(node.func)
-        if "ngettext" in name and len(words) == 2:
+        if "ngettext" in name and len(words) >= 2:
             yield words[0], words[1]
         elif "pgettext" in name and len(words) == 2:
             yield f"{words[0]}\x04{words[1]}"
