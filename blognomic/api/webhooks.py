@@ -161,13 +161,12 @@ def one_webhook(request: HttpRequest, webhook: Key) -> dict[str, Any]:
 @router.patch(
     "/webhooks/{webhook}", response=WholeWebhook, auth=ADMIN, url_name="webhook", summary="Change it"
 )
-@sensitive_variables("sent", "told")
+@sensitive_variables("sent")
 def change_webhook(request: HttpRequest, webhook: Key, sent: WebhookChange) -> dict[str, Any]:
     """Change a webhook, or turn it on or off."""
     admin_only(request)
     found = _found(webhook)
-    told = {"name": found.name, "kinds": found.kinds, "is_on": found.is_on} | sent.dict(exclude_none=True)
-    return _whole(channels.change(webhook=webhook, by=request.user, at=request.at, **told))
+    return _whole(channels.change(webhook=found.pk, by=request.user, at=request.at, **sent.dict()))
 
 
 @router.delete(

@@ -78,14 +78,24 @@ def set_up(*, by: Player, at: datetime, name: str, url: str, kinds: Collection[s
 
 @transaction.atomic
 def change(
-    *, webhook: int, by: Player, at: datetime, name: str, url: str, kinds: Collection[str], is_on: bool
+    *,
+    webhook: int,
+    by: Player,
+    at: datetime,
+    name: str | None = None,
+    url: str = "",
+    kinds: Collection[str] | None = None,
+    is_on: bool | None = None,
 ) -> Webhook:
-    """Change a webhook, or turn it on or off. An empty `url` leaves the address as it is. Raises RuleBroken."""
+    """Change a webhook, or turn it on or off. What is None, and an address that is empty, stays as it is by the time
+    that this is done, whoever else changes it at the same moment. Raises RuleBroken."""
     found = _lock(webhook, by)
-    name, wanted = _check(by, name, url or found.url, kinds)
+    name, url = found.name if name is None else name, url or found.url
+    name, wanted = _check(by, name, url, found.kinds if kinds is None else kinds)
+    is_on = found.is_on if is_on is None else is_on
     if found.is_on and not is_on:
         turn_off(found, at=at, problem="The webhook was turned off.")  # in English
-    found.name, found.url, found.kinds, found.is_on = name, url or found.url, wanted, is_on
+    found.name, found.url, found.kinds, found.is_on = name, url, wanted, is_on
     found.save(update_fields=["name", "url", "kinds", "is_on"])
     _log(by, at, "changed" if is_on else "turned off", found)
     return found

@@ -2,13 +2,15 @@
 
 import pytest
 from django.core import mail
+from django.utils import timezone
 
-from players.models import Notice, Player, Webhook, WebhookCall
+from players.models import AdminAct, Notice, Player, Webhook, WebhookCall
 from players.notices import sending, telling
 from players.notices.kinds import Kind
+from tests.blognomic.api.programs import ask, token_of
 from votables import notices
 
-from .table import noon, propose, seat, vote
+from .table import make_admin, noon, propose, seat, vote
 from .test_races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -58,3 +60,34 @@ def test_workers_that_look_around_at_once_tell_once(table):
     Notice.objects.all().delete()
     at_once(*[lambda: notices.look_around(at=noon(2))] * 3)
     assert list(Notice.objects.filter(kind="resolvable").values_list("to__name", flat=True)) == ["Alice"]
+
+
+def test_admins_who_change_parts_of_a_webhook_at_once_change_all_of_them(table):
+    """Each by program, which sends what is to be otherwise and leaves out the rest."""
+    alice, bobby, carol, *_ = table
+    at = timezone.now()
+    for admin in (bobby, carol):
+        make_admin(admin)
+    tokens = [token_of(admin, at=at) for admin in (alice, bobby, carol)]
+    kinds = ["victory", "resolved"]
+    parts = [{"name": "Hall"}, {"kinds": kinds}, {"is_on": False}]
+    hooks = [
+        Webhook.objects.create(
+            name="Town", url="https://x.test/", kinds=["vote"], made_at=noon(0), made_by=alice
+        )
+        for _ in range(4)
+    ]
+    for hook in hooks:
+        answers = at_once(
+            *(
+                lambda part=part, token=token, path=f"/webhooks/{hook.pk}": (
+                    ask("PATCH", path, part, token=token).status_code
+                )
+                for part, token in zip(parts, tokens, strict=True)
+            )
+        )
+        assert answers == [200, 200, 200]
+        hook.refresh_from_db()
+    found = {(hook.name, *hook.kinds, hook.is_on, hook.url) for hook in hooks}
+    assert found == {("Hall", "victory", "resolved", False, "https://x.test/")}
+    assert AdminAct.objects.filter(act="webhook").count() == 12
