@@ -74,7 +74,7 @@ class TakeIn(Sent):
 def actions(request: HttpRequest) -> list[dict[str, Any]]:
     """What the rules allow how often; with a token, also when its owner may take each again."""
     own = request.user if request.token is not None else None
-    return [
+    told = [
         {
             "id": one.action.pk,
             "key": one.action.key,
@@ -87,6 +87,11 @@ def actions(request: HttpRequest) -> list[dict[str, Any]]:
         }
         for one in actions_for(own, at=request.at)
     ]
+    # What may be taken at once may be so at any moment of asking.
+    request.lasting = [
+        {**one, "again": "now"} if one["again"] and one["again"] <= request.at else one for one in told
+    ]
+    return told
 
 
 @router.post(

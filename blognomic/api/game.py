@@ -73,7 +73,7 @@ def game(request: HttpRequest) -> dict[str, Any]:
     """Who is emperor, which law is in force, how many are a quorum, and whether the game stands still."""
     found = founded(request)
     dynasty = found.dynasty
-    return {
+    told = {
         "name": str(found.game),
         "at": found.present.at,
         "version": found.game.version,
@@ -92,6 +92,8 @@ def game(request: HttpRequest) -> dict[str, Any]:
         "pending": len(found.queue),
         "standstill": list(found.held.verdict.standstill),
     }
+    request.lasting = {**told, "at": None}
+    return told
 
 
 @router.get("/me", response=Me, auth=token(), url_name="me", summary="Whose token this is")

@@ -1,6 +1,7 @@
 """What every request to the API goes through: who asks, by token alone; and how answers are sent."""
 
 import hashlib
+import json
 from collections.abc import Callable
 
 from django.conf import settings
@@ -100,11 +101,13 @@ def _recognise(request: HttpRequest, sent: str) -> str:
 
 
 def _tagged(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The response with its tag; or, where the reader has it already, that it is so."""
+    """The response with its tag; or, where the reader has it already, that it is so. Of an answer that names the moment
+    at which it was asked for, the tag is of what it tells besides (`request.lasting`)."""
     if request.method != "GET" or response.status_code != 200 or response.streaming:
         return response
-    tag = f'W/"{hashlib.sha256(response.content).hexdigest()[:32]}"'
-    response.headers.setdefault("ETag", tag)
+    told = getattr(request, "lasting", None)
+    content = response.content if told is None else json.dumps(told, default=str).encode()
+    response.headers.setdefault("ETag", f'W/"{hashlib.sha256(content).hexdigest()[:32]}"')
     return get_conditional_response(request, etag=response["ETag"], response=response)
 
 

@@ -101,7 +101,7 @@ def list_news(request: HttpRequest, since: Instant | None = None) -> dict[str, A
     start = _instant(since, request.at) if since else last
     start = start or request.at - (LAST_WEEK if reader else LAST_DAY)
     found = news(game.present, since=start, viewer=viewing(request), but=reader if last else None)
-    return {
+    told = {
         "since": start,
         "own": last is not None,
         "posts": [
@@ -121,6 +121,10 @@ def list_news(request: HttpRequest, since: Instant | None = None) -> dict[str, A
         "dynasties": [one.number for one in found.dynasties],
         "more": [kind for kind in KINDS if getattr(found, kind).more],
     }
+    if since is None and last is None:
+        # A week or a day back from whenever one asks: it is another answer only when it tells of other things.
+        request.lasting = {**told, "since": None}
+    return told
 
 
 @router.post("/news/read", response=Since, auth=PRIVATE, url_name="read", summary="Count it as read")

@@ -85,12 +85,16 @@ def gamestate(request: HttpRequest, asked: Query[AsOf]) -> dict[str, Any]:
     of_game = Grid(
         tuple(column for column, _ in game), (Line("game", "The game", tuple(cell for _, cell in game)),)
     )
-    return {
+    told = {
         "at": at,
         "players": _grid(looked.tables.players(), looked, at, key="players", name="Players"),
         "game": _grid(of_game, looked, at, key="game", name="The game"),
         "tables": [{"key": one.key, "name": one.definition.name} for one in looked.tables.tables()],
     }
+    if looked.past is None:
+        grids = {name: {**told[name], "at": None} for name in ("players", "game")}
+        request.lasting = {**told, **grids, "at": None}
+    return told
 
 
 @router.get("/gamestate/tables/{key}", response=GridOut, url_name="table", summary="One table")
@@ -99,7 +103,10 @@ def table(request: HttpRequest, key: Text, asked: Query[AsOf]) -> dict[str, Any]
     looked = look(request, reader(request))
     for found in looked.state.tables.values():
         if key == found.key:
-            return _grid(looked.tables.table(found), looked, _instant(looked, request))
+            told = _grid(looked.tables.table(found), looked, _instant(looked, request))
+            if looked.past is None:
+                request.lasting = {**told, "at": None}
+            return told
     raise Http404
 
 

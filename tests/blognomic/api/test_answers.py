@@ -4,6 +4,7 @@ import json
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.test import Client
 
 from blognomic import rates
@@ -237,6 +238,41 @@ def test_what_has_not_changed_is_not_sent_again(stage, path):
     assert again["ETag"] == first["ETag"]
     other = ask("GET", path, **{"If-None-Match": 'W/"other"'})
     assert (other.status_code, other.content) == (200, first.content)
+
+
+@pytest.mark.parametrize("path", ["/news", "/game", "/gamestate", "/gamestate/tables/locations", "/actions"])
+def test_tag_is_of_what_is_told_and_not_of_the_moment_of_asking(stage, token, path):
+    """Each answer says of which moment it is."""
+    first = ask("GET", path, token=token)
+    with time_machine.travel(NOW + timedelta(minutes=2), tick=False):
+        later = ask("GET", path, token=token)
+        assert (later["ETag"], later.content != first.content) == (first["ETag"], True)
+        told = ask("GET", path, token=token, **{"If-None-Match": first["ETag"]})
+        assert (told.status_code, told.content) == (304, b"")
+        if path == "/actions":
+            ask("POST", f"/actions/{stage.key('action')}/take", {}, token=token)
+        elif path.endswith("locations"):
+            row = {"steps": [{"do": "add-row", "path": "locations", "name": "Cave"}]}
+            ask("POST", "/gamestate/definitions", row, token=token_of(stage.people["admin"], at=NOW))
+        else:
+            changes = [{"path": "wealth", "of": ["players"], "to": "7"}]
+            ask(
+                "POST",
+                "/gamestate/updates",
+                {"changes": changes},
+                token=token_of(stage.people["player"], at=NOW),
+            )
+        changed = ask("GET", path, token=token, **{"If-None-Match": first["ETag"]})
+    assert (changed.status_code, changed["ETag"] != first["ETag"]) == (200, True)
+
+
+def test_tag_tells_from_when_on_things_are_new(stage, token):
+    """Where one has asked for that, or has been here: then it is no moment of asking."""
+    tags = [ask("GET", f"/news?since=2026-03-{day}T00:00:00Z")["ETag"] for day in ("10", "11")]
+    for day in ("10", "11"):
+        ask("POST", "/news/read", {"up_to": f"2026-03-{day}T00:00:00Z"}, token=token)
+        tags.append(ask("GET", "/news", token=token)["ETag"])
+    assert len(set(tags)) == 4
 
 
 def test_tag_is_another_when_it_has_changed(stage, token):
