@@ -1,17 +1,19 @@
 """How django-allauth treats this site's accounts."""
 
 from allauth.account.adapter import DefaultAccountAdapter
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from players.bars import bar_on_name
 from players.errors import RuleBroken, Stale
 from players.models import Player
 from players.names import check_name_form
+from players.notices.telling import speak_to
 from ruleset.queries import law_at
 from votables.judge.roster import check_name
 
@@ -57,10 +59,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return name
 
     def save_user(self, request: HttpRequest, user: Player, form: object, commit: bool = True) -> Player:
-        """Save a new account. Raises Stale when somebody has taken the name since it was checked."""
+        """Save a new account, which is written to in the language in which it was made. Raises Stale when somebody has
+        taken the name since it was checked."""
         try:
             with transaction.atomic():
-                return super().save_user(request, user, form, commit)
+                saved = super().save_user(request, user, form, commit)
+                if commit and get_language() != settings.LANGUAGE_CODE:
+                    speak_to(saved, get_language())
+                return saved
         except IntegrityError:
             words = _("Somebody has just registered as {name}. Choose another name.")
             raise Stale(words.format(name=user.name)) from None

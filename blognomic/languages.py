@@ -9,6 +9,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
+from players.notices.telling import speak_to
+
 MOST_TEXTS = 5_000  # of a language; the site has some thousands
 
 
@@ -20,12 +22,18 @@ def remember_texts() -> None:
         found.gettext = lru_cache(maxsize=MOST_TEXTS)(found.gettext)  # of this object, which Django keeps
 
 
-@csrf_exempt  # it stands on pages that all strangers share, so it has no token; it changes nothing but a cookie
+# It stands on pages that all strangers share, so it has no token. From elsewhere it changes nothing but a cookie: who
+# is signed in is not known there (SESSION_COOKIE_SAMESITE).
+@csrf_exempt
 @require_POST
 def switch(request: HttpRequest) -> HttpResponse:
     """Tell the site in the language that is asked for from now on. One that the site does not speak changes nothing:
-    whoever reads another by choice goes on doing so."""
-    if request.POST.get("language") not in dict(settings.LANGUAGES):
+    whoever reads another by choice goes on doing so. Who is signed in has their e-mails in it, too."""
+    language = request.POST.get("language")
+    if language in dict(settings.LANGUAGES):
+        if request.user.is_authenticated:
+            speak_to(request.user, language)
+    else:
         sent = request.POST.copy()
         sent.pop("language", None)
         request.POST = sent

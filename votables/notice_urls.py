@@ -10,7 +10,7 @@ urlpatterns = [
     # /notices/
     path("notices/", notices.inbox, name="inbox"),
     path("notices/read-all/", notices.read_all, name="read_all"),
-    path("notices/settings/", notices.settings, name="settings"),
+    path("notices/settings/", notices.notice_settings, name="settings"),
     path("notices/<int:pk>/", notices.open_notice, name="open"),
     path("notices/unsubscribe/<str:token>/", notices.unsubscribe, name="unsubscribe"),
     # /dashboard/

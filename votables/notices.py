@@ -2,12 +2,13 @@
 
 What somebody did themselves they are not told of. Of one event a person is told once, as what concerns them most.
 
-Nobody knows in which language a person reads what they are told, so it is told in the game's.
+Each reads it in their own language: what is told is a saying, whose marked words (`_`) are translated when it is read.
+For channels, and for the record, it is told in the game's.
 """
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import wraps
 from typing import ParamSpec
 
@@ -15,14 +16,13 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Count
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
-from players import speech
 from players.models import Game, Mentorship, Player
 from players.notices.kinds import Kind
+from players.notices.sayings import Saying
 from players.notices.telling import call_channels, saw, settled, tell
 from players.speech import in_the_games_language
-from players.tongue import whole_day
 from votables.docket import Docket, docket
 from votables.errands import last_signs
 from votables.judge.roster import inactive_at
@@ -74,27 +74,27 @@ def posted(post: Post, *, at: datetime) -> None:
     """A post was published, or became a matter or an address: those it mentions, its author's mentor, who may vote on
     it, or everybody, are told; and the channels."""
     key, link, author = _posting(post), post.get_absolute_url(), post.author
-    what = post.get_category_display() if post.category else _("post")
-    named = _("{name} posted a {kind}: “{title}”").format(name=author, kind=what, title=post.subject)
+    what = _kind(post) if post.category else Saying(_("post"))
+    named = Saying(_("{name} posted a {kind}: “{title}”"), name=author, kind=what, title=post.subject)
     told = {"key": key, "at": at, "link": link}
     if post.category in FOR_EVERYBODY:
         news = _("{name} declares victory: “{title}”")
         if post.category == Category.ASCENSION:
             news = _("{name} posted an Ascension Address: “{title}”")
-        _proclaim(news.format(name=author, title=post.subject), by=author, **told)
+        _proclaim(Saying(news, name=author, title=post.subject), by=author, **told)
     mentions = mentioned_in(post.body_html, post.commentary_html)
     tell(
         _but(mentions, author),
         kind=Kind.MENTION,
-        sentence=_("{name} mentioned you in “{title}”").format(name=author, title=post.subject),
+        sentence=Saying(_("{name} mentioned you in “{title}”"), name=author, title=post.subject),
         **told,
     )
     mentor = mentors_of([author]).get(author.pk)
-    of_mentee = _("Your mentee {said}").format(said=named)
+    of_mentee = Saying(_("Your mentee {said}"), said=named)
     tell([mentor] if mentor else [], kind=Kind.MENTEE, sentence=of_mentee, **told)
     if post.is_matter:
         voters = _but(Player.objects.active(), author)
-        needs_vote = _("{said}. It needs your vote").format(said=named)
+        needs_vote = Saying(_("{said}. It needs your vote"), said=named)
         tell(voters, kind=Kind.VOTE, sentence=needs_vote, **told)
     if post.is_matter and post.category not in FOR_EVERYBODY:
         call_channels(kind=Kind.VOTE, sentence=named, **told)
@@ -107,7 +107,7 @@ def edited(post: Post, *, at: datetime) -> None:
         _but(mentioned_in(post.body_html, post.commentary_html), post.author),
         key=_posting(post),
         at=at,
-        sentence=_("{name} mentioned you in “{title}”").format(name=post.author, title=post.subject),
+        sentence=Saying(_("{name} mentioned you in “{title}”"), name=post.author, title=post.subject),
         link=post.get_absolute_url(),
     )
 
@@ -120,8 +120,10 @@ def commented(comment: Comment, *, at: datetime) -> None:
         _but(mentioned_in(comment.html), comment.author),
         key=f"comment:{comment.pk}",
         at=at,
-        sentence=_("{name} mentioned you in a comment on “{title}”").format(
-            name=comment.author, title=comment.post.subject
+        sentence=Saying(
+            _("{name} mentioned you in a comment on “{title}”"),
+            name=comment.author,
+            title=comment.post.subject,
         ),
         link=comment.get_absolute_url(),
     )
@@ -139,60 +141,65 @@ def resolved(post: Post, resolution: Resolution) -> None:
     if outcome != Status.PENDING:
         settled(key=_posting(post), kind=Kind.VOTE, at=resolution.at)
     corrected = resolution.from_status != Status.PENDING
-    tally = f" ({resolution.tally})" if resolution.tally and not corrected else ""
-    said = f"{_outcome(outcome).format(title=post.subject)}{tally}"
+    said = Saying(OUTCOMES[outcome], title=post.subject)
+    if resolution.tally and not corrected:
+        said = Saying("{said} ({tally})", said=said, tally=resolution.tally)
     told = {"key": f"resolved:{resolution.pk}", "at": resolution.at, "link": post.get_absolute_url()}
-    yours = _("Your {kind} {said}").format(kind=_kind(post), said=said)
+    yours = Saying(_("Your {kind} {said}"), kind=_kind(post), said=said)
     tell(_but([post.author], resolution.by), kind=Kind.RESOLVED, sentence=yours, **told)
     mentor = mentors_of([post.author]).get(post.author_id)
     tell(
         _but([mentor] if mentor else [], resolution.by),
         kind=Kind.MENTEE,
-        sentence=_("The {kind} of your mentee {name}, {said}").format(
-            kind=_kind(post), name=post.author, said=said
+        sentence=Saying(
+            _("The {kind} of your mentee {name}, {said}"), kind=_kind(post), name=post.author, said=said
         ),
         **told,
     )
     if post.category == Category.DOV:
         everybody = Player.objects.active() | Player.objects.idle()
-        whose = _("{name}'s {kind} {said}").format(name=post.author, kind=_kind(post), said=said)
+        whose = Saying(_("{name}'s {kind} {said}"), name=post.author, kind=_kind(post), said=said)
         tell(_but(everybody, resolution.by), kind=Kind.VICTORY, sentence=whose, **told)
     if news := [words for one in resolution.consequences if (words := _news(one))]:
-        sentence = _("{news}, as “{title}” says").format(news="; ".join(news), title=post.subject)
+        sentence = Saying(_("{news}, as “{title}” says"), news=news, title=post.subject)
         _proclaim(sentence, by=resolution.by, **told)
-    called = _("{kind} of {name}: {said}").format(kind=_kind(post), name=post.author, said=said)
+    called = Saying(_("{kind} of {name}: {said}"), kind=_kind(post), name=post.author, said=said)
     call_channels(kind=Kind.RESOLVED, sentence=called, **told)
 
 
-def _outcome(outcome: Status) -> str:
-    return {
-        Status.PENDING: _("“{title}” is pending again"),
-        Status.ENACTED: _("“{title}” was enacted"),
-        Status.FAILED: _("“{title}” was failed"),
-        Status.ILLEGAL: _("“{title}” was found illegal"),
-    }[outcome]
+OUTCOMES: Mapping[Status, str] = {
+    Status.PENDING: _("“{title}” is pending again"),
+    Status.ENACTED: _("“{title}” was enacted"),
+    Status.FAILED: _("“{title}” was failed"),
+    Status.ILLEGAL: _("“{title}” was found illegal"),
+}
 
 
-def _kind(post: Post) -> str:
-    return str(post.get_category_display())
+def _kind(post: Post) -> Saying:
+    return Saying(str(post.get_category_display()))
 
 
-def _news(consequence: Mapping[str, object]) -> str:
-    """What a consequence of a matter means for the throne, in words without a full stop; "" for any other."""
+def _news(consequence: Mapping[str, object]) -> Saying | None:
+    """What a consequence of a matter means for the throne, in words without a full stop; None for any other."""
     if consequence.get("roster") == "end-dynasty":
-        return _("{dynasty} begins").format(dynasty=consequence["dynasty"])
-    return speech.said(str(consequence["said"]).rstrip(".")) if consequence.get("roster") == "emperor" else ""
+        return Saying(_("{dynasty} begins"), dynasty=Saying(str(consequence["dynasty"])))
+    if consequence.get("roster") != "emperor":
+        return None
+    emperor = Player.objects.filter(pk=consequence["player"]).first()
+    if emperor is None:
+        return Saying(_("The dynasty is left without an emperor"))
+    return Saying(_("{name} becomes the emperor"), name=emperor)
 
 
 @_in_the_games_language
 def mantle_passed(post: Post, *, to: Player) -> None:
     """The winner made somebody else emperor by the post: everybody is told, and the channels."""
     told = {"key": _posting(post), "at": post.posted_at, "link": post.get_absolute_url()}
-    sentence = _("{name} passed the mantle to {to}").format(name=post.author, to=to)
+    sentence = Saying(_("{name} passed the mantle to {to}"), name=post.author, to=to)
     _proclaim(sentence, by=post.author, **told)
 
 
-def _proclaim(sentence: str, *, by: Player, key: str, at: datetime, link: str) -> None:
+def _proclaim(sentence: Saying, *, by: Player, key: str, at: datetime, link: str) -> None:
     everybody = Player.objects.active() | Player.objects.idle()
     told = {"kind": Kind.VICTORY, "key": key, "at": at, "link": link, "sentence": sentence}
     tell(_but(everybody, by), **told)
@@ -235,7 +242,7 @@ def resolvable(held: Docket) -> None:
             "key": f"resolvable:{post.pk}:{'-'.join(ways)}:{times.get(post.pk, 0)}",
             "at": held.at,
             "link": post.get_absolute_url(),
-            "sentence": _may_be(ruling).format(kind=_kind(post), title=post.subject, name=post.author),
+            "sentence": Saying(_may_be(ruling), kind=_kind(post), title=post.subject, name=post.author),
         }
         tell(admins, kind=Kind.RESOLVABLE, **told)
         call_channels(kind=Kind.RESOLVABLE, **told)
@@ -259,20 +266,24 @@ def about_to_idle(held: Docket) -> None:
         if until > held.at:
             yours = _("You may be idled for inactivity from {instant} on. A {sign} keeps you in the game")
             of_mentee = _("Your mentee {name} may be idled for inactivity from {instant} on")
-        until = until.astimezone(UTC)
-        instant = _("{day}, {time} UTC").format(day=whole_day(until), time=f"{until:%H:%M}")
-        words = yours.format(instant=instant, sign=_sign(held.law.roster.inactivity.signs))
+        words = Saying(yours, instant=until, sign=_sign(held.law.roster.inactivity.signs))
         tell([player], kind=Kind.IDLING, sentence=words, link=reverse("home"), **told)
         if player.pk in mentors:
-            words = of_mentee.format(name=player, instant=instant)
+            words = Saying(of_mentee, name=player, instant=until)
             tell(
                 [mentors[player.pk]], kind=Kind.MENTEE, sentence=words, link=player.get_absolute_url(), **told
             )
 
 
-def _sign(signs: Collection[str]) -> str:
+SIGNS = {"vote": _("vote"), "post": _("post"), "comment": _("comment")}
+
+
+def _sign(signs: Collection[str]) -> Saying:
     """ "post or comment"."""
-    return _(" or ").join(sorted(signs, reverse=True))
+    first, *others = (Saying(SIGNS[sign]) for sign in sorted(signs, reverse=True))
+    for other in others:
+        first = Saying(_("{one} or {other}"), one=first, other=other)
+    return first
 
 
 def _may_be(ruling: MatterVerdict) -> str:

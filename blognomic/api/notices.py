@@ -1,8 +1,9 @@
 """What one was told."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
+from django.conf import settings
 from django.http import HttpRequest
 from ninja import Query, Router, Schema
 from pydantic import Field
@@ -14,6 +15,8 @@ from players.errors import RuleBroken
 from players.models import Notice, Player
 from players.notices import inbox, telling
 from players.notices.kinds import KINDS, How, Kind
+
+Language = Literal[tuple(code for code, __ in settings.LANGUAGES)]
 
 router = Router(tags=["For oneself"])
 PRIVATE = token("private")
@@ -45,6 +48,7 @@ class SettingsOut(Schema):
         description="How one hears of each kind of thing: not at all, on the site, by a letter each, or once a day."
     )
     digest_hour: int = Field(description="At which hour (UTC) the daily letter goes.")
+    language: str = Field(description="In which language letters are written, as in `en-gb`.")
     trouble: str = Field(description="Why the last letter could not be sent, if it could not.")
 
 
@@ -53,6 +57,7 @@ class SettingsIn(Sent):
 
     kinds: dict[Kind, How] = {}
     digest_hour: int | None = Field(None, ge=0, le=23)
+    language: Language | None = None
 
 
 @router.get("/notices", response=Page[NoticeOut], auth=PRIVATE, url_name="notices", summary="One's notices")
@@ -94,12 +99,11 @@ def notice_settings(request: HttpRequest) -> dict[str, Any]:
 )
 def choose_notices(request: HttpRequest, sent: SettingsIn) -> dict[str, Any]:
     """Choose how to hear of things. Letters that are still to go follow it."""
-    chosen = inbox.choices_of(request.user)
     if hidden := sorted(set(sent.kinds) - set(_kinds(request.user))):
         raise RuleBroken(f"Only admins are told of {hidden[0]}.", status=400)
-    choices = {kind: how.value for kind, how in (chosen.by_kind | sent.kinds).items()}
-    hour = chosen.digest_hour if sent.digest_hour is None else sent.digest_hour
-    telling.choose(by=request.user, choices=choices, digest_hour=hour, at=request.at)
+    choices = {kind.value: how.value for kind, how in sent.kinds.items()}
+    others = {"digest_hour": sent.digest_hour, "language": sent.language}
+    telling.choose(by=request.user, choices=choices, at=request.at, **others)
     return _settings(request)
 
 
@@ -113,5 +117,6 @@ def _settings(request: HttpRequest) -> dict[str, Any]:
     return {
         "kinds": {kind: chosen.by_kind[kind] for kind in _kinds(request.user)},
         "digest_hour": chosen.digest_hour,
+        "language": chosen.language,
         "trouble": chosen.trouble.problem if chosen.trouble else "",
     }

@@ -2,6 +2,7 @@
 
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import Q
@@ -10,6 +11,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from players.models.roster import SENTENCE_LENGTH, Player
 from players.notices.kinds import BY_LETTER, HOW_LABELS, KINDS, PUBLIC
+from players.notices.sayings import Saying
 
 KEY_LENGTH = 120
 LINK_LENGTH = 300
@@ -38,14 +40,16 @@ class Sending(models.Model):
 
 
 class Notice(Sending):
-    """One thing that a person is told. `key` names the event: nobody is told of the same one twice. `letter` says
-    whether it goes by e-mail too, each or in the daily digest."""
+    """One thing that a person is told. `key` names the event: nobody is told of the same one twice. `sentence` tells it
+    in the game's language, and `facts` hold what tells it in any other (a `Saying`). `letter` says whether it goes by
+    e-mail too, each or in the daily digest."""
 
     to = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=12, choices=KIND_CHOICES)
     key = models.CharField(max_length=KEY_LENGTH)
     at = models.DateTimeField()
     sentence = models.CharField(max_length=SENTENCE_LENGTH)
+    facts = models.JSONField(default=dict, blank=True)
     link = models.CharField(max_length=LINK_LENGTH, help_text="A path of this site.")
     read_at = models.DateTimeField(null=True, blank=True)
     letter = models.CharField(max_length=5, choices=LETTER_CHOICES, blank=True, default="")
@@ -63,20 +67,32 @@ class Notice(Sending):
     def __str__(self):
         return self.sentence
 
+    @property
+    def told(self) -> str:
+        """The sentence in the language of whoever reads it now."""
+        return Saying.from_data(self.facts).told() if self.facts else self.sentence
+
 
 class NoticeSettings(models.Model):
     """How a person hears of things: `choices` says it by kind where they have chosen (see `players.notices.kinds`),
-    `digest_hour` at which hour (UTC) their daily e-mail goes."""
+    `digest_hour` at which hour (UTC) their daily e-mail goes, `language` in which language e-mails are written: the
+    game's where it is empty."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="notice_settings")
     choices = models.JSONField(default=dict, blank=True)
     digest_hour = models.PositiveSmallIntegerField(default=8, validators=[MaxValueValidator(23)])
+    language = models.CharField(max_length=10, blank=True)
 
     class Meta:
         verbose_name_plural = "notice settings"
 
     def __str__(self):
         return f"What {self.player} is told"  # for developers, in English
+
+    @property
+    def spoken(self) -> str:
+        """The language in which e-mails are written."""
+        return self.language if self.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 class Webhook(models.Model):

@@ -26,11 +26,12 @@ def inbox_of(player: Player, *, unread_only: bool) -> QuerySet[Notice]:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """How a person hears of each kind, at which hour their daily e-mail goes, and the latest notice whose letter was
-    given up, if it was not long ago."""
+    """How a person hears of each kind, at which hour their daily e-mail goes, in which language e-mails are written,
+    and the latest notice whose letter was given up, if it was not long ago."""
 
     by_kind: dict[str, How]
     digest_hour: int
+    language: str
     trouble: Notice | None
 
 
@@ -38,7 +39,9 @@ def choices_of(player: Player) -> Choices:
     """The same in two queries."""
     own = NoticeSettings.objects.filter(player=player).first() or NoticeSettings(player=player)
     trouble = Notice.objects.filter(to=player).exclude(problem="").order_by("-at", "-pk").first()
-    return Choices({kind: how_of(own.choices, kind) for kind in KINDS}, own.digest_hour, trouble)
+    return Choices(
+        {kind: how_of(own.choices, kind) for kind in KINDS}, own.digest_hour, own.spoken, trouble
+    )
 
 
 def webhooks() -> list[tuple[Webhook, list[WebhookCall]]]:

@@ -18,8 +18,9 @@ from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.urls import reverse
+from django.utils import translation
 
-from players.models import Game, Notice, Webhook, WebhookCall
+from players.models import Game, Notice, NoticeSettings, Webhook, WebhookCall
 from players.models.notices import Sending
 from players.notices import wording
 from players.notices.kinds import How
@@ -96,8 +97,11 @@ def _send(held: list[Notice], claim: str, clock: Clock) -> int:
         nowhere = "" if wanted == [] else "There is no confirmed e-mail address."  # written down in English
         mine.update(letter="", due_at=None, claim="", claimed_until=None, problem=nowhere)
         return 0
+    language = (NoticeSettings.objects.filter(player=reader).first() or NoticeSettings()).spoken
     try:
-        _write(wanted, address).send()
+        with translation.override(language):
+            letter = _write(wanted, address, language)
+        letter.send()
     except (smtplib.SMTPException, OSError, ValueError) as error:
         log.warning("A letter could not be sent: %s", type(error).__name__)
         problem = f"The e-mail could not be sent ({type(error).__name__})."  # in English
@@ -107,18 +111,16 @@ def _send(held: list[Notice], claim: str, clock: Clock) -> int:
     return 1
 
 
-def _write(notices: list[Notice], address: str) -> EmailMultiAlternatives:
-    """The letter about the notices, with the headers of RFC 8058 by which a mail program stops such letters."""
+def _write(notices: list[Notice], address: str, language: str) -> EmailMultiAlternatives:
+    """The letter about the notices in a language, which is active, with the headers of RFC 8058 by which a mail program
+    stops such letters."""
     first, game = notices[0], str(Game.objects.first() or "BlogNomic")
     daily = first.letter == How.DAILY
     stop = absolute(stop_path(first.to_id, "daily" if daily else first.kind))
-    items = [wording.Item(one.sentence, absolute(one.link)) for one in notices]
-    told = {"game": game, "settings": absolute(reverse("notices:settings")), "stop": stop}
-    letter = (
-        wording.digest(items, inbox=absolute(reverse("notices:inbox")), **told)
-        if daily
-        else wording.one(items[0], **told)
-    )
+    items = [wording.Item(one.told, absolute(one.link)) for one in notices]
+    by = wording.Sender(game, language, absolute(reverse("notices:settings")), stop)
+    inbox = absolute(reverse("notices:inbox"))
+    letter = wording.digest(items, by=by, inbox=inbox) if daily else wording.one(items[0], by=by)
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
     message = EmailMultiAlternatives(
         subject=letter.subject,

@@ -6,28 +6,35 @@ Nothing is sent here: the worker does that when the transaction is done (see `se
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
+from django.conf import settings as django_settings
 from django.db import transaction
-from django.utils.text import Truncator
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from players.errors import RuleBroken
-from players.models import SENTENCE_LENGTH, Notice, NoticeSettings, Player, Thread, Webhook, WebhookCall
+from players.models import Notice, NoticeSettings, Player, Thread, Webhook, WebhookCall
 from players.notices.kinds import BY_LETTER, KINDS, PUBLIC, How, Kind, how_of
+from players.notices.sayings import Saying, written_down
 from players.notices.waiting import next_digest
+from players.speech import in_the_games_language
 
 LETTERS_OF = ("daily", "all")
 
 
-def tell(people: Iterable[Player], *, kind: Kind, key: str, at: datetime, sentence: str, link: str) -> None:
+def tell(
+    people: Iterable[Player], *, kind: Kind, key: str, at: datetime, sentence: Saying | str, link: str
+) -> None:
     """Tell each of the people of something that happened at `at` (UTC), as they chose to hear of it.
 
-    `key` names the event: who was told of it before is not told again, whatever the kind. `link` is the path of the
-    page that shows it. Two queries.
+    `key` names the event: who was told of it before is not told again, whatever the kind. `sentence` is kept in the
+    language that is active, and a saying so that each reads it in their own. `link` is the path of the page that shows
+    it. Two queries.
     """
     keys = {one.pk for one in people if one.is_active}
     if not keys:
         return
     settings = {one.player_id: one for one in NoticeSettings.objects.filter(player__in=keys)}
+    words, facts = written_down(sentence)
     rows = []
     for pk in sorted(keys):
         own = settings.get(pk)
@@ -41,7 +48,8 @@ def tell(people: Iterable[Player], *, kind: Kind, key: str, at: datetime, senten
                 kind=kind,
                 key=key,
                 at=at,
-                sentence=Truncator(sentence).chars(SENTENCE_LENGTH),
+                sentence=words,
+                facts=facts,
                 link=link,
                 letter=letter,
                 due_at=due,
@@ -60,12 +68,13 @@ def _letter(how: How, at: datetime, hour: int) -> tuple[str, datetime | None]:
     return (how.value, next_digest(at, hour)) if how == How.DAILY else ("", None)
 
 
-def call_channels(*, kind: Kind, key: str, at: datetime, sentence: str, link: str) -> None:
-    """Have the channels that want this kind of thing told of it. Raises ValueError for what is no public kind."""
+def call_channels(*, kind: Kind, key: str, at: datetime, sentence: Saying | str, link: str) -> None:
+    """Have the channels that want this kind of thing told of it, in the language that is active. Raises ValueError for
+    what is no public kind."""
     if kind not in PUBLIC:
         raise ValueError(f"{kind} is not for channels")  # for programmers, in English
     wanted = [one for one in Webhook.objects.filter(is_on=True, removed_at=None) if kind in one.kinds]
-    said = Truncator(sentence).chars(SENTENCE_LENGTH)
+    said, __ = written_down(sentence)
     WebhookCall.objects.bulk_create(
         (
             WebhookCall(webhook=one, kind=kind, key=key, at=at, sentence=said, link=link, due_at=at)
@@ -78,14 +87,15 @@ def call_channels(*, kind: Kind, key: str, at: datetime, sentence: str, link: st
 def notify_message(to: Iterable[Player], *, by: Player, at: datetime, thread: Thread, message: int) -> None:
     """Tell the other parties of a conversation that `by` wrote the message of that key. Neither its subject nor its
     words are told: the letter that may go out is read by more computers than theirs."""
-    tell(
-        [one for one in to if one.pk != by.pk],
-        kind=Kind.MESSAGE,
-        key=f"message:{message}",
-        at=at,
-        sentence=f"{by} has written to you in private",  # written down in English
-        link=thread.get_absolute_url(),
-    )
+    with in_the_games_language():
+        tell(
+            [one for one in to if one.pk != by.pk],
+            kind=Kind.MESSAGE,
+            key=f"message:{message}",
+            at=at,
+            sentence=Saying(gettext_noop("{name} has written to you in private"), name=by),
+            link=thread.get_absolute_url(),
+        )
 
 
 # -- what people do with it
@@ -117,17 +127,32 @@ def read_all(*, by: Player, at: datetime, up_to: int) -> int:
 
 
 @transaction.atomic
-def choose(*, by: Player, choices: Mapping[str, str], digest_hour: int, at: datetime) -> NoticeSettings:
-    """Choose how to hear of each kind; letters that are still to go follow the choice. Raises RuleBroken (400) for
-    what is no kind, no way or no hour."""
+def choose(
+    *,
+    by: Player,
+    at: datetime,
+    choices: Mapping[str, str],
+    digest_hour: int | None = None,
+    language: str | None = None,
+) -> NoticeSettings:
+    """Choose how to hear of kinds of things, at which hour (UTC) the daily e-mail goes, and in which language e-mails
+    are written; what is left out stays as it is. Letters that are still to go follow the choice. Raises RuleBroken
+    (400) for what is no kind, no way, no hour and no language of the site."""
     if set(choices) - KINDS.keys() or set(choices.values()) - {how.value for how in How}:
         raise RuleBroken(_("Choose how to hear of each kind of thing."), status=400)
-    if not 0 <= digest_hour <= 23:
+    if digest_hour is not None and not 0 <= digest_hour <= 23:
         raise RuleBroken(_("Choose an hour of the day."), status=400)
-    kept = {kind: how for kind, how in choices.items() if how != KINDS[kind].usual}
-    values = {"choices": kept, "digest_hour": digest_hour}
-    settings, __ = NoticeSettings.objects.update_or_create(player=by, defaults=values)
-    _follow(by.pk, kept, digest_hour, at)
+    if language is not None and language not in dict(django_settings.LANGUAGES):
+        raise RuleBroken(_("Choose a language that the site speaks."), status=400)
+    settings, __ = NoticeSettings.objects.select_for_update().get_or_create(player=by)
+    chosen = settings.choices | dict(choices)
+    settings.choices = {
+        kind: how for kind, how in chosen.items() if kind in KINDS and how != KINDS[kind].usual
+    }
+    settings.digest_hour = settings.digest_hour if digest_hour is None else digest_hour
+    settings.language = settings.language if language is None else language
+    settings.save(update_fields=["choices", "digest_hour", "language"])
+    _follow(by.pk, settings.choices, settings.digest_hour, at)
     return settings
 
 
@@ -137,6 +162,11 @@ def _follow(player: int, choices: Mapping[str, str], hour: int, at: datetime) ->
     for kind in KINDS:
         letter, due = _letter(how_of(choices, kind), at, hour)
         waiting.filter(kind=kind).update(letter=letter, due_at=due)
+
+
+def speak_to(player: Player, language: str) -> None:
+    """Write e-mails to this person in a language of the site from now on."""
+    NoticeSettings.objects.update_or_create(player=player, defaults={"language": language})
 
 
 @transaction.atomic

@@ -1,11 +1,14 @@
-"""Letters, and messages to channels, from plain values, in English: the worker that sends them knows no reader's
-language. Whatever people wrote in them is escaped where it could be taken for something else."""
+"""Letters, in the language that is active, and messages to channels, in the game's, from plain values. Whatever people
+wrote in them is escaped where it could be taken for something else."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
+
+from players.tongue import gettext as _
+from players.tongue import ngettext
 
 # What Discord takes, with room to spare.
 CONTENT, TITLE = 1_800, 250
@@ -31,44 +34,54 @@ class Letter:
     html: str
 
 
-def one(item: Item, *, game: str, settings: str, stop: str) -> Letter:
-    """A letter about one thing. `settings` and `stop` are the addresses at which one chooses, and stops them."""
-    return _letter(
-        subject=f"{game}: {item.sentence}", head="", items=[item], game=game, settings=settings, stop=stop
-    )
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Whose letter it is: the game's name, the language in which it is written, and the addresses at which one chooses
+    what to be told, and stops such letters."""
+
+    game: str
+    language: str
+    settings: str
+    stop: str
 
 
-def digest(items: Sequence[Item], *, game: str, settings: str, stop: str, inbox: str) -> Letter:
+def one(item: Item, *, by: Sender) -> Letter:
+    """A letter about one thing."""
+    return _letter(subject=f"{by.game}: {item.sentence}", head="", items=[item], by=by)
+
+
+def digest(items: Sequence[Item], *, by: Sender, inbox: str) -> Letter:
     """A letter about all that happened in a day, oldest first. Beyond the latest fifty it names their number."""
-    number = f"{len(items)} notice{'' if len(items) == 1 else 's'}"  # in English
-    left_out = len(items) - LATEST
-    head = f"There {'is' if len(items) == 1 else 'are'} {number} for you."  # in English
+    number = len(items)
+    notices = ngettext("{number} notice", "{number} notices", number).format(number=number)
+    head = ngettext("There is {number} notice for you.", "There are {number} notices for you.", number)
+    head = head.format(number=number)
     shown = list(items[-LATEST:])
-    if left_out > 0:
-        head += f" The latest {LATEST} are here."  # in English
-        shown.append(Item(f"{left_out} more", inbox))  # in English
-    return _letter(
-        subject=f"{game}: {number}", head=head, items=shown, game=game, settings=settings, stop=stop
-    )
+    if (left_out := number - LATEST) > 0:
+        latest = _("The latest {most} are here.").format(most=LATEST)
+        head = f"{head} {latest}"
+        shown.append(Item(_("{number} more").format(number=left_out), inbox))
+    return _letter(subject=f"{by.game}: {notices}", head=head, items=shown, by=by)
 
 
-def _letter(*, subject: str, head: str, items: Sequence[Item], game: str, settings: str, stop: str) -> Letter:
+def _letter(*, subject: str, head: str, items: Sequence[Item], by: Sender) -> Letter:
+    why = _("{game} wrote this because you chose so.").format(game=by.game)
     lines = [head, ""] if head else []
     for item in items:
         lines += [item.sentence, item.address, ""]
-    lines += ["--", f"{game} wrote this because you chose so."]  # in English
-    lines += [f"Choose otherwise: {settings}"]  # in English
-    lines += [f"Stop these e-mails: {stop}", ""]  # in English
+    lines += ["--", why]
+    lines += [_("Choose otherwise: {address}").format(address=by.settings)]
+    lines += [_("Stop these e-mails: {address}").format(address=by.stop), ""]
     listed = "".join(
         f'<li style="margin-bottom:.6em"><a href="{escape(item.address)}">{escape(item.sentence)}</a></li>'
         for item in items
     )
+    ways = _('<a href="{settings}">Choose otherwise</a> or <a href="{stop}">stop these e-mails</a>.')
     html = (
-        f'<!doctype html><html lang="en-GB"><body style="font-family:sans-serif;line-height:1.5">'
+        f'<!doctype html><html lang="{by.language}"><body style="font-family:sans-serif;line-height:1.5">'
         f"{f'<p>{escape(head)}</p>' if head else ''}<ul>{listed}</ul>"
-        f'<p style="font-size:.85em">{escape(game)} wrote this because you chose so. '
-        f'<a href="{escape(settings)}">Choose otherwise</a> or <a href="{escape(stop)}">stop these e-mails</a>.</p>'
-        "</body></html>"
+        f'<p style="font-size:.85em">{escape(why)} '
+        f"{ways.format(settings=escape(by.settings), stop=escape(by.stop))}</p></body></html>"
     )
     return Letter(one_line(subject, SUBJECT), "\n".join(lines), html)
 

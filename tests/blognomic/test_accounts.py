@@ -15,6 +15,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from players.models import Player
+from players.notices.inbox import choices_of
 from tests.votables.table import BEGINNING, noon, seat
 
 pytestmark = pytest.mark.django_db
@@ -89,6 +90,12 @@ def test_whoever_registers_has_an_account_is_signed_in_and_is_no_player():
         False,
     )
     assert (player.registered_at, player.check_password(PASSWORD)) == (noon(1), True)
+
+
+@pytest.mark.parametrize(("accepts", "written_in"), [("de", "de"), ("en-gb", "en-gb"), ("tlh", "en-gb")])
+def test_who_registers_is_written_to_in_the_language_of_the_page(accepts, written_in):
+    register(client=Client(headers={"accept-language": accepts}))
+    assert choices_of(Player.objects.get(name="Gregory")).language == written_in
 
 
 @pytest.mark.parametrize(

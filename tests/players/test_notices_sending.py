@@ -13,6 +13,7 @@ from players.notices import sending, telling
 from players.notices.kinds import Kind
 from players.notices.letters import read_token
 from players.notices.outside import OutsideError
+from players.notices.sayings import Saying
 from players.notices.waiting import DELAYS
 
 pytestmark = pytest.mark.django_db
@@ -103,6 +104,32 @@ def test_nothing_is_sent_of_what_has_been_read(alice, clock):
     tell(alice)
     telling.saw(by=alice, link="/posts/posted:1/", at=AT)
     assert (sending.send_letters(clock=clock), left()) == (0, [(None, None, None, 0)])
+
+
+@pytest.mark.parametrize(
+    ("how", "subject", "last"),
+    [
+        ("each", "BlogNomic: Carol hat dir privat geschrieben", "Diese E-Mails beenden: http"),
+        ("daily", "BlogNomic: 1 Benachrichtigung", "Diese E-Mails beenden: http"),
+    ],
+)
+def test_letter_is_written_in_the_language_of_its_reader(alice, clock, how, subject, last):
+    telling.speak_to(alice, "de")
+    telling.choose(by=alice, choices={"message": how}, at=AT)
+    telling.tell(
+        [alice],
+        kind=Kind.MESSAGE,
+        key="message:1",
+        at=AT,
+        sentence=Saying("{name} has written to you in private", name="Carol"),
+        link="/",
+    )
+    clock.now += timedelta(days=1)
+    assert sending.send_letters(clock=clock) == 1
+    [letter] = mail.outbox
+    assert (letter.subject, "Carol hat dir privat geschrieben\n" in letter.body) == (subject, True)
+    assert (last in letter.body, '<html lang="de">' in letter.alternatives[0][0]) == (True, True)
+    assert alice.notices.get().sentence == "Carol has written to you in private"
 
 
 @pytest.mark.parametrize("verification", ["mandatory", "optional"])

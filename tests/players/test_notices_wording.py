@@ -7,10 +7,10 @@ import pytest
 
 from players.notices.kinds import KINDS, How, Kind, how_of
 from players.notices.waiting import DELAYS, next_digest, next_try
-from players.notices.wording import Item, digest, for_channel, one
+from players.notices.wording import Item, Sender, digest, for_channel, one
 
 AT = datetime(2026, 3, 2, 12, tzinfo=UTC)
-TOLD = {"game": "BlogNomic", "settings": "https://x.test/s", "stop": "https://x.test/u"}
+BY = Sender("BlogNomic", "en-gb", "https://x.test/s", "https://x.test/u")
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_digest_goes_at_the_next_such_hour(hour, expected):
 
 
 def test_letter_about_one_thing():
-    letter = one(Item("Alice wrote", "https://x.test/1"), **TOLD)
+    letter = one(Item("Alice wrote", "https://x.test/1"), by=BY)
     assert letter.subject == "BlogNomic: Alice wrote"
     assert letter.text == (
         "Alice wrote\nhttps://x.test/1\n\n--\nBlogNomic wrote this because you chose so.\n"
@@ -55,7 +55,7 @@ def test_letter_about_one_thing():
 
 def test_digest_holds_the_latest_fifty_and_names_the_others():
     letter = digest(
-        [Item(f"Thing {n}.", "https://x.test/") for n in range(53)], inbox="https://x.test/in", **TOLD
+        [Item(f"Thing {n}.", "https://x.test/") for n in range(53)], inbox="https://x.test/in", by=BY
     )
     assert letter.subject == "BlogNomic: 53 notices"
     assert ("Thing 2." in letter.text, "Thing 3." in letter.text) == (False, True)
@@ -63,7 +63,7 @@ def test_digest_holds_the_latest_fifty_and_names_the_others():
 
 
 def test_title_is_escaped_in_html_and_kept_on_the_line_of_the_subject():
-    letter = one(Item('“<b onload="x">”\r\nBcc: all@x.test', "https://x.test/?a&b"), **TOLD)
+    letter = one(Item('“<b onload="x">”\r\nBcc: all@x.test', "https://x.test/?a&b"), by=BY)
     found: list[str] = []
     parser = HTMLParser()
     parser.handle_starttag = lambda tag, attrs: found.append(tag)
@@ -73,7 +73,7 @@ def test_title_is_escaped_in_html_and_kept_on_the_line_of_the_subject():
 
 
 def test_long_subject_is_cut():
-    assert len(one(Item("x" * 500, "https://x.test/"), **TOLD).subject) == 150
+    assert len(one(Item("x" * 500, "https://x.test/"), by=BY).subject) == 150
 
 
 def test_channel_is_told_in_discords_json_and_calls_nobodys_attention():

@@ -7,7 +7,7 @@ import pytest
 from django.core import mail
 from django.test import Client
 
-from players.models import Notice, Player, Webhook, WebhookCall
+from players.models import Notice, NoticeSettings, Player, Webhook, WebhookCall
 from players.notices import sending, telling
 from players.notices.kinds import KINDS, Kind
 from players.notices.letters import stop_path
@@ -90,12 +90,33 @@ def test_choices_are_made_and_followed(table):
     sent = {kind: "none" for kind in KINDS if kind != Kind.RESOLVABLE} | {
         "vote": "daily",
         "digest_hour": "21",
+        "language": "de",
     }
     assert "Saved." in words(client.post("/notices/settings/", sent, follow=True))
     write(bobby, noon(1), body="@Carol")
     propose(bobby, noon(1))
     notice = carol.notices.get()
     assert (notice.kind, notice.letter, notice.due_at) == ("vote", "daily", noon(1, hours=9))
+    assert carol.notice_settings.language == "de"
+
+
+def test_notices_are_told_in_the_language_of_whoever_reads_them(table):
+    propose(table[1], noon(1))
+    client = browser(table[2])
+    english = "Bobby posted a Proposal: “Cats”. It needs your vote"
+    assert english in words(client.get("/notices/"))
+    told = words(client.get("/notices/", headers={"accept-language": "de"}))
+    german = "Bobby hat etwas veröffentlicht (Vorschlag): „Cats“. Deine Stimme fehlt"
+    assert (german in told, english in told) == (True, False)
+
+
+@pytest.mark.parametrize(("language", "kept"), [("de", "de"), ("en-gb", "en-gb"), ("tlh", "")])
+def test_switch_of_languages_is_that_of_e_mails_too(table, language, kept):
+    client = browser(table[2])
+    client.post("/language/", {"language": language})
+    Client().post("/language/", {"language": "de"})
+    own = NoticeSettings.objects.filter(player=table[2]).first() or NoticeSettings()
+    assert (own.language, NoticeSettings.objects.exclude(player=table[2]).count()) == (kept, 0)
 
 
 def test_admin_chooses_about_matters_that_may_be_resolved(table):
@@ -103,9 +124,11 @@ def test_admin_chooses_about_matters_that_may_be_resolved(table):
     assert 'name="resolvable"' in browser(table[1]).get("/notices/settings/").content.decode()
 
 
-@pytest.mark.parametrize("wrong", [{"vote": "shout"}, {"digest_hour": "24"}, {"mention": ""}])
+@pytest.mark.parametrize(
+    "wrong", [{"vote": "shout"}, {"digest_hour": "24"}, {"mention": ""}, {"language": "tlh"}]
+)
 def test_choices_that_make_no_sense_are_not_saved(table, wrong):
-    sent = {**dict.fromkeys(KINDS, "site"), "digest_hour": "8", **wrong}
+    sent = {**dict.fromkeys(KINDS, "site"), "digest_hour": "8", "language": "de", **wrong}
     assert browser(table[1]).post("/notices/settings/", sent).status_code == 400
     assert not hasattr(Player.objects.get(pk=table[1].pk), "notice_settings")
 

@@ -1,6 +1,7 @@
 """A person's notices: the list, read marks, how to hear of what, and the way to stop letters without signing in."""
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -72,6 +73,12 @@ class SettingsForm(forms.Form):
         ),
     )
 
+    language = forms.ChoiceField(
+        choices=settings.LANGUAGES,
+        label=gettext_lazy("E-mails are written in"),
+        help_text=gettext_lazy("The switch at the foot of each page changes this too."),
+    )
+
     def __init__(self, *args, is_admin: bool, **kwargs):
         super().__init__(*args, **kwargs)
         for kind, told in KINDS.items():
@@ -79,7 +86,7 @@ class SettingsForm(forms.Form):
                 self.fields[kind] = forms.ChoiceField(
                     label=_(told.label), choices=[(how, _(words)) for how, words in HOW_LABELS.items()]
                 )
-        self.order_fields([*KINDS, "digest_hour"])
+        self.order_fields([*KINDS, "digest_hour", "language"])
 
     @property
     def choices(self) -> dict[str, str]:
@@ -89,7 +96,7 @@ class SettingsForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def settings(request: HttpRequest) -> HttpResponse:
+def notice_settings(request: HttpRequest) -> HttpResponse:
     """Choose how to hear of what."""
     chosen = notices.choices_of(request.user)
     is_admin = request.user.acts_as_admin
@@ -97,9 +104,8 @@ def settings(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         form = SettingsForm(request.POST, is_admin=is_admin)
         if form.is_valid():
-            kept = {kind: how.value for kind, how in chosen.by_kind.items()} | form.choices
-            hour = form.cleaned_data["digest_hour"]
-            telling.choose(by=request.user, choices=kept, digest_hour=hour, at=request.at)
+            others = {name: form.cleaned_data[name] for name in ("digest_hour", "language")}
+            telling.choose(by=request.user, at=request.at, choices=form.choices, **others)
             messages.success(request, _("Saved."))
             return redirect("notices:settings")
         status = 400
@@ -107,6 +113,7 @@ def settings(request: HttpRequest) -> HttpResponse:
         initial = {
             **{kind: how.value for kind, how in chosen.by_kind.items()},
             "digest_hour": chosen.digest_hour,
+            "language": chosen.language,
         }
         form = SettingsForm(initial=initial, is_admin=is_admin)
     address = addresses_of([request.user.pk]).get(request.user.pk)

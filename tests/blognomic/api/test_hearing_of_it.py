@@ -34,16 +34,22 @@ def test_one_chooses_how_to_hear_of_what_and_the_rest_stays(stage, bobby, alice)
         "resolved": "site", "vote": "site", "victory": "site", "message": "each", "mention": "site",
         "idling": "each", "mentee": "site",
     }  # fmt: skip
-    told = {"kinds": usual, "digest_hour": 8, "trouble": ""}
+    told = {"kinds": usual, "digest_hour": 8, "language": "en-gb", "trouble": ""}
     assert ask("GET", "/notices/settings", token=bobby).json() == told
     ask("PATCH", "/notices/settings", {"kinds": {"vote": "daily"}}, token=bobby)
+    ask("PATCH", "/notices/settings", {"language": "de"}, token=bobby)
     chosen = ask("PATCH", "/notices/settings", {"digest_hour": 21}, token=bobby).json()
-    assert chosen == {**told, "kinds": {**usual, "vote": "daily"}, "digest_hour": 21}
+    assert chosen == {**told, "kinds": {**usual, "vote": "daily"}, "digest_hour": 21, "language": "de"}
     assert NoticeSettings.objects.get(player=stage.key("author")).choices == {"vote": "daily"}
     hidden = ask("PATCH", "/notices/settings", {"kinds": {"resolvable": "each"}}, token=bobby)
     assert (hidden.status_code, hidden.json()["detail"]) == (400, "Only admins are told of resolvable.")
-    wrong = [{"kinds": {"song": "site"}}, {"kinds": {"vote": "loudly"}}, {"digest_hour": 24}]
-    assert [ask("PATCH", "/notices/settings", one, token=bobby).status_code for one in wrong] == [422] * 3
+    wrong = [
+        {"kinds": {"song": "site"}},
+        {"kinds": {"vote": "loudly"}},
+        {"digest_hour": 24},
+        {"language": "tlh"},
+    ]
+    assert [ask("PATCH", "/notices/settings", one, token=bobby).status_code for one in wrong] == [422] * 4
     ask("PATCH", "/notices/settings", {"kinds": {"resolvable": "each"}}, token=alice)
     assert ask("GET", "/notices/settings", token=alice).json()["kinds"]["resolvable"] == "each"
 
