@@ -203,9 +203,13 @@ def lost(context: template.Context) -> dict[str, Any]:
 
 
 @register.filter
-def bare_widget(field: BoundField) -> SafeString:
-    """{{ field|bare_widget }}: the widget without a placeholder, which would only repeat the label."""
-    return field.as_widget(attrs={"placeholder": False})
+def bare_widget(field: BoundField, helped: str = "") -> SafeString:
+    """{{ field|bare_widget }}: the widget without a placeholder, which would only repeat the label.
+    {{ field|bare_widget:"help" }}: described by the element with the id FIELD_help, too, besides what Django names."""
+    attrs: dict[str, Any] = {"placeholder": False}
+    if helped:
+        attrs["aria-describedby"] = f"{field.auto_id}_{helped} {field.aria_describedby or ''}".strip()
+    return field.as_widget(attrs=attrs)
 
 
 class KeptNode(template.Node):

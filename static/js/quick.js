@@ -83,9 +83,9 @@
     const place = dialog("jump-box", gettext("Go to"));
     place.innerHTML = '<label class="label" for="jump-field"></label>'
       + '<input id="jump-field" type="text" role="combobox" aria-expanded="true" aria-controls="jump-list"'
-      + ' aria-autocomplete="list" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="100">'
+      + ' aria-autocomplete="list" aria-describedby="jump-help" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="100">'
       + '<ul id="jump-list" role="listbox"></ul><p class="unseen" role="status"></p>'
-      + '<p class="help"></p>';
+      + '<p class="help" id="jump-help"></p>';
     place.querySelector("label").textContent = own.dataset.jumpLabel;
     place.querySelector(".help").innerHTML = gettext("<kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>Enter</kbd> goes there, <kbd>Esc</kbd> closes");
     const field = place.querySelector("input");

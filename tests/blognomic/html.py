@@ -22,13 +22,16 @@ class Strict(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.open: list[str] = []
+        self.around: list[int] = []  # the places among the elements of what is open
         self.faults: list[str] = []
         self.ids: Counter[str] = Counter()
         self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.within: list[list[int]] = []  # around each of the elements, what was open
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         self.elements.append((tag, given))
+        self.within.append([*self.around])
         if len(given) != len(attrs):
             self.faults.append(f"<{tag}> has an attribute twice")
         if given.get("id"):
@@ -37,6 +40,7 @@ class Strict(HTMLParser):
             self.faults.append("a <p> in a <p>")
         if tag not in VOID:
             self.open.append(tag)
+            self.around.append(len(self.elements) - 1)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.faults.append(f"<{tag}/> closes itself")
@@ -44,12 +48,15 @@ class Strict(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if not self.open or self.open[-1] != tag:
             self.faults.append(f"</{tag}> at {self.getpos()}, where {self.open[-3:]} are open")
-        while self.open and self.open.pop() != tag:
-            pass
+        while self.open:
+            self.around.pop()
+            if self.open.pop() == tag:
+                break
 
 
 def read(page: str) -> Strict:
-    """The page as read, with its faults: closed wrongly, ids twice, names that lead nowhere."""
+    """The page as read, with its faults: closed wrongly, ids twice, names that lead nowhere, fields that do not name
+    the help and the errors beside them."""
     reader = Strict()
     reader.feed(page)
     reader.close()
@@ -62,7 +69,35 @@ def read(page: str) -> Strict:
             for name in (attrs.get(attribute) or "").split():
                 if name not in reader.ids:
                     reader.faults.append(f'<{tag} {attribute}="{name}"> points at nothing')
+    reader.faults += untied(reader)
     return reader
+
+
+def untied(reader: Strict) -> list[str]:
+    """The help and the errors beside fields that nothing there names by aria-describedby: within their field, or else
+    within their group or form."""
+    found, elements = [], reader.elements
+    classes = [set((attrs.get("class") or "").split()) for _, attrs in elements]
+    for place, around in enumerate(reader.within):
+        told = classes[place] & {"help", "errorlist"}
+        if not told or "nonfield" in classes[place]:
+            continue
+        homes = [one for one in around if "field" in classes[one]] or [
+            one for one in around if elements[one][0] in {"fieldset", "form"} and "help" in told
+        ]
+        if not homes:
+            continue
+        home = homes[-1]
+        names = {elements[one][1].get("id") for one in (*around, place) if one > home}
+        described = {
+            name
+            for one, (_, attrs) in enumerate(elements)
+            if one == home or home in reader.within[one]
+            for name in (attrs.get("aria-describedby") or "").split()
+        }
+        if not names & described:
+            found.append(f"{' '.join(told)} number {place} of {elements[home][1]} is not tied to its field")
+    return found
 
 
 def inline_in(html: str) -> list[str]:

@@ -92,14 +92,14 @@ def test_errors_stand_beside_their_fields(client):
     page = client.post("/accounts/signup/", fields).content.decode()
     assert framed(page) == []
     wrong = [
-        (attrs["name"], attrs["aria-describedby"].split()[-1])
+        (attrs["name"], attrs["aria-describedby"])
         for tag, attrs in read(page).elements
         if tag == "input" and attrs.get("aria-invalid") == "true"
     ]
     assert sorted(wrong) == [
-        ("email", "id_email_error"),
-        ("password2", "id_password2_error"),
-        ("username", "id_username_error"),
+        ("email", "id_email_help id_email_error"),
+        ("password2", "id_password2_help id_password2_error"),
+        ("username", "id_username_help id_username_error"),
     ]
 
 

@@ -31,6 +31,8 @@ FAULTY = """<!doctype html>
 <body><main><h1>One</h1><h1>Two</h1><p class="faint">Faint in the dark.</p>
 <p><img src="/static/favicon.svg" width="30" height="30"></p>
 <p><span class="badge cut">Unreadable</span></p>
+<form method="post" action="/"><div class="field"><label for="field">A field</label><p class="help">Its help</p>
+<input id="field" name="field"></div></form>
 <p><a class="bare" href="/">Shows no focus</a></p><p><button type="button"></button></p>
 <div><a class="near" href="/a">a</a><a class="near" href="/b">b</a></div><div class="wide">Wide</div></main>
 <script>console.error("A complaint");</script></body></html>

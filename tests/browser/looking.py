@@ -73,18 +73,23 @@ CUT_OFF = """
     && one.clientWidth && one.scrollWidth > one.clientWidth + 1)
   .map((one) => one.textContent.trim().slice(0, 60))
 """
-# Beside each field in which something is written or chosen to be sent, a word on what it is for: its own, or that of
-# its group; in a table the head of the column says it, a password is written again for no other reason, and values
-# of the tracker (player:5@91) have one help together.
+# Beside each field in which something is written or chosen to be sent, a word on what it is for, to which the field
+# points: its own, or that of its group; in a table the head of the column says it, a password is written again for no
+# other reason, and values of the tracker (player:5@91) have one help together. Nothing that is told beside a field is
+# left without one that points at it.
 UNHELPED = """
 () => {
   const kinds = "input:not([type=hidden], [type=checkbox], [type=radio], [type=submit], [type=search], "
     + "[name=password2]), select, textarea";
-  const helped = (one) => one.getAttribute("aria-describedby") || one.closest("td") || one.name.includes("@")
-    || [one.closest(".field"), one.closest("fieldset"), one.closest("form")].some((each, index) =>
-      each && each.querySelector(index === 2 ? ":scope > .help" : ".help"));
+  const helped = (one) => one.closest("[aria-describedby]") || one.closest("td") || one.name.includes("@");
+  const named = (one, home) => [home, ...home.querySelectorAll("[aria-describedby]")].some((each) =>
+    (each.getAttribute("aria-describedby") || "").split(/\\s+/).some((id) =>
+      id && document.getElementById(id)?.contains(one)));
+  const told = [...document.querySelectorAll("main form .help, main .field .errorlist")];
   return [...document.querySelectorAll("main form[method=post]")].flatMap((form) => [...form.querySelectorAll(kinds)])
-    .filter((one) => !helped(one) && one.checkVisibility()).map((one) => `no help: ${one.name}`);
+    .filter((one) => !helped(one) && one.checkVisibility()).map((one) => `no help: ${one.name}`)
+    .concat(told.filter((one) => !named(one, one.closest(".field") || one.closest("fieldset, form")))
+      .map((one) => `no field points at: ${one.textContent.trim().slice(0, 60)}`));
 }
 """
 WIDE, NARROW, NARROWEST = (

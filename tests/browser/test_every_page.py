@@ -138,6 +138,8 @@ def test_what_is_wrong_with_a_page_is_found(looks):
         "headings of the first rank",
         "image-alt",
         "in the dark, color-contrast",
+        "no field points at",
+        "no help",
         "target-size",
     ]
     narrow = looks["stranger"].faults_where_it_is_narrowest("/faulty/")

@@ -8,6 +8,7 @@ from gamestate.queries.snapshot import state_now
 from gamestate.services.acting import declare as declare_action
 from gamestate.services.updating import update
 from gamestate.values.steps import Step
+from tests.blognomic.html import read
 from tests.gamestate.browsers import browser, field, words
 from tests.gamestate.tracker import define, put, shown, table, track, whose
 from tests.votables.table import Kind, declare, event, noon, person, seat
@@ -297,7 +298,13 @@ def test_hostile_values_are_refused_beside_their_field(players, key, typed):
     before = Entry.objects.count()
     page = browser(bobby).post(EDIT, {field(key, bobby): typed})
     assert page.status_code == 400 and Entry.objects.count() == before
-    assert b'class="errorlist"' in page.content
+    reader = read(page.content.decode())
+    (wrong,) = [attrs for _, attrs in reader.elements if attrs.get("aria-invalid")]
+    assert (wrong["name"], wrong["aria-describedby"], reader.faults) == (
+        field(key, bobby),
+        f"{wrong['id']}_error",
+        [],
+    )
 
 
 def test_a_hidden_value_is_neither_set_nor_guessed(players):
