@@ -102,10 +102,14 @@ class AscensionForm(forms.Form):
         actions: Sequence[LimitedAction],
         types: Sequence[OfficialType],
         keeps: str,
+        words: Words,
         **kwargs,
     ):
-        """`keeps`: what becomes of the rules that an address does not name, "all" or "none" of them stay."""
+        """`keeps`: what becomes of the rules that an address does not name, "all" or "none" of them stay. `words`:
+        those in force. What several are called begins empty, so that another word does not keep the old plural."""
         super().__init__(*args, **kwargs)
+        self.words = words
+        self.initial |= {"player": words.player, "emperor": words.emperor}
         if keeps == "all":
             self.fields["keep"].help_text = REPEALS
         self.fields["keep"].choices = [
@@ -148,15 +152,14 @@ class AscensionForm(forms.Form):
     @property
     def address(self) -> Address:
         """What a valid form says."""
-        said = self.cleaned_data
+        said, old = self.cleaned_data, self.words
         player, emperor = said["player"].strip(), said["emperor"].strip()
+        players = old.players if player == old.player else plural(player)
+        emperors = old.emperors if emperor == old.emperor else plural(emperor)
         return Address(
             theme=said["theme"],
             words=Words(
-                player,
-                said["players"].strip() or plural(player),
-                emperor,
-                said["emperors"].strip() or plural(emperor),
+                player, said["players"].strip() or players, emperor, said["emperors"].strip() or emperors
             ),
             keep=frozenset(said["keep"]),
             special_cases={

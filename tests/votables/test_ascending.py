@@ -308,6 +308,31 @@ def test_the_address_is_shown_before_it_is_made_and_done_when_it_is_sent_from_th
         assert LimitedAction.objects.get(key="sleep").retired_at == retired_at
 
 
+def test_another_word_does_not_keep_the_plural_of_the_old_one(won, client):
+    client.force_login(won[1])
+    old = Words("Staff", "Staff", "Boss", "Bosses")
+    Dynasty.objects.update(
+        player_word="Staff", players_word="Staff", emperor_word="Boss", emperors_word="Bosses"
+    )
+    with time_machine.travel(noon(3), tick=False):
+        form = client.get("/posts/ascend/").context["form"]
+        shown = {name: form[name].value() or "" for name in ("player", "players", "emperor", "emperors")}
+        assert shown == {"player": "Staff", "players": "", "emperor": "Boss", "emperors": ""}
+        found = []
+        for changed in (
+            {},
+            {"player": "Keeper"},
+            {"player": "Fish", "players": "Fish", "emperor": "Duchess"},
+        ):
+            sent = {**shown, **changed, "title": "Ascension Address: Fog", "body": "Fog.", "step": "preview"}
+            found.append(client.post("/posts/ascend/", sent).context["form"].address.words)
+    assert found == [
+        old,
+        Words("Keeper", "Keepers", "Boss", "Bosses"),
+        Words("Fish", "Fish", "Duchess", "Duchesses"),
+    ]
+
+
 def when_types_were_retired() -> dict[str, datetime | None]:
     return dict(OfficialType.objects.values_list("name", "retired_at"))
 

@@ -50,13 +50,11 @@ def ascend(request: HttpRequest) -> HttpResponse:
         "actions": live_actions(),
         "types": list(OfficialType.objects.filter(retired_at__isnull=True)),
         "keeps": game.held.law.ascension.keeps,
+        "words": words_of(dynasty_at(request.at)),
     }
     if request.method != "POST":
-        words = words_of(dynasty_at(request.at))
-        names = ("player", "players", "emperor", "emperors")
-        initial: dict[str, object] = {name: getattr(words, name) for name in names}
-        initial["keep_types"] = [str(one.pk) for one in ascending.outlasting(parts["types"], tree)]
-        form = AscensionForm(initial=initial, **parts)
+        lasting = [str(one.pk) for one in ascending.outlasting(parts["types"], tree)]
+        form = AscensionForm(initial={"keep_types": lasting}, **parts)
         if parts["keeps"] == "all":
             form.tick_all()
         return render(request, "votables/ascend.html", {"leave": leave, "form": form})
