@@ -102,13 +102,17 @@ class PostForm(forms.Form):
         categories: list[tuple[str, str]] | None = None,
         requests: list[str] | None = None,
         with_choices: bool = False,
+        plays: bool = True,
         **kwargs,
     ):
+        """`plays`: whether the writer is a player. Others have one category, and change nothing."""
         super().__init__(*args, **kwargs)
         if categories is not None:
             self.fields["category"].choices = categories
         if not with_choices:
             del self.fields["choices"]
+        if not plays:
+            self._leave_out_what_only_players_need()
         if requests is not None:
             if requests:
                 self.fields["asks"].choices = [
@@ -116,6 +120,14 @@ class PostForm(forms.Form):
                 ]
             else:
                 del self.fields["asks"]
+
+    def _leave_out_what_only_players_need(self) -> None:
+        """What a draft or a form that was sent has all the same is shown, so that its writer can take it away."""
+        for name in ("commentary", "choices", "amends", "changes_nothing"):
+            if name in self.fields and not self[name].value():
+                del self.fields[name]
+        if not self["category"].value():
+            self.fields["category"].widget = forms.HiddenInput()
 
     def clean_amends(self) -> list[str]:
         return list(self.cleaned_data["amends"])

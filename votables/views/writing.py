@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from players.errors import RuleBroken, Stale
+from players.speech import said
 from players.texts import keepable
 from ruleset.law import Law
 from votables.asking import OPEN_TO
@@ -19,7 +20,7 @@ from votables.fair_play import check_edit, check_post
 from votables.forms import CategoryForm, EditForm, PostForm, lines_of
 from votables.judge import Leave, Limits, limits
 from votables.kinds import labels
-from votables.models import STANDARD_LABELS, Category, Draft, Post
+from votables.models import STANDARD_LABELS, Asks, Category, Draft, Post
 from votables.outlook import Outlook, outlook
 from votables.rendering import render_prose
 from votables.services import posting
@@ -39,6 +40,7 @@ def form_choices(request: HttpRequest) -> dict[str, Any]:
         else [one for one in known if one[0] == Category.NONE],
         "requests": list(OPEN_TO[request.user.standing]),
         "with_choices": held is not None and any(kind.choices for kind in held.law.kinds.values()),
+        "plays": request.user.is_playing,
     }
 
 
@@ -85,7 +87,10 @@ def _used(use: Limits) -> str:
 @login_required
 def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
     """Write a post: publish it, or save it as a draft."""
-    draft = get_object_or_404(Draft, pk=draft_pk, author=request.user) if draft_pk is not None else None
+    if draft_pk is not None:
+        draft = get_object_or_404(Draft, pk=draft_pk, author=request.user)
+    else:
+        draft = _draft_named(request)  # what the script has been saving meanwhile is what is sent now
     if request.method != "POST":
         form = PostForm(initial=_initial(request, draft), **form_choices(request))
         return _write_page(request, form, draft)
@@ -106,20 +111,46 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
         )
     except RuleBroken as broken:
         return _write_page(request, form, draft, status=broken.status, refusal=broken)
-    messages.success(request, _("Published."))
+    messages.success(request, _published(post))
     return redirect(post)
+
+
+def _published(post: Post) -> str:
+    if post.asks == Asks.JOIN:
+        return said(
+            _("Published. An admin will let you in; until then you may read everything, and comment.")
+        )
+    if post.asks:
+        return _("Published. What you ask for is on the admins’ list.")
+    return _("Published.")
 
 
 def _texts(form: PostForm) -> dict[str, str]:
     """What of a valid form has words that count."""
-    return {name: form.cleaned_data[name] for name in ("body", "commentary")}
+    return {name: form.cleaned_data.get(name, "") for name in ("body", "commentary")}
 
 
 def _initial(request: HttpRequest, draft: Draft | None) -> dict[str, object]:
     if draft is None:
-        return {name: request.GET.get(name, "") for name in ("category", "asks", "title")}
+        told = {name: request.GET.get(name, "") for name in ("category", "asks", "title")}
+        if _joins(request, told) and not told["title"]:
+            told["title"] = f"{request.user.name} would like to join"  # written down in English
+        return told
     names = ("category", "title", "body", "commentary", "amends", "changes_nothing", "asks")
     return {"choices": "\n".join(draft.choices), **{name: getattr(draft, name) for name in names}}
+
+
+def _joins(request: HttpRequest, told: dict[str, object]) -> bool:
+    """Whether this is a newcomer's wish to play."""
+    return told.get("asks") == Asks.JOIN and Asks.JOIN in OPEN_TO[request.user.standing]
+
+
+def _draft_named(request: HttpRequest) -> Draft | None:
+    """The writer's own draft that the form names, if it is still there."""
+    key = request.POST.get("draft", "")
+    if not (key.isdecimal() and len(key) < 16):
+        return None
+    return Draft.objects.filter(pk=int(key), author=request.user).first()
 
 
 def _draft_fields(request: HttpRequest) -> dict[str, object]:
@@ -149,6 +180,7 @@ def _write_page(
 ) -> HttpResponse:
     context = {
         "form": form,
+        "joins": _joins(request, {"asks": form["asks"].value()} if "asks" in form.fields else {}),
         "draft": draft,
         "room": room(request, outlook(request)),
         "refusal": refusal,
@@ -161,13 +193,9 @@ def _write_page(
 @login_required
 def autosave(request: HttpRequest) -> JsonResponse:
     """Save what is being written as a draft, for the script that does so every few seconds. Answers the draft's key."""
-    key = request.POST.get("draft", "")
-    draft = (
-        Draft.objects.filter(pk=int(key), author=request.user).first()
-        if key.isdecimal() and len(key) < 16
-        else None
+    draft = posting.save_draft(
+        by=request.user, at=request.at, draft=_draft_named(request), **_draft_fields(request)
     )
-    draft = posting.save_draft(by=request.user, at=request.at, draft=draft, **_draft_fields(request))
     return JsonResponse({"draft": draft.pk, "saved_at": draft.saved_at.isoformat()})
 
 

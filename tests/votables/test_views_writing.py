@@ -1,0 +1,90 @@
+"""Writing a post in the browser: what the form asks of whom, and what becomes of the draft behind it."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from players.models import Player
+from votables.models import Asks, Draft, Post
+
+from .table import person, seat
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def alice(db) -> Client:
+    seat("Alice", "Bobby", "Carol")
+    client = Client()
+    client.force_login(Player.objects.get(name="Alice"))
+    return client
+
+
+@pytest.fixture
+def newcomer(alice) -> Client:
+    client = Client()
+    client.force_login(person("Newton"))
+    return client
+
+
+def fields(page: bytes) -> dict[str, str]:
+    """The visible fields of the form of the page, each with its type."""
+    form = re.search(r'<form class="form".*?</form>', page.decode(), re.DOTALL)[0]
+    found = re.findall(r"<(input|textarea|select)([^>]*)>", form)
+    told = [(tag, dict(re.findall(r'([\w-]+)="([^"]*)"', rest))) for tag, rest in found]
+    return {each["name"]: each.get("type", tag) for tag, each in told if each.get("type") != "hidden"}
+
+
+def test_what_the_script_has_saved_meanwhile_becomes_the_post(alice):
+    saved = alice.post("/drafts/save/", {"title": "Cats", "body": "Cats *p"}).json()
+    alice.post("/posts/new/", {"title": "Cats", "body": "Cats *purr*.", "draft": saved["draft"]})
+    assert list(Post.objects.values_list("title", "body")) == [("Cats", "Cats *purr*.")]
+    assert not Draft.objects.exists()
+
+
+def test_what_the_script_has_saved_meanwhile_becomes_the_draft_with_changes(alice):
+    saved = alice.post("/drafts/save/", {"title": "Cats"}).json()["draft"]
+    sent = {"title": "Cats", "body": "More.", "category": "proposal", "draft": saved, "save": "changes"}
+    assert alice.post("/posts/new/", sent).url == f"/drafts/{saved}/changes/"
+    assert list(Draft.objects.values_list("pk", "body")) == [(saved, "More.")]
+
+
+def test_nobody_publishes_the_draft_of_another(alice, newcomer):
+    saved = alice.post("/drafts/save/", {"title": "Cats"}).json()["draft"]
+    newcomer.post("/posts/new/", {"title": "Dogs", "draft": saved})
+    assert list(Draft.objects.values_list("title", flat=True)) == ["Cats"]
+    assert list(Post.objects.values_list("title", "author__name")) == [("Dogs", "Newton")]
+
+
+def test_a_newcomer_is_asked_for_no_more_than_a_newcomer_can_say(newcomer):
+    page = newcomer.get("/posts/new/").content
+    assert fields(page) == {"title": "text", "body": "textarea", "asks": "select"}
+
+
+def test_a_player_is_asked_for_everything(alice):
+    assert set(fields(alice.get("/posts/new/").content)) == {
+        "category", "title", "body", "commentary", "amends", "changes_nothing", "asks",
+    }  # fmt: skip
+
+
+def test_what_an_idle_writer_had_chosen_as_a_player_is_there_to_be_taken_away(newcomer):
+    newton = Player.objects.get(name="Newton")
+    draft = Draft.objects.create(
+        author=newton, title="Cats", category="proposal", commentary="Purr.", saved_at=timezone.now()
+    )
+    assert set(fields(newcomer.get(f"/drafts/{draft.pk}/").content)) == {
+        "category", "title", "body", "commentary", "asks",
+    }  # fmt: skip
+
+
+def test_asking_to_join_takes_one_tap_and_says_what_comes_next(newcomer):
+    page = unescape(newcomer.get("/posts/new/?asks=join").content.decode())
+    assert "<h1>Ask to join the game</h1>" in page
+    assert 'value="Newton would like to join"' in page
+    sent = {"title": "Newton would like to join", "asks": "join", "category": ""}
+    answer = newcomer.post("/posts/new/", sent, follow=True)
+    assert "Published. An admin will let you in; until then you may" in answer.content.decode()
+    assert list(Post.objects.values_list("title", "asks")) == [("Newton would like to join", Asks.JOIN)]
