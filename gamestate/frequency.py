@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from players.tongue import day_of_month, whole_day
 from players.tongue import gettext as _
+from players.tongue import whole_day
 from ruleset.law.model import Frequency
 
 LENGTHS = {"day": timedelta(days=1), "week": timedelta(days=7)}
@@ -71,29 +71,21 @@ def whole_minute(at: datetime) -> datetime:
     return whole if whole == at else whole + timedelta(minutes=1)
 
 
-def refusal(name: str, who: str | None, found: Again, at: datetime) -> str:
-    """What stands in the way, for people: "Bobby took Forage at 08:05; you may do this again at 22 November 2026,
-    18:05 UTC". `who` took it; None: they themselves did. The instant of another day is dated; the one from which it is
-    allowed is rounded up to the minute."""
+def refusal(name: str, who: str | None, found: Again) -> str:
+    """What stands in the way, for people: "Bobby took Forage at 22 November 2026, 08:05 UTC; you may do this again at
+    22 November 2026, 18:05 UTC". `who` took it; None: they themselves did. The instant from which it is allowed is
+    rounded up to the minute. Both are whole, so that a page can put them into the reader's own time."""
     assert found.because is not None
-    taken, now = found.because.at.astimezone(UTC), at.astimezone(UTC)
-    when = whole_minute(found.at)
-    if taken.date() == now.date():
-        words = (
-            _("You took {name} at {time}; you may do this again at {again}.")
-            if who is None
-            else _("{who} took {name} at {time}; you may do this again at {again}.")
-        )
-    else:
-        words = (
-            _("You took {name} at {time} on {day}; you may do this again at {again}.")
-            if who is None
-            else _("{who} took {name} at {time} on {day}; you may do this again at {again}.")
-        )
-    return words.format(
-        who=who,
-        name=name,
-        time=f"{taken:%H:%M}",
-        day=day_of_month(taken),
-        again=_("{day}, {time} UTC").format(day=whole_day(when), time=f"{when:%H:%M}"),
+    words = (
+        _("You took {name} at {taken}; you may do this again at {again}.")
+        if who is None
+        else _("{who} took {name} at {taken}; you may do this again at {again}.")
     )
+    taken, again = _told(found.because.at), _told(whole_minute(found.at))
+    return words.format(who=who, name=name, taken=taken, again=again)
+
+
+def _told(at: datetime) -> str:
+    """An instant for people, to the minute: "22 November 2026, 08:05 UTC"."""
+    utc = at.astimezone(UTC)
+    return _("{day}, {time} UTC").format(day=whole_day(utc), time=f"{utc:%H:%M}")

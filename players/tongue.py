@@ -93,11 +93,6 @@ MONTHS = (
 )
 
 
-def day_of_month(at: datetime) -> str:
-    """The day without its year: "21 November"."""
-    return gettext("{day} {month}").format(day=at.day, month=gettext(MONTHS[at.month - 1]))
-
-
 def whole_day(at: datetime) -> str:
     """The day: "21 November 2026"."""
     return gettext("{day} {month} {year}").format(

@@ -56,7 +56,7 @@ def actions_for(viewer: Player | None, *, at: datetime) -> list[ActionShown]:
             when = again(frequency, takings[action.pk], by=viewer.pk, at=at)
             if when.because is not None:
                 who = None if when.because.by == viewer.pk else people[when.because.by]
-                why = refusal(action.name, who, when, at)
+                why = refusal(action.name, who, when)
         found.append(ActionShown(action, frequency, names.get(action.rule, ""), when, why))
     return found
 

@@ -146,9 +146,7 @@ def take(
     found = again(frequency, [Taken(*one) for one in lately], by=by.pk, at=at)
     if found.because is not None:
         who = None if found.because.by == by.pk else str(Player.objects.get(pk=found.because.by))
-        raise RuleBroken(
-            refusal(action.name, who, found, at), rule=frequency.rule, when=whole_minute(found.at)
-        )
+        raise RuleBroken(refusal(action.name, who, found), rule=frequency.rule, when=whole_minute(found.at))
     return Taking.objects.create(action=action, by=by, at=at, comment=comment.strip(), update=update)
 
 

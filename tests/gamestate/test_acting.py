@@ -100,7 +100,7 @@ def test_a_refusal_names_the_rule_and_the_instant(players):
     take(action, bobby, noon(1, hours=10))
     found = refused(take, action, bobby, noon(1, hours=11))
     assert (found.sentence, found.rule, found.when) == (
-        "You took Forage at 22:00; you may do this again at 4 March 2026, 08:00 UTC.",
+        "You took Forage at 3 March 2026, 22:00 UTC; you may do this again at 4 March 2026, 08:00 UTC.",
         "Daily Action",
         noon(1, hours=20),
     )
@@ -117,7 +117,7 @@ def test_a_refusal_of_a_communal_action_names_who_took_it(players):
     take(action, bobby, noon(1))
     found = refused(take, action, carol, noon(1, hours=1))
     assert (found.sentence, found.rule) == (
-        "Bobby took Forage at 12:00; you may do this again at 4 March 2026, 00:00 UTC.",
+        "Bobby took Forage at 3 March 2026, 12:00 UTC; you may do this again at 4 March 2026, 00:00 UTC.",
         "Daily Communal Action",
     )
 
@@ -252,10 +252,13 @@ def test_the_list_says_when_each_may_be_taken_again(players):
     at = noon(1, hours=1)
     rows = {who.name: actions_for(who, at=at) for who in (alice, bobby)}
     assert {who: [row.why for row in found] for who, found in rows.items()} == {
-        "Alice": ["", "You took Vote at 12:00; you may do this again at 9 March 2026, 00:00 UTC."],
+        "Alice": [
+            "",
+            "You took Vote at 3 March 2026, 12:00 UTC; you may do this again at 9 March 2026, 00:00 UTC.",
+        ],
         "Bobby": [
-            "You took Forage at 12:00; you may do this again at 4 March 2026, 00:00 UTC.",
-            "Alice took Vote at 12:00; you may do this again at 9 March 2026, 00:00 UTC.",
+            "You took Forage at 3 March 2026, 12:00 UTC; you may do this again at 4 March 2026, 00:00 UTC.",
+            "Alice took Vote at 3 March 2026, 12:00 UTC; you may do this again at 9 March 2026, 00:00 UTC.",
         ],
     }
     assert [row.again for row in actions_for(None, at=at)] == [None, None]

@@ -233,7 +233,7 @@ def test_an_action_is_declared_taken_refused_and_taken_back_in_the_browser(playe
     assert "You may do this now." not in text_of(browser().get("/gamestate/actions/"))
     assert "Gain 1 Food." in text_of(browser(bobby).get(take))
     assert browser(bobby).post(take, {"comment": "Berries"})["Location"] == "/gamestate/actions/"
-    said = "You took Forage at 12:00; you may do this again at 8 March 2026, 00:00 UTC."
+    said = "You took Forage at 7 March 2026, 12:00 UTC; you may do this again at 8 March 2026, 00:00 UTC."
     assert said in text_of(browser(bobby).get("/gamestate/actions/"))
     response = browser(bobby).post(take, {"comment": "More"})
     assert response.status_code == 403
