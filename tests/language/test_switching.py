@@ -126,6 +126,29 @@ def test_an_unknown_language_changes_nothing(unknown):
     assert told(client.get("/feeds/")) == GERMAN
 
 
+@pytest.mark.parametrize(
+    ("stood", "page"),
+    [
+        ("/posts/7/comment/", "/posts/7/"),
+        ("/gamestate/variables/3/show/", "/gamestate/variables/3/"),
+        ("/gamestate/showings/3/stop/", "/gamestate/"),
+        ("/players/orders/3/mark/?turn=2", "/players/orders/"),
+        ("/demo/sign-in/", "/"),
+        ("/language/", "/"),
+        ("/accounts/login/?next=/queue/", "/accounts/login/?next=/queue/"),
+        ("/posts/new/?category=proposal", "/posts/new/?category=proposal"),
+        ("/posts/7/vote/nowhere/", "/posts/7/vote/nowhere/"),
+        ("/feeds/posts/", "/feeds/posts/"),
+    ],
+)
+@pytest.mark.parametrize("site", ["http://testserver", ""])
+def test_the_switch_leads_from_where_something_was_sent_to_the_page_above(stood, page, site):
+    sent = {"language": "de"} if site else {"language": "de", "next": stood}
+    response = Client().post("/language/", sent, headers={"referer": f"{site}{stood}"})
+    assert response.headers["Location"] in (page, f"{site}{page}")
+    assert response.cookies["language"].value == "de"
+
+
 def test_a_link_switches_nothing():
     response = Client().get("/language/?language=de")
     assert (response.status_code, dict(response.cookies)) == (405, {})

@@ -1,5 +1,8 @@
 """Being one of the players of the demo with one click."""
 
+from collections.abc import Callable
+from functools import wraps
+
 from django.contrib import messages
 from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,15 +18,22 @@ from votables.outlook import outlook
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
-def sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign in as the demo player whose key is posted as `player`. Anywhere but in a demo there is no such page."""
-    if not is_open(outlook(request).game):
-        raise Http404(_("This is not a demo."))
-    return _sign_in(request)
+def only_in_a_demo(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Anywhere else there is no such page, whatever is asked of it."""
+
+    @wraps(view)
+    def shown(request: HttpRequest) -> HttpResponse:
+        if not is_open(outlook(request).game):
+            raise Http404(_("This is not a demo."))
+        return view(request)
+
+    return shown
 
 
+@only_in_a_demo
 @require_POST
-def _sign_in(request: HttpRequest) -> HttpResponse:
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Sign in as the demo player whose key is posted as `player`."""
     key = request.POST.get("player", "")
     if not is_key(key):
         raise Http404(_("There is no such demo player."))
