@@ -119,11 +119,11 @@ def may_unidle_oneself(*, law: Law, at: datetime, idling: Idling | None) -> Leav
             _("Under this law an idle admin asks another admin, as any player does."),
             law.roster.unidling.rule,
         )
-    return cooled(law=law, at=at, idling=idling)
+    return cooled(law=law, at=at, idling=idling, oneself=True)
 
 
-def cooled(*, law: Law, at: datetime, idling: Idling | None) -> Leave:
-    """Whether it is long enough since somebody went idle that they may come back."""
+def cooled(*, law: Law, at: datetime, idling: Idling | None, oneself: bool = False) -> Leave:
+    """Whether it is long enough since somebody went idle that they may come back, as said of them or to them."""
     cooling = law.roster.cooling
     if (
         cooling is None
@@ -135,7 +135,10 @@ def cooled(*, law: Law, at: datetime, idling: Idling | None) -> Leave:
     when = idling.at + timedelta(hours=cooling.hours)
     if at >= when:
         return YES
-    sentence = _("They went idle less than {hours} hours ago, in this dynasty.")
+    if oneself:
+        sentence = _("You went idle less than {hours} hours ago, in this dynasty.")
+    else:
+        sentence = _("They went idle less than {hours} hours ago, in this dynasty.")
     return no(sentence.format(hours=cooling.hours), cooling.rule, when)
 
 

@@ -6,12 +6,15 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from players.models import Player
 from votables.errands import desk
 from votables.forms import MatterChoiceForm, RenameForm
+from votables.judge.roster import may_idle_oneself
 from votables.models import Post
 from votables.outlook import outlook
 from votables.services import posting, roster
@@ -29,11 +32,15 @@ def dashboard(request: HttpRequest) -> HttpResponse:
     return render(request, "votables/dashboard.html", {"cases": game.queue, "desk": found})
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def change_roster(request: HttpRequest, pk: int, act: str) -> HttpResponse:
-    """One click on the dashboard: admit, idle, unidle or let somebody leave. The service asks the law."""
+    """One click on the dashboard: admit, idle, unidle or let somebody leave. The service asks the law. What an admin
+    does to themselves is asked about first, as is what was sent before somebody had signed in."""
     player = get_object_or_404(Player, pk=pk)
+    if request.method != "POST":
+        admin_only(request)
+        return render(request, "gamestate/confirm.html", _asked_about(request, player, act))
     acts: dict[str, Callable[[], object]] = {
         "admit": lambda: roster.admit(player=player, by=request.user, at=request.at),
         "idle": lambda: roster.idle(player=player, by=request.user, at=request.at),
@@ -48,6 +55,31 @@ def change_roster(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     return redirect("dashboard" if request.user.acts_as_admin else player)
 
 
+def _asked_about(request: HttpRequest, player: Player, act: str) -> dict[str, object]:
+    """What is asked before a change of the roster: what it does, above all to whoever idles themselves."""
+    titles = {
+        "admit": (_("Admit {player} to the game?"), _("Admit")),
+        "idle": (_("Idle {player}?"), pgettext("to do", "Idle")),
+        "idle-inactive": (_("Idle {player} for inactivity?"), _("Idle, and announce it")),
+        "unidle": (_("Bring {player} back from idle?"), _("Unidle")),
+        "leave": (_("Take {player} off the roster?"), _("Take off the roster")),
+    }
+    title, submit = titles[act]
+    asked = {"title": title.format(player=player), "submit": submit, "cancel_url": reverse("dashboard")}
+    asked["sentence"] = _("The law is asked again at the moment you click, and the log says who did it.")
+    if player != request.user or act != "idle":
+        return asked
+    law = posting.law_in_force(request.at)
+    posting.refuse_unless(may_idle_oneself(law=law))
+    points = [_("Your votes do not count, and you do not count for quorum, until you are back.")]
+    if law.roster.cooling and "self" in law.roster.cooling.reasons:
+        sentence = _("You come back {hours} hours from now at the earliest, unless a new dynasty begins.")
+        points.append(sentence.format(hours=law.roster.cooling.hours))
+    if law.resolving.idle_admins:
+        points.append(_("You stay an admin, and may resolve matters while you are idle."))
+    return asked | {"title": _("Idle yourself?"), "submit": _("Idle myself"), "points": points}
+
+
 @require_POST
 @login_required
 def make_proposal(request: HttpRequest, pk: int) -> HttpResponse:
@@ -58,10 +90,23 @@ def make_proposal(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(post)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def resign(request: HttpRequest) -> HttpResponse:
-    """Lay down the office of admin."""
+    """Lay down the office of admin: asked about first, since it takes an enacted matter to get it back."""
+    if request.method != "POST":
+        admin_only(request)
+        context = {
+            "title": _("Resign as an admin?"),
+            "sentence": _(
+                "You go on as a player, without the dashboard, and the log says that you resigned."
+            ),
+            "points": [_("Only an enacted matter makes you an admin again.")],
+            "submit": _("Resign as an admin"),
+            "danger": True,
+            "cancel_url": reverse("dashboard"),
+        }
+        return render(request, "gamestate/confirm.html", context)
     roster.resign(by=request.user, at=request.at)
     messages.success(request, _("You are no longer an admin. The log says so."))
     return redirect("players:admin_log")
