@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from gamestate.models import Table, Variable
 from players.models import Ascension, Dynasty, Player, Reign, RosterEvent, Standing
+from players.present import Present
 from ruleset.models import LawVersion
 from ruleset.queries import revision_at, tree_after
 from ruleset.tree import Node, kind_of
@@ -201,6 +202,13 @@ def whole(number: int, *, at: datetime) -> Whole | None:
         writers=_writers(proposals),
         proposals=tuple(listed[:MOST_PROPOSALS]),
     )
+
+
+def whole_now(number: int, *, at: datetime, present: Present | None) -> Whole | None:
+    """The same as of the present, worked out once for all who look."""
+    if present is None:
+        return whole(number, at=at)
+    return present.kept(f"votables.dynasty {number}", lambda: whole(number, at=present.at))
 
 
 def _dynastic_rules(at: datetime) -> tuple[Node, ...]:

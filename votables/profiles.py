@@ -1,10 +1,14 @@
 """What a player did, for the page about them."""
 
 from dataclasses import dataclass
+from typing import TypedDict
 
 from django.db.models import Count, F
 
-from players.models import Player, Reign, RosterEvent
+from players.fair_play import announced_others
+from players.mentors import Mentoring, mentoring_of
+from players.models import Bar, Player, Reign, RosterEvent
+from players.present import Present
 from votables.models import Ballot, Category, Post
 
 LATELY = 20  # how many of the latest posts, votes and events a profile shows
@@ -40,3 +44,26 @@ def profile_of(player: Player) -> Profile:
         reigns=list(player.reigns.order_by("since")),
         comments=player.comments.count(),
     )
+
+
+class Told(TypedDict):
+    """All that the page about a player tells that everybody sees alike."""
+
+    profile: Profile
+    mentoring: Mentoring
+    same_person: list[Player]
+    bars: list[Bar]
+
+
+def told_of(player: Player, present: Present | None) -> Told:
+    """It, worked out once for all who look."""
+
+    def told() -> Told:
+        return {
+            "profile": profile_of(player),
+            "mentoring": mentoring_of(player),
+            "same_person": announced_others(player),
+            "bars": list(player.bars.order_by("pk")),
+        }
+
+    return present.kept(f"votables.profile {player.pk}", told) if present else told()

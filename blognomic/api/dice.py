@@ -1,6 +1,6 @@
-"""Dice: rolling them, every roll there was, and the seeds by which they are checked."""
+"""Dice: rolling them, every roll there was, their luck, and the seeds by which they are checked."""
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from itertools import islice
 from typing import Any, Literal
 
@@ -13,10 +13,15 @@ from blognomic.api.auth import token
 from blognomic.api.paging import Page, Paging, page, rows_of
 from blognomic.api.problems import Refused
 from blognomic.api.shapes import Day, Key, Sent, Text, Who, url_of, who
+from gamestate.dice import Fault
 from gamestate.models import Roll
-from gamestate.queries.rolling import Sought, published_seeds, rolls_sought
+from gamestate.queries.luck import MOST_DICE, MOST_ROLLS, Tally, statistics
+from gamestate.queries.recomputing import explained
+from gamestate.queries.rolling import PublishedSeed, Sought, published_seeds, rolls_sought, verified
 from gamestate.services.rolling import REASON_LENGTH, TEXT_LENGTH, roll_on_page
+from gamestate.views.dice import MOST_CHECKED
 from players.models import Player
+from ruleset.queries import law_at
 
 router = Router(tags=["Dice"])
 MOST_SEEDS = 100
@@ -71,6 +76,110 @@ class SeedOut(Schema):
     secret: str | None
 
 
+class FaultOut(Schema):
+    """Something in the log that does not fit."""
+
+    kind: str
+    number: int | None = Field(description="The roll, if it is of one.")
+    day: date | None = Field(description="The day, if it is of one.")
+    sentence: str
+
+
+class RollCheck(Schema):
+    """What a roll was drawn from, and whether drawing it again gives the same."""
+
+    number: int
+    data: str = Field(description="The bytes that its seed was put to, in ASCII.")
+    seed: SeedOut | None = Field(description="That of its day, as far as it is published.")
+    drawn_again: bool = Field(
+        description="Whether the outcome could be checked: the seed is told after its day."
+    )
+    recipe: str = Field(
+        description="A program in Python that draws it again; empty where the law knew no such dice."
+    )
+    faults: list[FaultOut] = Field(description="What does not fit. Nothing, if all is in order.")
+
+
+class ChainCheck(Schema):
+    """What came of drawing a stretch of the log again and following its chain."""
+
+    first: int
+    last: int
+    rolls: int = Field(description="How many were looked at.")
+    drawn: int = Field(description="How many of them were drawn again, since the seed of their day is told.")
+    last_hash: str
+    faults: list[FaultOut] = Field(description="What does not fit. Nothing, if all is in order.")
+
+
+class CheckFilters(Schema):
+    """Which rolls are to be checked."""
+
+    last: Key | None = Field(None, description="The last one; left out: the newest.")
+
+
+class OutcomeOut(Schema):
+    """An outcome, or a range of numbers."""
+
+    name: str
+    came: int = Field(description="How often it came up.")
+    expected: float | None = Field(description="How often it is expected to; null where that is not known.")
+
+
+class SpreadOut(Schema):
+    """How far what came up strays from what is expected, by Pearson's chi-square."""
+
+    chi_square: float
+    degrees: int = Field(description="Its degrees of freedom.")
+    chance: float = Field(description="The share of honest series that stray as far or further, from 0 to 1.")
+
+
+class LuckOut(Schema):
+    """What came of throwing a die."""
+
+    die: str
+    throws: int
+    mean: float | None = Field(description="The average; null where nothing can be added up.")
+    expected_mean: float | None
+    spread: SpreadOut | None = Field(description="Null for too few throws, or where nothing is expected.")
+    says: str = Field(
+        description="How often luck alone strays so far, in words; or why nothing is said of it."
+    )
+    suspicious: bool = Field(description="Whether luck would do so less than once in a thousand times.")
+
+
+class LuckOfDie(LuckOut):
+    left_out: int = Field(description="Throws under earlier laws, by which it could show other things.")
+    outcomes: list[OutcomeOut]
+
+
+class LuckOfPlayer(LuckOut):
+    player: Who
+
+
+class DiceStatistics(Schema):
+    """How often each outcome came up, beside what is to be expected."""
+
+    rolls: int = Field(description=f"How many were counted: the newest, {MOST_ROLLS} at most.")
+    older: bool = Field(description="Whether there are older ones, which were not.")
+    dice: list[LuckOfDie] = Field(description=f"Those thrown most, {MOST_DICE} at most.")
+    players: list[LuckOfPlayer] = Field(
+        description="Whose luck with the die that is asked for, whoever threw most first."
+    )
+
+
+class LuckFilters(Schema):
+    """Which throws are counted."""
+
+    die: Text = Field("", max_length=120, description="Such as `DICE6`; empty: each die.")
+    player: Key | None = Field(None, description="Who threw it; left out: everybody.")
+
+
+class SeedFilters(Schema):
+    """Of which days."""
+
+    until: Day | None = Field(None, description="The last one; left out: the newest that there is.")
+
+
 def _roll(roll: Roll) -> dict[str, Any]:
     names = (
         "number", "at", "command", "total", "comment", "where", "part", "name", "law", "seed_hash", "previous",
@@ -117,10 +226,79 @@ def roll_dice(request: HttpRequest, response: HttpResponse, sent: RollIn) -> Sta
     return Status(201, [_roll(roll) for roll in made])
 
 
-@router.get("/dice/seeds", response=list[SeedOut], url_name="seeds", summary="The seeds of the days")
-def seeds(request: HttpRequest) -> list[dict[str, Any]]:
-    """The last hundred days with what is published of their seeds, newest first."""
-    return [
-        {"day": one.day, "hash": one.hash, "published_at": one.published_at, "secret": one.secret or None}
-        for one in islice(published_seeds(at=request.at), MOST_SEEDS)
+@router.get("/dice/rolls/{number}/check", response=RollCheck, url_name="roll_check", summary="Draw it again")
+def check_roll(request: HttpRequest, number: Key) -> dict[str, Any]:
+    """What a roll was drawn from, how anybody draws it again, and what that gives."""
+    roll = get_object_or_404(Roll, number=number)
+    how = explained(roll, at=request.at)
+    return {
+        "number": roll.number,
+        "data": how.data,
+        "seed": _seed(how.seed) if how.seed else None,
+        "drawn_again": how.drawn_again,
+        "recipe": how.recipe,
+        "faults": list(map(_fault, how.faults)),
+    }
+
+
+@router.get("/dice/check", response=ChainCheck, url_name="dice_check", summary="Check the log")
+def check_rolls(request: HttpRequest, asked: Query[CheckFilters]) -> dict[str, Any]:
+    """Draw up to a thousand rolls again with the seeds that are published, and follow the chain of their hashes."""
+    newest = Roll.objects.order_by("-number").values_list("number", flat=True).first() or 0
+    last = min(asked.last or newest, newest)
+    first = max(last - MOST_CHECKED + 1, 1)
+    found = verified(first=first, last=last, at=request.at)
+    names = ("rolls", "drawn", "last_hash")
+    told = {name: getattr(found, name) for name in names}
+    return {"first": first, "last": last, **told, "faults": list(map(_fault, found.faults))}
+
+
+def _fault(one: Fault) -> dict[str, Any]:
+    return {"kind": one.kind, "number": one.sequence, "day": one.day, "sentence": one.sentence}
+
+
+@router.get("/dice/statistics", response=DiceStatistics, url_name="dice_statistics", summary="Luck")
+def dice_statistics(request: HttpRequest, asked: Query[LuckFilters]) -> dict[str, Any]:
+    """How often each outcome of each die came up, beside what is to be expected, so that luck can be told from fault;
+    of one die, also by player."""
+    player = get_object_or_404(Player, pk=asked.player) if asked.player else None
+    in_force = law_at(request.at)
+    if in_force is None:
+        return {"rolls": 0, "older": False, "dice": [], "players": []}
+    found = statistics(player=player, die=asked.die, law=in_force.law.dice)
+    return {
+        "rolls": found.rolls,
+        "older": found.cut,
+        "dice": [_luck_of_die(one) for one in found.dice],
+        "players": [{**_luck(one), "player": who(one.player)} for one in found.players],
+    }
+
+
+def _luck(one: Tally) -> dict[str, Any]:
+    names = ("die", "throws", "mean", "expected_mean", "suspicious")
+    spread = one.spread and {name: getattr(one.spread, name) for name in SpreadOut.model_fields}
+    return {**{name: getattr(one, name) for name in names}, "spread": spread, "says": one.words}
+
+
+def _luck_of_die(one: Tally) -> dict[str, Any]:
+    outcomes = [
+        {"name": bar.name, "came": bar.count, "expected": bar.expected if one.ways else None}
+        for bar in one.bars
     ]
+    return {**_luck(one), "left_out": one.left_out, "outcomes": outcomes}
+
+
+@router.get("/dice/seeds", response=list[SeedOut], url_name="seeds", summary="The seeds of the days")
+def seeds(request: HttpRequest, asked: Query[SeedFilters]) -> list[dict[str, Any]]:
+    """A hundred days with what is published of their seeds, newest first."""
+    days = None
+    if asked.until is not None:
+        if not 1900 < asked.until.year < 9000:
+            raise Refused(400, "There is no seed of that year.")
+        days = [asked.until - timedelta(days=back) for back in range(MOST_SEEDS)]
+    return [_seed(one) for one in islice(published_seeds(at=request.at, days=days), MOST_SEEDS)]
+
+
+def _seed(one: PublishedSeed) -> dict[str, Any]:
+    told = {"day": one.day, "hash": one.hash, "published_at": one.published_at}
+    return {**told, "secret": one.secret or None}

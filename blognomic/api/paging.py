@@ -4,9 +4,9 @@ meanwhile moves nothing; what is in it is nobody's business but this module's.""
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
@@ -48,7 +48,7 @@ def _written(value: Any) -> str | int:
 
 def encode(values: Iterable[Any]) -> str:
     """The cursor that names these values."""
-    told = json.dumps([_written(value) for value in values], separators=(",", ":"))
+    told = json.dumps([_written(value) for value in values], separators=(",", ":"), ensure_ascii=False)
     return urlsafe_b64encode(told.encode()).decode().rstrip("=")
 
 
@@ -60,7 +60,12 @@ def decode(cursor: str, kinds: tuple[type, ...]) -> list[Any]:
             raise ValueError
         return [_read(value, kind) for value, kind in zip(told, kinds, strict=True)]
     except (ValueError, NotBase64, RecursionError):
-        raise Refused(400, "This is no cursor of this list. Begin again without one.") from None
+        no_cursor()
+
+
+def no_cursor() -> NoReturn:
+    """Raises Refused (400): there is nowhere to go on from."""
+    raise Refused(400, "This is no cursor of this list. Begin again without one.") from None
 
 
 def _read(value: Any, kind: type) -> Any:
@@ -127,6 +132,24 @@ def cut(request: HttpRequest, things: list[Any], paging: Paging) -> list[Any]:
     Raises Refused (400) for a cursor that is none."""
     start = decode(paging.cursor, (int,))[0] if paging.cursor else 0
     if start < 0:
-        raise Refused(400, "This is no cursor of this list. Begin again without one.")
+        no_cursor()
     request.next_cursor = encode([start + paging.limit]) if len(things) > start + paging.limit else None
     return things[start : start + paging.limit]
+
+
+def after(
+    request: HttpRequest,
+    things: Sequence[Item],
+    paging: Paging,
+    *,
+    by: Callable[[Item], tuple[Any, ...]],
+    kinds: tuple[type, ...],
+) -> list[Item]:
+    """The part of a list that is worked out as a whole and stands in the order of the keys that `by` gives, of these
+    kinds. Raises Refused (400) for a cursor that is none."""
+    if paging.cursor:
+        last = tuple(decode(paging.cursor, kinds))
+        things = [one for one in things if by(one) > last]
+    found = list(things[: paging.limit])
+    request.next_cursor = encode(by(found[-1])) if len(things) > len(found) else None
+    return found

@@ -1,4 +1,4 @@
-"""People, the roster's history, the admins' log, dynasties."""
+"""People and what they did, the roster and its history, the admins' log, dynasties."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -9,9 +9,12 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from blognomic.api.paging import Page, Paging, cut, page, rows_of
-from blognomic.api.shapes import Key, Who, url_of, who, whoever
-from players.models import AdminAct, Player, RosterEvent, Standing
-from votables.dynasties import Chapter, chapters
+from blognomic.api.shapes import Instant, Key, Who, url_of, who, whoever
+from players.messaging import emperor_at
+from players.models import AdminAct, Bar, Player, RosterEvent, Standing
+from players.queries import dynasty_at, roster_then
+from votables.dynasties import Chapter, chapters, whole_now
+from votables.profiles import told_of
 
 router = Router(tags=["People"])
 
@@ -40,6 +43,60 @@ class EventOut(Schema):
     why: str
     old_name: str
     url: str
+
+
+class ReignOut(Schema):
+    """How long somebody was emperor."""
+
+    since: datetime
+    until: datetime | None
+
+
+class BarOut(Schema):
+    """For how long somebody may not join the game."""
+
+    since: datetime
+    until: datetime | None
+    why: str
+    url: str
+    lifted_at: datetime | None
+    lifted_why: str
+
+
+class RecordOut(Schema):
+    """What somebody did."""
+
+    player: Who
+    proposals: dict[str, int] = Field(description="How many of their proposals have each status.")
+    votes: dict[str, int] = Field(
+        description="How many of their votes counted as what, on matters that have been resolved."
+    )
+    comments: int
+    reigns: list[ReignOut]
+    bars: list[BarOut]
+    same_person: list[Who] = Field(description="Whom the same person plays, too, and has said so in public.")
+
+
+class OnRoster(Who):
+    """Somebody who plays."""
+
+    is_admin: bool
+
+
+class RosterOut(Schema):
+    """Who played at an instant, by name."""
+
+    at: datetime
+    dynasty: int | None = Field(description="The number of the dynasty of that instant.")
+    emperor: Who | None
+    active: list[OnRoster] = Field(description="The roster.")
+    idle: list[OnRoster]
+
+
+class RosterAt(Schema):
+    """Of when."""
+
+    at: Instant | None = Field(None, description="As of an instant; left out: now.")
 
 
 class ActOut(Schema):
@@ -74,6 +131,33 @@ class DynastyOut(Schema):
     proposals: int
     enacted: int
     failed: int
+
+
+class WriterOut(Schema):
+    """How many proposals somebody made in a dynasty."""
+
+    player: Who
+    proposals: int
+    enacted: int
+
+
+class RuleNamed(Schema):
+    """A rule as it was called."""
+
+    rule: str
+    title: str
+
+
+class WholeDynasty(DynastyOut):
+    """A dynasty with who was in it, and how things stood at its end or, of the last one, how they stand."""
+
+    law: int | None = Field(description="The key of the version of the law.")
+    rules: list[RuleNamed] = Field(description="The dynastic rules: `GET /rules` has their texts as of then.")
+    tracked: list[str] = Field(
+        description="The names of what was tracked: `GET /gamestate` has it as of then."
+    )
+    players: list[Who] = Field(description="Who was on the roster at any time of it, by name.")
+    writers: list[WriterOut] = Field(description="Who had most proposals enacted, ten at most.")
 
 
 def person(player: Player) -> dict[str, Any]:
@@ -145,6 +229,49 @@ def one_player(request: HttpRequest, player: Key) -> dict[str, Any]:
     return person(get_object_or_404(Player, pk=player))
 
 
+@router.get("/players/{player}/record", response=RecordOut, url_name="player_record", summary="What they did")
+def player_record(request: HttpRequest, player: Key) -> dict[str, Any]:
+    """How somebody's proposals went, how they voted, and when they reigned."""
+    found = get_object_or_404(Player, pk=player)
+    told = told_of(found, request.present)
+    profile = told["profile"]
+    return {
+        "player": who(found),
+        "proposals": profile.outcomes,
+        "votes": profile.votes,
+        "comments": profile.comments,
+        "reigns": [{"since": one.since, "until": one.until} for one in profile.reigns],
+        "bars": [_bar(one) for one in told["bars"]],
+        "same_person": whoever(told["same_person"]),
+    }
+
+
+def _bar(one: Bar) -> dict[str, Any]:
+    names = ("since", "until", "why", "lifted_at", "lifted_why")
+    return {**{name: getattr(one, name) for name in names}, "url": url_of(one.link)}
+
+
+@router.get("/roster", response=RosterOut, url_name="roster", summary="The roster")
+def roster(request: HttpRequest, asked: Query[RosterAt]) -> dict[str, Any]:
+    """Who plays: now, or as of an instant."""
+    present = request.present.at if request.present else request.at
+    at = min(asked.at, request.at) if asked.at else present
+    dynasty, groups = dynasty_at(at), roster_then(at)
+    told = {
+        "at": at,
+        "dynasty": dynasty.number if dynasty else None,
+        "emperor": who(emperor_at(at)),
+        **{str(name): [_on_roster(one) for one in people] for name, people in groups.items()},
+    }
+    if asked.at is None or asked.at > request.at:
+        request.lasting = {**told, "at": None}
+    return told
+
+
+def _on_roster(one: Player) -> dict[str, Any]:
+    return {"id": one.pk, "name": one.name, "is_admin": one.admin_then}
+
+
 @router.get(
     "/roster-events", response=Page[EventOut], url_name="roster_events", summary="The roster's history"
 )
@@ -185,13 +312,22 @@ def list_dynasties(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any
     return page(request, map(_dynasty, cut(request, _chapters(request)[::-1], paging)))
 
 
-@router.get("/dynasties/{number}", response=DynastyOut, url_name="dynasty", summary="One dynasty")
+@router.get("/dynasties/{number}", response=WholeDynasty, url_name="dynasty", summary="One dynasty")
 def one_dynasty(request: HttpRequest, number: Key) -> dict[str, Any]:
-    """A dynasty by its number."""
-    for chapter in _chapters(request):
-        if chapter.dynasty.number == number:
-            return _dynasty(chapter)
-    raise Http404
+    """A dynasty by its number, with who played in it and how things stood at its end."""
+    found = whole_now(number, at=request.at, present=request.present)
+    if found is None:
+        raise Http404
+    return {
+        **_dynasty(found.chapter),
+        "law": found.law.pk if found.law else None,
+        "rules": [{"rule": one.key, "title": one.title} for one in found.rules],
+        "tracked": list(found.tracked),
+        "players": whoever(found.players),
+        "writers": [
+            {"player": who(one), "proposals": one.number, "enacted": one.passed} for one in found.writers
+        ],
+    }
 
 
 def _chapters(request: HttpRequest) -> list[Chapter]:

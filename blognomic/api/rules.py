@@ -79,6 +79,21 @@ class WholeRevision(RevisionOut):
     differences: list[DifferenceOut]
 
 
+class RulesetDifference(Schema):
+    """How the ruleset is otherwise after one revision than after another."""
+
+    before: RevisionOut
+    after: RevisionOut | None
+    differences: list[DifferenceOut]
+
+
+class Between(Schema):
+    """Two revisions."""
+
+    before: Key = Field(alias="from", description="After which revision.")
+    after: Key | None = Field(None, alias="to", description="After which it is compared; left out: now.")
+
+
 class LawOut(Schema):
     """A version of the law: what the program carries out."""
 
@@ -158,6 +173,22 @@ def ruleset(request: HttpRequest, when: Query[When]) -> dict[str, Any]:
             }
             for one in placed
         ],
+    }
+
+
+@router.get(
+    "/rules/difference", response=RulesetDifference, url_name="difference", summary="Two rulesets compared"
+)
+def compare_rulesets(request: HttpRequest, between: Query[Between]) -> dict[str, Any]:
+    """What is otherwise between any two revisions of the ruleset."""
+    before, after = (
+        revision_asked_for(str(key or ""), at=request.at) for key in (between.before, between.after)
+    )
+    changes = compare(tree_after(before.pk), tree_after(after.pk if after else None))
+    return {
+        "before": _revision(before),
+        "after": _revision(after) if after else None,
+        "differences": [_difference(one) for one in changes],
     }
 
 

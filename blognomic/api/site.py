@@ -14,6 +14,8 @@ from ninja.renderers import BaseRenderer
 from blognomic.api import (
     actions,
     ascending,
+    charts,
+    chronicle,
     dice,
     drafts,
     finding,
@@ -53,7 +55,7 @@ from votables.judge.strict import NotJson, decode, loads
 ROOMS = (
     game, posts, pending, drafts, votes, news, ascending, official_posts, official_types, offices, webhooks, people,
     mentors, rules, upkeep, values, variables, updates, undoing, showing, tracked_pages, dice, actions, sealed,
-    kept_secrets, notices, mail, orders, finding, judging,
+    kept_secrets, notices, mail, orders, finding, chronicle, charts, judging,
 )  # fmt: skip
 DESCRIPTION = """Everything public of the game for programs, and everything that a player may do.
 

@@ -22,6 +22,7 @@ from django.db.models import (
 from django.db.models.functions import Least, RowNumber, Substr
 
 from players.models import Dynasty, RosterEvent, Standing
+from players.present import Present
 from votables.census import Month, sign_of_posts
 from votables.dynasties import proposals_by_dynasty
 from votables.models import Category, Post, Status
@@ -107,6 +108,15 @@ class Figures:
 def figures(at: datetime) -> Figures:
     """The figures as of `at` (UTC, the present). Six queries."""
     return Figures(_dynasties(at), _months(at), _years(), _took())
+
+
+def figures_now(at: datetime, present: Present | None) -> Figures:
+    """The figures as of `at` (UTC, the present), counted when one may have changed, and kept; then two queries find
+    out whether one has, once in each version of the game."""
+    if present is None:
+        return figures(at)
+    sign = present.kept("votables.sign of figures", lambda: sign_of_figures(at))
+    return present.kept_while(sign, "votables.figures", lambda: figures(at))
 
 
 def sign_of_figures(at: datetime) -> Hashable:

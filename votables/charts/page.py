@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from players.present import Present
 from votables.charts import by_dynasty, by_month, by_time
-from votables.charts.figures import Figures, OfDynasty, OfMonth, OfYear, figures, sign_of_figures
+from votables.charts.figures import Figures, OfDynasty, OfMonth, OfYear, figures_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +25,18 @@ class Chart:
 
 
 def charts(at: datetime, present: Present | None) -> SafeString:
-    """All charts with their tables, as of `at` (UTC, the present). Drawn when a figure may have changed, and kept; then
-    two queries find out whether one has, once in each version of the game."""
-    if present is None:
-        return _rendered(at)
-    sign = present.kept("votables.sign of figures", lambda: sign_of_figures(at))
-    return present.kept_while(sign, "votables.charts", lambda: _rendered(at))
+    """All charts with their tables, as of `at` (UTC, the present). Drawn when a figure has changed, and kept; two
+    queries find out whether one may have, once in each version of the game."""
+    found = figures_now(at, present)
+    return (
+        present.kept_while(found, "votables.charts", lambda: _rendered(found))
+        if present
+        else _rendered(found)
+    )
 
 
-def _rendered(at: datetime) -> SafeString:
-    return render_to_string("votables/drawn_charts.html", drawn(figures(at)))
+def _rendered(found: Figures) -> SafeString:
+    return render_to_string("votables/drawn_charts.html", drawn(found))
 
 
 def drawn(found: Figures) -> dict[str, object]:

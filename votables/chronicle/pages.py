@@ -1,5 +1,6 @@
 """The chronicle as pages and the feed show it: each week told once in a version of the game and a language."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,9 +14,26 @@ from players.present import Present
 from votables.chronicle.gathering import Facts, first_week, gather
 from votables.chronicle.telling import Told, tell
 from votables.chronicle.weeks import Week, week_named, week_of
+from votables.models import Status
 
 WEEKS_KEPT = 120
 A_PAGE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How much there was of what in a week. `updates` are those that changed numbers which everybody may see."""
+
+    posts: int
+    enacted: int
+    failed: int
+    illegal: int
+    comments: int
+    votes: int
+    roster_events: int
+    revisions: int
+    updates: int
+    rolls: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +45,7 @@ class Chapter:
     is_empty: bool
     dynasty: Dynasty | None
     told: Told
+    counted: Counted
 
 
 def first_of(present: Present) -> Week | None:
@@ -55,7 +74,25 @@ def _chapters(found: list[Facts], at: datetime) -> list[Chapter]:
 
 def _chapter(facts: Facts, at: datetime) -> Chapter:
     is_over = facts.week.end <= at
-    return Chapter(facts.week, is_over, facts.is_empty, facts.dynasty, tell(facts, is_over=is_over))
+    told = tell(facts, is_over=is_over)
+    return Chapter(facts.week, is_over, facts.is_empty, facts.dynasty, told, counted(facts))
+
+
+def counted(facts: Facts) -> Counted:
+    """What a week's facts come to in numbers."""
+    ended = Counter(one.post.status for one in facts.ended)
+    return Counted(
+        posts=len(facts.posts),
+        enacted=ended[Status.ENACTED],
+        failed=ended[Status.FAILED],
+        illegal=ended[Status.ILLEGAL],
+        comments=facts.comments,
+        votes=facts.votes,
+        roster_events=len(facts.events),
+        revisions=len(facts.rules.revisions),
+        updates=facts.updates,
+        rolls=facts.rolls,
+    )
 
 
 def weeks_down_from(newest: Week, first: Week, most: int) -> list[Week]:

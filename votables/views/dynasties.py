@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from votables.dynasties import chapters, whole
+from votables.dynasties import chapters, whole_now
 
 
 @require_safe
@@ -19,9 +19,7 @@ def dynasties(request: HttpRequest) -> HttpResponse:
 @require_safe
 def dynasty(request: HttpRequest, number: int) -> HttpResponse:
     """One dynasty: its words, emperors, players, proposals, and how rules and gamestate stood at its end."""
-    shared = request.present
-    name = f"votables.dynasty {number}"
-    found = shared.kept(name, lambda: whole(number, at=shared.at)) if shared else whole(number, at=request.at)
+    found = whole_now(number, at=request.at, present=request.present)
     if found is None:
         raise Http404(_("No dynasty has that number."))
     return render(request, "votables/dynasty.html", {"whole": found})

@@ -36,6 +36,7 @@ THINGS = {
     "action": "action", "taking": "taking", "thread": "thread", "number": "first", "key": "gallery", "law": "law",
     "type": "hunts", "answer": "answer", "preset": "bounty", "webhook": "webhook", "asked": "asked", "offer": "offer",
     "mentorship": "mentorship", "order": "order", "variable": "motive", "shown": "showing",
+    "week": "week",
 }  # fmt: skip
 
 

@@ -40,7 +40,8 @@ ABOUT = {
     "one_update": "update", "one_page": "gallery", "page_history": "gallery", "one_roll": "roll",
     "one_sealing": "sealing", "one_secret": "secret", "one_thread": "thread", "one_official_post": "hunt",
     "one_official_type": "hunts", "one_webhook": "webhook",
-    "one_variable": "motive", "variable_history": "wealth",
+    "one_variable": "motive", "variable_history": "wealth", "player_record": "author", "check_roll": "roll",
+    "one_week": "week",
 }  # fmt: skip
 
 
@@ -121,7 +122,7 @@ def test_every_reading_asks_seldom_and_as_often_for_much_as_for_little(stage):
 
     stage.rules["law"] = LawVersion.objects.get().pk
     held = {role: token_of(stage.people[role], at=NOW) for role in ("author", "admin", "emperor")}
-    assert QUERIES.keys() == {"find", "plan_undoing"}
+    assert QUERIES.keys() == {"find", "plan_undoing", "compare_rulesets", "dice_statistics"}
 
     def all_of_them() -> dict[str, int]:
         asked = {name: address(stage, name, [ABOUT[name]] if name in ABOUT else []) for name in readings()}

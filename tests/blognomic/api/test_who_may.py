@@ -89,6 +89,8 @@ fair_play_desk                    401 403 403 403 403 200 403
 record_control                    401 403 403 403 403 201 403
 list_players                      200
 one_player        player          200
+player_record     player          200
+roster                            200
 list_roster_events                200
 list_admin_acts                   200
 list_dynasties                    200
@@ -104,6 +106,7 @@ answer_offer      offer           401 404 200 404 404 404 400
 announce_mentorship mentorship    401 403 403 403 403 403 201
 dissolve_mentorship mentorship    401 403 403 403 201 403 403
 ruleset                           200
+compare_rulesets                  200
 rule_history      rule            200
 list_revisions                    200
 one_revision      correction      200
@@ -141,6 +144,9 @@ reinitialise                      401 403
 list_rolls                        200
 roll_dice                         401 403 201 201 201 201 201
 one_roll          roll            200
+check_roll        roll            200
+check_rolls                       200
+dice_statistics                   200
 seeds                             200
 actions                           200
 declare_action                    401 403 403 403 403 201 403
@@ -178,6 +184,13 @@ close_turn                        401 403 403 403 403 403 201
 mark_order        order           401 404 404 404 404 404 200
 send_order                        401 403 201 403 201 201 403
 find                              200
+list_weeks                        200
+one_week          week            200
+dynasty_figures                   200
+month_figures                     200
+time_figures                      200
+post_figures                      200
+tag_figures                       200
 judge                             422
 """
 WHY = {"reason": "Because."}
@@ -256,7 +269,10 @@ BODIES: dict[str, Any] = {
     "close_turn": {"seen": 1},
     "mark_order": {"carried_out": True},
 }
-QUERIES = {"find": "?q=thing", "plan_undoing": "?update={update}"}
+QUERIES = {
+    "find": "?q=thing", "plan_undoing": "?update={update}", "compare_rulesets": "?from={revision}",
+    "dice_statistics": "?die=DICE6",
+}  # fmt: skip
 
 
 def rows() -> list[tuple[str, list[str], dict[str, int]]]:
@@ -289,7 +305,7 @@ def address(stage: Stage, name: str, things: list[str]) -> str:
     while "{" in path:
         start, end = path.index("{"), path.index("}")
         path = f"{path[:start]}{stage.key(left.pop(0))}{path[end + 1 :]}"
-    return path + QUERIES.get(name, "").format(update=stage.key("update"))
+    return path + QUERIES.get(name, "").format(update=stage.key("update"), revision=stage.key("import"))
 
 
 def body(stage: Stage, name: str) -> Any:
