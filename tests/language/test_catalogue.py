@@ -1,11 +1,15 @@
 """Each translation is whole: every sentence that is marked has one, and every sentence is marked."""
 
 import re
+from functools import cache
 from gettext import GNUTranslations, NullTranslations
+from io import BytesIO, StringIO
 from itertools import product
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Message
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from django.conf import settings
 from django.utils.translation import to_locale
@@ -38,6 +42,20 @@ def compiled(language: str, domain: str) -> GNUTranslations:
     return found
 
 
+@cache
+def one_of_each_form(words: GNUTranslations) -> list[int]:
+    """For each of the plural forms that the language has, a number that is told in it: 1 and 0 in German."""
+    found = {words.plural(number): number for number in reversed(range(1_000))}  # type: ignore[attr-defined]
+    return [found[form] for form in sorted(found)]
+
+
+def told(words: GNUTranslations, key: str | tuple[str, ...]) -> list[str]:
+    """What a sentence is translated as, in each plural form if it has a number."""
+    if isinstance(key, tuple):
+        return [words.ngettext(key[0], key[-1], number) for number in one_of_each_form(words)]
+    return [words.gettext(key)]
+
+
 def places(sentence: str) -> set[str]:
     """What is filled in."""
     return set(re.findall(r"%\(\w+\)[sd]|\{\w*\}", sentence))
@@ -46,11 +64,7 @@ def places(sentence: str) -> set[str]:
 @catalogues
 def test_every_sentence_is_translated(language, domain):
     words = compiled(language, domain)
-
-    def of(key: str | tuple[str, str]) -> str:
-        return words.ngettext(*key, 1) if isinstance(key, tuple) else words.gettext(key)
-
-    assert {key: where for key, where in SENTENCES[domain]().items() if not of(key)} == {}
+    assert {key: where for key, where in SENTENCES[domain]().items() if not all(told(words, key))} == {}
 
 
 @catalogues
@@ -75,21 +89,58 @@ def test_what_is_compiled_is_what_was_translated_and_nobody_doubts_it(language, 
     words = compiled(language, domain)
     with catalogue(language, domain).with_suffix(".po").open("rb") as file:
         messages = read_po(file)
+    assert len(one_of_each_form(words)) == messages.num_plurals
     doubted = [message.id for message in messages if message.id and message.fuzzy]
-    other = []
-    for message in messages:
-        if message.id:
-            plural = isinstance(message.id, tuple)
-            mark = f"{message.context}\x04" if message.context else ""
-            asked = f"{mark}{message.id[0] if plural else message.id}"
-            forms = (
-                [words.ngettext(asked, "", 1), words.ngettext(asked, "", 2)]
-                if plural
-                else [words.gettext(asked)]
-            )
-            if forms != list(message.string if plural else [message.string]):
-                other.append(message.id)
+    other = [
+        message.id for message in messages if message.id and compiled_as(words, message) != written(message)
+    ]
     assert (doubted, other) == ([], [])
+
+
+def compiled_as(words: GNUTranslations, message: Message) -> list[str]:
+    mark = f"{message.context}\x04" if message.context else ""
+    key = (f"{mark}{message.id[0]}", "") if message.pluralizable else f"{mark}{message.id}"
+    return told(words, key)
+
+
+def written(message: Message) -> list[str]:
+    return list(message.string) if message.pluralizable else [message.string]
+
+
+POLISH = """msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);\\n"
+
+msgid "one vote"
+msgid_plural "{number} votes"
+msgstr[0] "jeden głos"
+msgstr[1] "{number} głosy"
+msgstr[2] "{number} głosów"
+"""
+
+
+def test_a_language_of_three_plural_forms_is_asked_for_all_of_them():
+    def read(po: str) -> tuple[GNUTranslations, Message]:
+        messages, file = read_po(StringIO(po), locale="pl"), BytesIO()
+        write_mo(file, messages)
+        file.seek(0)
+        words = GNUTranslations(file)
+        words.add_fallback(Nothing())
+        return words, messages["one vote"]
+
+    words, message = read(POLISH)
+    all_forms = ["jeden głos", "{number} głosy", "{number} głosów"]
+    assert (one_of_each_form(words), compiled_as(words, message), written(message)) == (
+        [1, 2, 0],
+        all_forms,
+        all_forms,
+    )
+    words, message = read(POLISH.replace("{number} głosów", ""))
+    assert (compiled_as(words, message), written(message)) == (
+        [*all_forms[:2], "{number} votes"],
+        [*all_forms[:2], ""],
+    )
 
 
 def test_no_sentence_of_a_template_is_unmarked():
