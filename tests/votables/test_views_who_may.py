@@ -341,7 +341,7 @@ READS_AND_WRITES = {
     "votables:post_changes", "votables:add_post_change", "votables:edit", "votables:remove", "votables:move",
     "votables:resolve", "votables:illegal", "votables:overrule", "votables:overturn", "votables:typo",
     "votables:ascend", "votables:mantle", "votables:mend", "votables:mend_section", "votables:delete_empty",
-    "votables:undo", "votables:by_matter",
+    "votables:undo", "votables:by_matter", "votables:resign", "votables:change_roster",
     "votables:new_official_type", "votables:change_official_type", "votables:retire_official_type",
     "votables:end_official", "votables:report_official", "votables:count_response",
     "gamestate:dice", "gamestate:hand_in", "gamestate:take_back", "gamestate:hand_over_secret",

@@ -1,9 +1,10 @@
 """Why a matter stands as it does: reasons, clauses, what blocks it, and when time alone changes it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from players.tongue import gettext as _
+from players.tongue import ngettext
 from ruleset.law.model import Condition, Way
 
 from .docket import Case, Docket
@@ -14,6 +15,8 @@ from .needs import needs_of
 from .plan import Moment, is_met
 from .standing import season_end
 from .verdict import Blocker, ClauseState, CommentState, ConditionState
+
+NAMED = 2  # of the matters that come first, as many by their titles
 
 
 class MatterAccount:
@@ -114,10 +117,9 @@ class MatterAccount:
         if kind.queue:
             ahead = self.docket.ahead(self.case, self.now)
             if ahead:
-                names = ", ".join(other.matter.title or other.matter.id for other in ahead)
                 found.append(
                     Blocker(
-                        reason=_("older matters come first: {titles}").format(titles=names),
+                        reason=_older_first([other.matter.title or other.matter.id for other in ahead]),
                         rule=kind.enact.ways[0].rule,
                         matters=tuple(other.matter.id for other in ahead),
                     )
@@ -134,3 +136,15 @@ class MatterAccount:
     @property
     def comments(self) -> tuple[CommentState, ...]:
         return comment_states(self.case)
+
+
+def _older_first(titles: Sequence[str]) -> str:
+    """That these matters come first: of many, the next to be resolved by name, and how many more."""
+    named, more = ", ".join(titles[:NAMED]), len(titles) - NAMED
+    if more <= 0:
+        return _("older matters come first: {titles}").format(titles=named)
+    return ngettext(
+        "older matters come first: {titles} and {more} more",
+        "older matters come first: {titles} and {more} more",
+        more,
+    ).format(titles=named, more=more)

@@ -135,6 +135,14 @@ def test_older_matters_and_standstills_block():
         Blocker("older matters come first: First", "Resolution of Proposals", matters=("a",)),
     )
     assert found.why == ("older matters come first: First",)
+    many = [matter(id=str(hour), title=f"No. {hour}", posted=POSTED + hour * HOUR) for hour in range(5)]
+    blocked = [judged("ruleset-211", game(*many), POSTED + 20 * HOUR).matter(str(hour)) for hour in (2, 3, 4)]
+    assert [one.blocked_by[0].reason for one in blocked] == [
+        "older matters come first: No. 0, No. 1",
+        "older matters come first: No. 0, No. 1 and 1 more",
+        "older matters come first: No. 0, No. 1 and 2 more",
+    ]
+    assert blocked[2].blocked_by[0].matters == ("0", "1", "2", "3")
     at = instant("2024-12-24T00:00:00")
     winter = only("ruleset-211", game(matter("proposal", posted=at), n=4), at)
     assert winter.blocked_by == (
