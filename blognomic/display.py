@@ -4,6 +4,7 @@ Plain functions: nothing here reads the clock, the database or the request. Temp
 tags and filters of `templatetags/frame.py`.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
@@ -21,6 +22,7 @@ from players.tongue import whole_day
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 NOTHING = SafeString("")
 HOURS_UP_TO = 4 * DAY  # the law counts in hours; beyond this, days are easier to read
+_BEFORE_UNIT = re.compile(r"(?<=\d) (?=(?:h|min)\b|%)")
 
 
 def utc_text(when: datetime) -> str:
@@ -41,6 +43,12 @@ def hours_text(delta: timedelta) -> str:
     hours, minutes = divmod(int(delta / MINUTE), 60)
     parts = [f"{hours} h" if hours else "", f"{minutes} min" if minutes else ""]  # signs, not words
     return " ".join(part for part in parts if part)
+
+
+def unbroken(text: Any) -> Any:
+    """A text in which no line ends between a number and its unit: "7 h", "30 min", "57 %"."""
+    kept = _BEFORE_UNIT.sub("\u00a0", text)
+    return mark_safe(kept) if hasattr(text, "__html__") else kept  # only spaces were changed
 
 
 # By their units. Other languages decline a length of time by where it stands.

@@ -1,5 +1,6 @@
 """Pending matters as pages show them: how each stands, who voted, and how to say so. No queries of their own."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -249,7 +250,8 @@ class Case:
 
 
 def _any_of(ways: Iterable[str]) -> str:
-    return _(", or ").join(ways)
+    """The ways with "or" between them; "7 h 0 min", as the judge tells it, is 7 h."""
+    return _(", or ").join(re.sub(r"(\d+ h) 0 min\b", r"\1", way) for way in ways)
 
 
 def queue_of(held: Docket) -> list[Case]:

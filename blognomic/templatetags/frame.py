@@ -76,6 +76,12 @@ def hours(delta: timedelta | None) -> str:
 
 
 @register.filter
+def unbroken(text: str) -> Any:
+    """{{ case.sentence|unbroken }}: no line ends between a number and its unit, as in "7 h" and "57 %"."""
+    return display.unbroken(text)
+
+
+@register.filter
 def said(text: Any) -> str:
     """{{ "Only players vote."|said }}, {{ field.label|said }}: a sentence of the site in the words of the dynasty."""
     if text is None:

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from types import SimpleNamespace as Thing
 
 import pytest
+from django.utils.safestring import mark_safe
 
 from blognomic import display
 
@@ -37,6 +38,13 @@ def test_utc_text_names_the_month_and_is_in_utc():
 )
 def test_hours_are_counted_and_rounded_down(delta, text):
     assert display.hours_text(delta) == text
+
+
+def test_no_line_ends_between_a_number_and_its_unit():
+    told = display.unbroken("2 FOR and 7 h 30 min, or 59 % of 4 minutes & more")
+    assert told == "2 FOR and 7\u00a0h 30\u00a0min, or 59\u00a0% of 4 minutes & more"
+    assert type(told) is str
+    assert display.unbroken(mark_safe("<b>7 h</b>")).__html__() == "<b>7\u00a0h</b>"
 
 
 @pytest.mark.parametrize(

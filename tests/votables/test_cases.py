@@ -81,7 +81,7 @@ def a_victory_that_few_have_seen(bobby, others):
 
 
 STATES = {
-    "waiting": (waiting_for_time, "Not yet: to be enacted it needs 11 h 0 min."),
+    "waiting": (waiting_for_time, "Not yet: to be enacted it needs 11 h."),
     "enactable": (popular_by_quorum, "An admin may enact it now."),
     "failable": (shot_down, "An admin may fail it now."),
     "vetoed": (vetoed, "An admin may fail it now."),

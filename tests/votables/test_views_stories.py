@@ -90,7 +90,7 @@ def test_a_stranger_registers_joins_votes_and_sees_a_proposal_enacted(five):
         window.go("/queue/mine/").says("You have voted on everything")
         for name in ("Carol", "David"):
             Window(name).send(f"/posts/{post.pk}/comment/", icon=":for:")
-        window.go(f"/posts/{post.pk}/").says("Not yet: to be enacted it needs 11 h 0 min.", "4 FOR")
+        window.go(f"/posts/{post.pk}/").says("Not yet: to be enacted it needs 11 h.", "4 FOR")
     with at(noon(1, hours=13)):
         admin.go("/dashboard/").says("An admin may enact it now.")
         assert f'href="/posts/{post.pk}/resolve/enacted/?dashboard"' in admin.page
@@ -247,7 +247,7 @@ def test_an_edit_shows_what_changed_and_a_stale_one_loses_nothing(five):
         seen = re.search(r'name="seen" value="(\d+)"', other.page)[1]
         other.send(path, title="Cats", body="Cats never purr.", seen=seen).says("Saved.")
         other.go(f"/posts/{post.pk}/versions/").says(
-            "Version 3", "Version 2", "Version 1", "published by Bobby"
+            "Version 3", "Version 2", "Version 1", "Published by Bobby"
         )
     assert "<del>loudly</del>" in other.page
     assert "<ins>softly</ins>" in other.page
@@ -419,7 +419,7 @@ def test_the_archive_is_filtered_and_turned_page_by_page(five):
 def test_whoever_has_removed_their_post_leaves_no_page_of_it(five):
     post = write(five[1], noon(1), "Regret", "I said too much.")
     with at(noon(1)):
-        window = Window("Bobby").go(f"/posts/{post.pk}/remove/").says("Remove this post?")
+        window = Window("Bobby").go(f"/posts/{post.pk}/remove/").says("Remove “Regret”?")
         window.send(f"/posts/{post.pk}/remove/").says("Removed. The record keeps it.")
         window.go(f"/posts/{post.pk}/").says("This post was removed by its author")
         assert window.status == 410
