@@ -235,9 +235,11 @@ class MatterChoiceForm(ReasonForm):
 
     matter = forms.ModelChoiceField(
         queryset=Post.objects.none(),
+        empty_label=_("Choose one"),
         label=_("By the enacted matter"),
         help_text=_("The proposal or call that decided it."),
     )
+    field_order = ["matter", "reason"]
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)

@@ -386,6 +386,7 @@ def shown_definition(definition: Definition) -> list[tuple[str, str]]:
     dull = {"name", "kind", "description", "rule", "order", "choices"}
     if told.get("most") == 200:
         dull.add("most")
+    dull |= {how for limit, how in (("floor", "below"), ("ceiling", "above")) if _is_nothing(told.get(limit))}
     dull |= {key for key, value in told.items() if _is_nothing(value) and key != "default"}
     parts = {key: _PARTS[key] for key in told if key not in dull}
     return [(f"{what[:1].upper()}{what[1:]}", _part(key, told[key])) for key, what in parts.items()]

@@ -114,16 +114,22 @@ def illegal(request: HttpRequest, pk: int) -> HttpResponse:
     """Mark a pending matter as illegal, or take the mark off, with a reason."""
     admin_only(request)
     post = _matter(pk)
-    title = (
-        _("Take the mark “illegal” off “{title}”") if post.illegal else _("Mark “{title}” as illegal")
-    ).format(title=post.title)
+    heading = _("Take off the mark “illegal”") if post.illegal else _("Mark as illegal")
+    submit = _("Take it off") if post.illegal else _("Mark it")
 
     def act(*, mark: bool, **more: object) -> Post:
         return (resolving.mark_illegal if mark else resolving.unmark_illegal)(**more)
 
     initial = {"mark": not post.illegal}
     return _reasoned(
-        request, post, MarkForm, title=title, act=act, done=_("Logged in public."), initial=initial
+        request,
+        post,
+        MarkForm,
+        heading=heading,
+        submit=submit,
+        act=act,
+        done=_("Logged in public."),
+        initial=initial,
     )
 
 
@@ -136,7 +142,8 @@ def overrule(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         _matter(pk),
         OverruleForm,
-        title=_("Resolve against the verdict"),
+        heading=_("Resolve against the verdict"),
+        submit=_("Resolve it"),
         act=resolving.resolve_against_verdict,
         done=_("Resolved against the verdict, and logged in public."),
         deciding=True,
@@ -154,7 +161,8 @@ def overturn(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         post,
         OverturnForm,
-        title=_("Correct the status of “{title}”").format(title=post.title),
+        heading=_("Correct the status"),
+        submit=_("Correct it"),
         act=resolving.overturn,
         done=_("Corrected, and logged in public."),
         initial={"seen": last.pk if last else 0},
@@ -167,7 +175,8 @@ def _reasoned(
     post: Post,
     form_class: type[ReasonForm],
     *,
-    title: str,
+    heading: str,
+    submit: str,
     act: object,
     done: str,
     initial: dict[str, object] | None = None,
@@ -189,6 +198,13 @@ def _reasoned(
                 messages.success(request, done)
                 return redirect(post)
     case = outlook(request).case(post)
-    context = {"post": post, "case": case, "form": form, "title": title, "refusal": refusal}
+    context = {
+        "post": post,
+        "case": case,
+        "form": form,
+        "heading": heading,
+        "submit": submit,
+        "refusal": refusal,
+    }
     context |= effects_to_decide(post, request, decided) if deciding else {}
     return render(request, "votables/reasoned.html", context, status=status)

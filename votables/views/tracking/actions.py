@@ -162,7 +162,9 @@ def take_action(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, _("You took {action}, and it is logged.").format(action=action.name))
         return redirect("gamestate:actions")
     rule = rule_names([action.rule]).get(action.rule, "")
-    context = {"form": form, "refusal": sent.refusal, "action": action, "rule": rule}
+    frequency = frequencies(request.at).get(action.frequency)
+    how_often = f"{frequency.label}: {in_words(frequency)}." if frequency else ""
+    context = {"form": form, "refusal": sent.refusal, "action": action, "rule": rule, "how_often": how_often}
     return render(request, "gamestate/take_action.html", context, status=sent.status)
 
 
@@ -198,7 +200,7 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, _("Withdrawn: it counts no more."))
         return redirect("gamestate:actions")
     context = {
-        "title": _("Withdraw {player}'s {action}?").format(player=taking.by, action=taking.action),
+        "title": _("Withdraw {player}’s {action}?").format(player=taking.by, action=taking.action),
         "sentence": _("It was recorded by mistake: it counts no more, and stays in the log as withdrawn."),
         "submit": _("Withdraw it"),
         "cancel_url": acting.page(),

@@ -74,9 +74,9 @@ def take_back_dispute(request: HttpRequest, pk: int) -> HttpResponse:
         raise RuleBroken(_("Only who raised a dispute may take it back."), rule=RULE)
     context = {
         "title": _("Take your dispute back?"),
-        "sentence": _("Update {number} stands marked no longer. What you wrote stays in its history.").format(
-            number=found.update_id
-        ),
+        "sentence": _(
+            "Update {number} is no longer marked as disputed. What you wrote stays in its history."
+        ).format(number=found.update_id),
         "submit": _("Take it back"),
         "cancel_url": found.update.get_absolute_url(),
     }
