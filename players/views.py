@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from players.models import AdminAct, Dynasty, Player, RosterEvent
+from players.present import Present
 from players.queries import dynasty_at, roster_then
 
 PAGE = 50
@@ -29,7 +30,7 @@ def roster(request: HttpRequest) -> HttpResponse:
     """Who plays, now (as the page's frame knows already) or as of an instant: active players, then idle ones."""
     asked = instant_asked_for(request)
     at = min(asked, request.at) if asked else request.at
-    groups, dynasty = _then(request, at) if asked else (None, None)
+    groups, dynasty = then(at, request.present) if asked else (None, None)
     guests = (
         Player.objects.guests().filter(is_active=True).order_by("-registered_at")[:20]
         if asked is None
@@ -39,13 +40,13 @@ def roster(request: HttpRequest) -> HttpResponse:
     return render(request, "players/roster.html", context)
 
 
-def _then(request: HttpRequest, at: datetime) -> tuple[dict[str, list[Player]], Dynasty | None]:
+def then(at: datetime, present: Present | None) -> tuple[dict[str, list[Player]], Dynasty | None]:
     """The roster and the dynasty of an instant (UTC), once for all who look at one of those asked for last."""
 
     def make() -> tuple[dict[str, list[Player]], Dynasty | None]:
         return roster_then(at), dynasty_at(at)
 
-    return request.present.few("players.then", at, make, most=INSTANTS) if request.present else make()
+    return present.few("players.then", at, make, most=INSTANTS) if present else make()
 
 
 @require_safe

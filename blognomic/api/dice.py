@@ -15,7 +15,7 @@ from blognomic.api.problems import Refused
 from blognomic.api.shapes import Day, Key, Sent, Text, Who, url_of, who
 from gamestate.dice import Fault
 from gamestate.models import Roll
-from gamestate.queries.luck import MOST_DICE, MOST_ROLLS, Tally, statistics
+from gamestate.queries.luck import MOST_DICE, MOST_ROLLS, Statistics, Tally, statistics
 from gamestate.queries.recomputing import explained
 from gamestate.queries.rolling import PublishedSeed, Sought, published_seeds, rolls_sought, verified
 from gamestate.services.rolling import REASON_LENGTH, TEXT_LENGTH, roll_on_page
@@ -25,6 +25,7 @@ from ruleset.queries import law_at
 
 router = Router(tags=["Dice"])
 MOST_SEEDS = 100
+LUCK_KEPT = 12  # of what was asked for last
 
 
 class RollOut(Schema):
@@ -262,10 +263,14 @@ def dice_statistics(request: HttpRequest, asked: Query[LuckFilters]) -> dict[str
     """How often each outcome of each die came up, beside what is to be expected, so that luck can be told from fault;
     of one die, also by player."""
     player = get_object_or_404(Player, pk=asked.player) if asked.player else None
-    in_force = law_at(request.at)
-    if in_force is None:
+    present = request.present
+    if present is None:
         return {"rolls": 0, "older": False, "dice": [], "players": []}
-    found = statistics(player=player, die=asked.die, law=in_force.law.dice)
+
+    def counted() -> Statistics:
+        return statistics(player=player, die=asked.die, law=law_at(present.at).law.dice)
+
+    found = present.few("gamestate.luck", (asked.player, asked.die), counted, most=LUCK_KEPT)
     return {
         "rolls": found.rolls,
         "older": found.cut,

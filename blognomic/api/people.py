@@ -12,7 +12,7 @@ from blognomic.api.paging import Page, Paging, cut, page, rows_of
 from blognomic.api.shapes import Instant, Key, Who, url_of, who, whoever
 from players.messaging import emperor_at
 from players.models import AdminAct, Bar, Player, RosterEvent, Standing
-from players.queries import dynasty_at, roster_then
+from players.views import then
 from votables.dynasties import Chapter, chapters, whole_now
 from votables.profiles import told_of
 
@@ -256,7 +256,7 @@ def roster(request: HttpRequest, asked: Query[RosterAt]) -> dict[str, Any]:
     """Who plays: now, or as of an instant."""
     present = request.present.at if request.present else request.at
     at = min(asked.at, request.at) if asked.at else present
-    dynasty, groups = dynasty_at(at), roster_then(at)
+    groups, dynasty = then(at, request.present)
     told = {
         "at": at,
         "dynasty": dynasty.number if dynasty else None,
