@@ -163,7 +163,7 @@ def post_figures(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
     )
 
 
-@router.get("/charts/tags", response=Page[TagFigures], url_name="chart_of_tags", summary="Tags")
+@router.get("/charts/tags", response=Page[TagFigures], url_name="chart_of_tags", summary="Tags of posts")
 def tag_figures(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
     """The tags that posts have in their titles, in the order of the alphabet: `GET /posts` finds them by `tag`."""
     by = lambda one: (one[0].casefold(),)  # noqa: E731 (likewise)

@@ -116,7 +116,7 @@ def _told_last(cursor: str, first: Week) -> Week:
 
 @router.get("/chronicle/{week}", response=WholeWeek, url_name="week", summary="One week")
 def one_week(request: HttpRequest, week: Text) -> dict[str, Any]:
-    """What happened in a week of the game."""
+    """What happened in a week of the game, which is called as in `2026-W47`."""
     present = request.present
     if present is None:
         raise RuleBroken("No game has been founded here yet, so there is nothing to tell.", status=404)

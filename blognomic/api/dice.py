@@ -258,7 +258,9 @@ def _fault(one: Fault) -> dict[str, Any]:
     return {"kind": one.kind, "number": one.sequence, "day": one.day, "sentence": one.sentence}
 
 
-@router.get("/dice/statistics", response=DiceStatistics, url_name="dice_statistics", summary="Luck")
+@router.get(
+    "/dice/statistics", response=DiceStatistics, url_name="dice_statistics", summary="The luck of dice"
+)
 def dice_statistics(request: HttpRequest, asked: Query[LuckFilters]) -> dict[str, Any]:
     """How often each outcome of each die came up, beside what is to be expected, so that luck can be told from fault;
     of one die, also by player."""
