@@ -41,7 +41,6 @@ SENTENCES = (
         "in our database."
     ),
     gettext_noop("If it was you, you can sign up for an account using the link below."),
-    gettext_noop("Enter your password:"),
     gettext_noop(
         "Your account is protected by two-factor authentication. Please enter an authenticator code:"
     ),
