@@ -8,21 +8,24 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Max
+from django.db.models import CharField, Exists, Max, OuterRef, Value
+from django.db.models.functions import Cast, Concat
 
 from players.bars import bars_of, sentence_of
-from players.models import Bar, Player, RosterEvent, Standing
+from players.models import Bar, Dynasty, Player, RosterEvent, Standing
 from players.prose import summary
 from players.queries import dynasty_at
 from ruleset.law import Law
+from ruleset.models import Revision
 from votables.docket import Docket
 from votables.judge import Leave
 from votables.judge import posting as law_of_posts
 from votables.judge import roster as law_of_roster
-from votables.models import Asks, Category, Comment, Post
+from votables.models import Asks, Category, Comment, Post, Status
 
 Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
 EXCERPT = 160
+UNWRITTEN = timedelta(days=7)  # for as long an enacted matter is taken for one that the rules lack
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +76,13 @@ def requests(players: Iterable[Player], *, at: datetime) -> dict[int, list[Asked
 
 def idlings(players: Iterable[Player], *, at: datetime) -> dict[int, law_of_roster.Idling]:
     """How players went idle the last time, by their key. Two queries."""
+    return _idlings(players, dynasty_at(at), at)
+
+
+def _idlings(
+    players: Iterable[Player], dynasty: Dynasty | None, at: datetime
+) -> dict[int, law_of_roster.Idling]:
     events = RosterEvent.objects.filter(player__in=list(players), kind=Kind.IDLED, at__lte=at).in_order()
-    dynasty = dynasty_at(at)
     return {
         event.player_id: law_of_roster.Idling(
             at=event.at,
@@ -124,10 +132,11 @@ class Desk:
     leaving: list[Errand]
     inactive: list[Errand]
     newcomers: list[tuple[Post, Leave]]
+    unwritten: list[Post]
 
     @property
     def anything(self) -> bool:
-        """Whether anything at all is on the desk, allowed now or not."""
+        """Whether anybody's affair is on the desk, allowed now or not."""
         return any((self.joining, self.idling, self.unidling, self.leaving, self.inactive, self.newcomers))
 
     @property
@@ -203,13 +212,13 @@ def _first_refusal(*leaves: Leave) -> Leave:
     return next((leave for leave in leaves if not leave.allowed), law_of_posts.YES)
 
 
-def desk(held: Docket, idle: Iterable[Player]) -> Desk:
-    """Everything on the desk of an admin at the docket's instant, in nine queries however much it is."""
+def desk(held: Docket, idle: Iterable[Player], dynasty: Dynasty | None) -> Desk:
+    """Everything on the desk of an admin at the docket's instant, in that dynasty, in nine queries however much it is."""
     law, at = held.law, held.at
     guests = list(Player.objects.guests().filter(posts__asks=Asks.JOIN).distinct())
     idle = list(idle)
     asked = requests([*guests, *held.roster, *idle], at=at)
-    how = idlings([player for player in idle if player.pk in asked], at=at)
+    how = _idlings([player for player in idle if player.pk in asked], dynasty, at)
     signs = last_signs(held.roster, law=law, at=at)
     counter = _Counter(held, asked, how, bars_of(guests, at=at))
     return Desk(
@@ -223,7 +232,32 @@ def desk(held: Docket, idle: Iterable[Player]) -> Desk:
             if law_of_roster.may_idle_for_inactivity(law=law, at=at, last_sign=signs[player.pk]).allowed
         ],
         newcomers=_newcomers(held),
+        unwritten=_unwritten(held),
     )
+
+
+def _unwritten(held: Docket) -> list[Post]:
+    """Matters enacted lately that carried no changes, and that no revision of the ruleset carries out; but for those
+    whose authors said that they change nothing, or something else, and judgements of which nobody said what they
+    change."""
+    kinds = held.law.kinds.values()
+    link = Concat(Value("/posts/"), Cast("pk", CharField()), Value("/"))
+    posts = (
+        Post.objects.visible()
+        .filter(status=Status.ENACTED, resolved_at__gt=held.at - UNWRITTEN, resolved_at__lte=held.at)
+        .filter(category__in=[kind.name for kind in kinds if kind.carries], changes=[], changes_nothing=False)
+        .annotate(path=link)
+        .exclude(Exists(Revision.objects.filter(link=OuterRef("path"), at__lte=held.at)))
+        .select_related("author")
+        .order_by("resolved_at", "pk")
+    )
+    return [post for post in posts if _is_of_rules(post)]
+
+
+def _is_of_rules(post: Post) -> bool:
+    if not post.amends:
+        return post.category == Category.PROPOSAL
+    return not set(post.amends) <= {"gamestate", "roster"}
 
 
 def _newcomers(held: Docket) -> list[tuple[Post, Leave]]:

@@ -140,7 +140,7 @@ def desk(request: HttpRequest) -> dict[str, Any]:
     """The matters that may be resolved now, requests, who is inactive, and newcomers' posts."""
     admin_only(request)
     game = founded(request)
-    found = game.present.kept("votables.desk", lambda: all_errands(game.held, game.idle))
+    found = game.present.kept("votables.desk", lambda: all_errands(game.held, game.idle, game.dynasty))
     names = ("joining", "idling", "unidling", "leaving", "inactive")
     return {
         "enactable": [case.post.pk for case in game.queue if case.ruling.may_enact],

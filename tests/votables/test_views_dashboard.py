@@ -3,8 +3,11 @@
 import pytest
 
 from players.models import Player, RosterEvent
+from players.present import forget
+from ruleset.models import Revision
+from votables.models import Post
 
-from .table import make_admin, noon, seat
+from .table import enacted, make_admin, noon, propose, seat, vote
 from .test_views_stories import FIVE, Window, at
 
 pytestmark = pytest.mark.django_db
@@ -29,3 +32,44 @@ def test_an_admin_is_told_what_idling_and_resigning_mean_before_either_is_done()
         window.says("You went idle less than 96 hours ago, in this dynasty.")
         window.send(asks[0])
     assert not Player.objects.get(pk=bobby.pk).acts_as_admin
+
+
+def test_what_may_be_resolved_comes_first_and_what_waits_is_folded_behind_it():
+    alice, bobby, carol, *others = seat(*FIVE)
+    for number, by in enumerate((bobby, bobby, carol)):
+        vote(propose(by, noon(0, hours=number), f"No. {number}"), noon(0, hours=5), **{"for": others})
+    with at(noon(1)):
+        window = Window("Alice").go("/dashboard/").says("To be resolved now 1", "No. 0", "Enact")
+        ready, later = window.page.split('id="desk-queue"')[1].split("<summary>2 more are pending")
+        assert ("No. 0" in ready, "No. 1" in ready, "No. 2" in later) == (True, False, True)
+        assert (ready.count("/resolve/"), later.count("/resolve/")) == (1, 0)
+        assert 'class="fold" open' not in window.page
+    with at(noon(0, hours=6)):
+        early = Window("Alice").go("/dashboard/").says("may be enacted or failed now", "3 more are pending")
+        assert 'class="fold" open' in early.page
+
+
+def test_what_was_enacted_without_changes_is_listed_until_the_rules_say_it():
+    alice, *_ = seat(*FIVE)
+    told: dict[str, dict[str, object]] = {
+        "Rules": {"amends": ["dynastic"]},
+        "Score": {"amends": ["gamestate"]},
+        "Unsaid": {"amends": []},
+        "Judged": {"amends": [], "category": "cfj"},
+        "Judged and ruled": {"amends": ["core"], "category": "cfj"},
+    }
+    for title, more in told.items():
+        enacted(alice, noon(1), title, **more)
+
+    def listed(day: int) -> list[str]:
+        with at(noon(day)):
+            page = Window("Alice").go("/dashboard/").page
+        return [title for title in told if f'href="/posts/{pk(title)}/reflect/"' in page]
+
+    def pk(title: str) -> int:
+        return Post.objects.get(title=title).pk
+
+    assert listed(2) == ["Rules", "Unsaid", "Judged and ruled"]
+    Revision.objects.create(kind=Revision.Kind.UPKEEP, at=noon(2), by=alice, link=f"/posts/{pk('Rules')}/")
+    forget()
+    assert (listed(3), listed(9)) == (["Unsaid", "Judged and ruled"], [])

@@ -25,11 +25,17 @@ from votables.views.resolving import admin_only
 @require_safe
 @login_required
 def dashboard(request: HttpRequest) -> HttpResponse:
-    """The morning's work: the queue with what may be done now, requests, inactivity, newcomers' posts."""
+    """The morning's work: what may be resolved now, requests, inactivity, newcomers' posts, what the rules lack."""
     admin_only(request)
     game = outlook(request)
-    found = game.present.kept("votables.desk", lambda: desk(game.held, game.idle)) if game.present else None
-    return render(request, "votables/dashboard.html", {"cases": game.queue, "desk": found})
+    found = (
+        game.present.kept("votables.desk", lambda: desk(game.held, game.idle, game.dynasty))
+        if game.present
+        else None
+    )
+    ready = game.actionable
+    later = [case for case in game.queue if case not in ready]
+    return render(request, "votables/dashboard.html", {"ready": ready, "later": later, "desk": found})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
