@@ -213,7 +213,8 @@ def _first_refusal(*leaves: Leave) -> Leave:
 
 
 def desk(held: Docket, idle: Iterable[Player], dynasty: Dynasty | None) -> Desk:
-    """Everything on the desk of an admin at the docket's instant, in that dynasty, in nine queries however much it is."""
+    """Everything on the desk of an admin at the docket's instant, in nine queries however much it is.
+    `dynasty`: the one that lasts then."""
     law, at = held.law, held.at
     guests = list(Player.objects.guests().filter(posts__asks=Asks.JOIN).distinct())
     idle = list(idle)
