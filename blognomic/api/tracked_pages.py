@@ -1,7 +1,7 @@
 """The pages that are gamestate."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from django.http import Http404, HttpRequest
 from ninja import Query, Router, Schema
@@ -9,11 +9,12 @@ from pydantic import Field
 
 from blognomic.api.auth import token
 from blognomic.api.paging import Page, Paging, page, rows_of
-from blognomic.api.shapes import Sent, Text, Who, url_of, who
+from blognomic.api.shapes import Instant, Sent, Text, Who, url_of, who
 from blognomic.api.update_shapes import UpdateOut, told_anew
 from blognomic.api.updates import step_of
 from gamestate.models import Page as PageRow
-from gamestate.queries.pages import live_pages, page_called, versions_of
+from gamestate.queries.pages import Version, page_called, version_at, versions_of
+from gamestate.rendering import render
 from gamestate.services.updating import COMMENT_LENGTH
 from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH
 from players.errors import RuleBroken
@@ -26,17 +27,34 @@ WRITE = token("gamestate")
 class PageOut(Schema):
     """A page of gamestate."""
 
-    key: str
+    id: int
+    key: str = Field(
+        description="What addresses call it; one that was removed may share it, and goes by its `id`."
+    )
     url: str
     title: str
     last: int | None = Field(description="To be sent back as `seen` by whoever writes it anew.")
     at: datetime | None
     by: Who | None
+    removed_at: datetime | None
 
 
 class WholePage(PageOut):
     text: str
     html: str
+    is_there: bool = Field(description="Whether it was there at the instant that is asked for.")
+
+
+class PageFilters(Schema):
+    """Which pages are asked for."""
+
+    state: Literal["live", "retired", "all"] = Field(
+        "live", description="`retired` are those that were removed."
+    )
+
+
+class PageAt(Schema):
+    at: Instant | None = Field(None, description="As of an instant; left out: now.")
 
 
 class PageVersion(Schema):
@@ -61,17 +79,27 @@ class PageIn(Sent):
 
 
 @router.get("/gamestate/pages", response=Page[PageOut], url_name="pages", summary="Pages")
-def list_pages(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
-    """The pages that are gamestate."""
-    rows = rows_of(request, live_pages(), paging, by="title", kind=str, descending=False)
+def list_pages(request: HttpRequest, paging: Query[Paging], filters: Query[PageFilters]) -> dict[str, Any]:
+    """The pages that are gamestate, and those that were."""
+    found = PageRow.objects.select_related("last__update__by")
+    if filters.state != "all":
+        found = found.filter(retired_at__isnull=filters.state == "live")
+    rows = rows_of(request, found, paging, by="title", kind=str, descending=False)
     return page(request, map(_page, rows))
 
 
 @router.get("/gamestate/pages/{key}", response=WholePage, url_name="page", summary="One page")
-def one_page(request: HttpRequest, key: Text) -> dict[str, Any]:
-    """A page of gamestate."""
-    found = _live_page(key)
-    return {**_page(found), "text": found.text, "html": found.html}
+def one_page(request: HttpRequest, key: Text, asked: Query[PageAt]) -> dict[str, Any]:
+    """A page of gamestate as it stands, or as it stood at an instant."""
+    found = _called(key)
+    told = {**_page(found), "text": found.text, "html": found.html, "is_there": found.retired_at is None}
+    if asked.at is None or asked.at >= request.at:
+        return told
+    then = version_at(found, asked.at)
+    if then is None:
+        raise RuleBroken("There was no such page then.", status=404)
+    html = render(then.text, prefix=f"g{found.pk}", at=then.entry.at) if then.text else ""
+    return {**told, **_version(then), "last": then.key, "html": html}
 
 
 @router.get(
@@ -81,18 +109,13 @@ def one_page(request: HttpRequest, key: Text) -> dict[str, Any]:
     summary="Its versions",
 )
 def page_history(request: HttpRequest, key: Text) -> list[dict[str, Any]]:
-    """Every version of a page, the first one first."""
-    return [
-        {
-            "number": one.number,
-            "at": one.entry.at,
-            "by": who(one.entry.update.by),
-            "title": one.title,
-            "text": one.text,
-            "is_there": one.is_there,
-        }
-        for one in versions_of(_live_page(key))
-    ]
+    """Every version of a page, the first one first, also of one that was removed."""
+    return [{**_version(one), "number": one.number} for one in versions_of(_called(key))]
+
+
+def _version(one: Version) -> dict[str, Any]:
+    told = {name: getattr(one, name) for name in ("title", "text", "is_there")}
+    return {**told, "at": one.entry.at, "by": who(one.entry.update.by)}
 
 
 @router.put("/gamestate/pages/{key}", response=UpdateOut, auth=WRITE, url_name="page", summary="Write it")
@@ -116,17 +139,19 @@ def write_page(request: HttpRequest, key: Text, sent: PageIn) -> dict[str, Any]:
 def _page(found: PageRow) -> dict[str, Any]:
     last = found.last
     return {
+        "id": found.pk,
         "key": found.key,
-        "url": url_of(f"/gamestate/pages/{found.key}/"),
+        "url": url_of(f"/gamestate/pages/{found.pk if found.retired_at else found.key}/"),
         "title": found.title,
         "last": found.last_id,
         "at": last.at if last else None,
         "by": who(last.update.by) if last else None,
+        "removed_at": found.retired_at,
     }
 
 
-def _live_page(key: str) -> PageRow:
+def _called(key: str) -> PageRow:
     found = page_called(key)
-    if found is None or found.retired_at is not None:
+    if found is None:
         raise Http404
     return found

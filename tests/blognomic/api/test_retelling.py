@@ -20,7 +20,7 @@ from tests.votables.table import Cause, Kind, declare, event, write
 from votables.chronicle.pages import chapter
 from votables.chronicle.weeks import week_named
 
-from .programs import ask
+from .programs import ask, token_of
 
 pytestmark = pytest.mark.django_db
 NO_CURSOR = "This is no cursor of this list. Begin again without one."
@@ -397,3 +397,31 @@ def test_answers_are_in_english_and_are_not_sent_again(stage):
         with time_machine.travel(NOW + timedelta(minutes=2), tick=False):
             again = ask("GET", path, **{"If-None-Match": first["ETag"]})
         assert (path, again.status_code, again.content) == (path, 304, b"")
+
+
+def test_page_of_gamestate_is_told_as_it_stood_and_after_it_was_removed(stage):
+    alice = token_of(stage.people["admin"], at=NOW)
+    path, made = "/gamestate/pages/gallery", read("/gamestate/pages/gallery")
+    hour, two = (NOW + timedelta(hours=hours) for hours in (1, 2))
+    with time_machine.travel(hour, tick=False):
+        ask("PUT", path, {"title": "The Hall", "text": "*Other*.", "seen": made["last"]}, token=alice)
+        hall = read(path)
+    with time_machine.travel(two, tick=False):
+        steps = {"steps": [{"do": "retire-page", "path": "gallery"}]}
+        assert ask("POST", "/gamestate/definitions", steps, token=alice).status_code == 201
+        gone, old = read(path), read(f"{path}?at={format_instant(NOW)}")
+        assert refused(f"{path}?at=2020-01-01T00:00:00Z") == (404, "There was no such page then.")
+        assert [(one["number"], one["title"], one["is_there"]) for one in read(f"{path}/versions")] == [
+            (1, "The Gallery", True), (2, "The Hall", True), (3, "The Hall", False),
+        ]  # fmt: skip
+        titles = {
+            state: read(f"/gamestate/pages?state={state}")["items"] for state in ("live", "retired", "all")
+        }
+        assert read(f"/gamestate/pages/{gone['id']}") == gone
+    assert (hall["title"], hall["text"], "<em>Other</em>" in hall["html"]) == ("The Hall", "*Other*.", True)
+    away = {"url": f"http://127.0.0.1:8000/gamestate/pages/{gone['id']}/", "removed_at": format_instant(two)}
+    assert old == {**made, **away}
+    last = {"last": gone["last"], "at": format_instant(two), "by": gone["by"], "is_there": False}
+    assert gone == {**hall, **away, **last, "text": gone["text"], "html": gone["html"]}
+    short = {name: value for name, value in gone.items() if name not in ("text", "html", "is_there")}
+    assert titles == {"live": [], "retired": [short], "all": [short]}
