@@ -19,20 +19,50 @@
       if (label.dataset.vote) button.dataset.vote = label.dataset.vote;
       button.dataset.code = code;
       button.append(...label.querySelector("span").childNodes);
-      button.addEventListener("click", () => insert(text, code));
+      button.addEventListener("click", () => press(text, row, button));
       row.append(button);
       label.remove();
     }
     choice.append(row);
+    const send = text.form.querySelector("[type=submit]");
+    const plain = send ? send.textContent : "";
+    const mark = () => {
+      const cast = [...row.children].filter((button) => isIn(text, button));
+      for (const button of row.children) button.setAttribute("aria-pressed", String(cast.includes(button)));
+      if (send) send.textContent = cast.length === 1 ? interpolate(gettext("Vote %(vote)s"), { vote: cast[0].textContent.trim() }, true) : plain;
+    };
+    text.addEventListener("input", mark);
+    mark();
   }));
+
+  // A vote that is in the text is pressed. To press another puts that in its place; to press it again takes it out.
+  function placeOf(text, button) {
+    return text.value.toLowerCase().indexOf(button.dataset.code.toLowerCase());
+  }
+  function isIn(text, button) {
+    return placeOf(text, button) >= 0;
+  }
+
+  function press(text, row, button) {
+    const pressed = isIn(text, button) ? button : [...row.children].find((one) => isIn(text, one));
+    if (pressed) {
+      const start = placeOf(text, pressed);
+      const end = start + pressed.dataset.code.length;
+      if (pressed === button) text.setRangeText("", start && /\s/.test(text.value[start - 1]) ? start - 1 : start, end, "end");
+      else text.setRangeText(button.dataset.code, start, end, "end");
+    } else {
+      insert(text, button.dataset.code);
+    }
+    text.dispatchEvent(new Event("input", { bubbles: true }));
+    // Under a finger the keyboard of a phone would come up, over what is to be pressed next.
+    if (!matchMedia("(pointer: coarse)").matches) text.focus();
+  }
 
   function insert(text, icon) {
     const before = text.value.slice(0, text.selectionStart);
     const after = text.value.slice(text.selectionEnd);
     const gap = before && !/\s$/.test(before) ? " " : "";
     text.setRangeText(gap + icon + (after && !/^\s/.test(after) ? " " : ""), text.selectionStart, text.selectionEnd, "end");
-    text.dispatchEvent(new Event("input", { bubbles: true }));
-    text.focus();
   }
 
   // Waits until typing pauses; an answer that comes after a later question is dropped.

@@ -49,7 +49,7 @@ def test_a_vote_is_sent_without_reloading_and_is_said_once(open_page: Open, peop
     page.evaluate("window.stayed = true")
     text(page).fill("I like cats.")
     page.locator("#part-answer").get_by_role("button", name="FOR", exact=True).click()
-    page.get_by_role("button", name="Comment", exact=True).click()
+    page.get_by_role("button", name="Vote FOR", exact=True).click()
 
     expect(page.locator("#live-says")).to_contain_text(
         "Your comment is posted. Not yet: to be enacted it needs 1 more"
@@ -266,3 +266,16 @@ def test_on_paper_there_is_ink_and_no_navigation(open_page: Open, people, post):
     ago = page.locator(".comment-time time")
     told = ago.evaluate("(one) => getComputedStyle(one, '::after').content")
     assert told.replace('" "', "") == '" (3 March 2026, 12:00 UTC)"'
+
+
+def test_a_vote_that_is_pressed_is_in_the_text_and_the_next_takes_its_place(open_page: Open, people, post):
+    page = open_page(people["Bobby"], post.get_absolute_url(), has_touch=True)
+    answer = page.locator("#part-answer")
+    text(page).fill("Cats: :for: me.")
+    expect(answer.get_by_role("button", name="FOR", exact=True)).to_have_attribute("aria-pressed", "true")
+    answer.get_by_role("button", name="AGAINST", exact=True).click()
+    expect(text(page)).to_have_value("Cats: :against: me.")
+    expect(answer.locator("[type=submit]")).to_have_text("Vote AGAINST")
+    answer.get_by_role("button", name="AGAINST", exact=True).click()
+    expect(text(page)).to_have_value("Cats: me.")
+    expect(answer.locator("[type=submit]")).to_have_text("Comment")

@@ -81,7 +81,7 @@ def test_a_stranger_registers_joins_and_casts_a_first_vote(five, tab, clock):
     cats = propose(five[1], noon(1))
     window.go("/queue/mine/").says("Not voted yet").follow("Cats", within="main")
     window.press("FOR").says("FOR")
-    window.fill(text="Why not? :for:").press("Comment").says("1 comment", "Why not?")
+    window.fill(text="Why not? :for:").press("Vote FOR").says("1 comment", "Why not?")
     expect(window.page.locator(".tally").first).to_contain_text("2")
     assert votes_of(cats) == [("Gregory", "for")]
     assert [one.kind for one in RosterEvent.objects.filter(player=gregory)] == ["joined"]
@@ -111,7 +111,7 @@ def test_a_proposal_with_amendments_is_edited_commented_and_enacted(five, tab, c
     bobby.press("Write it").fill(text="Cats purr very loudly.").press("Add it")
     bobby.follow("Back to the post").says("Cats purr very loudly.")
     carol = tab("Carol", f"/posts/{post.pk}/")
-    carol.fill(text="At last. :for:").press("Comment").says("At last.")
+    carol.fill(text="At last. :for:").press("Vote FOR").says("At last.")
     vote(post, noon(7), **{"for": five[3:]})
     clock.shift(timedelta(hours=13))
     alice = tab("Alice", "/dashboard/").says("An admin may enact it now.").follow("Enact")
@@ -131,7 +131,7 @@ def test_an_emperor_vetoes_and_is_asked_once_whether_they_mean_it(five, tab, clo
     post = propose(five[1], noon(1))
     vote(post, noon(1), **{"for": five[2:]})
     emperor = tab("Alice", f"/posts/{post.pk}/").press("VETO")
-    emperor.press("Comment").says("I mean it")
+    emperor.press("Vote VETO").says("I mean it")
     assert votes_of(post)[3:] == []
     emperor.press("I mean it").says("An admin may fail it now.")
     assert votes_of(post)[3:] == [("Alice", "veto")]
@@ -145,7 +145,7 @@ def test_an_author_kills_their_own_proposal_and_it_stays_dead(five, tab, clock):
     post = propose(five[1], noon(1))
     vote(post, noon(1), **{"for": five[2]})
     author = tab("Bobby", f"/posts/{post.pk}/").press("AGAINST")
-    author.press("Comment").says("I mean it").press("I mean it").says("withdrawn")
+    author.press("Vote AGAINST").says("I mean it").press("I mean it").says("withdrawn")
     author.go("/posts/new/").says("Proposal:")
     admin = tab("Alice", f"/posts/{post.pk}/resolve/failed/").press("Fail it").says("Failed: Cats")
     admin.go(f"/posts/{post.pk}/").says("Failed 1–1 by Alice, withdrawn.", "Comments are closed")
@@ -253,7 +253,7 @@ def test_a_player_votes_and_edits_a_value_on_a_phone_by_touch(five, tab, clock):
     phone.fits().page.locator("header.site details.menu summary").last.tap()
     phone.fits().follow("Needs your vote 1", within="header.site").says("Not voted yet").fits()
     phone.follow(post.title, within="main").says("Add a rule called Cats.").fits().press("FOR", within="main")
-    phone.press("Comment").says("1 comment").fits()
+    phone.press("Vote FOR").says("1 comment").fits()
     assert votes_of(post) == [("Carol", "for")]
     phone.go("/gamestate/").fits().page.locator("tbody tr").filter(has_text="Carol").get_by_role(
         "link"
@@ -298,6 +298,6 @@ def test_a_player_signs_in_and_votes_with_nothing_but_the_keyboard(five, tab, cl
     window.go("/").tab_to("Skip to the content", "Enter").tab_to("Cats", "Enter").says(
         "Add a rule called Cats."
     )
-    window.tab_to("Comment", "By hand. ").tab_to("FOR", "Enter").tab_to("Comment", "Enter", role="button")
+    window.tab_to("Comment", "By hand. ").tab_to("FOR", "Enter").tab_to("Vote FOR", "Enter")
     window.says("1 comment", "By hand.")
     assert votes_of(post) == [("Carol", "for")]

@@ -62,7 +62,7 @@ def queue(request: HttpRequest) -> HttpResponse:
     asked = instant_asked_for(request)
     if asked is not None and outlook(request).game is not None:
         at = min(asked, request.at)
-        cases = queue_of(docket(at)) if law_at(at) else []
+        cases = queue_of(docket(at, for_reader=True)) if law_at(at) else []
         return render(request, "votables/queue_then.html", {"cases": cases, "as_of": at})
     context = {"cases": outlook(request).queue}
     return shown_live(request, "votables/queue.html", context, parts="live/queue.html")
@@ -125,10 +125,34 @@ def post_page(
         "asks": [(asks.value, asks.label) for asks in OPEN_TO.get(getattr(request.user, "standing", ""), ())],
         "open": not shown.is_matter or shown.is_pending,
         "buttons": vote_buttons(case, request.user) if case and request.user.is_authenticated else [],
+        "own": _own(case, game) if case else None,
         **author_leaves(request, shown, thread.comments, game),
         **extra,
     }
     return shown_live(request, "votables/post.html", context, parts="live/post.html", status=status)
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The reader's own vote on a matter, and where the next one is that waits for it."""
+
+    cast: str
+    label: str
+    is_implied: bool
+    waiting: int
+    following: Case | None
+
+
+def _own(case: Case, game: Outlook) -> Own | None:
+    """Nothing for whoever has no vote here yet."""
+    vote = case.ruling.votes.get(game.player.name) if game.player and game.player.is_playing else None
+    if vote is None:
+        return None
+    cast, waiting = vote.cast or vote.counts_as or "", set(game.needs_vote)
+    here = next(place for place, one in enumerate(game.queue) if one.post.pk == case.post.pk)
+    after = [one for one in (*game.queue[here:], *game.queue[:here]) if one.post.pk in waiting]
+    label = case.legend[cast].label if cast else ""
+    return Own(cast, label, not vote.cast, len(waiting), after[0] if after else None)
 
 
 @dataclass(frozen=True, slots=True)
