@@ -42,4 +42,7 @@ def _amendments(body: str, tree: Tree) -> Iterator[Amendment]:
 
 
 def _unquoted(quoted: str) -> str:
-    return "\n".join(re.sub(r"^> ?", "", line) for line in quoted.strip().split("\n"))
+    """The rule that is quoted, a paragraph on one line: a file ends its lines where it likes, but a difference shows
+    where a rule ends its."""
+    text = "\n".join(re.sub(r"^> ?", "", line) for line in quoted.strip().split("\n"))
+    return re.sub(r"(?<=[^\n|])\n *(?=[^\n |*#-])", " ", text)
