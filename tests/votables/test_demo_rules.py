@@ -35,8 +35,8 @@ def test_a_new_rule_is_read_from_a_proposal():
 
 
 def test_a_paragraph_that_goes_on_in_the_next_line_is_one_line_of_the_rule_and_lists_and_tables_are_not():
-    body = "Add to the rule “Cats”:\n\n> They nap\n> at noon.\n>\n> - on sofas\n> - and mats\n>   if warm\n>\n> | a |\n> |---|"
-    assert changes(body)[0]["text"] == (
+    quoted = "> They nap\n> at noon.\n>\n> - on sofas\n> - and mats\n>   if warm\n>\n> | a |\n> |---|"
+    assert changes(f"Add to the rule “Cats”:\n\n{quoted}")[0]["text"] == (
         "They purr.\n\nThey nap at noon.\n\n- on sofas\n- and mats if warm\n\n| a |\n|---|"
     )
 
