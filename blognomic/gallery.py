@@ -99,7 +99,7 @@ VIEWERS = {"guest": data.GUEST, "player": data.PEOPLE["Bobby"], "admin": data.PE
 SITE_ICONS = (
     "for against deferential veto abstain tick cross ring hourglass up down stack undo pause flag moon sun "
     "half quill scales laurel crown star book speech pencil clock history link chevron left right plus "
-    "person info warning lock ballot letter"
+    "person info warning lock ballot letter die"
 ).split()
 ICONS = [*SITE_ICONS, *(name for name in PICTURES if name not in SITE_ICONS)]
 
