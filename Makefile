@@ -75,6 +75,7 @@ fuzz: installed
 # The sentences of the site into locale/, where they are translated, and from there into what the site reads.
 gather := manage.py makemessages --all --no-location --no-wrap --no-obsolete --ignore=.venv --ignore=var --ignore=staticfiles --ignore=tests --ignore=vendor
 messages: installed
+	@$(python) scripts/words_of_laws.py
 	@$(python) $(gather)
 	@$(python) $(gather) --domain djangojs
 	@$(python) manage.py compilemessages --ignore=.venv --verbosity 0

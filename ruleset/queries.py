@@ -2,12 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
 from django.db.models import Q, QuerySet, Subquery, Value
 from django.db.models.functions import Concat
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from players.errors import RuleBroken
@@ -15,10 +16,11 @@ from players.models import Dynasty
 from players.searching.asking import Question
 from players.searching.indexes import Index, find
 from players.texts import is_key
+from players.tongue import is_the_games_language
 from players.written import Written
 from ruleset.law import Law, parse
 from ruleset.models import LawVersion, Revision, RuleVersion
-from ruleset.synonyms import PLAIN, Words, law_in_words
+from ruleset.synonyms import PLAIN, Words, law_in_words, told_law
 from ruleset.tree import Node, Tree, bare, kind_of
 
 WORDS_OF_A_DYNASTY = ("player_word", "players_word", "emperor_word", "emperors_word")
@@ -61,10 +63,18 @@ _IN_FORCE = Written(_versions_in_words, 1)
 
 
 def _in_words(version: LawVersion) -> Law:
-    law = read(version.document)
+    law, language = read(version.document), "" if is_the_games_language() else get_language()
     if version.words is None:
-        return law_in_words(law, PLAIN)
-    return law_in_words(law, Words(*version.words.split(_BETWEEN)[: len(WORDS_OF_A_DYNASTY)]))
+        return law_in_words(law, PLAIN, language)
+    return law_in_words(law, Words(*version.words.split(_BETWEEN)[: len(WORDS_OF_A_DYNASTY)]), language)
+
+
+def for_reader(in_force: LawInForce | None) -> LawInForce | None:
+    """The same law as a page shows it: what it says of itself is in the reader's language, as far as players have left
+    it as it was shipped. What is written down is made from the law itself."""
+    if in_force is None or is_the_games_language():
+        return in_force
+    return replace(in_force, law=told_law(in_force.law, get_language()))
 
 
 def words_of(dynasty: Dynasty | None) -> Words:

@@ -14,6 +14,7 @@ from typing import Any
 from players.tongue import gettext as _
 from ruleset.law import Law
 from ruleset.law.expressions import Expression
+from ruleset.law.phrases import told
 from ruleset.tree import Node, Tree, kind_of, with_status
 
 RULE = "Synonyms"
@@ -269,15 +270,17 @@ def plural(word: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def law_in_words(law: Law, words: Words) -> Law:
+def law_in_words(law: Law, words: Words, language: str = "") -> Law:
     """The law with the dynasty's words in the names of rules and in all that it says to people. What it decides, and
-    its document, are the same."""
+    its document, are the same. The words of a dynasty are English: for a reader of another `language` only the names of
+    rules have them, and what it says to people has the plain words, which `told_law` tells in that language."""
     spoken = replace(
         law.words,
         player=words.player,
         players=words.players,
         emperor=words.emperor,
         emperors=words.emperors,
+        language=language,
     )
     named = Words(
         law.words.player,
@@ -285,28 +288,42 @@ def law_in_words(law: Law, words: Words) -> Law:
         law.words.emperor,
         law.words.emperors or plural(law.words.emperor),
     )
-    return replace(_spoken(law, named, words), words=spoken)
+
+    def rule(name: str) -> str:
+        return reworded(reworded(name, PLAIN, words), named, words)
+
+    def label(said: str) -> str:
+        return said if language else reworded(said, PLAIN, words)
+
+    return replace(_said_by(law, rule, label), words=spoken)
 
 
-def _spoken(part: Any, named: Words, words: Words) -> Any:
-    """A part of a law with the names of rules in it, which have the words of the law's own ruleset (`named`), and its
-    labels and notes, which have plain words, in `words`."""
+@lru_cache(maxsize=64)
+def told_law(law: Law, language: str) -> Law:
+    """A law, whose labels have the plain words, told in the language of a reader, which is active."""
+    effects = {name: told(word) for name, word in law.words.effects.items()}
+    words = replace(law.words, effects=effects, language=f"told in {language}")
+    return replace(_said_by(law, str, told), words=words)
+
+
+def _said_by(part: Any, rule: Callable[[str], str], label: Callable[[str], str]) -> Any:
+    """A part of a law with the names of rules in it, and its labels and notes, as `rule` and `label` say them."""
     if isinstance(part, Expression) or not is_dataclass(part):
         if isinstance(part, Mapping):
-            return {key: _spoken(item, named, words) for key, item in part.items()}
-        return tuple(_spoken(item, named, words) for item in part) if isinstance(part, tuple) else part
+            return {key: _said_by(item, rule, label) for key, item in part.items()}
+        return tuple(_said_by(item, rule, label) for item in part) if isinstance(part, tuple) else part
     changed: dict[str, Any] = {}
     for field in fields(part):
         value = getattr(part, field.name)
         if isinstance(value, str):
             if field.name == "rule" or field.name.endswith("_rule"):
-                said = reworded(reworded(value, PLAIN, words), named, words)
+                said = rule(value)
             elif field.name in ("label", "note") or field.name.endswith("_note"):
-                said = reworded(value, PLAIN, words)
+                said = label(value)
             else:
                 continue
         else:
-            said = _spoken(value, named, words)
+            said = _said_by(value, rule, label)
         if said is not value and said != value:
             changed[field.name] = said
     return replace(part, **changed) if changed else part  # type: ignore[type-var]

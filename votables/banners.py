@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from ruleset.law import Law
 from ruleset.law.model import STOPPED_ACTS, Standstill
+from ruleset.law.phrases import told_as_a_sentence
 from votables.docket import Docket
 from votables.judge.mantle import INTERREGNUM
 from votables.judge.standing import season_end
@@ -64,6 +65,6 @@ def _bearing(held: Docket) -> Set[str]:
 
 def _banner(stop: Standstill, held: Docket) -> Banner:
     stopped = _acts(held.law, stop.submit, stop.resolve, stop.acts & _bearing(held))
-    why = f"{stop.label[:1].upper()}{stop.label[1:]}"
+    why = told_as_a_sentence(stop.label)
     sentence = _("{why}. Not now: {acts}.").format(why=why, acts=", ".join(stopped))
     return Banner(stop.name, sentence, season_end(stop, held.at))

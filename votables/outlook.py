@@ -105,7 +105,7 @@ class Outlook:
         return self.present.kept("votables.docket", self._judged) if self.present else None
 
     def _judged(self) -> Docket:
-        held = docket(self.at)
+        held = docket(self.at, for_reader=True)
         for ruling in held.verdict.matters:
             if ruling.next_change is not None:
                 self.present.end(ruling.next_change)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from players.speech import said
 from ruleset.law import Law
+from ruleset.law.phrases import told
 from ruleset.queries import read
 from votables import judge
 from votables.cases import Case
@@ -100,7 +101,7 @@ def timeline_settled(
         found = judge.hour_marks(
             judge.Game(players=()), law=law, at=max(post.resolved_at, post.matter_since), matter=matter
         )
-        marks = [replace(one, label=said(one.label)) for one in found if one.at <= post.resolved_at]
+        marks = [replace(one, label=told(said(one.label))) for one in found if one.at <= post.resolved_at]
     counts = {ballot.player.name: ballot.counts_as for ballot in settled.ballots}
     return _drawn(
         post,

@@ -518,13 +518,15 @@ class Resolving:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The ruleset's own words: its dynasty's for player and emperor, and what it calls each effect."""
+    """The ruleset's own words: its dynasty's for player and emperor, and what it calls each effect. `language`: for the
+    readers of which its labels are, where that is not the game's."""
 
     player: str
     players: str
     emperor: str
     effects: Mapping[str, str] = field(compare=False)
     emperors: str = ""
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@
     {quorum}                    "half of the players, rounded down, plus one"
     {most proposal|proposals}   in a limit: "2 proposals"
 
-So a label stays true when the number that it speaks of is changed. Labels are the law's own words, and so in English;
-only `one` and `duration` speak to whoever reads.
+So a label stays true when the number that it speaks of is changed. Labels are the law's own words, and so in English,
+which `phrases` tells in other languages; here only `one` and `duration` speak to whoever reads.
 """
 
 import re
@@ -13,12 +13,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from players.tongue import gettext as _
-from players.tongue import ngettext
+from players.tongue import gettext_noop, ngettext
 
-_NAMED = re.compile(r"\{(?P<name>[a-z_]\w*(?:\.\w+)?)(?: (?P<one>[^{}|]+)\|(?P<many>[^{}|]+))?\}")
+NAMED = re.compile(r"\{(?P<name>[a-z_]\w*(?:\.\w+)?)(?: (?P<one>[^{}|]+)\|(?P<many>[^{}|]+))?\}")
 _SHARE = re.compile(r"n / (\d{1,3})(?: \+ (\d{1,3}))?")
 _IN_HIATUS = re.compile(r"hiatus \? (\d{1,6}) : (\d{1,6})")
-_PARTS = {"2": "half", "3": "a third", "4": "a quarter"}
+PARTS = {"2": gettext_noop("half"), "3": gettext_noop("a third"), "4": gettext_noop("a quarter")}
 # So many hours or more are told in days, when they are whole days: 48 hours, but 7 days.
 _AS_DAYS = 72
 
@@ -54,7 +54,7 @@ def filled(label: str, said: Mapping[str, str]) -> str:
             return number
         return f"{number} {found['one'] if number == '1' else found['many']}"
 
-    return _NAMED.sub(words, label)
+    return NAMED.sub(words, label)
 
 
 def one(label: str) -> str:
@@ -97,6 +97,6 @@ def _quorum(table: Mapping[str, Any]) -> str:
     found = _SHARE.fullmatch(" ".join(formula.split()))
     if found is None:
         return f"“{formula}”, rounded down, where n is the number of players"  # as above, in English
-    share = _PARTS.get(found[1], f"1/{found[1]}")
+    share = PARTS.get(found[1], f"1/{found[1]}")
     more = {None: "", "1": ", plus one"}.get(found[2], f", plus {found[2]}")
     return f"{share} of the players, rounded down{more}"  # as above, in English

@@ -106,7 +106,7 @@ def test_notices_are_told_in_the_language_of_whoever_reads_them(table):
     english = "Bobby posted a Proposal: “Cats”. It needs your vote"
     assert english in words(client.get("/notices/"))
     told = words(client.get("/notices/", headers={"accept-language": "de"}))
-    german = "Bobby hat etwas veröffentlicht (Vorschlag): „Cats“. Deine Stimme fehlt"
+    german = "Vorschlag von Bobby: „Cats“. Deine Stimme fehlt"
     assert (german in told, english in told) == (True, False)
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from players.tongue import gettext as _
 from players.tongue import ngettext
 from ruleset.law.model import Condition, Way
+from ruleset.law.phrases import told
 
 from .docket import Case, Docket
 from .hearsay import comment_states
@@ -41,11 +42,15 @@ class MatterAccount:
         found: list[str] = []
         if may_enact:
             found += [
-                _("may be enacted: {way}").format(way=way.label) for way in reasons.enact if self._serves(way)
+                _("may be enacted: {way}").format(way=told(way.label))
+                for way in reasons.enact
+                if self._serves(way)
             ]
         if may_fail:
             found += [
-                _("may be failed: {way}").format(way=way.label) for way in reasons.fail if self._serves(way)
+                _("may be failed: {way}").format(way=told(way.label))
+                for way in reasons.fail
+                if self._serves(way)
             ]
         if found:
             return tuple(found)
@@ -68,7 +73,7 @@ class MatterAccount:
                 else _("open for {time} of {needed}")
             )
             return sentence.format(time=hours_and_minutes(moment.open), needed=needed)
-        return _("not so yet: {condition}").format(condition=condition.label)
+        return _("not so yet: {condition}").format(condition=told(condition.label))
 
     @property
     def clauses(self) -> tuple[ClauseState, ...]:
@@ -105,7 +110,7 @@ class MatterAccount:
         found = [
             Blocker(
                 reason=_("{standstill}: {kind}s are not resolved").format(
-                    standstill=still.label, kind=several_of(kind)
+                    standstill=told(still.label), kind=several_of(kind)
                 ),
                 rule=still.rule,
                 standstill=still.name,
@@ -127,7 +132,7 @@ class MatterAccount:
             if kind.stale is not None and self.case.state(self.now).stale:
                 found.append(
                     Blocker(
-                        reason=_("{state}: it may only be failed").format(state=kind.stale.label),
+                        reason=_("{state}: it may only be failed").format(state=told(kind.stale.label)),
                         rule=kind.stale.rule,
                     )
                 )

@@ -7,6 +7,7 @@ from players.tongue import gettext_noop
 from ruleset.law import Law
 from ruleset.law.choices import is_choice
 from ruleset.law.model import Effect
+from ruleset.law.phrases import told, told_as_a_sentence
 
 from .facts import Game, Matter
 from .scene import Scene
@@ -33,11 +34,13 @@ def leave_in(hearing: Hearing, icon: str, author: str, at: datetime) -> Leave:
         return Leave(False, _("This law has no such icon."))
     lock = hearing.locks.get(author)
     if lock is not None:
-        sentence = _("Your vote made it {state}, and may not be changed any more.").format(state=lock.label)
+        sentence = _("Your vote made it {state}, and may not be changed any more.").format(
+            state=told(lock.label)
+        )
         return Leave(False, sentence, lock.rule)
     refusal = hearing.refusal(found, author, at) if found else None
     if refusal is not None:
-        return Leave(False, f"{refusal.label[:1].upper()}{refusal.label[1:]}.", refusal.rule)
+        return Leave(False, f"{told_as_a_sentence(refusal.label)}.", refusal.rule)
     if not hearing.scene.active_at(author, at):
         rule = found.rule if found else hearing.kind.rule
         return Leave(True, _("It counts only once you are in the roster."), rule)

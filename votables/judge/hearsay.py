@@ -1,6 +1,7 @@
 """What became of each comment on a matter: the vote it casts, whether that counts, and why not."""
 
 from players.tongue import gettext as _
+from ruleset.law.phrases import told
 
 from .docket import Case
 from .facts import Comment
@@ -33,9 +34,9 @@ def _refusal(hearing: Hearing, comment: Comment, name: str) -> str:
     lock = hearing.locks.get(comment.author)
     if lock is not None:
         sentence = _("{name}'s vote may not be changed any more: it is {state} ({rule})")
-        return sentence.format(name=comment.author, state=lock.label, rule=lock.rule)
+        return sentence.format(name=comment.author, state=told(lock.label), rule=lock.rule)
     condition = hearing.refusal(icon, comment.author, comment.at) if icon else None
-    return "" if condition is None else f"{condition.label} ({condition.rule})"
+    return "" if condition is None else f"{told(condition.label)} ({condition.rule})"
 
 
 def _ignored(refused: list[tuple[str, str]], cast: str | None) -> tuple[tuple[str, str], ...]:
@@ -69,5 +70,5 @@ def _void(case: Case, author: str, cast: str) -> str:
     if icon.counts == "deferral":
         clause = case.count.deferral_clause(own=author == case.scene.emperor)
         if clause is not None:
-            return f"{clause.label} ({clause.rule})"
+            return f"{told(clause.label)} ({clause.rule})"
     return _("{icon} is neither FOR nor AGAINST").format(icon=icon.label)

@@ -10,6 +10,7 @@ from ruleset.law import Law
 from ruleset.law import engine as cel
 from ruleset.law.expressions import TICKS_PER_HOUR, Fact, Value
 from ruleset.law.model import Kind, Limit, Number, Standstill
+from ruleset.law.phrases import told, told_as_a_sentence
 
 from .docket import Case
 from .facts import Game, Matter
@@ -116,7 +117,7 @@ class Poster:
                 "is_admin": scene.players[author].admin if author in scene.players else False,
             }
             if not kind.author.when.holds_for(facts):
-                yield _Refusal(_sentence(kind.author.label), kind.author.rule)
+                yield _Refusal(f"{told_as_a_sentence(kind.author.label)}.", kind.author.rule)
         for still in standing:
             if kind.name in still.submit:
                 yield _Refusal(because(still, nobody_posts(kind)), still.rule, season_end(still, at))
@@ -129,9 +130,10 @@ class Poster:
         yield from self._too_soon(author, at)
         free = self.waits_until(author)
         if free is not None and kind.wait is not None and ticks(at) < free:
-            label = _sentence(kind.wait.when.label).removesuffix(".")
             reason = _("{cause}, so {name} may not make another for {hours} hours.")
-            reason = reason.format(cause=label, name=author, hours=kind.wait.hours)
+            reason = reason.format(
+                cause=told_as_a_sentence(kind.wait.when.label), name=author, hours=kind.wait.hours
+            )
             yield _Refusal(reason, kind.wait.when.rule, instant(free))
 
     def _too_soon(self, author: str, at: datetime) -> Iterator[_Refusal]:
@@ -151,7 +153,7 @@ class Poster:
             free = None
         if free is None or at < free:
             reason = _(_DONE[frequency.per, frequency.communal]).format(
-                name=author, what=one_of(self.kind), hours=frequency.spacing, often=frequency.label
+                name=author, what=one_of(self.kind), hours=frequency.spacing, often=told(frequency.label)
             )
             yield _Refusal(reason, self.kind.rule, free)
 
@@ -214,10 +216,6 @@ class Poster:
 
 # A limit of a day, a season and a wait can follow each other, each once or twice.
 MAX_STEPS = 8
-
-
-def _sentence(label: str) -> str:
-    return f"{label[:1].upper()}{label[1:]}."
 
 
 # What is said of a limit that is reached, by what it counts.

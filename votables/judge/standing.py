@@ -6,6 +6,7 @@ from datetime import datetime
 from players.tongue import gettext as _
 from players.tongue import gettext_noop
 from ruleset.law.model import Standstill
+from ruleset.law.phrases import told_as_a_sentence
 
 from .instants import instant
 from .scene import season_ticks
@@ -21,8 +22,7 @@ _WAITS = {
 
 def because(stop: Standstill, stopped: str) -> str:
     """The sentence that refuses what is `stopped`: "A declaration of victory is pending: … until it is resolved."."""
-    cause = f"{stop.label[:1].upper()}{stop.label[1:]}"
-    return _(_WAITS[stop.cause]).format(cause=cause, stopped=stopped)
+    return _(_WAITS[stop.cause]).format(cause=told_as_a_sentence(stop.label), stopped=stopped)
 
 
 def season_end(stop: Standstill, at: datetime) -> datetime | None:

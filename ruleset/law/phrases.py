@@ -1,0 +1,124 @@
+"""The words of the law in the reader's language.
+
+What a law says of itself, in labels and notes, is data that players amend by vote. What they have left as it was
+shipped is translated, whatever the numbers in it are by now; what they have written is told as they wrote it.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from players.tongue import gettext as _
+from players.tongue import is_the_games_language, ngettext
+from ruleset.law.shipped_words import WORDS
+from ruleset.law.wording import NAMED, PARTS
+
+MOST_WORDS: Final = 2_000  # remembered; the shipped laws have some two hundred
+
+_HOURS = r"\d{1,6} (?:hours?|days)"
+# As `wording` has them, in English.
+_AMOUNTS: Final[Mapping[str, str]] = {
+    "hours": rf"{_HOURS}(?:, or {_HOURS} while there is a hiatus)?|“[^”]*” hours",  # in English
+    "quorum": r"\d{1,9}, however many players there are|(?:“[^”]*”|[^“”]{1,20} of the players), rounded down.{0,60}",
+    "most": r"\d{1,9}|“[^”]*”",
+}
+
+
+class _Phrase(NamedTuple):
+    """Words as they were shipped, and the amounts that are named in them, in English."""
+
+    words: str
+    amounts: tuple[tuple[str, str], ...]
+
+
+def told(words: str) -> str:
+    """A label or a note of a law in the reader's language."""
+    if is_the_games_language():
+        return words
+    phrase = _phrase(words)
+    return words if phrase is None else _filled(phrase)
+
+
+def told_as_a_sentence(words: str) -> str:
+    """The same as a sentence of its own."""
+    said = told(words)
+    return f"{said[:1].upper()}{said[1:]}"
+
+
+@lru_cache(maxsize=MOST_WORDS)
+def _phrase(words: str) -> _Phrase | None:
+    for shipped, pattern in _patterns():
+        if found := pattern.fullmatch(words):
+            return _Phrase(shipped, tuple(found.groupdict().items()))
+    return None
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> list[tuple[str, re.Pattern[str]]]:
+    return [(words, re.compile(_pattern(words))) for words in WORDS]
+
+
+def _pattern(words: str) -> str:
+    """What the words look like with any amounts in them. One that is named twice is taken where it comes first."""
+    parts, end, seen = [], 0, set[str]()
+    for found in NAMED.finditer(words):
+        parts.append(re.escape(words[end : found.start()]))
+        kind, name, end = found["name"].partition(".")[0], _group(found["name"]), found.end()
+        parts.append(f"(?:{_AMOUNTS[kind]})" if name in seen else f"(?P<{name}>{_AMOUNTS[kind]})")
+        if found["one"] is not None:
+            parts.append(f" (?:{re.escape(found['one'])}|{re.escape(found['many'])})")
+        seen.add(name)
+    return "".join([*parts, re.escape(words[end:])])
+
+
+def _group(name: str) -> str:
+    return name.replace(".", "__")
+
+
+def _filled(phrase: _Phrase) -> str:
+    amounts = dict(phrase.amounts)
+
+    def amount(found: re.Match[str]) -> str:
+        name = found["name"]
+        said = amounts[_group(name)]
+        if found["one"] is not None:
+            return f"{said} {found['one'] if said == '1' else found['many']}"
+        return _OF_SORT[name.partition(".")[0]](said)
+
+    return NAMED.sub(amount, _(phrase.words))
+
+
+def _hours(said: str) -> str:
+    """So many hours: "48 hours", "7 days", "“n * 2” hours", "48 hours, or 24 hours while there is a hiatus"."""
+    usually, comma, in_hiatus = said.partition(", or ")
+    if comma:
+        in_hiatus = in_hiatus.removesuffix(" while there is a hiatus")
+        both = _("{usually}, or {in_hiatus} while there is a hiatus")
+        return both.format(usually=_hours(usually), in_hiatus=_hours(in_hiatus))
+    if said.startswith("“"):
+        return _("{formula} hours").format(formula=said.removesuffix(" hours"))
+    number, unit = said.split(" ")
+    if unit == "days":
+        return ngettext("{number} day", "{number} days", int(number)).format(number=number)
+    return ngettext("{number} hour", "{number} hours", int(number)).format(number=number)
+
+
+def _quorum(said: str) -> str:
+    """How many are a quorum: "half of the players, rounded down, plus one", "7, however many players there are"."""
+    number, fixed, __ = said.partition(", however many")
+    if fixed:
+        return _("{number}, however many players there are").format(number=number)
+    amount, __, more = said.partition(", rounded down")
+    if amount.startswith("“"):
+        return _("{formula}, rounded down, where n is the number of players").format(formula=amount)
+    part = amount.removesuffix(" of the players")
+    share = _(part) if part in PARTS.values() else part
+    if not more:
+        return _("{share} of the players, rounded down").format(share=share)
+    plus = more.removeprefix(", plus ")
+    plus = _("one") if plus == "one" else plus
+    return _("{share} of the players, rounded down, plus {number}").format(share=share, number=plus)
+
+
+_OF_SORT: Final[Mapping[str, Callable[[str], str]]] = {"hours": _hours, "quorum": _quorum, "most": str}
