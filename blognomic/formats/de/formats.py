@@ -7,7 +7,7 @@ drawings.
 DATE_FORMAT = "j. F Y"
 TIME_FORMAT = "H:i"
 DATETIME_FORMAT = "j. F Y, H:i"
-SHORT_DATE_FORMAT = "j. M Y"
-SHORT_DATETIME_FORMAT = "j. M Y, H:i"
+SHORT_DATE_FORMAT = "j. N Y"
+SHORT_DATETIME_FORMAT = "j. N Y, H:i"
 DECIMAL_SEPARATOR = "."
 THOUSAND_SEPARATOR = "\u202f"  # a narrow space, since the point is taken
