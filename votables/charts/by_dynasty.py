@@ -99,7 +99,7 @@ def wide(dynasties: Sequence[OfDynasty]) -> SafeString:
 
 def narrow(dynasties: Sequence[OfDynasty]) -> SafeString:
     """From the newest down: to the left how many, to the right how many of a hundred were enacted."""
-    left, right, rate_left, rate_right, top = 34, 214, 246, 344, 26
+    left, right, rate_left, rate_right, top = 34, 214, 246, 340, 26
     newest = list(reversed(dynasties))
     row = min(max(900 / max(len(newest), 1), 6), 18)
     floor = top + row * len(newest)

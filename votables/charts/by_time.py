@@ -77,7 +77,7 @@ def _spread(sheet: Sheet, took: Sequence[Took], box: Box) -> None:
         days = place * BUCKET // DAY
         sheet.line((across(place), floor), (across(place), floor + 5), "base")
         words = _("at once") if not days else _("1 day") if days == 1 else str(days)
-        sheet.text(words, across(place), floor + 20, anchor="middle" if place else "start", kind="tick")
+        sheet.text(words, across(place), floor + 20, anchor="middle", kind="tick")
     if took:
         sheet.text(_("longer"), right, floor + 20, anchor="end", kind="tick")
 

@@ -72,7 +72,7 @@ def test_dynasties_run_down_a_narrow_screen_the_newest_first():
     svg = by_dynasty.narrow(DYNASTIES)
     assert [href.rpartition("=")[2] for href, _ in links(svg)] == ["30", "29", "28"]
     assert [bar[2] for bar in bars(svg, "failed")] == [90, 36]  # of 180 pixels for fifty
-    assert [dot[0] for dot in marks(svg, "rate")] == [246, 319.5]
+    assert [dot[0] for dot in marks(svg, "rate")] == [246, 316.5]
 
 
 def test_hundreds_of_dynasties_are_told_apart_and_some_of_them_named():
