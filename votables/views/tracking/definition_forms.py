@@ -161,7 +161,7 @@ class VariableForm(forms.Form):
     )
     blank = forms.ChoiceField(
         choices=[
-            ("", gettext_lazy("as usual: a list may be empty, nothing else blank")),
+            ("", gettext_lazy("as usual: only a list")),
             ("yes", gettext_lazy("yes")),
             ("no", gettext_lazy("no")),
         ],
