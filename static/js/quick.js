@@ -175,7 +175,7 @@
 
   // -- from thing to thing on a page
 
-  const THINGS = "article.post, li.comment, [data-part] > section[aria-labelledby^=matter-], .finds > li, section.rule, .rolls > li";
+  const THINGS = "article.post, article.errand, li.comment, [data-part] > section[aria-labelledby^=matter-], .finds > li, section.rule, .rolls > li";
   const seen = (one) => one.getClientRects().length > 0;
   let last = null;
 
@@ -256,11 +256,37 @@
     prepare(asked[1]);
   }
 
+  // What was said of the vote that was ready is not so any more.
+  document.addEventListener("submit", () => site.say(""));
+
+  // -- resolving, for admins: to the page that asks before it is done, with its button ready
+
+  function resolve() {
+    const errand = document.activeElement.closest("article.errand") || last;
+    const chosen = errand && errand.isConnected ? [...errand.querySelectorAll("[data-resolve]")] : [];
+    const links = chosen.length ? chosen : [...document.querySelectorAll("main [data-resolve]")].filter(seen);
+    if (!links.length) { site.say(gettext("Nothing here may be resolved now.")); return; }
+    // What may be enacted and failed is for the admin to choose.
+    const other = links.find((link) => link !== links[0] && link.dataset.resolve === links[0].dataset.resolve && link.href !== links[0].href);
+    if (other) { links[0].focus(); site.say(gettext("It may be enacted or failed: choose with Tab, and press Enter.")); return; }
+    location.href = links[0].href + "#decide";
+  }
+
+  const deciding = location.hash === "#decide" && document.querySelector("form[data-decide]");
+  if (deciding) {
+    history.replaceState(null, "", location.pathname + location.search);
+    // Where there is something to read or to settle first, the focus stays before it.
+    const first = deciding.querySelector("h2") || deciding.querySelector("[type=submit]");
+    if (first.localName === "h2") first.tabIndex = -1;
+    first.focus();
+    first.scrollIntoView({ block: "nearest" });
+  }
+
   // -- the keys
 
   const KEYS = {
     "/": openBox, "?": openHelp, j: () => step(1), k: () => step(-1), n: () => matter(1), p: () => matter(-1),
-    f: () => prepare(NAMES.f), a: () => prepare(NAMES.a), d: () => prepare(NAMES.d),
+    f: () => prepare(NAMES.f), a: () => prepare(NAMES.a), d: () => prepare(NAMES.d), r: resolve,
   };
   const isWriting = (one) => one.isContentEditable || one.matches("textarea, select, [role=combobox], [role=textbox]")
     || (one.matches("input") && !/^(button|submit|reset|checkbox|radio|image|file)$/.test(one.type));
