@@ -23,6 +23,7 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 NOTHING = SafeString("")
 HOURS_UP_TO = 4 * DAY  # the law counts in hours; beyond this, days are easier to read
 _BEFORE_UNIT = re.compile(r"(?<=\d) (?=(?:h|min)\b|%)")
+_TALLY = re.compile(r"(?<=\d)–(?=\d)")
 
 
 def utc_text(when: datetime) -> str:
@@ -46,9 +47,9 @@ def hours_text(delta: timedelta) -> str:
 
 
 def unbroken(text: Any) -> Any:
-    """A text in which no line ends between a number and its unit: "7 h", "30 min", "57 %"."""
-    kept = _BEFORE_UNIT.sub("\u00a0", text)
-    return mark_safe(kept) if hasattr(text, "__html__") else kept  # only spaces were changed
+    """A text in which no line ends between a number and its unit, "7 h", "57 %", or within a tally, "8–1"."""
+    kept = _TALLY.sub("–\u2060", _BEFORE_UNIT.sub("\u00a0", text))
+    return mark_safe(kept) if hasattr(text, "__html__") else kept  # only what is not seen was changed
 
 
 # By their units. Other languages decline a length of time by where it stands.

@@ -77,7 +77,7 @@ def hours(delta: timedelta | None) -> str:
 
 @register.filter
 def unbroken(text: str) -> Any:
-    """{{ case.sentence|unbroken }}: no line ends between a number and its unit, as in "7 h" and "57 %"."""
+    """{{ case.sentence|unbroken }}: no line ends between a number and its unit, or within a tally."""
     return display.unbroken(text)
 
 

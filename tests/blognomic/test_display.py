@@ -40,10 +40,11 @@ def test_hours_are_counted_and_rounded_down(delta, text):
     assert display.hours_text(delta) == text
 
 
-def test_no_line_ends_between_a_number_and_its_unit():
+def test_no_line_ends_between_a_number_and_its_unit_or_within_a_tally():
     told = display.unbroken("2 FOR and 7 h 30 min, or 59 % of 4 minutes & more")
     assert told == "2 FOR and 7\u00a0h 30\u00a0min, or 59\u00a0% of 4 minutes & more"
     assert type(told) is str
+    assert display.unbroken("failed (2–7) – at last") == "failed (2–\u20607) – at last"
     assert display.unbroken(mark_safe("<b>7 h</b>")).__html__() == "<b>7\u00a0h</b>"
 
 

@@ -15,7 +15,7 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 def too_often(request: HttpRequest) -> HttpResponse:
-    told = {"sentence": "You have searched 60 times within a minute.", "wait": "20 seconds"}
+    told = {"sentence": "You have searched 60 times within a minute.", "wait": "in 20 seconds"}
     return render(request, "429.html", {**told, "again": "12:01 UTC", "at": timezone.now()}, status=429)
 
 
