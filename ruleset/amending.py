@@ -174,7 +174,7 @@ def _replace(tree: Tree, step: Amendment, place: int, rule: Node | None) -> tupl
         if step.find in node.text or (rule is None and step.find in node.title)
     }
     if not change:
-        return Misfit(place, _("“{words}” is not there any more.").format(words=step.find))
+        return Misfit(place, _("“{words}” is not there.").format(words=step.find))
     return tree.mapped(change), False
 
 

@@ -1,6 +1,6 @@
 """What people type, checked for form; whether the rules allow it is for the services to say."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django import forms
 from django.utils.html import format_html
@@ -229,6 +229,11 @@ class OverturnForm(ReasonForm):
     )
     seen = forms.IntegerField(widget=forms.HiddenInput)
 
+    def __init__(self, *args, but: str = "", **kwargs):
+        """`but`: the status that the matter has, which is not offered."""
+        super().__init__(*args, **kwargs)
+        self.fields["to"].choices = [choice for choice in self.fields["to"].choices if choice[0] != but]
+
 
 class MatterChoiceForm(ReasonForm):
     """A reason with the enacted matter that an act carries out."""
@@ -430,6 +435,7 @@ class ChangeForm(ConditionForm):
             self.fields["title"].help_text = format_html(gettext("Without one it is called “{}”."), unnamed)
         if op == "replace":
             self.fields["rule"].required = False
+            self.fields["rule"].help_text = _("Where the words are.")
             self.fields["text"].label = _("Become")
             self.fields["text"].help_text = _("Left empty, the words are taken out.")
             self.fields["text"].widget = forms.Textarea(attrs={"rows": 3})
@@ -456,9 +462,9 @@ class ChangeForm(ConditionForm):
         if op == "law":
             self.initial.setdefault("text", law)
         elif self.chosen and op == "edit":
-            self.initial |= {"text": self.chosen.row.text}
+            self.initial.setdefault("text", self.chosen.row.text)
         elif self.chosen and op == "rename":
-            self.initial |= {"title": self.chosen.row.title}
+            self.initial.setdefault("title", self.chosen.row.title)
 
     def clean(self) -> None:
         after, parent = self.cleaned_data.get("after"), self.cleaned_data.get("parent")
@@ -477,6 +483,19 @@ class ChangeForm(ConditionForm):
         for name in {"text", "find"} & set(change):
             change[name] = str(change[name]).replace("\r\n", "\n")
         return {**change, **self.condition()}
+
+
+def typed(change: Mapping[str, object]) -> dict[str, object]:
+    """What a ChangeForm is filled with to write a stored change anew."""
+    found = {name: item for name, item in change.items() if name not in ("op", "base", "when")}
+    if change["op"] == "status":
+        found["status"] = found.pop("text")
+    when = change.get("when") or {}
+    if when:
+        named = {"post": "when_post", "status": "when_status", "words": "when_words", "least": "when_least"}
+        found |= {named[name]: when[name] for name in named if name in when}
+        found |= {"when": when["kind"], "when_negated": when["negated"]}
+    return found
 
 
 class FigureForm(ConditionForm):

@@ -61,7 +61,7 @@ def test_words_are_replaced_everywhere_or_in_one_rule():
 
 def test_words_that_are_gone_are_a_misfit():
     assert apply(RULES, [Amendment("replace", find="Birds", text="Lions")]).misfits[0].reason == (
-        "“Birds” is not there any more."
+        "“Birds” is not there."
     )
 
 

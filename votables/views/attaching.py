@@ -15,7 +15,13 @@ Save = Callable[[dict[str, object], int], None]
 
 
 def attach(
-    request: HttpRequest, asked: Callable[[], object], *, form: forms.Form, seen: int, save: Save
+    request: HttpRequest,
+    asked: Callable[[], object],
+    *,
+    form: forms.Form,
+    seen: int,
+    save: Save,
+    is_new: bool = True,
 ) -> RuleBroken | None:
     """Keep the change that `asked` gives, and tell its author so. `form` is the valid form whose field `seen` says
     which version its author saw.
@@ -30,5 +36,6 @@ def attach(
             form.data = form.data.copy()
             form.data["seen"] = seen
         return broken
-    messages.success(request, _("Added. Here is what it does."))
+    done = _("Added. Here is what it does.") if is_new else _("Written anew. Here is what it does.")
+    messages.success(request, done)
     return None

@@ -1,6 +1,7 @@
 """Attaching changes to a draft or to one's own pending matter, and looking at what they do."""
 
 import json
+from collections.abc import Mapping, Sequence
 from zlib import crc32
 
 from django.contrib import messages
@@ -9,24 +10,27 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from players.errors import RuleBroken, Stale
-from players.speech import said_lazy
+from players.speech import said, said_lazy
 from players.texts import is_key
 from ruleset.law import LawError
 from ruleset.law.numbers import with_figure
 from ruleset.models import LawVersion, RuleVersion
 from ruleset.queries import law_at, placed_rules, revision_at
-from votables.changes import NAMES, check_kinds, stored_changes, without
-from votables.forms import CHANGE_FIELDS, ChangeForm, FigureForm
+from votables.changes import NAMES, check_kinds, read_change, stored_changes, without
+from votables.forms import CHANGE_FIELDS, ChangeForm, FigureForm, typed
 from votables.kinds import carries
 from votables.models import TAG, Draft, Post
 from votables.outcomes import Outcome, places
 from votables.outlook import outlook
 from votables.proposed import foreseen, missing_tags, shown_effects
 from votables.services import posting
+from votables.services.commenting import NeedsConfirmation
 from votables.services.enacting import name_of_unnamed, outcome_of_changes, submitted_at
+from votables.views.asking_once import FIELD, is_warned
 from votables.views.attaching import attach
 from votables.views.enrolling import DEEDS, add_deed
 from votables.views.instituting import INSTITUTIONS, add_institution
@@ -35,13 +39,17 @@ from votables.views.tracking.proposing import STEPS, add_step
 Holder = Draft | Post
 # What can be done by a change: with rules and law, what is tracked, the roster, official posts, then by hand.
 ELSEWHERE = frozenset({"track", "uphold", "roster", "official", "step"})
-OPERATIONS = {
-    **{op: said_lazy(name) for op, name in NAMES.items() if op not in ELSEWHERE},
-    **STEPS,
-    **DEEDS,
-    **INSTITUTIONS,
-    "step": said_lazy(NAMES["step"]),
-}
+GROUPS = (
+    (
+        gettext_lazy("Rules and law"),
+        {op: said_lazy(name) for op, name in NAMES.items() if op not in ELSEWHERE},
+    ),
+    (gettext_lazy("What is tracked"), STEPS),
+    (gettext_lazy("The roster"), DEEDS),
+    (gettext_lazy("Official posts"), INSTITUTIONS),
+    (gettext_lazy("Anything else"), {"step": said_lazy(NAMES["step"])}),
+)
+OPERATIONS = {op: name for _label, group in GROUPS for op, name in group.items()}
 
 
 def _holder(request: HttpRequest, draft_pk: int | None, pk: int | None) -> Holder:
@@ -120,15 +128,18 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
         "seen": _version(holder),
         "here": _address(holder),
         "rules": placed_rules(revision_at(request.at)),
-        "operations": OPERATIONS.items(),
+        "groups": [(label, group.items()) for label, group in GROUPS],
+        "rewritable": CHANGE_FIELDS,
     }
     return render(request, "votables/changes.html", context)
 
 
-def _outcome(request: HttpRequest, holder: Holder) -> Outcome:
-    """What the changes that the holder has so far would do now."""
+def _outcome(
+    request: HttpRequest, holder: Holder, stored: Sequence[Mapping[str, object]] | None = None
+) -> Outcome:
+    """What the changes that the holder has so far would do now, or others in their place."""
     return outcome_of_changes(
-        stored_changes(holder.changes),
+        stored_changes(holder.changes if stored is None else stored),
         at=request.at,
         unnamed=posting.subject_of(holder.title),
         kind=holder.category,
@@ -151,17 +162,19 @@ def _whole(text: str) -> int | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None = None) -> HttpResponse:
-    """Write one change: which rule, and what it shall say; or which number of the law, and what it shall be."""
+    """Write one change: which rule, and what it shall say; or which number of the law, and what it shall be. With
+    `instead`, the place of a change that the holder has, that one is written anew."""
     holder = _holder(request, draft_pk, pk)
-    op = request.POST.get("op") or request.GET.get("op", "")
+    place = _place_asked_for(request, holder)
+    old = holder.changes[place] if place < len(holder.changes) else None
+    op = str(old["op"]) if old else request.POST.get("op") or request.GET.get("op", "")
     if op not in OPERATIONS:
         raise RuleBroken(_("No such kind of change."), status=400)
-    told = {
-        "holder": holder,
-        "seen": _version(holder),
-        "back": _address(holder),
-        "save": lambda change, seen: _save(request, holder, [*holder.changes, change], seen),
-    }
+
+    def save(change: dict[str, object], seen: int) -> None:
+        _save(request, holder, [*holder.changes[:place], change, *holder.changes[place + 1 :]], seen)
+
+    told = {"holder": holder, "seen": _version(holder), "back": _address(holder), "save": save}
     if op in STEPS:
         return add_step(request, op, outcome=_outcome(request, holder), **told)
     if op in DEEDS:
@@ -175,22 +188,28 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
     asked = {"op": op, "rules": placed_rules(revision), "law": law}
     if "parent" in CHANGE_FIELDS[op]:
         subject = posting.subject_of(holder.title)
-        asked["places"] = places(_outcome(request, holder))
+        asked["places"] = places(_outcome(request, holder, holder.changes[:place]))
         asked["unnamed"] = name_of_unnamed(in_force.law if in_force else None, subject)
         initial["parent"] = request.GET.get("rule", "") if op == "add" else ""
+    if old:
+        initial |= typed(old)
     form, figure = ChangeForm(initial=initial, **asked), FigureForm(initial=initial, law=law)
     refusal, status = None, 200
     if request.method == "POST":
         status = 400
         one_number = op == "law" and "number" in request.POST
         sent = FigureForm(request.POST, law=law) if one_number else ChangeForm(request.POST, **asked)
+
+        def change_sent() -> dict[str, object]:
+            if one_number:
+                return _figure_change(sent, law)
+            change = sent.as_change(str(old.get("base", "")) if old else _seen_words(sent, op))
+            _point_out_misfit(request, holder, change, place)
+            return change
+
         if sent.is_valid():
             refusal = attach(
-                request,
-                lambda: _figure_change(sent, law) if one_number else sent.as_change(_seen_words(sent, op)),
-                form=sent,
-                seen=told["seen"],
-                save=told["save"],
+                request, change_sent, form=sent, seen=told["seen"], save=save, is_new=old is None
             )
             if refusal is None:
                 return redirect(told["back"])
@@ -201,12 +220,37 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
     context = {
         "holder": holder,
         "form": form,
-        "figure": figure if op == "law" and law else None,
+        "figure": figure if op == "law" and law and not old else None,
         "name": _(NAMES[op]),
+        "instead": str(place) if old else "",
         "refusal": refusal,
+        "warned": is_warned(request, refusal),
         "back": told["back"],
     }
     return render(request, "votables/add_change.html", context, status=status)
+
+
+def _place_asked_for(request: HttpRequest, holder: Holder) -> int:
+    """Where the change that is being written stands: in place of another, or after all."""
+    asked = request.POST.get("instead") or request.GET.get("instead", "")
+    if not asked:
+        return len(holder.changes)
+    place = _whole(asked)
+    if place is None or place >= len(holder.changes) or holder.changes[place].get("op") not in CHANGE_FIELDS:
+        raise RuleBroken(_("There is no such change."), status=400)
+    return place
+
+
+def _point_out_misfit(request: HttpRequest, holder: Holder, change: dict[str, object], place: int) -> None:
+    """Tell the author once that a change does nothing as things stand, before it is kept: another matter may yet make
+    it fit."""
+    if FIELD in request.POST:
+        return
+    found = _outcome(request, holder, [*holder.changes[:place], read_change(change).as_json()])
+    misfit = found.effects[place].misfit
+    if misfit is not None:
+        reason = _("{why} Send it once more to keep it all the same.").format(why=said(misfit.reason))
+        raise NeedsConfirmation(reason, rule="")
 
 
 def _seen_words(form: ChangeForm, op: str) -> str:

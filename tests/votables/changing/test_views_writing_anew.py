@@ -1,0 +1,79 @@
+"""A change that does not fit as things stand is pointed out once; one that was written is written anew in its place."""
+
+import re
+
+import pytest
+
+from votables.models import Draft
+
+from ..table import noon
+from .browsing import add, at_time, browser, edit, sound, who
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def draft(keys) -> Draft:
+    words = {"title": "Quieter Cats", "category": "proposal", "saved_at": noon(1)}
+    when = {"kind": "rule", "words": "Birds", "negated": True}
+    changes = [
+        {"op": "replace", "rule": keys["Cats"], "find": "bark", "text": "growl"},
+        edit(keys, "Cats sleep. Dogs bark.", when=when),
+        {"op": "step", "text": "Thank them."},
+    ]
+    return Draft.objects.create(author=who("Bobby"), changes=changes, **words)
+
+
+def test_words_that_are_not_there_are_pointed_out_once(keys, draft):
+    with at_time(noon(1)):
+        client, address = browser("Bobby"), f"/drafts/{draft.pk}/changes/"
+        told = {"rule": keys["Cats"], "find": "meow", "text": "sing"}
+        answer = add(client, address, "replace", **told)
+        page = sound(answer)
+        assert (answer.status_code, "“meow” is not there. Send it once more to keep it" in page) == (
+            409,
+            True,
+        )
+        assert Draft.objects.get().changes == draft.changes
+        assert add(client, address, "replace", **told, warned="on").url == address
+        assert len(Draft.objects.get().changes) == 4
+        assert "It does not fit. “meow” is not there." in sound(client.get(address))
+
+
+def test_the_rule_that_words_are_replaced_in_can_be_read_there(keys, draft):
+    with at_time(noon(1)):
+        asked = {"op": "replace", "rule": keys["Cats"]}
+        page = sound(browser("Bobby").get(f"/drafts/{draft.pk}/changes/add/", asked))
+        assert re.search(r"What 2.1 Cats says now</summary><div[^>]*>Cats purr. Dogs bark.</div>", page)
+
+
+def test_a_change_is_written_anew_where_it_stands(keys, draft):
+    with at_time(noon(1)):
+        client, address = browser("Bobby"), f"/drafts/{draft.pk}/changes/"
+        form = client.get(f"{address}add/?instead=1").context["form"]
+        sent = {field.name: field.value() for field in form if field.value() not in (None, False)}
+        assert (sent["text"], sent["when"], sent["when_words"], sent["when_negated"]) == (
+            "Cats sleep. Dogs bark.", "rule", "Birds", True,
+        )  # fmt: skip
+        sent |= {"text": "Cats nap. Dogs growl.", "instead": "1", "when": ""}
+        assert client.post(f"{address}add/", sent).url == address
+        first, last = draft.changes[0], draft.changes[2]
+        assert Draft.objects.get().changes == [first, edit(keys, "Cats nap. Dogs growl."), last]
+        assert "Written anew. Here is what it does." in sound(client.get(address))
+
+
+@pytest.mark.parametrize("instead", ["3", "-1", "x", "99999999999999999999"])
+def test_a_change_that_is_not_there_is_not_written_anew(draft, instead):
+    with at_time(noon(1)):
+        path = f"/drafts/{draft.pk}/changes/add/?instead={instead}"
+        assert browser("Bobby").get(path).status_code == 400
+
+
+def test_each_change_has_its_ways_and_the_kinds_are_in_groups(draft):
+    with at_time(noon(1)):
+        page = sound(browser("Bobby").get(f"/drafts/{draft.pk}/changes/"))
+        assert re.findall(r"add/\?instead=(\d)", page) == ["0", "1", "2"]
+        assert re.findall(r'name="remove" value="(\d)"', page) == ["0", "1", "2"]
+        assert re.findall(r'<optgroup label="([^"]*)"', page) == [
+            "Rules and law", "What is tracked", "The roster", "Official posts", "Anything else",
+        ]  # fmt: skip
