@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
@@ -195,7 +195,7 @@ def new_secret(request: HttpRequest) -> HttpResponse:
         "lead": _(
             "A private text, bound to a hash that everybody sees, so that you can prove later what it was."
         ),
-        "submit": _("Keep it"),
+        "submit": pgettext("a secret", "Keep it"),
         "cancel_url": reverse("gamestate:secrets"),
     }
     return _carried_out(request, form, keep, _("Kept. Its hash is public from now on."), context)
@@ -270,7 +270,7 @@ def hand_over_secret(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, _("Handed over to {player}.").format(player=made.taker))
         return redirect(found)
     if not found.for_game:
-        raise RuleBroken(_("A player's own secret is handed to nobody. It can be revealed."), rule=RULE)
+        raise RuleBroken(_("A player’s own secret is handed to nobody. It can be revealed."), rule=RULE)
     reign = Reign.objects.at(request.at).select_related("player").first()
     if reign is None or reign.player_id == request.user.pk:
         raise RuleBroken(_("There is no other emperor to hand it over to."), rule=RULE)
