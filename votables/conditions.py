@@ -63,7 +63,7 @@ def read_condition(value: object) -> Condition:
     condition = Condition(**value)
     if condition.kind == "matter":
         if condition.status not in (Status.ENACTED, Status.FAILED, Status.ILLEGAL):
-            raise RuleBroken(_("A matter's outcome is enacted, failed or illegal."), status=400)
+            raise RuleBroken(_("A matter’s outcome is enacted, failed or illegal."), status=400)
         if not 0 < condition.post < LARGEST_KEY:
             raise RuleBroken(_("There is no such matter."), status=400)
     elif not 0 < len(condition.words.strip()) <= WORDS_LENGTH:

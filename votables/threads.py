@@ -105,7 +105,7 @@ class Settled:
 
     @property
     def marked(self) -> list[Resolution]:
-        """The resolutions that went against the program's verdict or corrected an earlier one."""
+        """The resolutions that went against the program’s verdict or corrected an earlier one."""
         return [resolution for resolution in self.resolutions if resolution.against_verdict]
 
 

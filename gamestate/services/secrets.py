@@ -152,7 +152,7 @@ def hand_over(*, secret: Secret, by: Player, at: datetime) -> Handover:
     secret = Secret.objects.get(pk=secret.pk)
     _check_keeper(secret, by)
     if not secret.for_game:
-        raise RuleBroken(_("A player's own secret is handed to nobody. It can be revealed."), rule=RULE)
+        raise RuleBroken(_("A player’s own secret is handed to nobody. It can be revealed."), rule=RULE)
     reign = Reign.objects.at(at).select_related("player").first()
     if reign is None or reign.player_id == by.pk:
         raise RuleBroken(_("There is no other emperor to hand it over to."), rule=RULE)

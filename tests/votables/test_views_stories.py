@@ -168,9 +168,9 @@ def test_an_admin_overrules_the_program_in_public_and_it_is_undone_in_the_same_w
         admin.says(
             "Resolved against the verdict, and logged in public.",
             "Against the program's verdict: We agreed on it elsewhere.",
-            "Alice resolved it against the program's verdict",
+            "Alice resolved it against the program’s verdict",
         )
-        admin.go("/players/admin-log/").says("against the program's verdict We agreed on it elsewhere.")
+        admin.go("/players/admin-log/").says("against the program’s verdict We agreed on it elsewhere.")
     first = Resolution.objects.get()
     with at(noon(1, hours=2)):
         form = {"to": "failed", "reason": "We had not.", "seen": first.pk}

@@ -27,7 +27,7 @@ class SharedForm(forms.Form):
     SAYS = (
         ("announced", gettext_lazy("One person controls both, and has announced it in public")),
         ("found", gettext_lazy("One person controls both; for admins only")),
-        ("neither", gettext_lazy("They are not one person's after all")),
+        ("neither", gettext_lazy("They are not one person’s after all")),
     )
     one = forms.CharField(
         max_length=NAME_LENGTH,
