@@ -188,7 +188,7 @@ def test_admin_records_and_everybody_reads_what_was_announced(client, bobby):
     sent = {"one": "bobby", "other": "Carol", "says": "announced", "reason": "They said so."}
     assert client.post("/dashboard/fair-play/", sent).status_code == 302
     page = client.get("/dashboard/fair-play/").content.decode()
-    assert "are one person's, announced" in page
+    assert "are one person’s, announced" in page
     client.logout()
     assert "The same person plays" in client.get(bobby.get_absolute_url()).content.decode()
 
