@@ -106,7 +106,7 @@ def test_a_change_is_merged_with_what_was_enacted_before_it(rules):
     vote(second, noon(1, hours=2), **{"for": [players[0], players[1]]})
     resolution = resolving.resolve(post=second, to="enacted", by=players[0], at=noon(2))
     assert standing(noon(2)).find(keys["Cats"]).text == "Cats sleep. Dogs howl."
-    assert resolution.consequences[0] == {"change": 0, "name": "edit", "merged": True}
+    assert resolution.consequences[0] == {"change": 0, "name": "edit", "about": "Cats", "merged": True}
 
 
 def test_a_clash_is_never_applied_blindly_and_the_admin_settles_it(rules):

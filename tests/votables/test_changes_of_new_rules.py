@@ -223,6 +223,7 @@ def test_a_condition_on_another_matter_is_found_out_at_enactment():
         {
             "change": 0,
             "name": "add a rule",
+            "about": "Kittens",
             "condition": {
                 "said": f"if matter {first.pk} is not enacted",
                 "met": False,

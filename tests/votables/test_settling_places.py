@@ -70,10 +70,11 @@ def test_a_change_without_a_place_is_put_where_the_admin_says(homeless):
     done = resolving.resolve(post=post, to="enacted", by=players[0], at=noon(2), settlements=settled)
     assert titles() == ["1 Dynastic Rules", "1.1 Zoo", "1.1.1 Cats", "1.1.2 Dogs"]
     assert done.consequences[:2] == [
-        {"change": 0, "name": "move", "corrected": "Pets is gone.", "below": "Zoo"},
+        {"change": 0, "name": "move", "about": "Cats", "corrected": "Pets is gone.", "below": "Zoo"},
         {
             "change": 1,
             "name": "add a rule",
+            "about": "Dogs",
             "corrected": "Pets is gone.",
             "words": "Dogs bark.",
             "below": "Zoo",

@@ -8,6 +8,7 @@ from ruleset.models import Revision
 from votables.models import Post
 
 from .table import enacted, make_admin, noon, propose, seat, vote
+from .test_changes import edit, rules  # noqa: F401 (a fixture)
 from .test_views_stories import FIVE, Window, at
 
 pytestmark = pytest.mark.django_db
@@ -73,3 +74,32 @@ def test_what_was_enacted_without_changes_is_listed_until_the_rules_say_it():
     Revision.objects.create(kind=Revision.Kind.UPKEEP, at=noon(2), by=alice, link=f"/posts/{pk('Rules')}/")
     forget()
     assert (listed(3), listed(9)) == (["Unsaid", "Judged and ruled"], [])
+
+
+def test_whoever_corrects_an_enactment_is_told_what_goes_with_it(rules):  # noqa: F811
+    (alice, bobby, *_), keys = rules
+    cats = enacted(alice, noon(1), changes=[edit(keys, "Cats purr. Dogs bark.", "Cats sleep. Dogs bark.")])
+    plain = enacted(alice, noon(1), "Dogs")
+    with at(noon(2)):
+        window = Window("Alice").go(f"/posts/{cats.pk}/overturn/")
+        window.says(
+            "What followed from its enactment is undone with it",
+            "Edit: Cats .",
+            "What changed in the rules",
+        )
+        values = [
+            f'<option value="{one}"' in window.page for one in ("pending", "enacted", "failed", "illegal")
+        ]
+        assert values == [True, False, True, True]
+        assert "undone with it" not in Window("Alice").go(f"/posts/{plain.pk}/overturn/").words
+        window.go(f"/posts/{cats.pk}/resolve/failed/").says(
+            "“Decided” has been resolved", "It is not pending any more"
+        )
+        stale = window.send(f"/posts/{cats.pk}/resolve/failed/").says(
+            "has already been resolved: enacted by Alice"
+        )
+        assert "not pending any more" not in stale.words
+        early = propose(bobby, noon(2), "Mice")
+    with at(noon(2, hours=1)):
+        window.go(f"/posts/{early.pk}/resolve/enacted/").says("“Mice” may not be enacted now", "11 h")
+        window.go(f"/posts/{early.pk}/resolve/failed/").says("“Mice” may not be failed now")

@@ -35,6 +35,7 @@ from votables.services.instituting import institute, revoke
 from votables.tracked import together
 
 # What is said of values that a matter's new definition does not allow, and lets stay.
+MOST_NAMED = 3  # of the rules that one change changes, as many by their titles
 STAYS = "It was valid before this matter changed what may be there, and it stays."  # written down in English
 
 
@@ -279,6 +280,11 @@ def _what_misfits(outcome: Outcome) -> str:
 def _told(effect: Effect, settled: Settlement | None, outcome: Outcome) -> dict[str, object]:
     """What became of one change, as the resolution records it, with what the admin put right in it."""
     told: dict[str, object] = {"change": effect.place, "name": effect.change.name}
+    titles = [placed.node.title for one in effect.differences if (placed := one.after or one.before)]
+    if titles:
+        told["about"] = ", ".join(dict.fromkeys(titles[:MOST_NAMED])) + (
+            "…" if len(titles) > MOST_NAMED else ""
+        )
     if effect.finding is not None:
         told["condition"] = {"said": str(effect.change.when), **effect.finding.as_json()}
     for name in ("skipped", "corrected"):

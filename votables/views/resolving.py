@@ -1,6 +1,9 @@
 """What admins do to matters: one click on the dashboard, a confirmation with the final tally, and the way around the
 program when it is wrong."""
 
+from collections.abc import Callable, Sequence
+from functools import partial
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -136,7 +139,7 @@ def illegal(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def overrule(request: HttpRequest, pk: int) -> HttpResponse:
-    """Resolve against the program's verdict, with a reason in public."""
+    """Resolve against the program’s verdict, with a reason in public."""
     admin_only(request)
     return _reasoned(
         request,
@@ -157,23 +160,25 @@ def overturn(request: HttpRequest, pk: int) -> HttpResponse:
     admin_only(request)
     post = _matter(pk)
     last = settled(post).last
+    form_class = partial(OverturnForm, but=post.status if request.method != "POST" else "")
     return _reasoned(
         request,
         post,
-        OverturnForm,
+        form_class,
         heading=_("Correct the status"),
         submit=_("Correct it"),
         act=resolving.overturn,
         done=_("Corrected, and logged in public."),
         initial={"seen": last.pk if last else 0},
         deciding=post.status != Status.ENACTED,
+        undone=last.consequences if last and post.status == Status.ENACTED else [],
     )
 
 
 def _reasoned(
     request: HttpRequest,
     post: Post,
-    form_class: type[ReasonForm],
+    form_class: Callable[..., ReasonForm],
     *,
     heading: str,
     submit: str,
@@ -181,9 +186,10 @@ def _reasoned(
     done: str,
     initial: dict[str, object] | None = None,
     deciding: bool = False,
+    undone: Sequence[dict[str, object]] = (),
 ) -> HttpResponse:
     """A form that asks for a reason and then acts on the matter. With `deciding`, the act may enact the matter, so that
-    the admin decides about its changes too."""
+    the admin decides about its changes too; `undone` is what followed from its enactment, and goes with it."""
     form = form_class(request.POST if request.method == "POST" else None, initial=initial)
     refusal, status, decided = None, 200, {}
     if request.method == "POST":
@@ -204,6 +210,7 @@ def _reasoned(
         "form": form,
         "heading": heading,
         "submit": submit,
+        "undone": undone,
         "refusal": refusal,
     }
     context |= effects_to_decide(post, request, decided) if deciding else {}
