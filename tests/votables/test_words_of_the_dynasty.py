@@ -6,6 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from players.models import Dynasty
+from players.present import forget
 from votables.models import Status
 from votables.services import resolving
 
@@ -34,6 +35,14 @@ def test_the_frame_of_a_page_is_in_the_words_of_the_dynasty(people):
     page = page_of("home", by=people[1])
     assert plain_words_in(page) == []
     assert "<dt>Archivists</dt>" in page and '<p class="dynasty-emperor">Zookeeper <a' in page
+
+
+def test_the_welcome_page_says_which_words_these_are(people):
+    told = "those who play are called archivists, and the one who reigns zookeeper."
+    assert told in page_of("votables:welcome")
+    Dynasty.objects.update(**dict(zip(ODD, ("Player", "Players", "Emperor", "Emperors"), strict=True)))
+    forget()
+    assert "words of its own" not in page_of("votables:welcome")
 
 
 def test_who_may_ascend_or_pass_the_mantle_is_told_in_the_words_of_the_dynasty(people):

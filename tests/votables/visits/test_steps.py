@@ -102,6 +102,11 @@ def test_the_guides_tell_the_numbers_of_the_law_and_name_its_rules(law):
     assert all(f"{duration(idle.hours)}" in pages[whom] for whom in ("players", "admins"))
     assert all(f">{idle.rule}</a>)</cite>" in pages[whom] for whom in ("players", "admins"))
     assert all(f":{icon.codes[0]}:" in pages["players"] for icon in held.law.icons.values())
+    assert f"it counts {held.law.deferral[0].label}" in pages["players"]
+    for term in held.law.terms.values():
+        named = f"It is {term.label[:1].upper()}{term.label[1:]} if"
+        ways = re.search(rf"<h3>{named}</h3><ul(.*?)</ul>", pages["players"], re.DOTALL)[1]
+        assert ways.count("<li>") == len(term.ways)
     assert all("()" not in page and "None" not in page for page in pages.values())
 
 
