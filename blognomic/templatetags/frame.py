@@ -1,5 +1,6 @@
 """Tags and filters of the page frame, known to every template: thin wrappers round `blognomic.display`."""
 
+from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from functools import cache
 from typing import Any
@@ -15,9 +16,10 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from blognomic import customs, display
+from blognomic import customs, display, record
 from players import speech
 from players.prose import summary
+from ruleset.law import phrases
 from ruleset.law.model import Icon
 from votables.jumping import goals, words_of_path
 from votables.legend import Mark, mark_of
@@ -87,6 +89,18 @@ def said(text: Any) -> str:
     if text is None:
         return ""
     return speech.said(conditional_escape(text) if hasattr(text, "__html__") else str(text))
+
+
+@register.filter
+def retold(sentence: Any) -> str:
+    """{{ act.sentence|retold|said }}: what the site wrote down in English, in the reader's language."""
+    return record.retold(str(sentence or ""))
+
+
+@register.filter
+def of_the_law(labels: Iterable[str]) -> str:
+    """{{ consequence.because|of_the_law }}: labels of the law that were written down, in the reader's language."""
+    return ", ".join(map(phrases.told, labels))
 
 
 @register.filter

@@ -16,6 +16,7 @@ from players import services as record_keeper
 from players.models import Ascension, Bar, Player, Reign, RosterEvent, Standing, name_key
 from players.queries import dynasty_at
 from players.services import Cause, Kind, log_act
+from players.speech import in_the_games_language
 from ruleset.queries import revision_at, tree_after
 from votables.enrolled import Enrolled, RosterStep
 from votables.official_models import OfficialType
@@ -90,7 +91,9 @@ def bar(player: Player, until: datetime | None, warrant: Warrant) -> Bar:
     made = Bar.objects.create(
         person=player, since=warrant.at, until=until, why=warrant.why, link=warrant.link
     )
-    warrant.log("bar", f"barred {player} from joining {made.span}")
+    with in_the_games_language():
+        span = made.span
+    warrant.log("bar", f"barred {player} from joining {span}")
     return made
 
 
