@@ -67,9 +67,14 @@
         const cell = event.target.closest("[data-field]");
         if (cell && cell !== open?.cell) edit(cell);
       });
+      let held = null; // what had the focus before the finger came down
+      tracker.addEventListener("pointerdown", () => { held = document.activeElement; });
       tracker.addEventListener("click", (event) => {
         const cell = event.target.closest("[data-field]");
-        if (cell && cell !== open?.cell && !event.target.closest("a")) cell.focus();
+        if (!cell || cell === open?.cell || event.target.closest("a")) return;
+        // Two taps are a double click only where the page cannot be magnified.
+        if (event.pointerType === "touch" && held === cell) edit(cell);
+        else cell.focus();
       });
       tracker.addEventListener("keydown", pressed);
     }

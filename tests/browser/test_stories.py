@@ -255,9 +255,13 @@ def test_a_player_votes_and_edits_a_value_on_a_phone_by_touch(five, tab, clock):
     phone.follow(post.title, within="main").says("Add a rule called Cats.").fits().press("FOR", within="main")
     phone.press("Vote FOR").says("1 comment").fits()
     assert votes_of(post) == [("Carol", "for")]
-    phone.go("/gamestate/").fits().page.locator("tbody tr").filter(has_text="Carol").get_by_role(
-        "link"
-    ).first.tap()
+    mine = phone.go("/gamestate/").fits().page.locator("tbody tr").filter(has_text="Carol")
+    wealth = mine.locator("[data-field]").first
+    wealth.tap()
+    expect(wealth).to_be_focused()
+    wealth.tap()
+    expect(wealth.locator("input")).to_be_focused()
+    mine.get_by_role("link").first.tap()
     phone.says("Wealth").fits().go(f"/gamestate/edit/?player={five[2].pk}").fits()
     phone.page.get_by_label("Wealth", exact=True).fill("+2")
     phone.press("Preview").says("It comes to this").fits().press("Save").says("7").fits()
