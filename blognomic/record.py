@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from players.tongue import is_the_games_language, whole_day
+from ruleset.law import phrases
 
 ACTS = (
     _("admitted {name} to the game"),
@@ -140,6 +141,28 @@ NOTES = (
     _("set to the default: {why}"),
     _("blanked: there was no such page at the matter’s submission, {instant}"),
 )
+OUTCOMES = (
+    # What resolution writes into the field of admins (`votables.tallies`).
+    _("Enacted {tally} by {name}, {why}."),
+    _("Failed {tally} by {name}, {why}."),
+    _("Marked as illegal {tally} by {name}, {why}."),
+    _("Enacted {tally} by {name}."),
+    _("Failed {tally} by {name}."),
+    _("Marked as illegal {tally} by {name}."),
+    _("Enacted by {name}."),
+    _("Failed by {name}."),
+    _("Marked as illegal by {name}."),
+    _("Decided for {names} ({tally}) by {name}."),
+    _("{outcome} Against the program's verdict: {why}"),
+    _("{before} corrected to {after} by {name}: {why}"),
+    _("not a legal matter"),
+    _("had the most votes"),
+    _("reached quorum"),
+    _("timed out in its favour"),
+    _("against its votes"),
+    _("because “{title}” was enacted"),
+    _("because {label}"),
+)
 MOST_SENTENCES = 4_000  # remembered
 
 _STATUSES = ("pending", "enacted", "failed", "illegal")
@@ -165,6 +188,11 @@ def retold(sentence: str) -> str:
     )
 
 
+def retold_lines(text: str) -> str:
+    """The same of each paragraph of a text."""
+    return "\n\n".join(map(retold, text.split("\n\n")))
+
+
 def _otherwise(sentence: str) -> str:
     """Several notes, an instant, or the name of something, such as of a kind of change."""
     if "; " in sentence:
@@ -183,14 +211,14 @@ def _phrase(sentence: str) -> _Phrase | None:
 @lru_cache(maxsize=1)
 def _patterns() -> list[tuple[str, re.Pattern[str]]]:
     """What each sentence looks like, those first that say most."""
-    listed = {*ACTS, *REASONS, *CONSEQUENCES, *NOTES}
+    listed = {*ACTS, *REASONS, *CONSEQUENCES, *NOTES, *OUTCOMES}
     saying_most = sorted(listed, key=lambda words: (-len(re.sub(r"\{\w+\}", "", words)), words))
     return [(words, re.compile(_pattern(words), re.DOTALL)) for words in saying_most]
 
 
 def _pattern(words: str) -> str:
     """What the words look like with anything in their places; several notes stand with "; " between them."""
-    anything = ".+" if words not in NOTES else "[^;]+"
+    anything = "[^;]+" if words in NOTES else ".+"
     return re.sub(r"\\\{(\w+)\\\}", rf"(?P<\1>{anything})", re.escape(words))
 
 
@@ -203,11 +231,13 @@ def _instant(said: str) -> str:
 
 
 def _status(said: str) -> str:
-    return gettext(said) if said in _STATUSES else said
+    return gettext(said.lower()) if said.lower() in _STATUSES else said
 
 
 _TOLD: Mapping[str, Callable[[str], str]] = {
     "why": retold,
+    "outcome": retold,
+    "label": phrases.told,
     "instant": _instant,
     "before": _status,
     "after": _status,

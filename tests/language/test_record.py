@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from blognomic.record import ACTS, CONSEQUENCES, NOTES, REASONS, _phrase, retold
+from blognomic.record import ACTS, CONSEQUENCES, NOTES, OUTCOMES, REASONS, _phrase, retold, retold_lines
 
 ROOT = Path(__file__).resolve().parents[2]
 WRITING = ("players", "votables/services", "gamestate/services", "gamestate/values")
 # What the site writes of others' words alone, in which nothing is its own.
 OTHERS = {"{}", "{}.", "{}; {}", "{}: {}"}
-# What is put together from parts, each of which is listed as a whole; and the text of the field of admins.
+# What is put together from parts, each of which is listed as a whole.
 PARTS = {
     "are one person's",
     "are not one person's after all",
@@ -22,8 +22,6 @@ PARTS = {
     "{} is {}.",
     "{} the webhook “{}” to {}",
     "{} to “{}”",
-    "{} Against the program's verdict: {}",
-    "{} corrected to {} by {}: {}",
 }
 # What is written down so: by these names in calls, under these keys, and to these variables.
 CALLS = {"log_act": ("sentence", "reason"), "record": ("why",), "crown": ("why",), "_crown": ("why",)}
@@ -68,12 +66,38 @@ def test_what_was_written_is_told_in_german_and_stays_english_for_others(sentenc
     assert retold(sentence) == sentence
 
 
-@pytest.mark.parametrize("words", [*ACTS, *REASONS, *CONSEQUENCES, *NOTES])
+@pytest.mark.parametrize("words", [*ACTS, *REASONS, *CONSEQUENCES, *NOTES, *OUTCOMES])
 def test_each_sentence_is_found_by_its_own_words_and_has_a_translation_with_the_same_places(words):
     filled = words.replace("{", "<").replace("}", ">")
     assert _phrase(filled).words == words
     with translation.override("de"):
         assert retold(filled) != filled
+
+
+@pytest.mark.parametrize(
+    ("field", "expected"),
+    [
+        (
+            "Enacted 6–2 by Wickett, timed out in its favour.",
+            "Angenommen 6–2 von Wickett, mit der Zeit zu ihren Gunsten.",
+        ),
+        (
+            "Failed 1–3 by Bobby, because it has been pending for more than 7 days.\n\nFailed corrected to pending by "
+            "Hollis: A slip.",
+            "Abgelehnt 1–3 von Bobby, denn sie ist länger als 7 Tage offen.\n\nVon abgelehnt auf offen berichtigt von "
+            "Hollis: A slip.",
+        ),
+        (
+            "Failed 3–1 by Wickett. Against the program's verdict: It repeats another.",
+            "Abgelehnt 3–1 von Wickett. Gegen das Urteil des Programms: It repeats another.",
+        ),
+        ("Decided for Cats and Dogs (4–4) by Bobby.", "Für Cats and Dogs entschieden (4–4) von Bobby."),
+        ("I was here.\n\nEnacted by Bobby.", "I was here.\n\nAngenommen von Bobby."),
+    ],
+)
+def test_field_of_the_admins_is_told_paragraph_by_paragraph(field, expected):
+    with translation.override("de"):
+        assert retold_lines(field) == expected
 
 
 def written(module: ast.Module) -> Iterator[ast.expr]:
