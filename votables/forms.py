@@ -7,6 +7,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from players.speech import in_the_games_language, said
 from ruleset.amending import TOP
 from ruleset.law.choices import MOST
 from ruleset.law.numbers import LONGEST, figures
@@ -512,6 +513,12 @@ class FigureForm(ConditionForm):
 
     def __init__(self, *args, law: str, **kwargs):
         super().__init__(*args, auto_id="figure_%s", **kwargs)
+        # Below the rules that they carry out: that of a quorum does not say itself what it is.
+        by_rule: dict[str, list[tuple[str, str]]] = {}
+        for one in figures(law) if law else ():
+            with in_the_games_language():
+                rule = said(one.rule)
+            by_rule.setdefault(rule, []).append((one.name, f"{one.label}: {one.written}"))
         self.fields["number"].choices = [
-            (one.name, f"{one.label}: {one.written}") for one in (figures(law) if law else ())
+            choice for rule, found in by_rule.items() for choice in ([(rule, found)] if rule else found)
         ]

@@ -6,11 +6,13 @@ from players.errors import RuleBroken
 from ruleset import starting
 from ruleset.amending import Amendment
 from ruleset.law.numbers import with_figure
+from ruleset.law.shipped import document
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
 from ruleset.tree import Node, Tree
 from votables.docket import docket
+from votables.forms import FigureForm
 from votables.outcomes import Settlement
 from votables.services import commenting, resolving
 from votables.services.enacting import NeedsSettling, outcome_of
@@ -297,3 +299,20 @@ def test_a_special_case_that_a_matter_switches_is_switched_for_the_judge():
     assert law_at(noon(1)).special_cases == {}
     resolving.overturn(post=post, to="failed", seen=first.pk, by=players[0], at=noon(3), reason="Miscounted.")
     assert law_at(noon(3)).special_cases == {}
+
+
+def test_the_numbers_of_the_law_stand_below_the_rules_that_they_carry_out():
+    choices = FigureForm(law=document("ruleset-211")).fields["number"].choices
+    assert choices[0] == (
+        "Quorum",
+        [
+            ("quorum.formula", "half of the players, rounded down, plus one: n / 2 + 1"),
+            (
+                "quorum.fallback",
+                "half of the players, rounded down, plus one: where the formula gives nothing: 1",
+            ),
+        ],
+    )
+    heads = [head for head, below in choices]
+    assert len(heads) == len(set(heads)) == 15
+    assert [below for head, below in choices if head == "roster.rejoin_hours"] == ["roster rejoin hours: 0"]
