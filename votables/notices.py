@@ -206,6 +206,14 @@ def _proclaim(sentence: Saying, *, by: Player, key: str, at: datetime, link: str
     call_channels(**told)
 
 
+@_in_the_games_language
+def admitted(player: Player, *, by: Player, at: datetime) -> None:
+    """Somebody who asked to join plays from now on, and is led to what waits for their vote."""
+    words = Saying(_("{name} let you into the game. From now on your votes count"), name=by)
+    link, key = reverse("votables:needs_vote"), f"admitted:{player.pk}:{int(at.timestamp())}"
+    tell(_but([player], by), kind=Kind.IDLING, key=key, at=at, sentence=words, link=link)
+
+
 # -- what the worker finds
 
 

@@ -61,7 +61,7 @@ KINDS: Mapping[str, Told] = {
     Kind.VICTORY: Told(gettext_noop("A declaration of victory, a new emperor or a new dynasty"), How.SITE),
     Kind.MESSAGE: Told(gettext_noop("Somebody wrote to me in private"), How.EACH),
     Kind.MENTION: Told(gettext_noop("Somebody mentioned me in a post or comment"), How.SITE),
-    Kind.IDLING: Told(gettext_noop("I am about to be idled"), How.EACH),
+    Kind.IDLING: Told(gettext_noop("I was let into the game, or am about to be idled"), How.EACH),
     Kind.MENTEE: Told(
         gettext_noop("My mentee posted, had a matter resolved, or is about to be idled"), How.SITE
     ),

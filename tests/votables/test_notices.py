@@ -8,8 +8,8 @@ from players.notices.kinds import PUBLIC
 from players.notices.telling import choose
 from ruleset.models import LawVersion
 from votables import notices
-from votables.models import Post
-from votables.services import correspondence, posting, resolving
+from votables.models import Asks, Post
+from votables.services import correspondence, posting, resolving, roster
 from votables.services.mantle import pass_mantle
 
 from .table import Cause, Kind, declare, event, make_admin, noon, person, propose, say, seat, vote, write
@@ -39,6 +39,17 @@ def told(kind: str = "") -> dict[str, list[str]]:
 def forget() -> None:
     Notice.objects.all().delete()
     WebhookCall.objects.all().delete()
+
+
+def test_whoever_is_let_in_is_told_so_and_led_to_what_waits_for_their_vote(table):
+    write(table["Gregory"], noon(1), "Hello", asks=Asks.JOIN)
+    forget()
+    roster.admit(player=table["Gregory"], by=table["Alice"], at=noon(2))
+    words = "Alice let you into the game. From now on your votes count"
+    assert told() == {"Gregory": [words]}
+    assert list(Notice.objects.values_list("kind", "link", "letter", "due_at")) == [
+        ("idling", "/queue/mine/", "each", noon(2))
+    ]
 
 
 def test_proposal_needs_the_votes_of_the_roster_but_its_author(table):

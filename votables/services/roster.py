@@ -20,6 +20,7 @@ from players.models import Player, Reign, RosterEvent, Standing
 from players.names import check_name_form
 from players.services import Cause, Kind, lock_game, log_act
 from ruleset.law import Law
+from votables import notices
 from votables.docket import Docket, docket
 from votables.errands import Asked, idlings, last_signs, requests
 from votables.judge import roster as law_of_roster
@@ -96,6 +97,7 @@ def admit(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     )
     tracked.joined(player=player, by=by, at=at, link=event.link)
     log_act(by=by, at=at, act="admit", sentence=f"admitted {player} to the game", link=event.link)
+    notices.admitted(player, by=by, at=at)
     return event
 
 
