@@ -132,7 +132,7 @@ class CheckForm(forms.Form):
         max_length=secrets.SALT_LENGTH,
         required=False,
         widget=forms.TextInput(attrs=PRIVATE),
-        help_text=gettext_lazy("The words before the secret, if it was hashed with some."),
+        help_text=gettext_lazy("The words that follow the secret, if it was hashed with some."),
     )
     algorithm = forms.ChoiceField(
         choices=Algorithm.choices,
