@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from django.template.loader import render_to_string
 
 from ruleset.law import SHIPPED, load
 from votables.docket import docket
@@ -42,6 +43,20 @@ def test_matters_stand_as_the_other_law_says(held):
         ("Young", "may be enacted", "no such matter", True),
     ]
     assert [title for title, *_ in told(held, held.law, besides=old)] == ["Young"]
+
+
+def test_those_that_would_stand_otherwise_are_shown_and_the_others_folded(held):
+    without = replace(held.law, kinds={"proposal": held.law.kinds["proposal"]})
+    page = render_to_string("votables/_foreseen.html", {"foreseen": foresee(held, without)})
+    shown, folded = page.split("<summary>1 pending matter would stand as it does now</summary>")
+    assert ("Young" in shown, "Old" in shown, "Young" in folded, "Old" in folded) == (
+        True,
+        False,
+        False,
+        True,
+    )
+    alike = render_to_string("votables/_foreseen.html", {"foreseen": foresee(held, held.law)})
+    assert ("<table>" in alike, "2 pending matters would stand as they do now" in alike) == (False, True)
 
 
 @pytest.mark.parametrize("name", SHIPPED)
