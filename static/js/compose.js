@@ -104,6 +104,16 @@
   for (const form of document.querySelectorAll("form[data-autosave]")) {
     const status = form.querySelector("[data-autosave-status]");
     const say = (words) => { if (status) status.textContent = words; };
+    // The hour is a time like any other: the reader's own stands beside it.
+    const sayWhen = (words) => {
+      if (!status) return;
+      const time = document.createElement("time");
+      time.dateTime = new Date().toISOString();
+      time.textContent = time.dateTime.slice(11, 16) + " UTC";
+      const [before, after] = words.split("%(time)s UTC");
+      status.replaceChildren(before, time, after);
+      window.blognomic.renew(status);
+    };
     whenCalm(form, SAVE_AFTER, async (current) => {
       let saved = null;
       try {
@@ -117,7 +127,7 @@
       const field = form.elements.namedItem("draft");
       if (field && saved.draft) field.value = saved.draft;
       delete form.dataset.dirty;
-      say(interpolate(gettext("Draft saved at %(time)s UTC"), { time: new Date().toISOString().slice(11, 16) }, true));
+      sayWhen(gettext("Draft saved at %(time)s UTC"));
     });
   }
 

@@ -218,6 +218,14 @@ def test_times_are_told_in_utc_and_in_the_readers_own_side_by_side(open_page: Op
     expect(page.get_by_role("tooltip")).to_have_text("3 March 2026, 13:00 UTC · 22:00 your time")
 
 
+def test_a_draft_says_when_it_was_saved_in_both_times(open_page: Open, people):
+    page = open_page(people["Bobby"], "/posts/new/", timezone_id="Asia/Tokyo")
+    page.get_by_label("Title").fill("Cats")
+    status = page.locator("[data-autosave-status]")
+    expect(status).to_have_text("Draft saved at 13:00 UTC · 22:00 your time")
+    assert status.locator("time").get_attribute("datetime").startswith("2026-03-03T13:00:")
+
+
 # Words of the site, and words of somebody who plays, come to the page.
 COME = """
 () => {
