@@ -59,6 +59,7 @@
       const close = document.createElement("button");
       close.type = "button";
       close.className = "button";
+      close.autofocus = true; // rather than the switch of the keys, which a space would turn
       close.textContent = gettext("Close");
       close.addEventListener("click", () => help.close());
       text.removeAttribute("id");
@@ -262,9 +263,12 @@
   // -- resolving, for admins: to the page that asks before it is done, with its button ready
 
   function resolve() {
-    const errand = document.activeElement.closest("article.errand") || last;
-    const chosen = errand && errand.isConnected ? [...errand.querySelectorAll("[data-resolve]")] : [];
+    if (!document.getElementById("part-count-dashboard")) return;
+    const thing = document.activeElement.closest(THINGS) || (last && last.isConnected ? last : null);
+    const chosen = thing ? [...thing.querySelectorAll("[data-resolve]")] : [];
     const links = chosen.length ? chosen : [...document.querySelectorAll("main [data-resolve]")].filter(seen);
+    const matter = thing && thing.querySelector(".post-title a, h2[id^=matter-] a");
+    if (!links.length && matter) { location.href = matter.href.split("#")[0] + "#resolve"; return; }
     if (!links.length) { site.say(gettext("Nothing here may be resolved now.")); return; }
     // What may be enacted and failed is for the admin to choose.
     const other = links.find((link) => link !== links[0] && link.dataset.resolve === links[0].dataset.resolve && link.href !== links[0].href);
@@ -280,6 +284,11 @@
     if (first.localName === "h2") first.tabIndex = -1;
     first.focus();
     first.scrollIntoView({ block: "nearest" });
+  }
+
+  if (location.hash === "#resolve") {
+    history.replaceState(null, "", location.pathname + location.search);
+    resolve();
   }
 
   // -- the keys
