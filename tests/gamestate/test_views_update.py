@@ -208,6 +208,10 @@ def test_limited_actions_are_taken_with_it_or_stop_it(players):
     action = declare_action(by=alice, at=noon(1), name="Rob", description="", rule=None, frequency="daily")
     reader = browser(bobby)
     assert "Rob" in words(reader.get(EDIT))
+    way = f"{EDIT}?player={bobby.pk}&action={action.pk}"
+    assert way.replace("&", "&amp;") in reader.get("/gamestate/actions/").content.decode()
+    chosen = f'name="action" value="{action.pk}" checked'
+    assert [chosen in reader.get(path).content.decode() for path in (way, EDIT)] == [True, False]
     assert reader.post(EDIT, {field("wealth", bobby): "+1", "action": action.pk}).status_code == 302
     assert Taking.objects.get().update == Update.objects.order_by("-pk").first()
     again = reader.post(EDIT, {field("wealth", bobby): "+1", "action": action.pk})

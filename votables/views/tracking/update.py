@@ -239,7 +239,7 @@ def _page(
         "has_troubles": bool(troubles),
         "asks_to_insist": refused or form.is_bound and bool(form.data.get("insist", "").strip()),
         "offered": actions_for(request.user, at=request.at) if offered is None else offered,
-        "taken": [str(one) for one in request.POST.getlist("action")],
+        "taken": (request.POST if request.method == "POST" else request.GET).getlist("action"),
         "suggest": suggestions(state),
         "asked": request.GET.urlencode(),
         "seen_as": seen_as(viewer_of(request.user, at=request.at, present=shared(request)), state),
