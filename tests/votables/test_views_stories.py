@@ -33,7 +33,8 @@ class Window:
         page = response.content.decode()
         assert read(page).faults == []
         main = re.search(r"<main.*</main>", page, re.DOTALL)[0]
-        self.words = " ".join(unescape(re.sub(r"<[^>]*>", " ", main)).split())
+        words = unescape(re.sub(r"<[^>]*>", " ", main)).replace("\u2060", "")  # which keeps a tally on one line
+        self.words = " ".join(words.split())
         self.page = page
         return self
 
