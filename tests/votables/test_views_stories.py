@@ -33,8 +33,8 @@ class Window:
         page = response.content.decode()
         assert read(page).faults == []
         main = re.search(r"<main.*</main>", page, re.DOTALL)[0]
-        words = unescape(re.sub(r"<[^>]*>", " ", main)).replace("\u2060", "")  # which keeps a tally on one line
-        self.words = " ".join(words.split())
+        words = unescape(re.sub(r"<[^>]*>", " ", main))
+        self.words = " ".join(words.replace("\u2060", "").split())  # the sign keeps a tally on one line
         self.page = page
         return self
 
