@@ -44,9 +44,7 @@ class PostForm(forms.Form):
         label=_("Category"),
         choices=[*STANDARD_LABELS.items()],
         required=False,
-        help_text=_(
-            "What kind of post it is. Only a player may use a category; anybody may post without one."
-        ),
+        help_text=_("What kind of post it is. What is to be voted on needs one; only a player may use it."),
     )
     title = forms.CharField(
         label=_("Title"),
@@ -83,7 +81,10 @@ class PostForm(forms.Form):
         required=False,
         widget=forms.CheckboxSelectMultiple,
         label=_("What it would change"),
-        help_text=_("For a proposal or call for judgement. Some laws count and resolve these differently."),
+        help_text=_(
+            "For a proposal or call for judgement: it may be counted and resolved differently. What its attached "
+            "changes touch is added by itself."
+        ),
     )
     changes_nothing = forms.BooleanField(
         required=False,

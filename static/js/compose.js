@@ -131,6 +131,20 @@
     });
   }
 
+  // <form data-matters="proposal cfj">: what only a matter says is asked for once such a category is chosen.
+  for (const form of document.querySelectorAll("form[data-matters]")) {
+    const chooser = form.elements.namedItem("category");
+    const fields = [...form.querySelectorAll("[name=amends], [name=changes_nothing], [name=choices]")];
+    if (!chooser || !fields.length) continue;
+    const show = () => {
+      const isMatter = form.dataset.matters.split(" ").includes(chooser.value);
+      const said = fields.some((field) => field.checked || (field.name === "choices" && field.value));
+      for (const field of fields) field.closest(".field").hidden = !isMatter && !said;
+    };
+    chooser.addEventListener("change", show);
+    show();
+  }
+
   // <form data-guard>: leaving with unsent text asks first.
   window.blognomic.each((part) => part.querySelectorAll("form[data-guard]").forEach((form) => {
     form.addEventListener("input", () => { form.dataset.dirty = "yes"; });

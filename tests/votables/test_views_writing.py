@@ -1,18 +1,26 @@
 """Writing a post in the browser: what the form asks of whom, and what becomes of the draft behind it."""
 
 import re
+from collections.abc import Iterator
 from html import unescape
 
 import pytest
 from django.test import Client
 from django.utils import timezone
+from time_machine import travel
 
 from players.models import Player
 from votables.models import Asks, Draft, Post
 
-from .table import person, seat
+from .table import noon, person, seat
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[None]:
+    with travel(noon(1), tick=False):
+        yield
 
 
 @pytest.fixture
@@ -88,3 +96,27 @@ def test_asking_to_join_takes_one_tap_and_says_what_comes_next(newcomer):
     answer = newcomer.post("/posts/new/", sent, follow=True)
     assert "Published. An admin will let you in; until then you may" in answer.content.decode()
     assert list(Post.objects.values_list("title", "asks")) == [("Newton would like to join", Asks.JOIN)]
+
+
+@pytest.mark.parametrize(
+    ("told", "is_asked"),
+    [
+        ({"title": "Proposal: Cats"}, True),
+        ({"title": "[CfJ] Cats?"}, True),
+        ({"title": "Cats", "amends": "dynastic"}, True),
+        ({"title": "Cats"}, False),
+        ({"title": "A proposal of marriage"}, False),
+        ({"title": "Proposal: Cats", "category": "proposal"}, False),
+    ],
+)
+def test_a_post_that_reads_like_a_matter_is_pointed_out_once(alice, told, is_asked):
+    sent = {"category": "", "body": "Add a rule.", **told}
+    answer = alice.post("/posts/new/", sent)
+    said = "Nobody can vote on a post without a category." in answer.content.decode()
+    assert (answer.status_code, said) == ((409, True) if is_asked else (302, False))
+    alice.post("/posts/new/", {**sent, "warned": "on"}) if is_asked else None
+    assert Post.objects.get().category == told.get("category", "")
+
+
+def test_a_newcomer_is_not_told_to_choose_a_category(newcomer):
+    assert newcomer.post("/posts/new/", {"title": "Proposal: Cats"}).status_code == 302

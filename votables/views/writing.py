@@ -1,7 +1,9 @@
 """Writing: new posts and their drafts, editing, removing, moving, preview."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -12,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from players.errors import RuleBroken, Stale
+from players.models import Player
 from players.speech import said
 from players.texts import keepable
 from ruleset.law import Law
@@ -24,6 +27,7 @@ from votables.models import STANDARD_LABELS, Asks, Category, Draft, Post
 from votables.outlook import Outlook, outlook
 from votables.rendering import render_prose
 from votables.services import posting
+from votables.services.commenting import NeedsConfirmation
 from votables.views.asking_once import ask_once, is_warned
 from votables.views.attempting import attempt
 
@@ -105,6 +109,7 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
         return _write_page(request, form, draft, status=400)
     try:
         carried = draft.changes if draft else []
+        ask_once(request, _check_category, told=form.cleaned_data)
         ask_once(request, check_post, **_texts(form))
         post = posting.publish(
             by=request.user, at=request.at, draft=draft, changes=carried, **form.cleaned_data
@@ -113,6 +118,19 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
         return _write_page(request, form, draft, status=broken.status, refusal=broken)
     messages.success(request, _published(post))
     return redirect(post)
+
+
+# How people begin the title of what they want voted on, in the game's language.
+MATTERS = re.compile(r"\W*(?:proposal|cfj|call for judge?ment|declaration of victory)\b", re.IGNORECASE)
+
+
+def _check_category(*, by: Player, at: datetime, told: Mapping[str, Any]) -> None:
+    """Raise NeedsConfirmation when a player's post reads like a matter, and would be none."""
+    if by.is_playing and not told["category"] and (told["amends"] or MATTERS.match(told["title"])):
+        raise NeedsConfirmation(
+            _("Nobody can vote on a post without a category. Choose one, or send it once more as it is."),
+            rule="",
+        )
 
 
 def _published(post: Post) -> str:
@@ -183,6 +201,7 @@ def _write_page(
         "joins": _joins(request, {"asks": form["asks"].value()} if "asks" in form.fields else {}),
         "draft": draft,
         "room": room(request, outlook(request)),
+        "matters": " ".join(outlook(request).held.law.kinds) if outlook(request).held else "",
         "refusal": refusal,
         "warned": is_warned(request, refusal),
     }
