@@ -1,4 +1,5 @@
-"""Sentences of django-allauth that this site translates itself: its German speaks to strangers, ours to friends.
+"""Sentences of Django and django-allauth that this site translates itself: their German speaks to strangers, ours to
+friends.
 
 They are marked here so that they are gathered with our own, and ours are found first.
 """
@@ -64,4 +65,54 @@ SENTENCES = (
         "the next time you sign in."
     ),
     gettext_noop("Are you sure you want to remove this security key?"),
+    gettext_noop("Hello from %(site_name)s!"),
+    gettext_noop("Thank you for using %(site_name)s!\n%(site_domain)s"),
+    gettext_noop(
+        "You're receiving this email because you or someone else has requested a "
+        "password reset for your user account.\nIt can be safely ignored if you did not "
+        "request a password reset. Click the link below to reset your password."
+    ),
+    gettext_noop("In case you forgot, your username is %(username)s."),
+    gettext_noop(
+        "You are receiving this email because you or someone else tried to signup for "
+        "an\naccount using email address:\n\n%(email)s\n\nHowever, an account using that "
+        "email address already exists.  In case you have\nforgotten about this, please "
+        "use the password forgotten procedure to recover\nyour "
+        "account:\n\n%(password_reset_url)s"
+    ),
+    gettext_noop("Successfully signed in as %(name)s."),
+    gettext_noop("Confirmation email sent to %(email)s."),
+    gettext_noop("Removed email address %(email)s."),
+    gettext_noop("Primary email address set."),
+    gettext_noop("You cannot remove your primary email address (%(email)s)."),
+    gettext_noop("Your primary email address must be verified."),
+    gettext_noop("Unable to confirm %(email)s because it is already confirmed by a different account."),
+    gettext_noop("Password successfully set."),
+    gettext_noop("Password successfully changed."),
+    gettext_noop("You must type the same password each time."),
+    gettext_noop("The username and/or password you specified are not correct."),
+    gettext_noop("The email address and/or password you specified are not correct."),
+    gettext_noop("Too many failed login attempts. Try again later."),
+    gettext_noop("A user is already registered with this email address."),
+    gettext_noop("This field is required."),
+    gettext_noop("Enter a valid email address."),
+    gettext_noop("Enter a whole number."),
+    gettext_noop("Select a valid choice. %(value)s is not one of the available choices."),
+    gettext_noop("Select a valid choice. That choice is not one of the available choices."),
+    gettext_noop("Your password can’t be too similar to your other personal information."),
+    ngettext_lazy(
+        "Your password must contain at least %(min_length)d character.",
+        "Your password must contain at least %(min_length)d characters.",
+        "number",
+    ),
+    gettext_noop("Your password can’t be a commonly used password."),
+    gettext_noop("Your password can’t be entirely numeric."),
+    gettext_noop("The password is too similar to the %(verbose_name)s."),
+    ngettext_lazy(
+        "This password is too short. It must contain at least %d character.",
+        "This password is too short. It must contain at least %d characters.",
+        "number",
+    ),
+    gettext_noop("This password is too common."),
+    gettext_noop("This password is entirely numeric."),
 )
