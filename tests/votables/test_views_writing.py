@@ -25,7 +25,7 @@ def clock() -> Iterator[None]:
 
 @pytest.fixture
 def alice(db) -> Client:
-    seat("Alice", "Bobby", "Carol")
+    seat("Alice", "Bobby", "Carol", "David", "Ellen")
     client = Client()
     client.force_login(Player.objects.get(name="Alice"))
     return client
