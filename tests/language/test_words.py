@@ -33,7 +33,6 @@ mentors?                    mentor
 messages?                   nachricht
 notices?                    benachrichtig|kopfgeld
 official                    amtlich
-passwords?                  passw[oö]rt
 pending                     offen
 queue                       warteliste
 quorum                      quorum
