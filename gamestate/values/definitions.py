@@ -1,6 +1,7 @@
 """What a variable or a table is: the definitions that updates change, read from JSON and checked."""
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from decimal import Decimal
@@ -179,6 +180,16 @@ class TableDefinition:
     def as_json(self) -> dict[str, Any]:
         """The definition for JSON. `read_table` reads it back."""
         return {part.name: getattr(self, part.name) for part in fields(self)}
+
+
+def key_for(name: str) -> str:
+    """A key made of what the rules call a thing: "Café of the East" is cafe_of_the_east; "" where no letter is left."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    made = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")
+    if made[:1].isdigit():
+        made = f"n{made}"
+    made = made[:40].strip("_")
+    return f"{made}_of_rules" if made in RESERVED else made
 
 
 def read_key(text: str) -> str:

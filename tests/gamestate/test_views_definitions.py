@@ -3,7 +3,7 @@
 import pytest
 import time_machine
 
-from gamestate.models import Table, Update, Variable
+from gamestate.models import Page, Table, Update, Variable
 from gamestate.queries.snapshot import state_now
 from gamestate.services.updating import update
 from tests.gamestate.browsers import browser, table_of, words
@@ -213,3 +213,16 @@ def test_only_admins_define(tracked):
     for path in paths:
         assert (browser(bobby).get(path).status_code, browser(bobby).post(path, {}).status_code) == (403, 403)
     assert Update.objects.count() == before
+
+
+def test_a_key_that_is_left_empty_is_made_of_the_name(tracked):
+    admin = browser(tracked[0])
+    assert admin.post(NEW, {**sent(admin.get(NEW)), "name": "Body Heat", "kind": "whole"}).status_code == 302
+    again = admin.post(NEW, {**sent(admin.get(NEW)), "name": "Body heat", "kind": "whole"})
+    assert (again.status_code, "called “body_heat” is tracked already" in words(again)) == (400, True)
+    nameless = admin.post(NEW, {**sent(admin.get(NEW)), "name": "熱", "kind": "whole"})
+    assert (nameless.status_code, "No key can be made of this name" in words(nameless)) == (400, True)
+    assert admin.post("/gamestate/new-table/", {"name": "Ports", "rows": ""}).status_code == 302
+    assert admin.post("/gamestate/new-page/", {"title": "The Map", "text": ""}).status_code == 302
+    made = [list(model.objects.values_list("key", flat=True))[-1] for model in (Variable, Table, Page)]
+    assert made == ["body_heat", "ports", "the_map"]

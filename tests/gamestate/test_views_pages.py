@@ -216,8 +216,8 @@ def test_the_game_standing_still_leaves_room_for_corrections_alone(players):
 
 @pytest.mark.parametrize(
     "told",
-    [{"key": "Gallery!"}, {"key": "max"}, {"key": ""}, {"title": ""}, {"title": "x" * 121}, {"text": "x" * 60_001},
-     {"seen": "x"}, {"text": "\x00"}],
+    [{"key": "Gallery!"}, {"key": "max"}, {"key": "", "title": "!"}, {"title": ""}, {"title": "x" * 121},
+     {"text": "x" * 60_001}, {"seen": "x"}, {"text": "\x00"}],
 )  # fmt: skip
 def test_a_page_that_makes_no_sense_is_refused_on_the_form(players, told):
     page = browser(players[1]).post(

@@ -11,6 +11,7 @@ from gamestate.values.definitions import (
     KINDS,
     Definition,
     TableDefinition,
+    key_for,
     read_definition,
     read_key,
     read_table,
@@ -243,3 +244,19 @@ def test_any_object_is_a_definition_that_comes_back_or_is_refused(kind, parts, c
         assert len(refused.sentence) <= 300
     else:
         assert read_definition(json.loads(json.dumps(found.as_json(), allow_nan=False))) == found
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("Wealth", "wealth"),
+        ("Café of the East", "cafe_of_the_east"),
+        ("  3rd Eye!", "n3rd_eye"),
+        ("Min", "min_of_rules"),
+        ("x" * 60, "x" * 40),
+        ("熱", ""),
+    ],
+)
+def test_a_key_is_made_of_a_name(name, key):
+    assert key_for(name) == key
+    assert not key or read_key(key) == key

@@ -25,6 +25,7 @@ from gamestate.values.definitions import (
     RETURNS,
     Definition,
     TableDefinition,
+    key_for,
 )
 from gamestate.values.state import State
 from gamestate.values.steps import INVALID
@@ -41,7 +42,7 @@ _NUMBERS = " ".join(sorted(NUMBERS))
 _LISTS = " ".join(sorted(LISTS))
 # The groups of the form: its legend, the kinds that it is for ("" for all), and its fields.
 _GROUPS = (
-    (gettext_lazy("What it is"), "", ("where", "key", "name", "kind", "description", "rule", "order")),
+    (gettext_lazy("What it is"), "", ("where", "name", "key", "kind", "description", "rule", "order")),
     (gettext_lazy("Decimal number"), "decimal", ("places",)),
     (gettext_lazy("Number"), _NUMBERS, ("floor", "below", "ceiling", "above")),
     (gettext_lazy("Choices"), "choice choices", ("choices",)),
@@ -52,11 +53,26 @@ _GROUPS = (
     (gettext_lazy("The log"), "", ("comment",)),
 )
 _KEY_HELP = gettext_lazy(
-    "The short name for formulas and addresses: small letters, digits and underscores. It never changes."
+    "The short name for formulas and addresses: small letters, digits and underscores. It never changes. Left empty, it"
+    " is made of the name."
 )
 
 
-class VariableForm(forms.Form):
+class KeyedForm(forms.Form):
+    """A form with a key, which is made of the name where it is left empty. `named`: the field of the name."""
+
+    named = "name"
+
+    def clean(self) -> dict[str, Any]:
+        told = super().clean() or self.cleaned_data
+        if "key" in self.fields and not told.get("key") and "key" not in self.errors and told.get(self.named):
+            told["key"] = key_for(told[self.named])
+            if not told["key"]:
+                self.add_error("key", _("No key can be made of this name: choose one."))
+        return told
+
+
+class VariableForm(KeyedForm):
     """Everything that a definition says. What means nothing for the kind is left aside."""
 
     where = forms.ChoiceField(
@@ -64,7 +80,7 @@ class VariableForm(forms.Form):
         help_text=gettext_lazy("Each player, the game as a whole, or each row of a table."),
     )
     key = forms.CharField(
-        label=pgettext_lazy("short name", "Key"), max_length=KEY_LENGTH, help_text=_KEY_HELP
+        label=pgettext_lazy("short name", "Key"), max_length=KEY_LENGTH, required=False, help_text=_KEY_HELP
     )
     name = forms.CharField(
         label=gettext_lazy("Name"),
@@ -278,16 +294,16 @@ def initial_of(definition: Definition) -> Mapping[str, object]:
     return told
 
 
-class TableForm(forms.Form):
+class TableForm(KeyedForm):
     """A table of rows that the rules make."""
 
-    key = forms.CharField(
-        label=pgettext_lazy("short name", "Key"), max_length=KEY_LENGTH, help_text=_KEY_HELP
-    )
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=NAME_LENGTH,
         help_text=gettext_lazy("As the rules call it, such as Locations."),
+    )
+    key = forms.CharField(
+        label=pgettext_lazy("short name", "Key"), max_length=KEY_LENGTH, required=False, help_text=_KEY_HELP
     )
     description = forms.CharField(
         label=gettext_lazy("Description"),

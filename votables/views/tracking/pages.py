@@ -19,23 +19,27 @@ from gamestate.values.steps import Step, read_step
 from players.differing import as_html, word_diff
 from players.errors import RuleBroken
 from votables.services import tracking
+from votables.views.tracking.definition_forms import KeyedForm
 
 
-class PageForm(forms.Form):
+class PageForm(KeyedForm):
     """A page of gamestate. `seen` is the entry that was its last when the form was opened."""
 
+    named = "title"
     seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
-    key = forms.CharField(
-        label=pgettext_lazy("short name", "Key"),
-        max_length=40,
-        help_text=gettext_lazy(
-            "Its place in the address, such as gallery: small letters, digits and underscores."
-        ),
-    )
     title = forms.CharField(
         label=gettext_lazy("Title"),
         max_length=PAGE_TITLE_LENGTH,
         help_text=gettext_lazy("What it is called everywhere."),
+    )
+    key = forms.CharField(
+        label=pgettext_lazy("short name", "Key"),
+        max_length=40,
+        required=False,
+        help_text=gettext_lazy(
+            "Its place in the address, such as gallery: small letters, digits and underscores. Left empty, it is made"
+            " of the title."
+        ),
     )
     text = forms.CharField(
         label=gettext_lazy("Text"),
@@ -62,6 +66,8 @@ class PageForm(forms.Form):
         return self.cleaned_data["text"].replace("\r\n", "\n").rstrip()
 
     def clean_key(self) -> str:
+        if not self.cleaned_data["key"]:
+            return ""
         try:
             return read_key(self.cleaned_data["key"])
         except ValueRefused as refused:
