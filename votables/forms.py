@@ -437,6 +437,7 @@ class ChangeForm(ConditionForm):
             self.fields["title"].help_text = format_html(gettext("Without one it is called “{}”."), unnamed)
         if op == "replace":
             self.fields["rule"].required = False
+            self.fields["rule"].or_another = True  # "the whole ruleset" is one of the choices
             self.fields["rule"].help_text = _("Where the words are.")
             self.fields["text"].label = _("Become")
             self.fields["text"].help_text = _("Left empty, the words are taken out.")

@@ -85,6 +85,7 @@ class WriteForm(ReplyForm):
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.fields["text"].label = _("Message")
+        self.fields["to"].or_another = True
 
     def clean_to(self) -> list:
         people, nobody = mailbox.people_named(self.cleaned_data["to"])

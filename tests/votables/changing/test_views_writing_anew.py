@@ -44,6 +44,7 @@ def test_the_rule_that_words_are_replaced_in_can_be_read_there(keys, draft):
     with at_time(noon(1)):
         asked = {"op": "replace", "rule": keys["Cats"]}
         page = sound(browser("Bobby").get(f"/drafts/{draft.pk}/changes/add/", asked))
+        assert re.search(r">Rule</label>", page) and "Become <small>optional</small></label>" in page
         assert re.search(r"What 2.1 Cats says now</summary><div[^>]*>Cats purr. Dogs bark.</div>", page)
 
 
