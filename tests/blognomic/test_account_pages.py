@@ -1,8 +1,11 @@
 """The account pages hang in our frame, are sound HTML, and say their errors where a screen reader finds them."""
 
+import re
+
 import pytest
-from allauth.account.models import EmailAddress
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.mfa.models import Authenticator
+from django.urls import reverse
 
 from players.models import Player
 from tests.blognomic.html import inline_in, read
@@ -106,3 +109,44 @@ def test_errors_stand_beside_their_fields(client):
 def test_no_label_is_repeated_as_a_placeholder(client):
     for path in ("/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"):
         assert "placeholder" not in client.get(path).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("path", "ways"),
+    [
+        ("/accounts/inactive/", [("/", "To the blog")]),
+        ("/accounts/password/reset/key/x-y/", [("/accounts/password/reset/", "Send me another")]),
+        ("/accounts/password/reset/key/done/", [("/accounts/login/", "Sign in")]),
+        ("/accounts/confirm-email/no-such-key/", [("/accounts/login/?next=/accounts/email/", "Sign in")]),
+    ],
+)
+def test_a_page_where_nothing_can_be_filled_in_says_where_to_go(client, path, ways):
+    main = re.search(r"<main.*</main>", client.get(path).content.decode(), re.DOTALL)[0]
+    assert re.findall(r'<a class="button[^"]*" href="([^"]*)">([^<]*)</a>', main) == ways
+
+
+def test_an_address_is_confirmed_by_the_link_that_was_sent_there(client):
+    bobby = Player.objects.create_user("Bobby", "bobby@example.org", PASSWORD)
+    address = EmailAddress.objects.create(user=bobby, email=bobby.email, verified=False, primary=True)
+    path = reverse("account_confirm_email", args=[EmailConfirmationHMAC(address).key])
+    page = client.get(path).content.decode()
+    assert framed(page) == []
+    assert "Is bobby@example.org the address of Bobby?" in page
+    assert client.post(path).status_code == 302
+    address.refresh_from_db()
+    assert address.verified is True
+
+
+def test_a_new_password_is_chosen_by_the_link_that_was_sent(client, mailoutbox):
+    bobby = Player.objects.create_user("Bobby", "bobby@example.org", PASSWORD)
+    EmailAddress.objects.create(user=bobby, email=bobby.email, verified=True, primary=True)
+    client.post("/accounts/password/reset/", {"email": bobby.email})
+    link = re.search(r"/accounts/password/reset/key/\S+", mailoutbox[0].body)[0]
+    response = client.get(link, follow=True)
+    page = response.content.decode()
+    assert (framed(page), re.findall(r"<h1>(.*)</h1>", page)) == ([], ["Choose a new password"])
+    path = response.redirect_chain[-1][0]
+    chosen = {"password1": "snuff-the-lamp", "password2": "snuff-the-lamp"}
+    assert client.post(path, chosen)["Location"] == "/accounts/password/reset/key/done/"
+    bobby.refresh_from_db()
+    assert bobby.check_password("snuff-the-lamp") is True
