@@ -43,7 +43,7 @@ class AscensionForm(forms.Form):
     body = forms.CharField(
         label=_("The address"),
         max_length=BODY_LENGTH,
-        widget=forms.Textarea(attrs={"rows": 10}),
+        widget=forms.Textarea(attrs={"rows": 10, "data-markdown": "body"}),
         help_text=_("Markdown. What the dynasty is about."),
     )
     player = forms.CharField(label=_("A player is called"), max_length=WORD_LENGTH)

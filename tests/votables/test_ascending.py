@@ -270,7 +270,7 @@ def test_the_address_is_shown_before_it_is_made_and_done_when_it_is_sent_from_th
         assert [f'value="{name}"' in page for name in ("dig", "sleep", "long_gone")] == [True, True, False]
         sent = {
             "title": "Ascension Address: The Snow",
-            "body": "It snows.",
+            "body": "It *snows*.",
             "player": "Keeper",
             "emperor": "Warden",
             "keep": [key("Gold")],
@@ -282,6 +282,7 @@ def test_the_address_is_shown_before_it_is_made_and_done_when_it_is_sent_from_th
         text = shown.content.decode()
         assert shown.status_code == 200
         assert ("Keepers" in text, "Idle Keepers" in text, "Make this address" in text) == (True, True, True)
+        assert "“Ascension Address: The Snow” is posted." in text and "It <em>snows</em>." in text
         assert "No longer tracked, and still readable: Luck." in text
         assert "Actions that can be taken no more: Sleep." in text
         assert "Official posts that can be posted no more: Races." in text

@@ -26,6 +26,7 @@ from votables.models import Category, Post
 from votables.official_models import OfficialType
 from votables.outlook import outlook
 from votables.proposed import MANY, ShownDifference, words_between
+from votables.rendering import render_prose
 from votables.services import ascending, mantle, posting
 from votables.views.asking_once import ask_once, is_warned
 from votables.views.attempting import attempt
@@ -67,6 +68,8 @@ def ascend(request: HttpRequest) -> HttpResponse:
             ascending.check(address, found)
             # What it would do stays in sight when something is asked about it.
             context |= foreseen(found, address, parts)
+            text = form.cleaned_data["body"]
+            context["address_html"] = render_prose(text, prefix="preview", at=request.at)
             if request.POST.get("step") == "publish":
                 said = form.cleaned_data
                 ask_once(request, check_post, body=said["body"], commentary="")
