@@ -13,17 +13,19 @@ from votables.docket import Docket
 from votables.judge.mantle import INTERREGNUM
 from votables.judge.standing import season_end
 from votables.kinds import one_of
+from votables.models import Post
 
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """Something that makes the game stand still: a sentence, and until when if time alone ends it. The last of several
-    says what is still `allowed`."""
+    """Something that makes the game stand still: a sentence, until when if time alone ends it, and the pending matters
+    (`posts`) that it comes from. The last of several says what is still `allowed`."""
 
     code: str
     sentence: str
     until: datetime | None
     allowed: str = ""
+    posts: tuple[Post, ...] = ()
 
 
 def banners(held: Docket) -> list[Banner]:
@@ -67,4 +69,6 @@ def _banner(stop: Standstill, held: Docket) -> Banner:
     stopped = _acts(held.law, stop.submit, stop.resolve, stop.acts & _bearing(held))
     why = told_as_a_sentence(stop.label)
     sentence = _("{why}. Not now: {acts}.").format(why=why, acts=", ".join(stopped))
-    return Banner(stop.name, sentence, season_end(stop, held.at))
+    pending = stop.cause == "pending"
+    posts = tuple(post for post in held.posts.values() if pending and post.category == stop.kind)
+    return Banner(stop.name, sentence, season_end(stop, held.at), posts=posts)

@@ -1,6 +1,7 @@
 """What is said while the game stands still."""
 
 import pytest
+from django.template.loader import render_to_string
 
 from votables.banners import Banner, banners
 from votables.docket import docket
@@ -27,14 +28,17 @@ FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
 )
 def test_a_pending_declaration_has_a_banner_that_says_what_is_stopped(law, more, call, still):
     alice, bobby, *_ = seat(*FIVE, law=law)
-    declare(bobby, noon(1))
+    declared = declare(bobby, noon(1))
     sentence = "A declaration of victory is pending. "
     sentence += "Not now: posting a Proposal, resolving a Proposal, dynastic actions"
     kinds = [
         f"{verb} a {kind}" for verb in ("posting", "resolving") for kind in (call, "Declaration of Victory")
     ]
     allowed = f"Still allowed: {', '.join(kinds)}, changes of the roster{still}."
-    assert banners(docket(noon(1))) == [Banner("dov", f"{sentence}{more}.", None, allowed)]
+    found = banners(docket(noon(1)))
+    assert found == [Banner("dov", f"{sentence}{more}.", None, allowed, (declared,))]
+    page = render_to_string("parts/_standstill.html", {"frame": {"standstill": found}})
+    assert f'{more}. Pending: <a href="/posts/{declared.pk}/">Victory</a>. Still allowed' in page
 
 
 @pytest.mark.parametrize(("month", "day", "year"), [(12, 24, 2026), (12, 26, 2026)])
