@@ -8,15 +8,17 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from gamestate.queries.rules import rule_names
 from players.errors import RuleBroken, Stale
 from players.models import Player
 from players.speech import said
-from players.texts import keepable
+from players.texts import is_key, keepable
 from ruleset.law import Law
 from votables.asking import OPEN_TO
 from votables.fair_play import check_edit, check_post
@@ -102,6 +104,10 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
     if "save" in request.POST:
         draft = posting.save_draft(by=request.user, at=request.at, draft=draft, **_draft_fields(request))
         if request.POST["save"] == "changes":
+            about = _rule_named(request.POST)
+            if about and not draft.changes:
+                add = reverse("votables:add_draft_change", args=[draft.pk])
+                return redirect(f"{add}?op=edit&rule={about.key}")
             return redirect("votables:draft_changes", draft.pk)
         messages.success(request, _("Saved as a draft. Only you can see it."))
         return redirect("votables:draft", draft.pk)
@@ -153,9 +159,28 @@ def _initial(request: HttpRequest, draft: Draft | None) -> dict[str, object]:
         told = {name: request.GET.get(name, "") for name in ("category", "asks", "title")}
         if _joins(request, told) and not told["title"]:
             told["title"] = f"{request.user.name} would like to join"  # written down in English
+        if about := _rule_named(request.GET):
+            told["title"] = told["title"] or about.title
+            told["body"] = f"Amend the rule “{about.title}”."  # written down in English
         return told
     names = ("category", "title", "body", "commentary", "amends", "changes_nothing", "asks")
     return {"choices": "\n".join(draft.choices), **{name: getattr(draft, name) for name in names}}
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """The rule that a proposal is begun from."""
+
+    key: int
+    title: str
+
+
+def _rule_named(sent: QueryDict) -> About | None:
+    """The rule whose key is sent as `rule`, if there is one. One query, or none."""
+    asked = sent.get("rule", "")
+    key = int(asked) if is_key(asked) else 0
+    title = rule_names([key]).get(key) if key else None
+    return About(key, title) if title else None
 
 
 def _joins(request: HttpRequest, told: dict[str, object]) -> bool:
@@ -199,6 +224,7 @@ def _write_page(
     context = {
         "form": form,
         "joins": _joins(request, {"asks": form["asks"].value()} if "asks" in form.fields else {}),
+        "about": _rule_named(request.POST if request.method == "POST" else request.GET),
         "draft": draft,
         "room": room(request, outlook(request)),
         "matters": " ".join(outlook(request).held.law.kinds) if outlook(request).held else "",

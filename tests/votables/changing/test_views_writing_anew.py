@@ -78,3 +78,29 @@ def test_each_change_has_its_ways_and_the_kinds_are_in_groups(draft):
         assert re.findall(r'<optgroup label="([^"]*)"', page) == [
             "Rules and law", "What is tracked", "The roster", "Official posts", "Anything else",
         ]  # fmt: skip
+
+
+def test_a_rule_is_amended_from_its_page(keys):
+    with at_time(noon(1)):
+        client, cats = browser("Bobby"), keys["Cats"]
+        way = f"/posts/new/?category=proposal&rule={cats}"
+        assert way.replace("&", "&amp;") in client.get(f"/rules/{cats}/").content.decode()
+        assert "Propose to change it" not in sound(browser(None).get(f"/rules/{cats}/"))
+        page = client.get(way)
+        assert f'A proposal to change <a href="/rules/{cats}/">Cats</a>: say what it is for' in sound(page)
+        form = page.context["form"]
+        assert [form[name].value() for name in ("category", "title", "body")] == [
+            "proposal", "Cats", "Amend the rule “Cats”.",
+        ]  # fmt: skip
+        sent = {"category": "proposal", "title": "Quiet", "body": "Hush.", "rule": cats, "save": "changes"}
+        answer = client.post("/posts/new/", sent)
+        draft = Draft.objects.get()
+        assert answer.url == f"/drafts/{draft.pk}/changes/add/?op=edit&rule={cats}"
+        assert client.get(answer.url).context["form"]["text"].value() == "Cats purr. Dogs bark."
+
+
+@pytest.mark.parametrize("rule", ["x", "99999", "9" * 40, "-1"])
+def test_a_rule_that_is_not_there_is_not_amended(keys, rule):
+    with at_time(noon(1)):
+        page = browser("Bobby").get("/posts/new/", {"category": "proposal", "rule": rule})
+        assert (page.status_code, "A proposal to change" in sound(page)) == (200, False)
