@@ -30,8 +30,9 @@ def test_an_admin_is_told_what_idling_and_resigning_mean_before_either_is_done()
         assert not RosterEvent.objects.filter(kind__in=("idled", "not_admin")).exists()
         window.send(asks[1]).says("Bobby went idle.")
         window.send(f"/dashboard/players/{bobby.pk}/unidle/")
-        window.says("You went idle less than 96 hours ago, in this dynasty.")
+        window.says("You went idle less than 96 hours ago, in this dynasty.", "To the dashboard")
         window.send(asks[0])
+        assert "To the dashboard" not in window.send(asks[0]).says("Only an admin").words
     assert not Player.objects.get(pk=bobby.pk).acts_as_admin
 
 
