@@ -80,8 +80,6 @@ SENTENCES = (
         "use the password forgotten procedure to recover\nyour "
         "account:\n\n%(password_reset_url)s"
     ),
-    gettext_noop("Successfully signed in as %(name)s."),
-    gettext_noop("Confirmation email sent to %(email)s."),
     gettext_noop("Removed email address %(email)s."),
     gettext_noop("Primary email address set."),
     gettext_noop("You cannot remove your primary email address (%(email)s)."),

@@ -65,7 +65,10 @@ def test_a_stranger_registers_joins_votes_and_sees_a_proposal_enacted(five):
         window = Window()
         fields = {"username": "Gregory", "email": "greg@example.org"}
         fields |= {f"password{number}": "the ship sails at nine" for number in (1, 2)}
-        window.send("/accounts/signup/", **fields)
+        window.send("/accounts/signup/", **fields).says(
+            "A link that confirms your address is on its way to greg@example.org.",
+            "You are signed in as Gregory.",
+        )
         gregory = Player.objects.get(name="Gregory")
         assert (gregory.standing, gregory.registered_at) == ("guest", timezone.now())
         window.go("/posts/new/").says("You are not a player yet", "to become a player")
