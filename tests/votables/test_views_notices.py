@@ -209,6 +209,8 @@ def test_webhook_is_set_up_tested_changed_and_removed(table, monkeypatch):
     assert client.post(f"/dashboard/webhooks/{hook.pk}/", changed).status_code == 302
     hook.refresh_from_db()
     assert (hook.name, hook.url, hook.kinds, hook.is_on) == ("Hall", ASKED["url"], ["resolved"], False)
+    asked = words(client.get(f"/dashboard/webhooks/{hook.pk}/remove/"))
+    assert "Remove “Hall”?" in asked and "Its address and its secret are forgotten." in asked
     assert "“Hall” is removed." in words(client.post(f"/dashboard/webhooks/{hook.pk}/remove/", follow=True))
     assert client.get(f"/dashboard/webhooks/{hook.pk}/").status_code == 404
 

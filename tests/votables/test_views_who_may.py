@@ -67,6 +67,7 @@ GET  votables:draft_changes      draft              in 404 404 404 200 404 404
 POST votables:draft_changes      draft              in 404 404 404 400 404 404
 GET  votables:add_draft_change   draft              in 404 404 404 200 404 404
 POST votables:add_draft_change   draft              in 404 404 404 400 404 404
+GET  votables:discard            draft              in 404 404 404 200 404 404
 POST votables:discard            draft              in 404 404 404 ok 404 404
 GET  votables:new                                   in 200
 POST votables:new                                   in ok
@@ -316,6 +317,7 @@ GET  notices:webhook             webhook            in 403 403 403 403 200 403
 POST notices:webhook             webhook            in 403 403 403 403 ok 403
 POST notices:test_webhook        webhook            in 403 403 403 403 ok 403
 POST notices:sign_webhook        webhook            in 403 403 403 403 ok 403
+GET  notices:remove_webhook      webhook            in 403 403 403 403 200 403
 POST notices:remove_webhook      webhook            in 403 403 403 403 ok 403
 GET  api                                            200
 GET  api_tokens                                     in 200
@@ -341,7 +343,8 @@ READS_AND_WRITES = {
     "votables:post_changes", "votables:add_post_change", "votables:edit", "votables:remove", "votables:move",
     "votables:resolve", "votables:illegal", "votables:overrule", "votables:overturn", "votables:typo",
     "votables:ascend", "votables:mantle", "votables:mend", "votables:mend_section", "votables:delete_empty",
-    "votables:undo", "votables:by_matter", "votables:resign", "votables:change_roster",
+    "votables:undo", "votables:by_matter", "votables:resign", "votables:change_roster", "votables:discard",
+    "notices:remove_webhook",
     "votables:new_official_type", "votables:change_official_type", "votables:retire_official_type",
     "votables:end_official", "votables:report_official", "votables:count_response",
     "gamestate:dice", "gamestate:hand_in", "gamestate:take_back", "gamestate:hand_over_secret",

@@ -5,6 +5,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -121,10 +122,23 @@ def sign_webhook(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(found)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def remove_webhook(request: HttpRequest, pk: int) -> HttpResponse:
-    """Remove a webhook and forget its address and secret."""
+    """Remove a webhook and forget its address and secret: asked about first, since neither can be read again."""
+    if request.method != "POST":
+        admin_only(request)
+        found = get_object_or_404(Webhook, pk=pk, removed_at=None)
+        context = {
+            "title": _("Remove “{name}”?").format(name=found.name),
+            "sentence": _(
+                "Its address and its secret are forgotten. To tell it nothing for a while, turn it off."
+            ),
+            "submit": _("Remove it"),
+            "danger": True,
+            "cancel_url": reverse("notices:webhook", args=[pk]),
+        }
+        return render(request, "gamestate/confirm.html", context)
     found = channels.remove(webhook=pk, by=request.user, at=request.at)
     messages.success(request, _("“{name}” is removed.").format(name=found.name))
     return redirect("notices:webhooks")

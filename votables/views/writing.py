@@ -252,11 +252,21 @@ def drafts(request: HttpRequest) -> HttpResponse:
     return render(request, "votables/drafts.html", {"drafts": found})
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def discard(request: HttpRequest, draft_pk: int) -> HttpResponse:
-    """Throw a draft away."""
-    get_object_or_404(Draft, pk=draft_pk, author=request.user).delete()
+    """Throw a draft away: asked about first, since it is kept nowhere else."""
+    draft = get_object_or_404(Draft, pk=draft_pk, author=request.user)
+    if request.method != "POST":
+        context = {
+            "title": _("Discard this draft?"),
+            "sentence": _("What it says is gone for good: nobody else has it."),
+            "submit": _("Discard it"),
+            "danger": True,
+            "cancel_url": reverse("votables:draft", args=[draft.pk]),
+        }
+        return render(request, "gamestate/confirm.html", context)
+    draft.delete()
     messages.success(request, _("The draft is gone."))
     return redirect("votables:drafts")
 
