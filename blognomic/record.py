@@ -142,7 +142,9 @@ NOTES = (
     _("blanked: there was no such page at the matter’s submission, {instant}"),
 )
 OUTCOMES = (
-    # What resolution writes into the field of admins (`votables.tallies`).
+    # What marking writes into the field of admins, and what resolution does (`votables.tallies`).
+    _("Marked as illegal by {name}: {why}"),
+    _("Mark “illegal” taken off by {name}: {why}"),
     _("Enacted {tally} by {name}, {why}."),
     _("Failed {tally} by {name}, {why}."),
     _("Marked as illegal {tally} by {name}, {why}."),
@@ -217,9 +219,11 @@ def _patterns() -> list[tuple[str, re.Pattern[str]]]:
 
 
 def _pattern(words: str) -> str:
-    """What the words look like with anything in their places; several notes stand with "; " between them."""
+    """What the words look like with anything in their places; several notes stand with "; " between them, and no tally
+    has a colon, as what was said by somebody has."""
     anything = "[^;]+" if words in NOTES else ".+"
-    return re.sub(r"\\\{(\w+)\\\}", rf"(?P<\1>{anything})", re.escape(words))
+    escaped = re.escape(words).replace(r"\{tally\}", "(?P<tally>[^:]+)")
+    return re.sub(r"\\\{(\w+)\\\}", rf"(?P<\1>{anything})", escaped)
 
 
 def _instant(said: str) -> str:

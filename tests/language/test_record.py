@@ -91,6 +91,12 @@ def test_each_sentence_is_found_by_its_own_words_and_has_a_translation_with_the_
             "Failed 3–1 by Wickett. Against the program's verdict: It repeats another.",
             "Abgelehnt 3–1 von Wickett. Gegen das Urteil des Programms: It repeats another.",
         ),
+        (
+            "Marked as illegal by Bobby: It was posted by Alice, too late.\n\n"
+            "Mark “illegal” taken off by Bobby: It was not.",
+            "Als regelwidrig gekennzeichnet von Bobby: It was posted by Alice, too late.\n\nKennzeichen „regelwidrig“ "
+            "entfernt von Bobby: It was not.",
+        ),
         ("Decided for Cats and Dogs (4–4) by Bobby.", "Für Cats and Dogs entschieden (4–4) von Bobby."),
         ("I was here.\n\nEnacted by Bobby.", "I was here.\n\nAngenommen von Bobby."),
     ],

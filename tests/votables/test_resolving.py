@@ -154,6 +154,12 @@ def test_an_illegal_mark_makes_a_matter_unpopular_and_is_taken_off_again():
     resolving.unmark_illegal(post=post, by=alice, at=noon(1, hours=2), reason="It was not.")
     assert docket(noon(2)).ruling(post).may_enact is True
     assert [act.act for act in AdminAct.objects.order_by("pk")] == ["mark_illegal", "unmark_illegal"]
+    post.refresh_from_db()
+    marked, unmarked = (
+        "Marked as illegal by Alice: Posted in hiatus.",
+        "Mark “illegal” taken off by Alice: It was not.",
+    )
+    assert post.admin_field == f"{marked}\n\n{unmarked}"
 
 
 def test_an_enacted_declaration_fails_the_others_crowns_its_author_and_stops_the_game():
@@ -266,7 +272,8 @@ def test_what_is_marked_as_illegal_fails_as_illegal_where_the_law_has_the_word(l
     resolving.mark_illegal(post=post, by=alice, at=noon(1), reason="Posted in hiatus.")
     resolving.resolve(post=post, to="failed", by=alice, at=noon(2))
     post.refresh_from_db()
-    words = ("illegal", "Marked as illegal 1–3 by Alice, not a legal matter.")
+    marked = "Marked as illegal by Alice: Posted in hiatus."
+    words = ("illegal", f"{marked}\n\nMarked as illegal 1–3 by Alice, not a legal matter.")
     if law != "ruleset-211":
         words = ("failed", post.admin_field)
     assert (post.status, post.admin_field) == words

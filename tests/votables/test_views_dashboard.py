@@ -104,3 +104,15 @@ def test_whoever_corrects_an_enactment_is_told_what_goes_with_it(rules):  # noqa
     with at(noon(2, hours=1)):
         window.go(f"/posts/{early.pk}/resolve/enacted/").says("“Mice” may not be enacted now", "11 h")
         window.go(f"/posts/{early.pk}/resolve/failed/").says("“Mice” may not be failed now")
+
+
+def test_what_is_marked_as_illegal_says_so_wherever_it_waits():
+    alice, bobby, *_ = seat(*FIVE)
+    post = propose(bobby, noon(1))
+    pages = (f"/posts/{post.pk}/", "/queue/", "/dashboard/")
+    with at(noon(1)):
+        window, badge = Window("Alice"), "<span>illegal</span>"
+        assert [badge in window.go(page).page for page in pages] == [False, False, False]
+        window.send(f"/posts/{post.pk}/illegal/", mark="True", reason="Posted in hiatus.")
+        window.says("Marked as illegal by Alice: Posted in hiatus.")
+        assert [badge in window.go(page).page for page in pages] == [True, True, True]

@@ -121,8 +121,12 @@ def _mark(post: Post, illegal: bool, *, by: Player, at: datetime, reason: str) -
     check_admin(by, at=at, held=docket(at))
     if post.illegal == illegal:
         raise Stale(_("It is already marked as illegal.") if illegal else _("It is not marked as illegal."))
-    post.illegal = illegal
-    post.save(update_fields=["illegal"])
+    # Written down in English, as all that stands in this field.
+    note = (
+        f"Marked as illegal by {by}: {reason}" if illegal else f"Mark “illegal” taken off by {by}: {reason}"
+    )
+    post.illegal, post.admin_field = illegal, _appended(post.admin_field, note)
+    post.save(update_fields=["illegal", "admin_field"])
     log_act(
         by=by,
         at=at,
@@ -286,7 +290,8 @@ def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | 
 
 
 def _appended(field: str, note: str) -> str:
-    """The admin field with one more paragraph: only resolution writes it, and nothing in it is lost."""
+    """The admin field with one more paragraph: only resolution and the mark of illegality write it, and
+    nothing in it is lost."""
     return f"{field}\n\n{note}".strip()
 
 
