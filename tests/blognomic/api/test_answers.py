@@ -42,6 +42,7 @@ def post(body: bytes, *, token: str, type: str = "application/json", path: str =
 # -- problems
 
 
+@pytest.mark.sweep
 def test_whatever_is_not_there_is_told_as_a_problem(stage):
     nowhere = "There is nothing at this address. The addresses that there are stand at /api/."
     assert told(ask("GET", "/nowhere")) == (404, "/api/#not-found", nowhere)

@@ -116,6 +116,7 @@ def ask_for_mentors(stage: Stage, newcomer: Player, *, at: datetime) -> None:
     correspondence.send_order(by=third, at=at, text="A march.", seen=1)
 
 
+@pytest.mark.sweep
 def test_every_reading_asks_seldom_and_as_often_for_much_as_for_little(stage):
     stage.rules["law"] = 1
     from ruleset.models import LawVersion
