@@ -94,7 +94,7 @@ def test_a_clash_is_caught_on_the_admins_page_and_corrected_there(keys, clashing
         assert Post.objects.get(pk=clashing.pk).status == "pending"
         assert admin.post(resolve, {**sent, "why-0": "Both were enacted."}).status_code == 302
         page = sound(browser(None).get(clashing.get_absolute_url()))
-    assert "Edit, corrected by the admin: Both were enacted." in page
+    assert "Edit: <b>Cats</b>, corrected by the admin: Both were enacted." in page
     assert standing(noon(2)).find(keys["Cats"]).text == "Cats hiss or sleep.\nDogs bark."
 
 
