@@ -113,6 +113,17 @@ def test_what_is_marked_as_illegal_says_so_wherever_it_waits():
     with at(noon(1)):
         window, badge = Window("Alice"), "<span>illegal</span>"
         assert [badge in window.go(page).page for page in pages] == [False, False, False]
+        window.go(f"/posts/{post.pk}/illegal/").says("it may be failed whatever its votes")
         window.send(f"/posts/{post.pk}/illegal/", mark="True", reason="Posted in hiatus.")
         window.says("Marked as illegal by Alice: Posted in hiatus.")
         assert [badge in window.go(page).page for page in pages] == [True, True, True]
+        window.go(f"/posts/{post.pk}/illegal/").says("Without the mark it is judged by its votes alone.")
+
+
+def test_where_the_law_does_not_ask_about_the_mark_its_page_says_so():
+    *_, last = seat(*FIVE, law="ruleset-98")
+    post = propose(last, noon(1))
+    with at(noon(1)):
+        Window("Alice").go(f"/posts/{post.pk}/illegal/").says(
+            "what may be done with the matter stays the same."
+        )

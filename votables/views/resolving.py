@@ -131,8 +131,24 @@ def illegal(request: HttpRequest, pk: int) -> HttpResponse:
         heading=heading,
         submit=submit,
         act=act,
-        done=_("Logged in public."),
+        done=_("It stands on the post, and in the public log."),
+        note=_what_the_mark_means(request, post),
         initial=initial,
+    )
+
+
+def _what_the_mark_means(request: HttpRequest, post: Post) -> str:
+    held = outlook(request).held
+    if post.illegal:
+        return _("Without the mark it is judged by its votes alone. Your reason stands on the post.")
+    if held and Status.ILLEGAL in held.law.resolving.statuses:
+        return _(
+            "A matter that is marked as illegal is not enacted: it may be failed whatever its votes, and is illegal"
+            " then. Your reason stands on the post, and the mark can be taken off again."
+        )
+    return _(
+        "Under the law in force the mark is only a word on the post, with your reason: what may be done with the matter"
+        " stays the same."
     )
 
 
@@ -185,11 +201,13 @@ def _reasoned(
     act: object,
     done: str,
     initial: dict[str, object] | None = None,
+    note: str = "",
     deciding: bool = False,
     undone: Sequence[dict[str, object]] = (),
 ) -> HttpResponse:
     """A form that asks for a reason and then acts on the matter. With `deciding`, the act may enact the matter, so that
-    the admin decides about its changes too; `undone` is what followed from its enactment, and goes with it."""
+    the admin decides about its changes too; `undone` is what followed from its enactment, and goes with it. `note` says
+    what the act means."""
     form = form_class(request.POST if request.method == "POST" else None, initial=initial)
     refusal, status, decided = None, 200, {}
     if request.method == "POST":
@@ -210,6 +228,7 @@ def _reasoned(
         "form": form,
         "heading": heading,
         "submit": submit,
+        "note": note,
         "undone": undone,
         "refusal": refusal,
     }
