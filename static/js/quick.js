@@ -237,8 +237,17 @@
     const send = form.querySelector("[type=submit]");
     send.focus();
     send.scrollIntoView({ block: "nearest" });
-    site.say(interpolate(gettext("%(vote)s is ready. Enter sends it, Escape takes it back."), { vote: button.textContent.trim() }, true));
+    const ready = matchMedia("(pointer: coarse)").matches ? gettext("%(vote)s is ready: send it.") : gettext("%(vote)s is ready. Enter sends it, Escape takes it back.");
+    site.say(interpolate(ready, { vote: button.textContent.trim() }, true));
   }
+
+  // <a href="#answer" data-prepare="against">: leads there, with the vote made ready.
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element && event.target.closest("a[data-prepare]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    prepare(link.dataset.prepare);
+  });
 
   function unprepare(form) {
     const text = form.elements.namedItem("text");

@@ -9,7 +9,7 @@ from time_machine import travel
 
 from votables.models import Post
 
-from .table import noon, propose, seat, vote
+from .table import noon, propose, say, seat, vote
 
 pytestmark = pytest.mark.django_db
 
@@ -68,3 +68,14 @@ def test_the_list_of_what_waits_says_how_much_and_leads_to_each(people):
     told = words(people[1], "/queue/")
     assert (told.count("Read it and vote"), told.count("Who voted what, and why")) == (2, 3)
     assert "2 matters need your vote" in words(people[1], "/")
+
+
+def test_an_author_may_take_a_matter_back_until_it_is(people):
+    post = propose(people[0], noon(1))
+    address = post.get_absolute_url()
+    told = words(people[0], address)
+    assert ("Withdraw by voting AGAINST" in told, "Vote again" in told) == (True, False)
+    assert "Withdraw" not in words(people[1], address)
+    say(post, people[0], noon(1, minutes=30), ":against:", confirmed=True)
+    told = words(people[0], address)
+    assert ("Withdraw" in told, "Vote again" in told) == (False, True)

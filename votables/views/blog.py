@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from players.differing import as_html, word_diff
 from players.views import instant_asked_for
+from ruleset.law.model import Icon
 from ruleset.queries import law_at
 from votables.asking import OPEN_TO
 from votables.cases import Case, queue_of
@@ -19,6 +20,7 @@ from votables.docket import docket
 from votables.forms import CommentForm
 from votables.founding_links import founding_path, is_at_this_machine
 from votables.hindsight import possible_before
+from votables.judge import would_self_kill
 from votables.judge.posting import edit_until, may_change_category, may_correct_typo, may_edit, may_remove
 from votables.kinds import carries
 from votables.live import shown_live, wants_parts
@@ -223,7 +225,18 @@ def author_leaves(
         "may_remove": may_remove(facts, **ask),
         "may_correct": may_correct_typo(facts, **ask),
         "may_move": may_change_category(facts, **ask, to=Category.NONE),
+        "withdrawing": _withdrawing(shown, game),
     }
+
+
+def _withdrawing(shown: Post, game: Outlook) -> Icon | None:
+    """The icon by which its author takes a pending matter back for good; None where the law has none, or it is done."""
+    case, held = game.case(shown), game.held
+    if case is None or case.ruling.self_killed or not shown.author.is_playing:
+        return None
+    ask = {"game": held.game, "law": held.law, "at": held.at, "matter": held.matter(shown)}
+    icons = held.law.icons.values()
+    return next((one for one in icons if would_self_kill(one.name, **ask, author=shown.author.name)), None)
 
 
 @require_safe
