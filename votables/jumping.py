@@ -64,6 +64,16 @@ PLACES = (
         gettext_lazy("Events and requests"),
         pgettext_lazy("words to find a page by", "bounty"),
     ),
+    (
+        "players:admin_log",
+        gettext_lazy("Admin log"),
+        pgettext_lazy("words to find a page by", "what the admins did"),
+    ),
+    (
+        "votables:welcome",
+        gettext_lazy("Welcome"),
+        pgettext_lazy("words to find a page by", "guide first steps"),
+    ),
     ("feeds:list", gettext_lazy("Feeds"), pgettext_lazy("words to find a page by", "atom rss")),
     (
         "votables:keys",
@@ -82,6 +92,35 @@ OWN_PLACES = (
     ("players:messages", gettext_lazy("Messages"), ""),
     ("players:orders", gettext_lazy("Orders"), ""),
     ("notices:inbox", gettext_lazy("Notices"), ""),
+)
+ADMIN_PLACES = (
+    (
+        "dashboard",
+        gettext_lazy("Dashboard"),
+        pgettext_lazy("words to find a page by", "admin resolve requests idle"),
+    ),
+    ("notices:webhooks", gettext_lazy("Webhooks"), pgettext_lazy("words to find a page by", "discord")),
+    ("notices:fair_play", gettext_lazy("Fair play"), pgettext_lazy("words to find a page by", "desk")),
+    (
+        "gamestate:define",
+        gettext_lazy("Track something new"),
+        pgettext_lazy("words to find a page by", "define variable"),
+    ),
+    (
+        "gamestate:define_table",
+        gettext_lazy("Make a table"),
+        pgettext_lazy("words to find a page by", "define"),
+    ),
+    (
+        "gamestate:new_action",
+        gettext_lazy("Declare an action"),
+        pgettext_lazy("words to find a page by", "define"),
+    ),
+    (
+        "votables:new_official_type",
+        gettext_lazy("Define a type"),
+        pgettext_lazy("words to find a page by", "events official posts"),
+    ),
 )
 # What kinds of things there are to go to.
 KINDS = {
@@ -122,6 +161,8 @@ def goals(typed: str, game: Outlook) -> list[Goal]:
         return [_post(case.post) for case in game.queue][:MOST]
     known = game.present.kept("votables.goals", lambda: _known(game))
     own = _places(OWN_PLACES) if game.player is not None else []
+    if game.player is not None and game.player.acts_as_admin:
+        own += _places(ADMIN_PLACES)
     number = key.removeprefix("rule ").removeprefix(f"{name_key(_('rule'))} ").strip()
     ranked = sorted(
         (

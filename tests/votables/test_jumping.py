@@ -73,6 +73,23 @@ def test_pages_of_the_site_are_found_by_other_words_and_ones_own_only_by_whoever
     assert (told("drafts"), told("drafts", alice)) == ([], [("go to", "Drafts")])
 
 
+def test_the_desks_of_the_admins_are_found_by_admins_alone(alice):
+    bobby = Player.objects.get(name="Bobby")
+    desks = [
+        ("dashboard", "Dashboard"),
+        ("discord", "Webhooks"),
+        ("fair", "Fair play"),
+        ("track", "Track something new"),
+        ("make a t", "Make a table"),
+        ("declare", "Declare an action"),
+        ("define a", "Define a type"),
+    ]
+    assert [told(typed, alice)[:1] for typed, _ in desks] == [[("go to", name)] for _, name in desks]
+    assert [told(typed, bobby) for typed, _ in desks if typed != "track"] == [[]] * 6
+    assert told("track", bobby) == [("go to", "Gamestate")]
+    assert told("admin l") == [("go to", "Admin log")]
+
+
 def test_without_a_word_the_queue_is_told(alice):
     first, second = propose(alice, noon(2), title="First"), propose(alice, noon(3), title="Second")
 
