@@ -14,7 +14,7 @@ from ruleset.models import Confirmation, Revision
 from votables.services import upkeep
 from votables.visits.models import Visit
 
-from .table import Kind, enacted, event, noon, person, seat
+from .table import Kind, enacted, event, noon, person, propose, seat
 from .test_upkeep import CATS, NAMES, amend_quorum, latest, standing, text, typo, write_rules
 
 pytestmark = pytest.mark.django_db
@@ -182,6 +182,22 @@ def test_a_player_updates_the_rules_in_the_browser(game, act, sent, titles):
         f'href="{matter.get_absolute_url()}">Enacted.</a>'
         in clients["stranger"].get(answer.url).content.decode()
     )
+
+
+def test_whoever_updates_the_rules_has_what_was_enacted_before_them(game):
+    people, clients, keys = game
+    matter = enacted(people["admin"], noon(1), "Decided", body="Cats purr *loudly*.")
+    pending = propose(people["player"], noon(1), "Pending", body="Cats bark *loudly*.")
+    address = f"/rules/{keys['Cats']}/mend/?act=edit&matter="
+    for path in (f"/posts/{matter.pk}/reflect/", f"{address}{matter.pk}"):
+        page = clients["player"].get(path).content.decode()
+        assert "What was enacted: “Decided”" in page and "Cats purr <em>loudly</em>." in page
+    assert (
+        clients["player"].get(f"{address}{matter.pk}").context["form"]["why"].value()
+        == "“Decided” was enacted."
+    )
+    without = clients["player"].get(f"{address}{pending.pk}")
+    assert ("loudly" in without.content.decode(), without.context["form"]["why"].value()) == (False, None)
 
 
 def test_a_rule_is_moved_only_after_one_that_stands_there(game):

@@ -173,6 +173,9 @@ def _mended(
 ) -> HttpResponse:
     """The form of one act on a rule (or on none: a section), shown as a difference and then carried out."""
     matter = _number(request.GET.get("matter", "")) or None
+    enacted = upkeep.matters_to_reflect().filter(pk=matter).first() if matter else None
+    # The reason is written down in English.
+    why = {"why": f"“{enacted.title}” was enacted."[: upkeep.WHY_LENGTH]} if enacted else {}
 
     def words(values: Values) -> Values:
         told = {name: values[name] for name in ("kind", "matter", "seen", "why")}
@@ -183,7 +186,7 @@ def _mended(
     return _previewed(
         request,
         new_form=lambda *args, **more: MendForm(*args, **asked, admin=request.user.acts_as_admin, **more),
-        initial={**initial, "matter": matter},
+        initial={**initial, **why, "matter": matter},
         plan=lambda values: upkeep.plan_mending(**words(values)),
         act=lambda values: upkeep.mend(**words(values)),
         context={
@@ -198,6 +201,7 @@ def _mended(
             "acts": ACTS if rule else None,
             "act": act,
             "matter": matter,
+            "enacted": enacted,
         },
     )
 
