@@ -174,8 +174,7 @@ def _mended(
     """The form of one act on a rule (or on none: a section), shown as a difference and then carried out."""
     matter = _number(request.GET.get("matter", "")) or None
     enacted = upkeep.matters_to_reflect().filter(pk=matter).first() if matter else None
-    # The reason is written down in English.
-    why = {"why": f"“{enacted.title}” was enacted."[: upkeep.WHY_LENGTH]} if enacted else {}
+    why = {"why": f"“{enacted.title}” was enacted."[: upkeep.WHY_LENGTH]} if enacted else {}  # in English
 
     def words(values: Values) -> Values:
         told = {name: values[name] for name in ("kind", "matter", "seen", "why")}
