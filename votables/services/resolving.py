@@ -121,10 +121,9 @@ def _mark(post: Post, illegal: bool, *, by: Player, at: datetime, reason: str) -
     check_admin(by, at=at, held=docket(at))
     if post.illegal == illegal:
         raise Stale(_("It is already marked as illegal.") if illegal else _("It is not marked as illegal."))
-    # Written down in English, as all that stands in this field.
-    note = (
-        f"Marked as illegal by {by}: {reason}" if illegal else f"Mark “illegal” taken off by {by}: {reason}"
-    )
+    note = f"Mark “illegal” taken off by {by}: {reason}"  # written down in English
+    if illegal:
+        note = f"Marked as illegal by {by}: {reason}"  # written down in English
     post.illegal, post.admin_field = illegal, _appended(post.admin_field, note)
     post.save(update_fields=["illegal", "admin_field"])
     log_act(
