@@ -97,14 +97,6 @@ SENTENCES = (
     gettext_noop("Enter a whole number."),
     gettext_noop("Select a valid choice. %(value)s is not one of the available choices."),
     gettext_noop("Select a valid choice. That choice is not one of the available choices."),
-    gettext_noop("Your password can’t be too similar to your other personal information."),
-    ngettext_lazy(
-        "Your password must contain at least %(min_length)d character.",
-        "Your password must contain at least %(min_length)d characters.",
-        "number",
-    ),
-    gettext_noop("Your password can’t be a commonly used password."),
-    gettext_noop("Your password can’t be entirely numeric."),
     gettext_noop("The password is too similar to the %(verbose_name)s."),
     ngettext_lazy(
         "This password is too short. It must contain at least %d character.",

@@ -156,16 +156,7 @@ AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
-VALIDATION = "django.contrib.auth.password_validation"
-AUTH_PASSWORD_VALIDATORS = [
-    {
-        "NAME": f"{VALIDATION}.UserAttributeSimilarityValidator",
-        "OPTIONS": {"user_attributes": ["name", "email"]},
-    },
-    {"NAME": f"{VALIDATION}.MinimumLengthValidator"},
-    {"NAME": f"{VALIDATION}.CommonPasswordValidator"},
-    {"NAME": f"{VALIDATION}.NumericPasswordValidator"},
-]
+AUTH_PASSWORD_VALIDATORS = [{"NAME": "blognomic.passwords.Sound"}]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"

@@ -9,8 +9,10 @@ import time_machine
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from django.contrib.auth.password_validation import validate_password
 from django.core import mail
 from django.core.cache import cache
+from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.test import Client
 
@@ -312,3 +314,22 @@ def test_addresses_of_accounts_are_on_no_page_of_the_game(insider):
     with time_machine.travel(BEGINNING, tick=False):
         for path in ("/", "/players/", f"/players/{Player.objects.get(name='Gregory').pk}/"):
             assert b"example.org" not in insider.get(path).content
+
+
+def test_what_a_password_has_to_be_is_said_in_one_sentence(client, db):
+    page = client.get("/accounts/signup/").content.decode()
+    told = "At least 8 characters; not like your name, not a common word, not only digits."
+    assert f"<ul><li>{told}</li></ul>" in page
+
+
+def test_all_that_is_wrong_with_a_password_is_said_at_once(db):
+    with pytest.raises(ValidationError) as refused:
+        validate_password("1234", Player(name="Gregory"))
+    assert refused.value.messages == [
+        "This password is too short. It must contain at least 8 characters.",
+        "This password is too common.",
+        "This password is entirely numeric.",
+    ]
+    with pytest.raises(ValidationError, match="too similar to the name"):
+        validate_password("gregory99", Player(name="Gregory99"))
+    validate_password("the ship sails at nine", Player(name="Gregory"))

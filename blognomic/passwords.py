@@ -1,0 +1,36 @@
+"""What a password has to be, asked by Django's own validators and said in one sentence."""
+
+from django.contrib.auth import password_validation as asked
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from players.models import Player
+
+
+class Sound:
+    """Long enough, not like the name or the address, not one of those that are tried first, not only digits."""
+
+    def __init__(self) -> None:
+        self.length = asked.MinimumLengthValidator()
+        self.others = (
+            asked.UserAttributeSimilarityValidator(user_attributes=["name", "email"]),
+            self.length,
+            asked.CommonPasswordValidator(),
+            asked.NumericPasswordValidator(),
+        )
+
+    def validate(self, password: str, user: Player | None = None) -> None:
+        """Raise ValidationError with all that is wrong with it."""
+        wrong = []
+        for one in self.others:
+            try:
+                one.validate(password, user)
+            except ValidationError as error:
+                wrong.append(error)
+        if wrong:
+            raise ValidationError(wrong)
+
+    def get_help_text(self) -> str:
+        """All of it, in a sentence."""
+        sentence = _("At least {number} characters; not like your name, not a common word, not only digits.")
+        return sentence.format(number=self.length.min_length)
