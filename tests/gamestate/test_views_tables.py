@@ -220,6 +220,10 @@ def test_what_is_kept_of_a_page_for_one_reader_tells_no_other_what_is_hidden(tra
 
     motive = Variable.objects.get(key="motive")
     update(by=carol, at=noon(4), steps=[put("motive", f"{SECRET} again", *whose(carol))])
+    page = browser(alice).get(f"/gamestate/variables/{motive.pk}/").content.decode()
+    assert (
+        ' required><option value="">Choose a player</option>' in page
+    )  # so that nobody is shown it by accident
     assert browser(alice).post(f"/gamestate/variables/{motive.pk}/show/", {"to": david.pk}).status_code == 302
     readers = {who: browser(who) for who in (alice, carol, david, None, bobby, person("Gregory"))}
     paths = [path for path in everywhere(tracked) if "undo" not in path]
