@@ -9,7 +9,7 @@ from time_machine import travel
 
 from votables.models import Post
 
-from .table import noon, propose, say, seat, vote
+from .table import noon, person, propose, say, seat, vote
 
 pytestmark = pytest.mark.django_db
 
@@ -68,6 +68,15 @@ def test_the_list_of_what_waits_says_how_much_and_leads_to_each(people):
     told = words(people[1], "/queue/")
     assert (told.count("Read it and vote"), told.count("Who voted what, and why")) == (2, 3)
     assert "2 matters need your vote" in words(people[1], "/")
+
+
+def test_a_guest_is_shown_the_way_into_the_game(people):
+    post = propose(people[0], noon(1))
+    told = "You may comment. A vote counts once you are a player. Ask to join the game"
+    assert [told in words(who, post.get_absolute_url()) for who in (person("Guest"), people[1])] == [
+        True,
+        False,
+    ]
 
 
 def test_an_author_may_take_a_matter_back_until_it_is(people):
