@@ -231,9 +231,12 @@
     if (!button) { site.say(interpolate(gettext("You cannot vote %(icon)s on this."), { icon: vote.toUpperCase() }, true)); return; }
     const text = form.elements.namedItem("text");
     unprepare(form);
-    text.value = (text.value.trimEnd() + " " + button.dataset.code).trimStart();
-    text.dataset.prepared = button.dataset.code;
-    text.dispatchEvent(new Event("input", { bubbles: true }));
+    for (const other of form.querySelectorAll('.vote-buttons [aria-pressed="true"]')) if (other !== button) other.click();
+    if (button.getAttribute("aria-pressed") !== "true") {
+      text.value = (text.value.trimEnd() + " " + button.dataset.code).trimStart();
+      text.dataset.prepared = button.dataset.code;
+      text.dispatchEvent(new Event("input", { bubbles: true }));
+    }
     const send = form.querySelector("[type=submit]");
     send.focus();
     send.scrollIntoView({ block: "nearest" });

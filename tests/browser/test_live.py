@@ -147,9 +147,12 @@ def test_keys_lead_through_the_queue_and_make_a_vote_ready_that_only_enter_sends
     expect(text(page)).to_have_value("fad?/jknp")
     assert Comment.objects.count() == 0
 
-    text(page).fill("")
+    text(page).fill(":against: Hm.")
     page.locator("h1").click()
     page.keyboard.press("f")
+    expect(text(page)).to_have_value("Hm. :for:")
+    page.keyboard.press("f")
+    expect(text(page)).to_have_value("Hm. :for:")
     page.keyboard.press("Enter")
     expect(page.locator("#part-thread .comment")).to_have_count(1)
     assert [comment.cast for comment in Comment.objects.all()] == ["for"]
