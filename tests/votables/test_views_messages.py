@@ -224,6 +224,8 @@ def test_order_goes_to_the_emperor_who_marks_it_and_closes_the_turn(five):
     refused.says("Your order has been carried out already.", "No, wait!")
     assert refused.status == 409
     alice.send("/players/orders/turn/", seen=1, due_at="2026-03-06T18:00").says("due", "6 March 2026")
+    # Enter in the field beside it does not close the turn.
+    assert '<input type="checkbox" name="close" value="1" required>' in alice.page
     alice.send("/players/orders/turn/", seen=1, close="1", due_at="2026-03-08 18:00").says(
         "Turn 1 is closed. Turn 2 has begun.", "Bobby has sent nothing", "Turn 1 (1)"
     )
