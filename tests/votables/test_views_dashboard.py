@@ -127,3 +127,14 @@ def test_where_the_law_does_not_ask_about_the_mark_its_page_says_so():
         Window("Alice").go(f"/posts/{post.pk}/illegal/").says(
             "what may be done with the matter stays the same."
         )
+
+
+@pytest.mark.parametrize(("number", "folded"), [(15, 0), (16, 4)])
+def test_of_a_long_queue_the_first_twelve_stand_beside_each_page(number, folded):
+    *_, last = seat(*FIVE)
+    for place in range(number):
+        propose(last, noon(1, minutes=place), f"No. {place}", category="cfj")
+    with at(noon(1, hours=1)):
+        beside = Window().go("/rules/").page.split('id="part-queue"')[1]
+    shown, _, rest = beside.partition(f"<summary>{folded} more are pending</summary>")
+    assert (shown.count("queue-title"), rest.count("queue-title")) == (number - folded, folded)
