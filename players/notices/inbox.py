@@ -39,9 +39,7 @@ def choices_of(player: Player) -> Choices:
     """The same in two queries."""
     own = NoticeSettings.objects.filter(player=player).first() or NoticeSettings(player=player)
     trouble = Notice.objects.filter(to=player).exclude(problem="").order_by("-at", "-pk").first()
-    return Choices(
-        {kind: how_of(own.choices, kind) for kind in KINDS}, own.digest_hour, own.spoken, trouble
-    )
+    return Choices({kind: how_of(own.choices, kind) for kind in KINDS}, own.digest_hour, own.spoken, trouble)
 
 
 def webhooks() -> list[tuple[Webhook, list[WebhookCall]]]:
