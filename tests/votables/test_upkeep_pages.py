@@ -358,3 +358,26 @@ def test_what_does_not_exist_is_not_found(game, address):
 def test_an_unknown_way_to_change_a_rule_is_refused(game):
     _, clients, keys = game
     assert clients["player"].get(f"/rules/{keys['Cats']}/mend/?act=explode").status_code == 400
+
+
+def test_the_history_begins_with_what_changed_last(game):
+    people, clients, keys = game
+
+    def chosen() -> list[tuple[str, str]]:
+        page = clients["stranger"].get("/rules/history/").content.decode()
+        return sorted(re.findall(r'name="(from|to)" value="(\d+)"[^>]* checked>', page))
+
+    first = str(latest())
+    assert chosen() == [("from", first), ("to", first)]
+    second = str(typo(keys, people["player"], CATS.replace("teh", "the")).pk)
+    assert chosen() == [("from", first), ("to", second)]
+    third = str(
+        upkeep.undo(
+            revision=Revision.objects.get(pk=second),
+            seen=latest(),
+            by=people["admin"],
+            at=noon(5),
+            why="Test.",
+        ).pk
+    )
+    assert chosen() == [("from", second), ("to", third)]
