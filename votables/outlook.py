@@ -152,10 +152,15 @@ class Outlook:
 
     @cached_property
     def needs_vote(self) -> list[int]:
-        """The keys of the pending matters on which the signed-in player has no vote yet."""
+        """The keys of the pending matters on which the signed-in player has no vote yet, without those that can only
+        fail, whatever is voted."""
         if self.player is None or not self.player.is_playing:
             return []
-        return [case.post.pk for case in self.queue if self.player.name not in case.ruling.votes]
+        return [
+            case.post.pk
+            for case in self.queue
+            if self.player.name not in case.ruling.votes and not case.is_lost
+        ]
 
     @cached_property
     def actionable(self) -> list[Case]:

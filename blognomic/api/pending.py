@@ -64,7 +64,7 @@ def _numbers(keys: Iterable[int]) -> dict[int, int]:
     "/queue/mine", response=list[int], auth=token(), url_name="queue_mine", summary="What needs one's vote"
 )
 def needs_vote(request: HttpRequest) -> list[int]:
-    """The keys of the pending matters on which one has no vote yet."""
+    """The keys of the pending matters on which one has no vote yet, without those that can only fail."""
     return outlook(request).needs_vote
 
 

@@ -42,3 +42,13 @@ def test_what_needs_ones_vote_and_ones_hand():
     ]  # fmt: skip
     assert [Outlook(at, player).pending_admin for player in (alice, bobby, None)] == [1, 0, 0]
     assert [case.post for case in Outlook(at, None).actionable] == [done]
+
+
+def test_what_can_only_fail_needs_nobodys_vote():
+    alice, bobby, carol, david, ellen = seat(*FIVE)
+    vetoed, withdrawn, open_ = (propose(one, noon(1)) for one in (bobby, carol, david))
+    vote(vetoed, noon(1, hours=1), veto=alice)
+    vote(withdrawn, noon(1, hours=1), against=carol)
+    assert Outlook(noon(1, hours=2), ellen).needs_vote == [open_.pk]
+    assert Outlook(noon(9), ellen).needs_vote == []
+    assert [case.is_lost for case in Outlook(noon(9), ellen).queue] == [True, True, True]
