@@ -8,6 +8,7 @@ import time_machine
 from gamestate.models import LimitedAction, Page, Update, Variable
 from players.errors import RuleBroken
 from players.models import Dynasty, Player, Reign
+from players.present import forget
 from ruleset.models import Revision
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.synonyms import Words
@@ -209,6 +210,25 @@ def test_the_mantle_is_passed_only_by_a_call_for_judgement_while_its_special_cas
     with pytest.raises(RuleBroken, match="Call for Judgement") as refused:
         pass_mantle(by=bobby, to=carol, at=noon(3))
     assert refused.value.rule == "Mantle Limitations"
+
+
+def test_the_form_for_the_mantle_is_offered_where_it_may_be_passed(won, client):
+    client.force_login(won[1])
+    with time_machine.travel(noon(3), tick=False):
+        page = client.get("/posts/ascend/").content.decode()
+        assert "Rather not reign? The mantle is passed only as the result" in page
+        assert (client.get("/posts/mantle/").status_code, "/posts/mantle/" in page) == (403, False)
+        declared = Post.objects.get(category=Category.DOV)
+        assert (
+            "Update the rules to reflect it" not in client.get(declared.get_absolute_url()).content.decode()
+        )
+        law = law_at(noon(2)).version
+        law.special_cases = {"Mantle Limitations": False}
+        law.save()
+        forget()
+        page = client.get("/posts/ascend/").content.decode()
+        assert 'Rather not reign? <a href="/posts/mantle/">Pass the mantle</a>.' in page
+        assert client.get("/posts/mantle/").status_code == 200
 
 
 @pytest.fixture

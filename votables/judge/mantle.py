@@ -51,22 +51,24 @@ def may_pass_mantle(
     going_on = while_standing(law=law, standstill=standstill, act="ascension", at=at)
     if not going_on.allowed:
         return going_on
+    limited = is_active(law, special_cases, mantle.limited_by)
+    if limited and is_active(law, special_cases, mantle.loosened_by):
+        limited = not allies if to is None else to not in allies
+    limit = no(
+        _(
+            "The mantle is passed only as the result of an enacted Call for Judgement while this special case"
+            " is active."
+        ),
+        mantle.limited_by or rule,
+    )
     if to is None:
-        return YES
+        return limit if limited else YES
     if to not in roster:
         return no(_("The mantle is passed to a player who is not idle."), rule)
     if to == by:
         return no(_("The mantle is passed to somebody else."), rule)
-    if is_active(law, special_cases, mantle.limited_by):
-        loosened = is_active(law, special_cases, mantle.loosened_by) and to in allies
-        if not loosened:
-            return no(
-                _(
-                    "The mantle is passed only as the result of an enacted Call for Judgement while this special case"
-                    " is active."
-                ),
-                mantle.limited_by or rule,
-            )
+    if limited:
+        return limit
     if (
         mantle.not_last_emperor
         and to == last_emperor

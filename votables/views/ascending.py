@@ -53,14 +53,16 @@ def ascend(request: HttpRequest) -> HttpResponse:
         "keeps": game.held.law.ascension.keeps,
         "words": words_of(dynasty_at(request.at)),
     }
+    to_pass = mantle.leave_to_pass(game.held, by=request.user)
     if request.method != "POST":
         lasting = [str(one.pk) for one in ascending.outlasting(parts["types"], tree)]
         form = AscensionForm(initial={"keep_types": lasting}, **parts)
         if parts["keeps"] == "all":
             form.tick_all()
-        return render(request, "votables/ascend.html", {"leave": leave, "form": form})
+        context = {"leave": leave, "form": form, "to_pass": to_pass}
+        return render(request, "votables/ascend.html", context)
     form = AscensionForm(request.POST, **parts)
-    context, status = {"leave": leave, "form": form}, 400
+    context, status = {"leave": leave, "form": form, "to_pass": to_pass}, 400
     if form.is_valid():
         address = form.address
         found = ascending.prospect(address, at=request.at)

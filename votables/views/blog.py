@@ -122,7 +122,7 @@ def post_page(
         "line": partial(_line, shown, case, thread, game) if shown.is_matter else None,
         "would_have": thread.would_have,
         "box": box_of(shown, viewer=game.player, dynasty=game.dynasty, at=request.at),
-        "may_reflect": can_be_reflected(shown) and may_mend(request.user),
+        "may_reflect": can_be_reflected(shown) and may_mend(request.user) and _bears_on_rules(shown, game),
         "form": form,
         "asks": [(asks.value, asks.label) for asks in OPEN_TO.get(getattr(request.user, "standing", ""), ())],
         "open": not shown.is_matter or shown.is_pending,
@@ -143,6 +143,12 @@ class Own:
     is_implied: bool
     waiting: int
     following: Case | None
+
+
+def _bears_on_rules(shown: Post, game: Outlook) -> bool:
+    """Whether what was decided may be one for the rules to say: a victory is none."""
+    kind = game.held.law.kinds.get(shown.category) if game.held else None
+    return kind is None or kind.carries
 
 
 def _own(case: Case, game: Outlook) -> Own | None:
