@@ -46,6 +46,10 @@ def test_what_may_be_resolved_comes_first_and_what_waits_is_folded_behind_it():
         assert ("No. 0" in ready, "No. 1" in ready, "No. 2" in later) == (True, False, True)
         assert (ready.count("/resolve/"), later.count("/resolve/")) == (1, 0)
         assert 'class="fold" open' not in window.page
+        window.send(f"/posts/{Post.objects.get(title='No. 0').pk}/resolve/enacted/?dashboard")
+        window.says("Enacted: No. 0 (3–0). Correct the status")
+        first = Post.objects.get(title="No. 0")
+        assert f'<a href="{first.get_absolute_url()}overturn/">Correct the status</a>' in window.page
     with at(noon(0, hours=6)):
         early = Window("Alice").go("/dashboard/").says("may be enacted or failed now", "3 more are pending")
         assert 'class="fold" open' in early.page

@@ -8,6 +8,8 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -91,11 +93,22 @@ def resolve(request: HttpRequest, pk: int, to: str) -> HttpResponse:
         except RuleBroken as broken:
             refusal, status = broken, broken.status
         else:
-            messages.success(
-                request,
-                f"{capfirst(resolution.get_to_status_display())}: {post.title} ({resolution.tally}).",
+            status_now = capfirst(resolution.get_to_status_display())
+            if "dashboard" not in request.GET:
+                messages.success(request, f"{status_now}: {post.title} ({resolution.tally}).")
+                return redirect(post)
+            # From a list of many, the way back to this one: it may have been the wrong one.
+            done = format_html(
+                '{}: <a href="{}">{}</a> ({}). <a href="{}">{}</a>',
+                status_now,
+                post.get_absolute_url(),
+                post.title,
+                resolution.tally,
+                reverse("votables:overturn", args=[post.pk]),
+                _("Correct the status"),
             )
-            return redirect("dashboard" if "dashboard" in request.GET else post)
+            messages.success(request, done)
+            return redirect("dashboard")
         post = _matter(pk)
     case = outlook(request).case(post)
     may = bool(case) and (case.ruling.may_enact if to == Status.ENACTED else case.ruling.may_fail)
