@@ -122,6 +122,10 @@ class DeskOut(Schema):
     leaving: list[ErrandOut]
     inactive: list[ErrandOut]
     newcomers: list[int] = Field(description="The keys of posts that may be made proposals for new players.")
+    unwritten: list[int] = Field(
+        description="The keys of matters enacted in the last seven days that carried no changes, and that the rules do"
+        " not show yet."
+    )
 
 
 def _errand(one: Errand) -> dict[str, Any]:
@@ -137,7 +141,8 @@ def _errand(one: Errand) -> dict[str, Any]:
 
 @router.get("/desk", response=DeskOut, auth=ADMIN, url_name="desk", summary="What waits for an admin")
 def desk(request: HttpRequest) -> dict[str, Any]:
-    """The matters that may be resolved now, requests, who is inactive, and newcomers' posts."""
+    """The matters that may be resolved now, requests, who is inactive, newcomers' posts, and what was enacted
+    and is not in the rules yet."""
     admin_only(request)
     game = founded(request)
     found = game.present.kept("votables.desk", lambda: all_errands(game.held, game.idle, game.dynasty))
@@ -147,6 +152,7 @@ def desk(request: HttpRequest) -> dict[str, Any]:
         "failable": [case.post.pk for case in game.queue if case.ruling.may_fail],
         **{name: [_errand(one) for one in getattr(found, name)] for name in names},
         "newcomers": [post.pk for post, _ in found.newcomers],
+        "unwritten": [post.pk for post in found.unwritten],
     }
 
 

@@ -5,6 +5,7 @@ import pytest
 from players.models import Player, RosterEvent
 from players.present import forget
 from ruleset.models import Revision
+from tests.blognomic.api.programs import ask, token_of
 from votables.models import Post
 
 from .table import enacted, make_admin, noon, propose, seat, vote
@@ -142,3 +143,11 @@ def test_of_a_long_queue_the_first_twelve_stand_beside_each_page(number, folded)
         beside = Window().go("/rules/").page.split('id="part-queue"')[1]
     shown, _, rest = beside.partition(f"<summary>{folded} more are pending</summary>")
     assert (shown.count("queue-title"), rest.count("queue-title")) == (number - folded, folded)
+
+
+def test_programs_read_what_the_rules_lack_too():
+    alice, *_ = seat(*FIVE)
+    post = enacted(alice, noon(1))
+    with at(noon(2)):
+        found = ask("GET", "/desk", token=token_of(alice, at=noon(1))).json()
+    assert (found["unwritten"], found["enactable"]) == ([post.pk], [])
