@@ -235,11 +235,17 @@ def test_an_update_is_disputed_and_the_dispute_taken_back(players, story):
     assert reader.post(path, {"why": "Again."}).status_code == 409
     page = reader.get(one.get_absolute_url())
     assert "It was &lt;b&gt;not&lt;/b&gt; legal." in page.content.decode() and "Take it back" in words(page)
+    call = f"/posts/new/?category=cfj&amp;title=Does%20update%20{one.pk}%20stand%3F"
+    assert f'href="{call}"' in page.content.decode()
+    began = reader.get(call.replace("&amp;", "&")).context["form"]
+    assert (began["category"].value(), began["title"].value()) == ("cfj", f"Does update {one.pk} stand?")
+    assert call not in browser().get(one.get_absolute_url()).content.decode()
     assert "15 disputed" in words(browser().get("/gamestate/"))
     back = f"/gamestate/disputes/{Dispute.objects.get().pk}/take-back/"
     assert (browser(bobby).get(back).status_code, browser(bobby).post(back).status_code) == (403, 403)
     assert reader.get(back).status_code == 200
     assert reader.post(back).status_code == 302
+    assert call not in reader.get(one.get_absolute_url()).content.decode()
     assert "disputed" not in words(browser().get("/gamestate/"))
     assert reader.post(back).status_code == 409
 
