@@ -130,7 +130,7 @@ PAGES = {
     "hand in": ("-", 5, "-", 13),
     "actions": (7, 10, 10, 18),
     "new action": ("-", "-", 6, 14),
-    "take action": ("-", 5, 5, 13),
+    "take action": ("-", 6, 6, 14),
     "dice": (4, 6, 6, 14),
     "dice log": (2, 4, 4, 13),
     "dice file": (5, 7, 7, 7),

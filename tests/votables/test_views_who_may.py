@@ -363,7 +363,7 @@ SENT = {
     "votables:read": {"up_to": "2026-03-05T00:00:00Z"},
     "api_tokens": {"name": "A program", "scopes": ["comments"], "days": "30"},
     "notices:read_all": {"up_to": "0"},
-    "notices:settings": {**dict.fromkeys(KINDS, "site"), "digest_hour": "8"},
+    "notices:settings": {**dict.fromkeys(KINDS, "site"), "digest_hour": "8", "language": "de"},
     "notices:webhooks": {"name": "Town", "url": "https://example.com/x", "kinds": ["vote"]},
     "notices:webhook": {"name": "Town", "url": "https://example.com/x", "kinds": ["vote"]},
     "notices:fair_play": {"one": "Bobby", "other": "Carol", "says": "found", "reason": "Because."},
