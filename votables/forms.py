@@ -205,6 +205,10 @@ class ReasonForm(forms.Form):
     )
 
 
+# So that nothing is decided by a list that nobody looked at.
+NOT_CHOSEN = ("", _("Choose one"))
+
+
 class MarkForm(ReasonForm):
     """The mark of illegality: `mark` says what the admin saw that they would do, put it on or take it off."""
 
@@ -216,7 +220,7 @@ class OverruleForm(ReasonForm):
 
     to = forms.ChoiceField(
         label=_("Status"),
-        choices=[choice for choice in Status.choices if choice[0] in ("enacted", "failed", "illegal")],
+        choices=[NOT_CHOSEN, *(one for one in Status.choices if one[0] in ("enacted", "failed", "illegal"))],
         help_text=_("What it is to be, whatever the program says of it."),
     )
 
@@ -226,7 +230,7 @@ class OverturnForm(ReasonForm):
 
     to = forms.ChoiceField(
         label=_("Status"),
-        choices=[choice for choice in Status.choices if choice[0]],
+        choices=[NOT_CHOSEN, *(choice for choice in Status.choices if choice[0])],
         help_text=_("What it is to be instead. Back to pending, it is voted on and judged anew."),
     )
     seen = forms.IntegerField(widget=forms.HiddenInput)
@@ -234,7 +238,9 @@ class OverturnForm(ReasonForm):
     def __init__(self, *args, but: str = "", **kwargs):
         """`but`: the status that the matter has, which is not offered."""
         super().__init__(*args, **kwargs)
-        self.fields["to"].choices = [choice for choice in self.fields["to"].choices if choice[0] != but]
+        self.fields["to"].choices = [
+            choice for choice in self.fields["to"].choices if not choice[0] or choice[0] != but
+        ]
 
 
 class MatterChoiceForm(ReasonForm):

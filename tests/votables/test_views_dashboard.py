@@ -151,3 +151,15 @@ def test_programs_read_what_the_rules_lack_too():
     with at(noon(2)):
         found = ask("GET", "/desk", token=token_of(alice, at=noon(1))).json()
     assert (found["unwritten"], found["enactable"]) == ([post.pk], [])
+
+
+def test_no_status_against_the_verdict_is_chosen_beforehand():
+    alice, bobby, *_ = seat(*FIVE)
+    post, done = propose(bobby, noon(1)), enacted(alice, noon(1))
+    with at(noon(2)):
+        window = Window("Alice")
+        for path in (f"/posts/{post.pk}/overrule/", f"/posts/{done.pk}/overturn/"):
+            assert '<option value="" selected>Choose one</option>' in window.go(path).page
+            window.send(path, to="", reason="Because.", seen="0")
+            assert window.status == 400
+    assert list(Post.objects.order_by("pk").values_list("status", flat=True)) == ["pending", "enacted"]
