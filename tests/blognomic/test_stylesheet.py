@@ -1,4 +1,4 @@
-"""The colours of the stylesheet have the contrast that WCAG 2.2 AA asks for, in both schemes."""
+"""The colours of the stylesheets have the contrast that WCAG 2.2 AA asks for, in both schemes."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,11 @@ import pytest
 from django.conf import settings
 
 STYLES = Path(settings.BASE_DIR) / "static"
-CSS = (STYLES / "site.css").read_text()
+LINKED = re.findall(
+    r"{% static '([a-z]+\.css)' %}",
+    (Path(settings.BASE_DIR) / "templates" / "parts" / "_styles.html").read_text(),
+)
+CSS = "".join((STYLES / name).read_text() for name in LINKED)
 PAIR = re.compile(r"--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);")
 COLOURS = {name: {"light": light, "dark": dark} for name, light, dark in PAIR.findall(CSS)}
 SCHEMES = ["light", "dark"]
@@ -50,6 +54,17 @@ def too_faint(pairs: list[tuple[str, str]], scheme: str, least: float) -> dict[t
 def test_contrast_is_computed_as_wcag_does():
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
+
+
+def test_the_look_is_linked_by_idea_and_its_colours_come_first_and_narrow_pages_last():
+    assert LINKED == [
+        "ground.css", "frame.css", "parts.css", "matters.css", "forms.css", "places.css", "smaller.css"
+    ]  # fmt: skip
+
+
+def test_no_stylesheet_is_too_long_to_read():
+    lines = {sheet.name: sheet.read_text().count("\n") for sheet in STYLES.glob("*.css")}
+    assert {name: number for name, number in lines.items() if number > 300} == {}
 
 
 def test_every_meaning_has_a_word_colour_and_a_ground():

@@ -127,7 +127,7 @@ def test_every_address_is_in_one_of_the_three_tables():
     assert of_programs == operated | BESIDE_OPERATIONS
 
 
-@pytest.mark.parametrize("path", ["/health/", "/ready/", "/static/site.css", "/admin/"])
+@pytest.mark.parametrize("path", ["/health/", "/ready/", "/static/ground.css", "/admin/"])
 def test_what_stands_beside_the_routes_can_be_read_at_most(stage, path):
     read = {"/health/": 200, "/ready/": 200}.get(path, 404)
     refused = 405 if read == 200 else 404
