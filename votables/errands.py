@@ -74,6 +74,13 @@ def requests(players: Iterable[Player], *, at: datetime) -> dict[int, list[Asked
     return found
 
 
+def wish_to_join(person: Player, *, at: datetime) -> Post | None:
+    """The last post in which somebody who is no player asks to become one, since they stand as they do. One query."""
+    since = person.standing_since or person.registered_at
+    asking = Post.objects.visible().filter(author=person, asks=Asks.JOIN)
+    return asking.filter(posted_at__range=(since, at)).order_by("-posted_at", "-pk").first()
+
+
 def idlings(players: Iterable[Player], *, at: datetime) -> dict[int, law_of_roster.Idling]:
     """How players went idle the last time, by their key. Two queries."""
     return _idlings(players, dynasty_at(at), at)

@@ -1,6 +1,7 @@
 """What people type, checked for form; whether the rules allow it is for the services to say."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from django import forms
 from django.utils.html import format_html
@@ -37,8 +38,27 @@ def lines_of(text: str) -> list[str]:
     return [line.strip() for line in text[:CHOICES_LENGTH].splitlines() if line.strip()]
 
 
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Fields of a form that are seldom used, folded away under a label while they say nothing and nothing is wrong."""
+
+    label: str
+    fields: list[forms.BoundField]
+
+    @property
+    def is_open(self) -> bool:
+        return any(field.errors or field.value() for field in self.fields)
+
+
 class PostForm(forms.Form):
     """A new post, a draft of one, or another version of it."""
+
+    # What one may say besides, by the names of the fields; whoever is no player sees all that the form asks at once.
+    SELDOM = (
+        (("amends", "changes_nothing"), _("Say what it would change")),
+        (("commentary", "asks"), _("Add a commentary, or ask the admins")),
+        (("commentary",), _("Add a commentary")),
+    )
 
     category = forms.ChoiceField(
         label=_("Category"),
@@ -113,6 +133,7 @@ class PostForm(forms.Form):
             self.fields["category"].choices = categories
         if not with_choices:
             del self.fields["choices"]
+        self.plays = plays
         if not plays:
             self._leave_out_what_only_players_need()
         if requests is not None:
@@ -130,6 +151,20 @@ class PostForm(forms.Form):
                 del self.fields[name]
         if not self["category"].value():
             self.fields["category"].widget = forms.HiddenInput()
+
+    @property
+    def folds(self) -> Iterator[Fold]:
+        """The fields that fold, in the order in which they are asked for."""
+        left = {field.name for field in self.visible_fields()} if self.plays else set()
+        for names, label in self.SELDOM:
+            if left.issuperset(names):
+                left.difference_update(names)
+                yield Fold(label, [self[name] for name in names])
+
+    @property
+    def unfolded(self) -> list[forms.BoundField]:
+        folded = {field.name for fold in self.folds for field in fold.fields}
+        return [field for field in self.visible_fields() if field.name not in folded]
 
     def clean_amends(self) -> list[str]:
         return list(self.cleaned_data["amends"])

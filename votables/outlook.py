@@ -16,6 +16,7 @@ from votables.banners import Banner, banners
 from votables.cases import Case, queue_of
 from votables.demo.accounts import demo_players, is_open
 from votables.docket import Docket, docket
+from votables.errands import wish_to_join
 from votables.models import Post
 from votables.visits.instants import instant_of
 from votables.visits.models import Visit
@@ -161,6 +162,14 @@ class Outlook:
             for case in self.queue
             if self.player.name not in case.ruling.votes and not case.is_lost
         ]
+
+    @cached_property
+    def wish_to_join(self) -> Post | None:
+        """The post in which the reader, who is no player, has asked to become one. One query, or none for players and
+        strangers."""
+        if self.player is None or self.player.is_player or self.game is None:
+            return None
+        return wish_to_join(self.player, at=self.at)
 
     @cached_property
     def actionable(self) -> list[Case]:

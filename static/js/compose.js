@@ -139,7 +139,7 @@
     const show = () => {
       const isMatter = form.dataset.matters.split(" ").includes(chooser.value);
       const said = fields.some((field) => field.checked || (field.name === "choices" && field.value));
-      for (const field of fields) field.closest(".field").hidden = !isMatter && !said;
+      for (const field of fields) (field.closest("details") || field.closest(".field")).hidden = !isMatter && !said;
     };
     chooser.addEventListener("change", show);
     show();

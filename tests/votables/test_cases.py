@@ -134,5 +134,5 @@ def test_a_case_shows_the_votes_who_is_missing_and_what_is_struck_out():
     ]
     assert isinstance(case.struck[0], Struck)
     assert case.struck[0].reason == "superseded by a later vote of the same player"
-    assert case.struck[1].reason == "David is not in the roster now"
+    assert case.struck[1].reason == "not in the roster now"
     assert (case.f, case.a, case.x, case.quorum, case.roster_size, case.tally) == (1, 1, 0, 3, 4, "1–1")

@@ -12,7 +12,7 @@ from time_machine import travel
 from players.models import Player
 from votables.models import Asks, Draft, Post
 
-from .table import noon, person, seat
+from .table import noon, person, propose, seat
 
 pytestmark = pytest.mark.django_db
 
@@ -120,3 +120,87 @@ def test_a_post_that_reads_like_a_matter_is_pointed_out_once(alice, told, is_ask
 
 def test_a_newcomer_is_not_told_to_choose_a_category(newcomer):
     assert newcomer.post("/posts/new/", {"title": "Proposal: Cats"}).status_code == 302
+
+
+def folds(page: bytes) -> list[tuple[str, bool, list[str]]]:
+    """What folds on the page: its words, whether it is open, and the names of its fields."""
+    found = re.findall(r'<details class="fold fold-fields"( open)?>(.*?)</details>', page.decode(), re.DOTALL)
+    return [
+        (
+            re.search("<summary>(.*?)</summary>", part)[1],
+            bool(is_open),
+            list(dict.fromkeys(re.findall(r' name="(\w+)"', part))),
+        )
+        for is_open, part in found
+    ]
+
+
+CHANGE = "Say what it would change"
+COMMENTARY = "Add a commentary, or ask the admins"
+
+
+@pytest.mark.parametrize(
+    ("told", "open_ones"),
+    [
+        ({}, []),
+        ({"amends": ["core"]}, [CHANGE]),
+        ({"changes_nothing": "on"}, [CHANGE]),
+        ({"commentary": "Purr."}, [COMMENTARY]),
+        ({"asks": "idle", "amends": ["no such part"]}, [CHANGE, COMMENTARY]),
+    ],
+)
+def test_what_is_seldom_said_folds_while_it_says_nothing(alice, told, open_ones):
+    page = alice.post("/posts/new/", {"category": "proposal", "title": "", **told}).content
+    assert folds(page) == [
+        (CHANGE, CHANGE in open_ones, ["amends", "changes_nothing"]),
+        (COMMENTARY, COMMENTARY in open_ones, ["commentary", "asks"]),
+    ]
+    order = [b'name="body"', b'fold-fields"', b">Publish</button>"]
+    assert sorted(order, key=page.index) == order
+
+
+def test_fields_that_fold_keep_their_help_and_tell_what_is_wrong(alice):
+    page = alice.post("/posts/new/", {"title": "Cats", "asks": "the moon"}).content.decode()
+    chooser = re.search(r'<select name="asks"[^>]*>', page)[0]
+    assert 'aria-describedby="id_asks_helptext id_asks_error"' in chooser
+    assert ('id="id_asks_helptext"' in page, 'id="id_asks_error"' in page) == (True, True)
+
+
+def test_editing_folds_what_is_seldom_said_as_well(alice):
+    post = propose(Player.objects.get(name="Alice"), noon(1), amends=[])
+    empty = [(CHANGE, False, ["amends", "changes_nothing"]), ("Add a commentary", False, ["commentary"])]
+    assert folds(alice.get(f"/posts/{post.pk}/edit/").content) == empty
+    Post.objects.update(commentary="Purr.", amends=["core"])
+    assert [is_open for _, is_open, _ in folds(alice.get(f"/posts/{post.pk}/edit/").content)] == [True, True]
+
+
+def test_a_newcomer_has_nothing_to_unfold(newcomer):
+    assert folds(newcomer.get("/posts/new/").content) == []
+
+
+def test_whoever_has_asked_to_join_is_told_what_comes_next(newcomer):
+    matter = propose(Player.objects.get(name="Alice"), noon(1))
+    guest = Player.objects.get(name="Newton")
+    own = guest.get_absolute_url()
+    pages = (
+        matter.get_absolute_url(),
+        own,
+        "/queue/mine/",
+        "/posts/new/",
+        "/posts/new/?asks=join",
+        "/welcome/",
+    )
+
+    def shown(path: str) -> tuple[bool, bool]:
+        main = re.search(r"<main.*</main>", newcomer.get(path).content.decode(), re.DOTALL)[0]
+        return "You have asked to join" in main, '?asks=join"' in main
+
+    assert [shown(path) for path in pages[:3]] == [(False, True)] * 3
+    assert [shown(path)[0] for path in pages] == [False] * 6
+    newcomer.post("/posts/new/", {"title": "Let me in", "asks": "join"})
+    asked = Post.objects.get(asks="join")
+    assert [shown(path) for path in pages] == [(True, False)] * 6
+    for path in pages:
+        assert f'href="{asked.get_absolute_url()}"' in newcomer.get(path).content.decode()
+    Post.objects.filter(pk=asked.pk).update(removed_at=noon(1))
+    assert [shown(path)[0] for path in pages] == [False] * 6

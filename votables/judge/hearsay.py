@@ -56,7 +56,7 @@ def _state(
         return CommentState(comment, cast, ignored, effective=False, counts=False, reason=reason)
     vote = case.count.votes.get(comment.author)
     if vote is None:
-        reason = _("{name} is not in the roster now").format(name=comment.author)
+        reason = _("not in the roster now")
         return CommentState(comment, cast, ignored, effective=False, counts=False, reason=reason)
     reason = "" if vote.counts_as is not None else _void(case, comment.author, cast)
     return CommentState(

@@ -243,7 +243,7 @@ def test_votes_of_those_who_are_out_say_so():
     assert states("ruleset-211", comment, people=people)[0][2:5] == (
         False,
         False,
-        "X is not in the roster now",
+        "not in the roster now",
     )
 
 
