@@ -147,6 +147,19 @@ class Desk:
         return any((self.joining, self.idling, self.unidling, self.leaving, self.inactive, self.newcomers))
 
     @property
+    def first(self) -> tuple[str, Errand] | None:
+        """What to do first of what the law allows now, as `votables:change_roster` calls the act."""
+        acts = {
+            "admit": self.joining,
+            "idle": self.idling,
+            "unidle": self.unidling,
+            "leave": self.leaving,
+            "idle-inactive": self.inactive,
+        }
+        allowed = ((act, one) for act, errands in acts.items() for one in errands if one.leave.allowed)
+        return next(allowed, None)
+
+    @property
     def waiting(self) -> int:
         """How many of them the law allows now."""
         errands = [*self.joining, *self.idling, *self.unidling, *self.leaving, *self.inactive]

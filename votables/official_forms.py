@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from gamestate.models import Update
 from players.speech import said
 from votables.instituted import LABELS
-from votables.official_models import DEFINITION, OfficialPost, OfficialType
+from votables.official_models import DEFINITION, OfficialPost, OfficialType, ToldBy
 from votables.services.ending import OUTCOME_LENGTH, REASON_LENGTH
 
 GROUPS = (
@@ -32,7 +32,10 @@ GROUPS = (
 HELP = {
     "name": _("One of them, as the rule calls it: “Search”."),
     "plural": _("Several: “Searches”."),
-    "told_by": _("A post is of the type when it is a Story Post and its title says so."),
+    "told_by": _(
+        "A post is of the type when it is a Story Post and its title says so: by a tag anywhere in it, or by what"
+        " stands before the first colon and ends with the words below."
+    ),
     "mark": _(
         "Without brackets or a colon. With a tag, “Search” makes “[Search] The attic” one; before a colon,"
         " “Request” makes “Open Request: Red” one."
@@ -69,6 +72,8 @@ HELP = {
     "end_words": _("One a line. Shown, not checked: whoever ends it sees to them."),
     "ending_action": _("One step a line, shown as a checklist to whoever ends it."),
 }
+# The model's say more than a phone shows of what is chosen; the rest of it stands in the help.
+TOLD_BY = ((ToldBy.TAG.value, _("a tag in brackets")), (ToldBy.HEAD.value, _("words before a colon")))
 LONG = ("body_has", "post_words", "response_words", "endings", "end_words", "ending_action")
 
 ROWS = {"body_has": 2, "endings": 2, "ending_action": 8}
@@ -93,6 +98,7 @@ class DefinitionForm(forms.ModelForm):
 
     def __init__(self, *args, rules: list[tuple[str, str]], cases: list[str], **kwargs):
         super().__init__(*args, **kwargs)
+        self.fields["told_by"].choices = TOLD_BY
         told = {"label": LABELS["rule"], "help_text": HELP["rule"], "required": False}
         self.fields["rule"] = forms.TypedChoiceField(coerce=_key, empty_value=None, choices=rules, **told)
         told = {"label": LABELS["special_case"], "help_text": HELP["special_case"], "required": False}

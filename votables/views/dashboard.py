@@ -35,7 +35,9 @@ def dashboard(request: HttpRequest) -> HttpResponse:
     )
     ready = game.actionable
     later = [case for case in game.queue if case not in ready]
-    return render(request, "votables/dashboard.html", {"ready": ready, "later": later, "desk": found})
+    first = found.first if found and not ready else None  # of what is asked for, after what may be resolved
+    shown = {"ready": ready, "later": later, "desk": found, "first": first}
+    return render(request, "votables/dashboard.html", shown)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
