@@ -534,12 +534,27 @@ def typed(change: Mapping[str, object]) -> dict[str, object]:
     found = {name: item for name, item in change.items() if name not in ("op", "base", "when")}
     if change["op"] == "status":
         found["status"] = found.pop("text")
+    return found | typed_condition(change)
+
+
+def typed_condition(change: Mapping[str, object]) -> dict[str, object]:
+    """What a ConditionForm is filled with to write a stored change anew."""
     when = change.get("when") or {}
-    if when:
-        named = {"post": "when_post", "status": "when_status", "words": "when_words", "least": "when_least"}
-        found |= {named[name]: when[name] for name in named if name in when}
-        found |= {"when": when["kind"], "when_negated": when["negated"]}
-    return found
+    if not when:
+        return {}
+    named = {"post": "when_post", "status": "when_status", "words": "when_words", "least": "when_least"}
+    found = {named[name]: when[name] for name in named if name in when}
+    return found | {"when": when["kind"], "when_negated": when["negated"]}
+
+
+def ask_what_is_gone(form: forms.BaseForm) -> None:
+    """Where what was chosen once can be chosen no more, nothing is chosen, lest the first of the others be."""
+    for name, field in form.fields.items():
+        if type(field) is not forms.ChoiceField or not field.required:
+            continue
+        values = {str(value) for value, _label in field.choices}
+        if str(form[name].value() or "") not in values:
+            field.choices = [NOT_CHOSEN, *field.choices]
 
 
 class FigureForm(ConditionForm):

@@ -1,6 +1,6 @@
 """What people write when a matter is to change who plays or who holds an office."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from players.models import NAME_LENGTH, Player, Standing
 from players.speech import said
 from votables.enrolled import PARTS, WORDS_LENGTH
-from votables.forms import CONDITION_FIELDS, ConditionForm
+from votables.forms import CONDITION_FIELDS, ConditionForm, typed_condition
 
 PREFIX: Final = "roster."
 NOBODY: Final = ("0", _("nobody"))
@@ -66,6 +66,17 @@ class RosterForm(ConditionForm):
                 value = value.isoformat() if value else ""
             change[part] = value
         return {**change, **self.condition()}
+
+
+def typed_deed(change: Mapping[str, Any]) -> dict[str, object]:
+    """What a RosterForm is filled with to write a stored change anew."""
+    found = {name: item for name, item in change.items() if name in PARTS[change["do"]]}
+    if "player" in found:
+        found["player"] = str(found["player"] or NOBODY[0])
+    if found.get("until"):
+        until = datetime.fromisoformat(found["until"]).astimezone(UTC)
+        found["until"] = until.replace(tzinfo=None).isoformat(" ", "seconds").removesuffix(":00")
+    return found | typed_condition(change)
 
 
 def _called(person: Player) -> str:

@@ -1,6 +1,8 @@
 """Keeping one more change of a draft or pending matter, from whichever form it was written in."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -12,6 +14,14 @@ from votables.changes import read_change
 
 # Keeps a change, as stored, beside those that the matter has; its author saw the version that is told with it.
 Save = Callable[[dict[str, object], int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """A change that is written anew: its place, as the form sends it back, and the change as it was stored."""
+
+    place: str
+    change: Mapping[str, Any]
 
 
 def attach(

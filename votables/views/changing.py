@@ -31,7 +31,7 @@ from votables.services import posting
 from votables.services.commenting import NeedsConfirmation
 from votables.services.enacting import name_of_unnamed, outcome_of_changes, submitted_at
 from votables.views.asking_once import FIELD, is_warned
-from votables.views.attaching import attach
+from votables.views.attaching import Anew, attach
 from votables.views.enrolling import DEEDS, add_deed
 from votables.views.instituting import INSTITUTIONS, add_institution
 from votables.views.tracking.proposing import STEPS, add_step
@@ -129,7 +129,6 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
         "here": _address(holder),
         "rules": placed_rules(revision_at(request.at)),
         "groups": [(label, group.items()) for label, group in GROUPS],
-        "rewritable": CHANGE_FIELDS,
     }
     return render(request, "votables/changes.html", context)
 
@@ -167,7 +166,7 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
     holder = _holder(request, draft_pk, pk)
     place = _place_asked_for(request, holder)
     old = holder.changes[place] if place < len(holder.changes) else None
-    op = str(old["op"]) if old else request.POST.get("op") or request.GET.get("op", "")
+    op = _operation(old) if old else request.POST.get("op") or request.GET.get("op", "")
     if op not in OPERATIONS:
         raise RuleBroken(_("No such kind of change."), status=400)
 
@@ -175,12 +174,15 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
         _save(request, holder, [*holder.changes[:place], change, *holder.changes[place + 1 :]], seen)
 
     told = {"holder": holder, "seen": _version(holder), "back": _address(holder), "save": save}
+    anew = Anew(str(place), old) if old else None
     if op in STEPS:
-        return add_step(request, op, outcome=_outcome(request, holder), **told)
+        before = _outcome(request, holder, holder.changes[:place])
+        return add_step(request, op, outcome=before, anew=anew, **told)
     if op in DEEDS:
-        return add_deed(request, op, **told)
+        return add_deed(request, op, anew=anew, **told)
     if op in INSTITUTIONS:
-        return add_institution(request, op, outcome=_outcome(request, holder), **told)
+        before = _outcome(request, holder, holder.changes[:place])
+        return add_institution(request, op, outcome=before, anew=anew, **told)
     revision, in_force = revision_at(request.at), law_at(request.at)
     law = in_force.law.text if in_force else ""
     base = (in_force.version.pk if in_force else 0) if op == "law" else (revision.pk if revision else 0)
@@ -230,13 +232,19 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
     return render(request, "votables/add_change.html", context, status=status)
 
 
+def _operation(change: Mapping[str, object]) -> str:
+    """The kind of a stored change, of OPERATIONS."""
+    op, does = str(change["op"]), change.get("step", change)
+    return f"{op}.{does['do']}" if op in ("track", "roster", "official") else op
+
+
 def _place_asked_for(request: HttpRequest, holder: Holder) -> int:
     """Where the change that is being written stands: in place of another, or after all."""
     asked = request.POST.get("instead") or request.GET.get("instead", "")
     if not asked:
         return len(holder.changes)
     place = _whole(asked)
-    if place is None or place >= len(holder.changes) or holder.changes[place].get("op") not in CHANGE_FIELDS:
+    if place is None or place >= len(holder.changes):
         raise RuleBroken(_("There is no such change."), status=400)
     return place
 

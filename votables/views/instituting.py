@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from players.errors import RuleBroken
 from players.speech import in_the_games_language, said, said_lazy
 from ruleset.queries import names_at
-from votables.forms import CONDITION_FIELDS, ConditionForm
+from votables.forms import CONDITION_FIELDS, ConditionForm, typed_condition
 from votables.instituted import NAMES, definition_of
 from votables.official_forms import DefinitionForm
 from votables.official_models import DEFINITION, OfficialType, OfficialTypeVersion
 from votables.official_presets import PRESETS, Preset
 from votables.outcomes import Outcome, places
 from votables.outlook import outlook
-from votables.views.attaching import Save, attach
+from votables.views.attaching import Anew, Save, attach
 from votables.views.tracking.sealing import rule_choices
 
 PREFIX: Final = "official."
@@ -35,20 +35,26 @@ def add_institution(
     seen: int,
     back: str,
     save: Save,
+    anew: Anew | None = None,
 ) -> HttpResponse:
-    """The form for one step on the types of official posts. `outcome` is that of the changes that the matter has, whose
-    new rules may define the type; `seen` is the version of the matter that its author sees,
-    `save` keeps one more change of it."""
+    """The form for one step on the types of official posts. `outcome` is that of the changes before it, whose new rules
+    may define the type; `seen` is the version of the matter that its author sees, `save` keeps one more change of it,
+    or another in place of the one that is written `anew`."""
     do = op.removeprefix(PREFIX)
     path = request.POST.get("path") or request.GET.get("path", "")
+    if anew and not path:
+        path = str(anew.change.get("type", FROM_NOTHING))
     found = _choices(do)
     context = {"holder": holder, "back": back, "name": INSTITUTIONS[op], "op": op, "path": path}
+    context["instead"] = anew.place if anew else ""
     if path not in dict(found):
         return render(request, "votables/choose_tracked.html", {**context, "choices": found})
     data = request.POST if request.method == "POST" else None
     type = None if do == "define" else OfficialType.objects.get(pk=int(path))
-    form = _form(request, do, path, type, outcome)
-    condition = ConditionForm(data, initial={"op": op, "seen": seen})
+    old = anew.change if anew and anew.change.get("type") == (type.pk if type else None) else {}
+    form = _form(request, do, path, type, outcome, old)
+    initial = {"op": op, "seen": seen, **(typed_condition(anew.change) if anew else {})}
+    condition = ConditionForm(data, initial=initial)
     base = data.get("base", "") if data is not None else str(type.number if type else 0)
     refusal, status = None, 200
     if data is not None:
@@ -56,10 +62,11 @@ def add_institution(
         if condition.is_valid() & (form is None or form.is_valid()):
             refusal = attach(
                 request,
-                lambda: {**_change(do, type, form, base), **condition.condition()},
+                lambda: {**_change(do, type, form, base, old.get("base")), **condition.condition()},
                 form=condition,
                 seen=seen,
                 save=save,
+                is_new=anew is None,
             )
             if refusal is None:
                 return redirect(back)
@@ -85,21 +92,37 @@ def _choices(do: str) -> list[tuple[str, str]]:
 
 
 def _form(
-    request: HttpRequest, do: str, path: str, type: OfficialType | None, outcome: Outcome
+    request: HttpRequest,
+    do: str,
+    path: str,
+    type: OfficialType | None,
+    outcome: Outcome,
+    old: Mapping[str, Any],
 ) -> DefinitionForm | None:
-    """The form of the definition; None where a step gives none."""
+    """The form of the definition, which says what the `old` change gave where there is one; None where a step gives
+    none."""
     if do == "retire":
         return None
     held = outlook(request).held
+    if old:
+        initial = _typed(old)
+    else:
+        initial = definition_of(type) if type else initial_of(PRESETS.get(path), request)
     new = [(place.key, place.label) for place in places(outcome) if place.is_new]
     form = DefinitionForm(
         request.POST if request.method == "POST" else None,
-        initial=definition_of(type) if type else initial_of(PRESETS.get(path), request),
+        initial=initial,
         rules=[*rule_choices(request.at), *new],
         cases=sorted(held.law.special_cases) if held else [],
     )
     del form.fields["why"]
     return form
+
+
+def _typed(change: Mapping[str, Any]) -> dict[str, Any]:
+    """What the form of a definition is filled with to write a stored change anew."""
+    definition = change["definition"]
+    return {**definition, "rule": change.get("rule") or definition["rule"]}
 
 
 def initial_of(preset: Preset | None, request: HttpRequest) -> dict[str, Any]:
@@ -114,8 +137,15 @@ def initial_of(preset: Preset | None, request: HttpRequest) -> dict[str, Any]:
     return {**definition, "rule": names_at(request.at).get(preset.rule.casefold())}
 
 
-def _change(do: str, type: OfficialType | None, form: DefinitionForm | None, base: str) -> dict[str, object]:
-    """The change as `votables.changes.read_change` takes it. Raises RuleBroken when its author saw no definition."""
+def _change(
+    do: str,
+    type: OfficialType | None,
+    form: DefinitionForm | None,
+    base: str,
+    first_seen: dict[str, Any] | None,
+) -> dict[str, object]:
+    """The change as `votables.changes.read_change` takes it. `first_seen`: the definition that its author saw when they
+    first wrote it. Raises RuleBroken when they saw none."""
     change: dict[str, object] = {"op": "official", "do": do}
     if type is not None:
         change["type"] = type.pk
@@ -124,7 +154,9 @@ def _change(do: str, type: OfficialType | None, form: DefinitionForm | None, bas
         if isinstance(definition["rule"], str):
             change["rule"], definition["rule"] = definition["rule"], None
         change["definition"] = definition
-    if do == "alter":
+    if do == "alter" and first_seen:
+        change["base"] = first_seen
+    elif do == "alter":
         number = int(base) if base.isascii() and base.isdigit() and len(base) < 9 else 0
         seen = OfficialTypeVersion.objects.filter(type=type, number=number).first()
         if seen is None:

@@ -11,15 +11,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from gamestate.queries.snapshot import state_now
+from gamestate.values.definitions import read_definition, read_table
 from gamestate.values.errors import ValueRefused
 from gamestate.values.state import State
 from gamestate.values.steps import NAMES, PAGE_STEPS
 from players.errors import RuleBroken
 from players.speech import said_lazy
-from votables.forms import CONDITION_FIELDS, ConditionForm
+from votables.forms import CONDITION_FIELDS, ConditionForm, ask_what_is_gone, typed_condition
 from votables.outcomes import Outcome
 from votables.tracking_forms import StepForm, UpholdForm
-from votables.views.attaching import Save, attach
+from votables.views.attaching import Anew, Save, attach
 from votables.views.tracking.definition_forms import (
     TableForm,
     VariableForm,
@@ -79,13 +80,20 @@ def add_step(
     seen: int,
     back: str,
     save: Save,
+    anew: Anew | None = None,
 ) -> HttpResponse:
-    """The form for one step on what is tracked, or for an update to uphold. `outcome` is that of the changes that the
-    matter has already, `seen` the version that its author sees, `save` keeps one more change of it."""
+    """The form for one step on what is tracked, or for an update to uphold. `outcome` is that of the changes before it,
+    `seen` the version that its author sees, `save` keeps one more change of the matter, or another in place of the one
+    that is written `anew`."""
     state = _state(outcome, op)
     do = op.removeprefix(PREFIX)
     path = request.POST.get("path") or request.GET.get("path", "")
     context = {"holder": holder, "back": back, "name": STEPS[op], "op": op}
+    context["instead"] = anew.place if anew else ""
+    old = anew.change.get("step") if anew else None
+    if old and not path and do not in _OF_NOTHING:
+        is_new_page = do == "page" and old["path"] not in dict(choices(do, state))
+        path = NEW_PAGE if is_new_page else old["path"]
     if op != UPHOLD and do not in _OF_NOTHING:
         found = choices(do, state)
         if path not in dict(found):
@@ -93,13 +101,25 @@ def add_step(
         context["about"] = dict(found)[path]
     data = request.POST if request.method == "POST" else None
     form, change = _form(op, do, "" if path == NEW_PAGE else path, state, data, request)
-    condition = ConditionForm(data, initial={"op": op, "seen": seen})
+    if anew:
+        if old and path in ("", NEW_PAGE, old["path"]):
+            form.initial = {**form.initial, **_typed(old, form)}
+        elif op == UPHOLD:
+            form.initial = {"update": anew.change["update"]}
+        ask_what_is_gone(form)
+    initial = {"op": op, "seen": seen, **(typed_condition(anew.change) if anew else {})}
+    condition = ConditionForm(data, initial=initial)
     refusal, status = None, 200
     if data is not None:
         status = 400
         if form.is_valid() & condition.is_valid():
             refusal = attach(
-                request, lambda: {**change(), **condition.condition()}, form=condition, seen=seen, save=save
+                request,
+                lambda: {**change(), **condition.condition()},
+                form=condition,
+                seen=seen,
+                save=save,
+                is_new=anew is None,
             )
             if refusal is None:
                 return redirect(back)
@@ -113,6 +133,28 @@ def add_step(
         "refusal": refusal,
     }
     return render(request, "votables/add_tracking.html", context, status=status)
+
+
+def _typed(step: Mapping[str, Any], form: forms.Form) -> dict[str, object]:
+    """What the form of a step is filled with to write a stored one anew."""
+    do, path = step["do"], step["path"]
+    if do in ("define", "alter"):
+        found = {**initial_of(read_definition(step["definition"])), "to": step.get("to", "")}
+        table, _dot, key = path.rpartition(".")
+        where = f"row:{table}" if table else step.get("scope", "")
+        return {**found, "where": where, "key": key, "invalid": step.get("invalid", "")}
+    if do in ("define-table", "alter-table"):
+        return {**initial_of_table(read_table(step["definition"])), "key": path}
+    found = {name: step[name] for name in ("of", "to", "name", "order") if name in step}
+    if "of" in step:
+        # a row that is there may have been named by its name, as those are that the matter adds
+        keys = {f"row={name}": key for key, name in form.fields["of"].choices}
+        found["of"] = [keys.get(one, one) for one in step["of"]]
+    if do in ("alter-row", "retire-row"):
+        found["of"] = found["of"][0]
+    if "base" in step:
+        found |= {"was_title": step["base"]["title"], "was_text": step["base"]["text"]}
+    return {**found, "key": path}
 
 
 def _state(outcome: Outcome, op: str) -> State:
