@@ -103,3 +103,12 @@ def test_nobody_is_chosen_in_place_of_somebody_who_cannot_be_chosen_any_more(dra
         assert form.context["form"].fields["player"].choices[0] == ("", "Choose one")
         answer = client.post(address, {**sent_back(form), "player": ""})
         assert (answer.status_code, Draft.objects.get().changes) == (400, draft.changes)
+
+
+def test_a_step_on_players_of_what_the_game_has_is_put_right(draft):
+    wrong = {"op": "track", "step": {"do": "set", "path": "motto", "of": ["players"], "to": "Honk"}}
+    Draft.objects.update(changes=[wrong])
+    with at_time(noon(2)):
+        client, address = browser("Bobby"), f"/drafts/{draft.pk}/changes/add/"
+        client.post(address, sent_back(client.get(f"{address}?instead=0")))
+        assert Draft.objects.get().changes == [{**wrong, "step": {**wrong["step"], "of": ["game"]}}]

@@ -150,6 +150,8 @@ def _typed(step: Mapping[str, Any], form: forms.Form) -> dict[str, object]:
         # a row that is there may have been named by its name, as those are that the matter adds
         keys = {f"row={name}": key for key, name in form.fields["of"].choices}
         found["of"] = [keys.get(one, one) for one in step["of"]]
+        if form.fields["of"].widget.is_hidden:
+            del found["of"]  # it can only be about one, whatever the step said
     if do in ("alter-row", "retire-row"):
         found["of"] = found["of"][0]
     if "base" in step:
