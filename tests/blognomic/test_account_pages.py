@@ -5,6 +5,7 @@ import re
 import pytest
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
 from django.urls import reverse
 
 from players.models import Player
@@ -150,3 +151,81 @@ def test_a_new_password_is_chosen_by_the_link_that_was_sent(client, mailoutbox):
     assert client.post(path, chosen)["Location"] == "/accounts/password/reset/key/done/"
     bobby.refresh_from_db()
     assert bobby.check_password("snuff-the-lamp") is True
+
+
+def code_of(secret: str) -> str:
+    """The code that an app shows now."""
+    counters = [*yield_hotp_counters_from_time()]
+    return format_hotp_value(hotp_value(secret, counters[len(counters) // 2]))
+
+
+def with_key(player: Player) -> Authenticator:
+    data = {"name": "Brass key", "credential": {}}
+    return Authenticator.objects.create(user=player, type=Authenticator.Type.WEBAUTHN, data=data)
+
+
+def standing_out(page: str) -> list[str]:
+    """What the page is headed by, and the buttons in it that stand out."""
+    main = re.search(r"<main.*</main>", page, re.DOTALL)[0]
+    headings = re.findall(r"<h1[^>]*>(.*?)</h1>", main, re.DOTALL)
+    buttons = re.findall(r'class="button button-(?:main|danger)"[^>]*>(.*?)</(?:a|button)>', main, re.DOTALL)
+    return [re.sub(r"<svg.*?</svg>", "", told, flags=re.DOTALL).strip() for told in (*headings, *buttons)]
+
+
+def test_pages_of_two_factor_say_what_they_are_for_and_have_one_main_button(signed_in):
+    bobby = Player.objects.get()
+    found = {path: signed_in.get(f"/accounts/2fa/{path}/") for path in ("totp/activate", "webauthn/add")}
+    Authenticator.objects.create(user=bobby, type=Authenticator.Type.TOTP, data={"secret": "x"})
+    codes = {"migrated_codes": ["1234", "5678"], "used_mask": 0}
+    Authenticator.objects.create(user=bobby, type=Authenticator.Type.RECOVERY_CODES, data=codes)
+    key = f"webauthn/keys/{with_key(bobby).pk}"
+    others = ("totp/deactivate", f"{key}/edit", f"{key}/remove", "recovery-codes", "recovery-codes/generate")
+    found |= {path: signed_in.get(f"/accounts/2fa/{path}/") for path in (*others, "reauthenticate")}
+    pages = {path: response.content.decode() for path, response in found.items()}
+    assert {path: framed(page) for path, page in pages.items() if framed(page)} == {}
+    assert {path: standing_out(page) for path, page in pages.items()} == {
+        "totp/activate": ["Set up an app", "Use this app"],
+        "webauthn/add": ["Add a key", "Add the key"],
+        "totp/deactivate": ["Stop using the app?", "Stop using it"],
+        f"{key}/edit": ["Rename a key", "Rename it"],
+        f"{key}/remove": ["Remove “Brass key”?", "Remove it"],
+        "recovery-codes": ["Recovery codes", "Save them as a file"],
+        "recovery-codes/generate": ["Make new recovery codes?", "Make them"],
+        "reauthenticate": ["Is it you?", "Confirm"],
+    }
+
+
+def test_an_app_is_set_up_asked_for_and_given_up_by_our_forms(signed_in, client, settings):
+    settings.MFA_TOTP_TOLERANCE = 1  # the next half a minute may begin at any moment
+    page = signed_in.get("/accounts/2fa/totp/activate/").content.decode()
+    secret = re.search(r'id="authenticator_secret" value="(\w+)"', page)[1]
+    assert f"secret={secret}" in re.search(r'href="(otpauth:[^"]*)"', page)[1]
+    wrong = signed_in.post("/accounts/2fa/totp/activate/", {"code": "1"}).content.decode()
+    assert (framed(wrong), "Incorrect code." in wrong, secret in wrong) == ([], True, True)
+    page = signed_in.post(
+        "/accounts/2fa/totp/activate/", {"code": code_of(secret)}, follow=True
+    ).content.decode()
+    assert standing_out(page) == ["Recovery codes", "Save them as a file"]
+    code = re.search(r'<textarea id="recovery_codes"[^>]*>(\w+)', page)[1]
+    client.post("/accounts/logout/")
+    page = client.post(
+        "/accounts/login/", {"login": "Bobby", "password": PASSWORD}, follow=True
+    ).content.decode()
+    assert (framed(page), standing_out(page)) == ([], ["Your second proof", "Sign in"])
+    assert client.post("/accounts/2fa/authenticate/", {"code": code})["Location"] == "/"
+    client.post("/accounts/2fa/reauthenticate/", {"code": code_of(secret)})
+    page = client.post("/accounts/2fa/totp/deactivate/", follow=True).content.decode()
+    assert (framed(page), "Signing in no longer asks for a code from the app." in page) == ([], True)
+    assert list(Authenticator.objects.all()) == []
+
+
+def test_a_key_is_renamed_and_removed_by_our_forms(signed_in):
+    key = with_key(Player.objects.get())
+    for act, fields in (("edit", {"name": "Iron key"}), ("remove", {})):
+        path = f"/accounts/2fa/webauthn/keys/{key.pk}/{act}/"
+        page = signed_in.get(path).content.decode()
+        assert f'<form class="form" method="post" action="{path}">' in page
+        response = signed_in.post(path, fields)
+        assert (response.status_code, response["Location"]) == (302, "/accounts/2fa/webauthn/")
+        left = [str(one) for one in Authenticator.objects.all()]
+        assert left == (["Iron key"] if act == "edit" else [])

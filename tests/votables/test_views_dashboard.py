@@ -1,5 +1,7 @@
 """The admins' dashboard: what it asks before it is done, what comes first, and what it leads to."""
 
+import re
+
 import pytest
 
 from players.models import Player, RosterEvent
@@ -8,7 +10,7 @@ from ruleset.models import Revision
 from tests.blognomic.api.programs import ask, token_of
 from votables.models import Post
 
-from .table import enacted, make_admin, noon, propose, seat, vote
+from .table import enacted, make_admin, noon, person, propose, seat, vote, write
 from .test_changes import edit, rules  # noqa: F401 (a fixture)
 from .test_views_stories import FIVE, Window, at
 
@@ -163,3 +165,31 @@ def test_no_status_against_the_verdict_is_chosen_beforehand():
             window.send(path, to="", reason="Because.", seen="0")
             assert window.status == 400
     assert list(Post.objects.order_by("pk").values_list("status", flat=True)) == ["pending", "enacted"]
+
+
+def filled(window: Window) -> list[str]:
+    """What the buttons say that stand out, from the top."""
+    main = window.page.split("<main", 1)[1].split("</main>", 1)[0]
+    standing_out = r'class="button button-(?:main|enact|fail|danger)"[^>]*>(.*?)</(?:a|button)>'
+    return [
+        re.sub(r"<svg.*?</svg>|\s", "", told, flags=re.S) for told in re.findall(standing_out, main, re.S)
+    ]
+
+
+def test_one_thing_stands_out_of_all_that_is_to_be_done():
+    alice, bobby, carol, *others = seat(*FIVE)
+    for player in (bobby, carol):
+        write(player, noon(0), "Away", "Please idle me.", asks="idle")
+    write(person("Guest"), noon(0, hours=1), "May I?", "Let me in.", asks="join")
+    with at(noon(0, hours=2)):
+        window = Window("Alice").go("/dashboard/").says("Ask to join 1", "Ask to be idled 2")
+        asked = ["admit", "idle", "idle"]
+        assert re.findall(r'action="/dashboard/players/\d+/(\w+)/"', window.page) == asked
+        assert filled(window) == ["Admit"]
+    for number in range(2):
+        matter = propose(bobby, noon(0), f"No. {number}", category="cfj")
+        vote(matter, noon(0, hours=5), **{"for": [alice, carol, *others]})
+    with at(noon(1)):
+        window = Window("Alice").go("/dashboard/").says("To be resolved now 2", "Ask to be idled 2")
+        assert filled(window) == ["Enact"]
+        assert len(re.findall(r'class="button tone-enacted"', window.page)) == 1

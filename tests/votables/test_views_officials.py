@@ -220,3 +220,10 @@ def test_what_people_write_is_shown_as_text(stage):
 def test_a_strange_question_is_answered_as_if_it_were_not_asked(stage, query):
     found = stage.ask("stranger", "get", f"/events/?{query}")
     assert (found.status_code, "[Hunt] Hares" in words_of(found)) == (200, True)
+
+
+def test_how_a_title_tells_the_type_is_short_enough_for_a_phone(stage):
+    html = stage.ask("admin", "get", "/events/types/new/").content.decode()
+    choice = re.search(r'<select name="told_by".*?</select>', html, re.S).group()
+    offered = re.findall(r'<option value="(\w+)"[^>]*>([^<]*)<', choice)
+    assert offered == [("tag", "a tag in brackets"), ("head", "words before a colon")]
