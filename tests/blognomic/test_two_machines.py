@@ -52,7 +52,7 @@ def check_what_it_wrote(machine: Machine) -> None:
 def check_static_files(machine: Machine) -> None:
     """The sprite keeps its name, which rendered texts hold, and is asked after; all else has a hash and is kept."""
     page = machine.ask("GET", "/accounts/login/").text
-    style = re.search(r'href="(/static/site\.[0-9a-f]{12}\.css)"', page)[1]
+    style = re.search(r'href="(/static/ground\.[0-9a-f]{12}\.css)"', page)[1]
     assert '<use href="/static/icons.svg#' in page and "/static/icons." not in page.replace(
         "/static/icons.svg#", ""
     )
