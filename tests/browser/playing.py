@@ -53,6 +53,11 @@ class Tab:
             self.field(name).select_option(option)
         return self
 
+    def unfold(self, words: str) -> "Tab":
+        """Open what folds under these words."""
+        self.page.locator("summary").filter(has_text=words).click()
+        return self
+
     def tick(self, label: str) -> "Tab":
         self.page.get_by_label(label, exact=True).check()
         return self

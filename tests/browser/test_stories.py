@@ -92,9 +92,8 @@ def test_a_proposal_with_amendments_is_edited_commented_and_enacted(five, tab, c
     clock.move_to(noon(7))
     write_rules(five[0])
     bobby = tab("Bobby", "/posts/new/").choose(category="Proposal")
-    bobby.fill(title="Louder cats", body="In the rule Cats, say that cats purr *loudly*.").tick(
-        "Dynastic rules"
-    )
+    bobby.fill(title="Louder cats", body="In the rule Cats, say that cats purr *loudly*.")
+    bobby.unfold("Say what it would change").tick("Dynastic rules")
     bobby.press("Attach changes to rules or law").says("No changes yet")
     rule = bobby.page.locator("select[name=rule] option").filter(has_text="Cats").get_attribute("value")
     bobby.choose(op="edit")
@@ -281,7 +280,9 @@ def test_a_player_signs_in_proposes_votes_edits_and_rolls_without_javascript(fiv
     window.press("Comment").says("1 comment", "I do.")
     assert votes_of(post) == [("Carol", "for")]
     window.go("/posts/new/").choose(category="Proposal").fill(title="Dogs", body="Add a rule called Dogs.")
-    window.tick("Dynastic rules").press("Publish").says("Published.", "Add a rule called Dogs.")
+    window.unfold("Say what it would change").tick("Dynastic rules").press("Publish").says(
+        "Published.", "Add a rule called Dogs."
+    )
     assert Post.objects.get(title="Dogs").author == carol
     window.go(f"/gamestate/edit/?player={carol.pk}").page.get_by_label("Wealth", exact=True).fill("*2")
     window.fill(comment="A windfall").press("Save").says("10")
