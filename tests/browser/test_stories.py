@@ -171,7 +171,8 @@ def test_a_call_for_judgement_changes_what_is_tracked(five, tab, clock):
     alice, bobby, *others = five
     track(define("wealth", default="5"), by=alice, at=noon(0))
     caller = tab("Bobby", "/posts/new/").choose(category="Call for Judgement")
-    caller.fill(title="The lost coin", body="Carol has one more.").tick("Gamestate")
+    caller.fill(title="The lost coin", body="Carol has one more.")
+    caller.unfold("Say what it would change").tick("Gamestate")
     caller.press("Publish").says("Published.").follow("Attach changes to rules or law")
     caller.choose(op="track.set").press("Write it").choose(path="wealth").press("Go on")
     caller.tick("Carol").fill(to="6").press("Add it").says("Wealth of Carol: 6")
