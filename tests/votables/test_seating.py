@@ -43,8 +43,9 @@ def test_what_is_written_before_stays_and_nothing_is_put_down_over_it(monkeypatc
     assert sorted(player.name for player in seat(*FIVE)) == sorted(["Larkspur", *FIVE])
 
 
-def test_the_next_to_come_has_the_next_key():
+def test_the_next_to_come_has_a_later_key():
+    """How much later depends on the tests before: those that commit leave the counter of keys where it was."""
     seat(*FIVE)
     seated = list(Player.objects.order_by("pk").values_list("pk", flat=True))
-    assert person("Larkspur", at=noon(1)).pk == seated[-1] + 1
+    assert person("Larkspur", at=noon(1)).pk > seated[-1]
     assert Player.objects.earliest("pk").registered_at == BEGINNING
