@@ -44,11 +44,7 @@ def told_in(places: str) -> list[tuple[str, str]]:
 
 VISITS = told_in(PLACES)
 
-EACH_TIME = {
-    ("-", "/queue/"),
-    ("Ptarmigan", "post:Fog"),
-    ("Hollis", "/dashboard/"),
-}
+EACH_TIME = {("Ptarmigan", "post:Fog")}  # the demo takes some seconds to tell
 IN_GERMAN = """
 -          /  /queue/  /law/  /charts/  /accounts/signup/  /guide/players/
 Ptarmigan  /  /gamestate/  /gamestate/log/  /posts/new/  post:Fog

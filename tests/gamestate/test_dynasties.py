@@ -80,6 +80,7 @@ class Browser:
         return self.post("/gamestate/edit/", {**sent, "comment": comment, **more}, status)
 
 
+@pytest.mark.sweep
 def test_the_gangsters_of_ruleset_98():
     alice, bobby, carol, david, ellen = seat(*FIVE, law="ruleset-98")
     don = Browser(alice, 1)
@@ -141,6 +142,7 @@ def test_the_gangsters_of_ruleset_98():
     assert (shown("vigilance"), shown("jail")["Bobby"]) == ({"the game": "1"}, "no")
 
 
+@pytest.mark.sweep
 def test_the_quiet_village_of_ruleset_211():
     alice, bobby, carol, david, _ = seat(*FIVE)
     blizzard = Browser(alice, 1)

@@ -11,6 +11,7 @@ from tests.votables.table import noon, seat
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.sweep
 def test_every_page_is_sound(settings):
     with time_machine.travel(noon(5), tick=False):
         alice, bobby, carol, *_ = seat("Alice", "Bobby", "Carol", "David", "Ellen")

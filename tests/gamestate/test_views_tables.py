@@ -197,6 +197,7 @@ def everywhere(tracked) -> list[str]:
     ]
 
 
+@pytest.mark.sweep
 def test_nobody_else_is_shown_a_hidden_value_anywhere(tracked):
     alice, bobby, carol, *_ = tracked
     guest = person("Gregory")
@@ -214,6 +215,7 @@ def test_nobody_else_is_shown_a_hidden_value_anywhere(tracked):
         assert len(seen) >= 17
 
 
+@pytest.mark.sweep
 def test_what_is_kept_of_a_page_for_one_reader_tells_no_other_what_is_hidden(tracked):
     alice, bobby, carol, david, _ = tracked
     from gamestate.models import Variable

@@ -240,6 +240,7 @@ def everything(at: datetime) -> judge.Game:
     )
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("law", SHIPPED)
 def test_the_past_is_judged_as_it_was_then_and_from_a_docket_as_from_the_whole_game(law):
     game = Dice(seed=10, law=law)

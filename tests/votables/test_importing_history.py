@@ -40,6 +40,7 @@ def refusal(value: dict) -> str:
     return str(refused.value)
 
 
+@pytest.mark.sweep
 def test_history_is_checked_as_strictly_as_the_rest(exported):
     history = exported["history"]
     settled = next(i for i, row in enumerate(history["posts"]) if "settled_by" in row)

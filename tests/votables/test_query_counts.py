@@ -525,6 +525,7 @@ def read_for_the_first_time(nothing_kept: None) -> None:
     forget()
 
 
+@pytest.mark.sweep
 def test_every_page_is_counted(scene):
     assert scene.paths.keys() == PAGES.keys()
 

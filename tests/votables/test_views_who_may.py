@@ -576,6 +576,7 @@ def test_every_address_of_the_site_is_in_the_table_with_each_of_its_methods():
     assert all(len({method for method, name in listed if name == route}) == 1 for route in one)
 
 
+@pytest.mark.sweep
 def test_other_methods_are_not_allowed(stage):
     """Not even to those who may most: which methods an address knows, it says before it looks at who asks. The switch
     of languages knows which of them show a page."""
