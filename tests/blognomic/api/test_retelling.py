@@ -371,7 +371,10 @@ def test_dynasty_is_told_with_who_was_in_it_and_how_it_stands(stage):
     assert {one["name"] for one in players} >= {"Bobby", "Carol", "Isaac"} and len(players) == 11
     assert more == {
         "law": LawVersion.objects.get().pk,
-        "rules": [{"rule": "3", "title": "Cats"}, {"rule": "4", "title": "Void"}],
+        "rules": [
+            {"rule": str(stage.key(name)), "title": title}
+            for name, title in (("rule", "Cats"), ("empty", "Void"))
+        ],
         "tracked": ["Grudge", "Locations", "Motive", "Vigilance", "Wealth"],
         "writers": [{"player": {"id": stage.key("author"), "name": "Bobby"}, "proposals": 3, "enacted": 1}],
     }
