@@ -69,7 +69,7 @@ def _in_words(version: LawVersion) -> Law:
     return law_in_words(law, Words(*version.words.split(_BETWEEN)[: len(WORDS_OF_A_DYNASTY)]), language)
 
 
-def for_reader(in_force: LawInForce | None) -> LawInForce | None:
+def as_told(in_force: LawInForce | None) -> LawInForce | None:
     """The same law as a page shows it: what it says of itself is in the reader's language, as far as players have left
     it as it was shipped. What is written down is made from the law itself."""
     if in_force is None or is_the_games_language():

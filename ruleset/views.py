@@ -26,7 +26,7 @@ from ruleset.models import LawVersion, Revision, RuleVersion
 from ruleset.queries import (
     LawInForce,
     PlacedRule,
-    for_reader,
+    as_told,
     law_at,
     law_of_version,
     placed_rules,
@@ -84,8 +84,8 @@ def _law_now(request: HttpRequest) -> LawInForce | None:
     """The law in force. One query, or none."""
     present = request.present
     if present is None:
-        return for_reader(law_at(request.at))
-    return present.kept("ruleset.law", lambda: for_reader(law_at(present.at)))
+        return as_told(law_at(request.at))
+    return present.kept("ruleset.law", lambda: as_told(law_at(present.at)))
 
 
 def _begun(request: HttpRequest) -> datetime | None:
@@ -275,8 +275,8 @@ def asked_law(request: HttpRequest) -> LawInForce | None:
     """
     key, then = request.GET.get("version", ""), asked_instant(request)
     if key:
-        return for_reader(law_of_version(key, at=request.at))
-    return for_reader(law_at(min(then, request.at))) if then else _law_now(request)
+        return as_told(law_of_version(key, at=request.at))
+    return as_told(law_at(min(then, request.at))) if then else _law_now(request)
 
 
 def _switched(in_force: LawInForce) -> set[str]:

@@ -24,8 +24,7 @@ from players.queries import IDLE, PLAYING, spells
 from players.written import Written
 from ruleset.law import Law
 from ruleset.law.model import Kind
-from ruleset.queries import LawInForce, law_at
-from ruleset.queries import for_reader as to_reader
+from ruleset.queries import LawInForce, as_told, law_at
 from votables import judge
 from votables.models import Comment, Post, Status
 
@@ -79,7 +78,7 @@ def docket(at: datetime, *, with_idle: bool = True, for_reader: bool = False) ->
     """The docket of the game at `at` (UTC), in seven queries, or eight under a law whose limits are formulas over the
     game's numbers. Raises RuleBroken when no game has been founded. `with_idle`: whether its players are also those who
     idle and are in none of the facts. `for_reader`: for a page, on which the law speaks the reader's language."""
-    in_force = to_reader(law_at(at)) if for_reader else law_at(at)
+    in_force = as_told(law_at(at)) if for_reader else law_at(at)
     if in_force is None:
         raise RuleBroken(gettext("No game has been founded on this site yet."), status=409)
     law = in_force.law

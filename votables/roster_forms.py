@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import NAME_LENGTH, Player, Standing
 from players.speech import said
+from votables.change_forms import CONDITION_FIELDS, ConditionForm, typed_condition
 from votables.enrolled import PARTS, WORDS_LENGTH
-from votables.forms import CONDITION_FIELDS, ConditionForm, typed_condition
 
 PREFIX: Final = "roster."
 NOBODY: Final = ("0", _("nobody"))

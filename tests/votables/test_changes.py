@@ -11,8 +11,8 @@ from ruleset.models import LawVersion, Revision
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
 from ruleset.tree import Node, Tree
+from votables.change_forms import FigureForm
 from votables.docket import docket
-from votables.forms import FigureForm
 from votables.outcomes import Settlement
 from votables.services import commenting, resolving
 from votables.services.enacting import NeedsSettling, outcome_of

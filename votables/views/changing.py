@@ -20,8 +20,8 @@ from ruleset.law import LawError
 from ruleset.law.numbers import with_figure
 from ruleset.models import LawVersion, RuleVersion
 from ruleset.queries import law_at, placed_rules, revision_at
+from votables.change_forms import CHANGE_FIELDS, ChangeForm, FigureForm, typed
 from votables.changes import NAMES, check_kinds, read_change, stored_changes, without
-from votables.forms import CHANGE_FIELDS, ChangeForm, FigureForm, typed
 from votables.kinds import carries
 from votables.models import TAG, Draft, Post
 from votables.outcomes import Outcome, places

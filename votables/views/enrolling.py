@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from players.speech import said_lazy
+from votables.change_forms import ask_what_is_gone
 from votables.enrolled import NAMES
-from votables.forms import ask_what_is_gone
 from votables.roster_forms import PREFIX, RosterForm, typed_deed, whom
 from votables.views.attaching import Anew, Save, attach
 

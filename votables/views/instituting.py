@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from players.errors import RuleBroken
 from players.speech import in_the_games_language, said, said_lazy
 from ruleset.queries import names_at
-from votables.forms import CONDITION_FIELDS, ConditionForm, typed_condition
+from votables.change_forms import CONDITION_FIELDS, ConditionForm, typed_condition
 from votables.instituted import NAMES, definition_of
 from votables.official_forms import DefinitionForm
 from votables.official_models import DEFINITION, OfficialType, OfficialTypeVersion

@@ -17,7 +17,7 @@ from gamestate.values.state import State
 from gamestate.values.steps import NAMES, PAGE_STEPS
 from players.errors import RuleBroken
 from players.speech import said_lazy
-from votables.forms import CONDITION_FIELDS, ConditionForm, ask_what_is_gone, typed_condition
+from votables.change_forms import CONDITION_FIELDS, ConditionForm, ask_what_is_gone, typed_condition
 from votables.outcomes import Outcome
 from votables.tracking_forms import StepForm, UpholdForm
 from votables.views.attaching import Anew, Save, attach
