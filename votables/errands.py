@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import CharField, Exists, Max, OuterRef, Value
 from django.db.models.functions import Cast, Concat
+from django.urls import reverse
 
 from players.bars import bars_of, sentence_of
 from players.models import Bar, Dynasty, Player, RosterEvent, Standing
@@ -262,7 +263,8 @@ def _unwritten(held: Docket) -> list[Post]:
     whose authors said that they change nothing, or something else, and judgements of which nobody said what they
     change."""
     kinds = held.law.kinds.values()
-    link = Concat(Value("/posts/"), Cast("pk", CharField()), Value("/"))
+    before, after = reverse("votables:post", args=[0]).split("0")
+    link = Concat(Value(before), Cast("pk", CharField()), Value(after))
     posts = (
         Post.objects.visible()
         .filter(status=Status.ENACTED, resolved_at__gt=held.at - UNWRITTEN, resolved_at__lte=held.at)
