@@ -1,7 +1,12 @@
 """How django-allauth treats this site's accounts."""
 
+import logging
+from smtplib import SMTPException
+from typing import Any
+
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
@@ -16,6 +21,8 @@ from players.names import check_name_form
 from players.notices.telling import speak_to
 from ruleset.queries import law_at
 from votables.judge.roster import check_name
+
+log = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -70,3 +77,15 @@ class AccountAdapter(DefaultAccountAdapter):
         except IntegrityError:
             words = _("Somebody has just registered as {name}. Choose another name.")
             raise Stale(words.format(name=user.name)) from None
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send one of the letters about accounts. Where the server of mail does not take it, what was done stays done,
+        and whoever waits for the letter is told."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (SMTPException, OSError) as error:
+            log.error("A letter about an account could not be sent: %s", type(error).__name__)
+            words = _(
+                "The e-mail could not be sent: the mail server does not answer. Ask for it again in a few minutes."
+            )
+            messages.error(self.request, words)

@@ -9,6 +9,8 @@ from time import monotonic
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
+from blognomic.reach.answers import AGAIN
+from blognomic.reach.database import is_away
 from players.models import Game
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -29,6 +31,8 @@ def freshness(get_response: GetResponse) -> GetResponse:
             return get_response(request)
         if request.method not in {"GET", "HEAD"}:
             answer = HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
+        elif is_away():
+            answer = HttpResponse(status=503, headers={"Retry-After": AGAIN})
         else:
             version = _version()
             same = request.GET.get("seen", "") == str(version)

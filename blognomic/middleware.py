@@ -3,12 +3,13 @@
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.db import OperationalError
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
 from players.errors import RuleBroken
+from players.haste import in_haste
 from players.speech import speaking
 from ruleset.queries import words_of
 from ruleset.synonyms import spoken
@@ -50,8 +51,8 @@ def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
 
 def visits(get_response: GetResponse) -> GetResponse:
     """Note now and then that somebody who is signed in reads (see `votables.visits`): when they have been given a page
-    that they went to, not a part of one that refreshes itself in a window left open. Where the database is busy it is
-    left to the next page."""
+    that they went to, not a part of one that refreshes itself in a window left open. Where the database is busy, or
+    takes nothing, it is left to the next page."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -59,8 +60,9 @@ def visits(get_response: GetResponse) -> GetResponse:
             game = outlook(request)
             if game.game is not None and is_due(game.seen_at, request.at):
                 try:
-                    note_page(request.user, at=request.at)
-                except OperationalError:
+                    with in_haste():
+                        note_page(request.user, at=request.at)
+                except DatabaseError:
                     pass
         return response
 
