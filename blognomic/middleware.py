@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from blognomic.clock import in_order
 from players.errors import RuleBroken
 from players.haste import in_haste
 from players.speech import speaking
@@ -35,13 +36,14 @@ def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
 
     Which version of the game a page shows is read before anything else that it shows: what is kept of the page must not
     be older than the version under which it is kept. And the clock is read once more after that, so that nothing which
-    made that version is later than the instant at which the page shows it.
+    made that version is later than the instant at which the page shows it; nor is anything else of the game, where the
+    clock has been ahead.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         game = outlook(request)
         if game.game is not None:
-            game.at = request.at = timezone.now()
+            game.at = request.at = in_order(timezone.now(), game.latest)
         request.present = game.present
         with speaking(lambda text: spoken(text, lambda: words_of(outlook(request).dynasty))):
             return get_response(request)
