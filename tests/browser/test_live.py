@@ -110,7 +110,7 @@ def test_a_site_in_trouble_is_asked_less_and_less(open_page: Open, people, post,
 
 def test_what_goes_wrong_is_said_beside_the_form_and_the_words_stay(open_page: Open, people, post, heard):
     for status in (400, 403):
-        heard.expect(f"{status} POST /posts/.*/comment/|Error Code {status} ")
+        heard.expect(f"{status} POST (/posts/.*/comment|/preview)/|Error Code {status} ")
     heard.expect("ERR_INTERNET_DISCONNECTED POST /posts/.*/comment/|htmx:(sendError|afterRequest)")
     page = open_page(people["Bobby"], post.get_absolute_url())
     send = page.get_by_role("button", name="Comment", exact=True)
