@@ -28,7 +28,7 @@ WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtenges
 HEBREW = "אבגדהוזחטיכלמנסעפצקרשת"
 STACK = "Z" + "\u0301\u0323\u0308\u0327\u030a\u0331\u0302\u0330"
 ASTRONAUT = "👩🏽\u200d🚀"
-MARKS = chr(0x301) * 60
+MARKS = "\u0301\u0323" * 30
 TURNED = "\u202eTHGIR OT TFEL"
 SHAPES = (WORD, HEBREW, STACK, ASTRONAUT, "W", "ﷺ﷽", f"{HEBREW}1.5%({WORD}")
 # As people wrote them while they could: they end in the middle of what they turned or stacked.
