@@ -109,7 +109,7 @@ def bare(folder: Path) -> Iterator[str]:
         "gunicorn",
         "bench.bare",
         "--worker-class",
-        "blognomic.even_worker.EvenWorker",
+        "gthread",
     ]
     command += [
         "--threads",
