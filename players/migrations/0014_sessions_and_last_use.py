@@ -13,7 +13,7 @@ def forget_sessions_of_the_old_store(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('players', '0012_notice_of_admission'),
+        ('players', '0013_causes_of_roster_events'),
         ('sessions', '0001_initial'),
     ]
 
