@@ -6,17 +6,27 @@ from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from allauth.account.internal.flows import reauthentication
 from allauth.account.views import password_set
+from django import forms
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from players import sessions, tokens
+from players.closing import close_account
 from players.errors import RuleBroken
+
+
+class ClosingForm(forms.Form):
+    """That somebody means it."""
+
+    sure = forms.BooleanField(label=gettext_lazy("Close my account for good"))
+
 
 View = Callable[..., HttpResponse]
 
@@ -78,3 +88,18 @@ def set_password(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and reauthentication.is_reauthentication_required(request, app=""):
         return redirect("account_set_password")
     return reauthentication_required(password_set)(request)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@asks_who_it_is
+def close(request: HttpRequest) -> HttpResponse:
+    """Close one's account for good. Its addresses are told while it still has them."""
+    form = ClosingForm(request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        return render(request, "account/close.html", {"form": form}, status=400 if form.is_bound else 200)
+    get_adapter().send_notification_mail("account/email/account_closed", request.user)
+    close_account(by=request.user)
+    logout(request)
+    messages.success(request, _("Your account is closed. What you wrote in the game stays in its record."))
+    return redirect("home")

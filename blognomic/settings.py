@@ -5,6 +5,7 @@ DEBUG on, SQLite in `var/`, e-mail printed on the console.
 """
 
 import os
+from email.utils import parseaddr
 from pathlib import Path
 
 import dj_database_url
@@ -212,6 +213,10 @@ if not SITE_URL.startswith(("http://", "https://")):
     raise ImproperlyConfigured("SITE_URL must begin with https:// or http://.")
 if HTTPS and not SITE_URL.startswith("https://"):
     raise ImproperlyConfigured("SITE_URL must begin with https://, or HTTPS be 0.")
+# Where a fault of safety is reported: in /.well-known/security.txt.
+SECURITY_CONTACT = env_text("SECURITY_CONTACT", f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}")
+if not SECURITY_CONTACT.startswith(("mailto:", "https://")) or len(SECURITY_CONTACT.split()) != 1:
+    raise ImproperlyConfigured("SECURITY_CONTACT must begin with mailto: or https:// and have no spaces.")
 NOTICE_IDLE_HOURS = env_int("NOTICE_IDLE_HOURS", 48)
 WEBHOOKS_TO_PRIVATE = env_bool("WEBHOOKS_TO_PRIVATE", False)
 

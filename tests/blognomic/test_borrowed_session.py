@@ -101,6 +101,7 @@ CHANGES = {
     "a token is made": Change("api_tokens", {"name": "Bot", "scopes": ["comments"], "days": "0"}),
     "a token is revoked": Change("revoke_api_token", {}, lambda player: Token.objects.latest("pk").pk),
     "a session is ended": Change("account_end_session", {}, other_session),
+    "the account is closed": Change("account_close", {"sure": "on"}),
     "all other sessions are ended": Change("account_end_other_sessions", {}),
 }
 # These ask for a password in the form itself, or only once there is none: tests of their own, below.

@@ -166,6 +166,7 @@ GET  votables:report_official    hunt               in 403
 GET  votables:count_response     answer             in 403 403 403 200 200 200
 POST votables:count_response     answer             in 403 403 403 ok ok ok
 GET  robots                                         200
+GET  security                                       200
 GET  words                                          200
 POST set_language                                   ok
 GET  favicon                                        ok
@@ -327,6 +328,8 @@ POST revoke_api_token            program            in again
 GET  account_sessions                               in 200
 POST account_end_other_sessions                     in again
 POST account_end_session         program            in again
+GET  account_close                                  in 200
+POST account_close                                  in again
 GET  account_set_password                           in ok
 POST account_set_password                           in ok
 GET  notices:fair_play                              in 403 403 403 403 200 403
@@ -343,7 +346,7 @@ GET  feeds:dice                                     200
 """
 READS_AND_WRITES = {
     "votables:found",
-    "api_tokens", "account_set_password",
+    "api_tokens", "account_set_password", "account_close",
     "notices:settings", "notices:unsubscribe", "notices:webhooks", "notices:webhook", "notices:fair_play",
     "votables:draft", "votables:draft_changes", "votables:add_draft_change", "votables:new",
     "votables:post_changes", "votables:add_post_change", "votables:edit", "votables:remove", "votables:move",
