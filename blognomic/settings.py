@@ -57,14 +57,15 @@ MIDDLEWARE = [
     "blognomic.logs.request_ids",
     "blognomic.health.health",
     "blognomic.api.middleware.answers",
-    "blognomic.freshness.freshness",
+    "blognomic.cache.version.live_version",
+    # In development every page is made anew, so that it shows what was just written.
+    *([] if DEBUG else ["blognomic.cache.pages.pages"]),
     "django.middleware.security.SecurityMiddleware",
     # Development's server serves static files itself, from where they are written.
     *([] if DEBUG else ["whitenoise.middleware.WhiteNoiseMiddleware"]),
-    "django.middleware.gzip.GZipMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    # In development every page is made anew, so that it shows what was just written.
-    *([] if DEBUG else ["blognomic.whole_pages.whole_pages"]),
+    "blognomic.waiting.waiting",
+    "blognomic.cache.compression.compression",
     "csp.middleware.CSPMiddleware",
     "blognomic.headers.further_headers",
     "blognomic.sizes.sizes",
@@ -85,6 +86,8 @@ MIDDLEWARE = [
     "blognomic.middleware.rule_broken",
 ]
 
+# The site stands at the root of its host: no header may say that a page's address begins elsewhere.
+FORCE_SCRIPT_NAME = ""
 ROOT_URLCONF = "blognomic.urls"
 WSGI_APPLICATION = "blognomic.wsgi.application"
 TEMPLATES = [

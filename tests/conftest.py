@@ -12,6 +12,7 @@ from django.template.loader import get_template
 from django.utils import translation
 from hypothesis import settings as hypothesis_settings
 
+from blognomic.cache import pages, version
 from players.present import forget
 from scripts.screenshots import lay_out
 
@@ -119,6 +120,8 @@ def nothing_kept() -> None:
     nobody speaks the language of whom that test showed a page to last."""
     if Writing.seen:
         forget()
+        version.forget()
+        pages.SHELF.clear()
     Writing.seen = False
     translation.deactivate()
 
