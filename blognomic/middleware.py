@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.contrib import messages
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
@@ -9,8 +10,10 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from blognomic.clock import in_order
+from blognomic.whereabouts import browser_of, network_of
 from players.errors import RuleBroken
 from players.haste import in_haste
+from players.sessions import note_use
 from players.speech import speaking
 from ruleset.queries import words_of
 from ruleset.synonyms import spoken
@@ -64,6 +67,25 @@ def visits(get_response: GetResponse) -> GetResponse:
                 try:
                     with in_haste():
                         note_page(request.user, at=request.at)
+                except DatabaseError:
+                    pass
+        return response
+
+    return middleware
+
+
+def whereabouts(get_response: GetResponse) -> GetResponse:
+    """Note now and then that a session lets somebody in, from which network and with which browser: shown to its owner
+    alone (see `players.sessions`). Where the database is busy it is left to the next request."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated:
+            row = getattr(request.session, "row", None)
+            if row is not None and row.pk == request.session.session_key:
+                try:
+                    with in_haste():
+                        note_use(row, at=request.at, network=network_of(request), browser=browser_of(request))
                 except DatabaseError:
                     pass
         return response
