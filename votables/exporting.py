@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db import models
@@ -19,8 +19,8 @@ from votables.docket import Docket, facts_from, facts_of
 from votables.history import VERSION
 from votables.history.folding import said_of_comment, said_of_post, said_of_version
 from votables.history.tables import TABLES, Table
+from votables.judge.eras import special_states
 from votables.judge.gamefile import Document, write, write_object
-from votables.judge.scene import special_states
 from votables.models import Comment, Post
 
 Rows = dict[type[models.Model], list[Any]]
@@ -95,7 +95,7 @@ def game_of_file(
         ),
         special_cases={
             name: state
-            for name, state in special_states(law, game)
+            for name, state in special_states(law, game, datetime.max.replace(tzinfo=UTC))
             if name in base.special_cases and state != base.special_cases[name].default
         },
     )

@@ -13,9 +13,11 @@ from ruleset.law.model import Kind, Limit, Number, Standstill
 from ruleset.law.phrases import told, told_as_a_sentence
 
 from .docket import Case
+from .eras import special_states
 from .facts import Game, Matter
 from .instants import in_words, instant, ticks
 from .kinds import nobody_posts, one_of
+from .plan import Moment, plan
 from .scene import Scene
 from .standing import because, season_end
 from .verdict import Leave, Limits
@@ -181,12 +183,25 @@ class Poster:
         return max(ends, default=None)
 
     def _started_wait(self, matter: Matter, failed: datetime) -> bool:
-        """Whether the votes on a matter were such, at the instant when it failed, that its author must wait."""
+        """Whether the votes on a matter, as they counted at the instant when it failed, were such that the law in force
+        now lets its author wait."""
         assert self.kind.wait is not None
-        then = Scene(self.scene.game, self.scene.law, failed)
+        now, then = self.scene, Scene(self.scene.game, self.scene.last_law, failed)
+        if matter.kind not in then.law.kinds:
+            return False  # nothing was a vote on it
         case = Case(then, matter)
-        facts = case.all_facts(case.count.tally) | {"hiatus": then.hiatus_at_tick(then.tick)}
-        return self.kind.wait.when.when.holds_for(facts | dict(case.state(then.tick).terms))
+        facts = case.all_facts(case.count.tally, whole_weight=True)
+        facts |= {"hiatus": then.hiatus_at_tick(then.tick)}
+        if then.law != now.law:
+            facts |= {
+                "kind": self.kind.manner,
+                "special": special_states(now.law, now.game, failed),
+                **{effect.name: effect.name in case.hearing.effects for effect in now.law.effects},
+            }
+        asked, hiatus = plan(now.law, self.kind.name), bool(facts["hiatus"])
+        known = tuple([facts[name] for name in asked.names])
+        moment = Moment(then.tick - case.posted, hiatus, asked.hours(known, hiatus))
+        return self.kind.wait.when.when.holds_for(facts | dict(asked.state(known, moment).terms))
 
     def leave(self, author: str) -> Leave:
         """Whether `author` may post now; if not, the first reason, and when time alone allows it."""
