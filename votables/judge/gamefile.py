@@ -73,6 +73,11 @@ class Document:
     at: datetime | None = None
     history: Any = None
 
+    @property
+    def laws(self) -> tuple[Law, ...]:
+        """Its laws, one after the other."""
+        return (*(earlier.law for earlier in self.game.earlier_laws), self.law)
+
 
 def read(source: bytes | str) -> Document:
     """The document that a JSON text holds. Raises GameFileError."""
@@ -265,7 +270,7 @@ def write(file: Document) -> str:
 def write_object(file: Document) -> dict[str, Any]:
     """The document as a JSON value."""
     game = file.game
-    laws = (*(earlier.law for earlier in game.earlier_laws), file.law)
+    laws = file.laws
     cases = [name for law in laws for name, case in law.special_cases.items() if case.judging]
     said = [name for name in dict.fromkeys(cases) if name in game.special_cases]
     value: dict[str, Any] = {

@@ -21,9 +21,10 @@ from votables import judge, notices
 from votables.docket import Docket, docket
 from votables.exporting import docket_document
 from votables.judge.answer import answer
+from votables.judge.course import JUST_AFTER
 from votables.judge.instants import in_words
 from votables.judge.roster import may_resolve
-from votables.models import Ballot, Category, Post, Resolution, Status
+from votables.models import Ballot, Category, Comment, Post, Resolution, Status
 from votables.outcomes import Settlement
 from votables.services import following
 from votables.services.enacting import enact_changes, undo_changes
@@ -229,9 +230,12 @@ def _lock(post: Post, at: datetime) -> tuple[Post, datetime]:
 
 
 def _after_everything(post: Post, at: datetime) -> datetime:
-    """`at`, or the latest instant of what a resolution must come after: comments, resolutions, roster events."""
+    """`at`, or the latest instant of what a resolution must come after: comments, resolutions, roster events. One that
+    may change the law comes after every comment, which was weighed by the law before it."""
+    last = Comment.objects.aggregate(at=Max("at"))["at"] if post.changes else None
     return not_before(
         at,
+        last and last + JUST_AFTER,
         post.matter_since,
         post.comments.aggregate(at=Max("at"))["at"],
         Resolution.objects.aggregate(at=Max("at"))["at"],

@@ -323,6 +323,7 @@ def test_what_is_written_reads_the_same_and_is_written_the_same_again():
 
 
 INSTANT = "must be an instant in UTC such as 2024-05-01T12:00:00Z"
+NO_LAW = "must be the name of a law, or a law's document as an object"
 FOLLOWING = {"from": at(2), "law": "ruleset-98"}
 
 
@@ -340,7 +341,7 @@ FOLLOWING = {"from": at(2), "law": "ruleset-98"}
             {"laws": [FOLLOWING | {"law": "ruleset-99"}]},
             f'laws[0].law: unknown law "ruleset-99"; known are {", ".join(LAWS)}',
         ),
-        ({"laws": [FOLLOWING | {"law": None}]}, "laws[0].law: must be the name of a law, or a law's document as an object"),
+        ({"laws": [FOLLOWING | {"law": None}]}, f"laws[0].law: {NO_LAW}"),
         ({"laws": [FOLLOWING, FOLLOWING]}, "laws[1].from: two changes at one instant"),
         ({"laws": [FOLLOWING, FOLLOWING | {"from": at(1)}]}, "laws[1].from: before the change that it follows"),
         ({"law": {}}, "law: 'name' is missing"),
