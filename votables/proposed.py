@@ -22,6 +22,7 @@ from votables.docket import Docket
 from votables.folding import folded_html
 from votables.foreseen import Foreseen, foresee
 from votables.grounds import Grounds, grounds_of
+from votables.law_prospects import LawProspects, prospects
 from votables.models import Post
 from votables.outcomes import OF_ITSELF, Effect, Outcome, Place, Settlement, needs_place, places
 from votables.services.enacting import effective_among, first_place, outcome_on, submitted_at
@@ -250,7 +251,8 @@ class Proposed:
 
     `now`: on the rules as they are. `later`: if the queue ahead is enacted (None when that makes no difference), with
     the matters that are `ahead` and change something. `rivals`: other pending matters that touch the same rules.
-    `missing_tags`: those that its title lacks. `foreseen`: the other pending matters under the law as it would be.
+    `missing_tags`: those that its title lacks. `foreseen`: the other pending matters under the law as it would be;
+    `law`: what else that leads to, None where the law stays as it is.
     """
 
     now: list[ShownEffect]
@@ -259,6 +261,7 @@ class Proposed:
     rivals: list[Rival]
     missing_tags: list[Tag]
     foreseen: list[Foreseen]
+    law: LawProspects | None
 
 
 def proposed(post: Post, held: Docket) -> Proposed | None:
@@ -313,6 +316,7 @@ def proposed(post: Post, held: Docket) -> Proposed | None:
         rivals=rivals,
         missing_tags=missing_tags(post.tags, now, held.in_force),
         foreseen=foreseen(now, held, besides=post),
+        law=prospects(now, held),
     )
 
 
