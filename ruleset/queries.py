@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
-from django.db.models import Q, QuerySet, Subquery, Value
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce, Concat
 from django.utils.translation import get_language
@@ -60,9 +60,11 @@ def in_force(version: LawVersion) -> LawInForce:
 
 def versions_since(at: datetime, since: Combinable) -> QuerySet[LawVersion]:
     """The versions in force at some time from `since` on, an expression, up to `at` (UTC), the last first, to be read
-    in the words of the dynasty of `at`."""
+    in the words of the dynasty of `at`. Each says whether it `has_earlier` ones before it."""
     before = LawVersion.objects.filter(at__lte=since).order_by("-at", "-pk").values("at")[:1]
-    return _versions_in_words(at).filter(at__gte=Coalesce(Subquery(before), since))
+    earlier = Exists(LawVersion.objects.filter(at__lt=OuterRef("at")))
+    found = _versions_in_words(at).filter(at__gte=Coalesce(Subquery(before), since))
+    return found.annotate(has_earlier=earlier)
 
 
 def _last_version_in_words(at: datetime) -> QuerySet[LawVersion]:

@@ -90,7 +90,7 @@ def docket(at: datetime, *, with_idle: bool = True, for_reader: bool = False) ->
     heard = [post for post in posts if post.pk in pending or post.category in waiting]
     comments = _comments(heard, at)
     horizon = min([at, *(post.matter_since for post in heard)])
-    if versions[0].version.at > horizon:
+    if versions[0].version.at > horizon and versions[0].version.has_earlier:
         versions = _read(_LAWS_SINCE.rows(at, horizon), for_reader=for_reader)
     reigns = _REIGNS.rows(horizon, at)
     named = {post.author_id for post in posts} | {reign.player_id for reign in reigns}
