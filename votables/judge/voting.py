@@ -261,7 +261,9 @@ class Count:
             number += counts not in (None, "abstain")
             if counts is not None and is_choice(counts):
                 choices[place_of(counts)] += vote.weight
-        return Tally(f, a, x, len(self.votes), number, tuple(choices))
+        counts_as = [vote.counts_as for vote in self.votes.values()]
+        heads = (counts_as.count("for"), counts_as.count("against"), counts_as.count("abstain"))
+        return Tally(f, a, x, len(self.votes), number, tuple(choices), heads)
 
     def whole_weight(self) -> int:
         """What the votes of the whole roster would weigh: of who has none, with the icon that they have not used."""

@@ -257,7 +257,7 @@ def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | 
         because = act.because
         if not because and not act.against_verdict and ruling:
             words = held.law.words.effects
-            because = because_of_the_law(ruling, to=to, quorum=held.verdict.quorum, words=words)
+            because = because_of_the_law(ruling, to=to, words=words)
         note = outcome_note(ruling, to=to, by=act.by.name, because=because)
         if act.against_verdict:
             note = f"{note} Against the program's verdict: {act.reason}"
