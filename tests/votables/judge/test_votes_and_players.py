@@ -1,4 +1,4 @@
-"""Weights are of votes; what the rules say of players counts heads. And how often a kind may be posted is one answer for
+"""Weights are of votes; what the rules say of players counts heads. How often a kind may be posted is one answer for
 actions and matters."""
 
 from datetime import timedelta
