@@ -372,7 +372,7 @@ def _same(one: Outcome, other: Outcome) -> bool:
 def _deed(effect: Effect) -> tuple[object, ...]:
     changed = [(each.key, each.kinds, each.old_text, each.new_text) for each in effect.differences]
     tracked = effect.tracked.alterations if effect.tracked is not None else ()
-    told = [(each.target, each.old, each.new, each.note) for each in tracked]
+    told = [(each.target, each.in_public) for each in tracked]
     said = [each.said for each in (effect.enrolled, effect.instituted) if each is not None]
     done = effect.instituted
     made = (done.was, done.becomes) if done is not None else None
