@@ -31,8 +31,8 @@ def _of_a_file() -> Iterator[Finding]:
             return
         cursor.execute("PRAGMA foreign_key_check")
         for table, row, other, _ in cursor.fetchmany(MOST):
-            sentence = f"It belongs to a row of {other} that there is not."  # in English, as all findings
-            yield Finding(f"row {row} of {table}", sentence)
+            words = f"It belongs to a row of {other} that there is not."  # in English, as all findings
+            yield Finding(f"row {row} of {table}", words)
 
 
 def _of_tables() -> Iterator[Finding]:

@@ -155,7 +155,7 @@ def test_a_shared_cache_that_is_gone_is_tried_once_and_done_without(settings, mo
 
 
 def test_wrong_passwords_for_one_account_are_limited_by_allauth(settings, client):
-    settings.ACCOUNT_RATE_LIMITS = {"login_failed": "3/5m/key"}
+    settings.ACCOUNT_RATE_LIMITS = {"login_failed_elsewhere": "3/5m/key"}
     Player.objects.create_user("Alice", "alice@example.org", "a long enough password")
 
     def tried(name: str, address: str) -> str:

@@ -10,7 +10,7 @@ from .test_views_who_may import ROWS, path_of, sent
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
 
 # What is no page and yet no data of the game to take away: one line for browsers or programs, or kept by them for long.
-SMALL = {"robots", "manifest", "words", "sitemap", "sitemap_section"}
+SMALL = {"robots", "security", "manifest", "words", "sitemap", "sitemap_section"}
 # Limited otherwise, or asked for again and again by programs that say which version they have.
 OTHERWISE = {"votables:jump", "openapi"}
 
