@@ -154,22 +154,6 @@ def test_a_shared_cache_that_is_gone_is_tried_once_and_done_without(settings, mo
     ]
 
 
-def test_wrong_passwords_for_one_account_are_limited_by_allauth(settings, client):
-    settings.ACCOUNT_RATE_LIMITS = {"login_failed_elsewhere": "3/5m/key"}
-    Player.objects.create_user("Alice", "alice@example.org", "a long enough password")
-
-    def tried(name: str, address: str) -> str:
-        page = client.post("/accounts/login/", {"login": name, "password": "wrong"}, REMOTE_ADDR=address)
-        return (
-            "Too many"
-            if "Too many failed attempts. You may try again in five minutes" in page.content.decode()
-            else "wrong"
-        )
-
-    assert [tried("Alice", f"192.0.2.{number}") for number in range(4)] == ["wrong"] * 3 + ["Too many"]
-    assert tried("Bobby", "192.0.2.1") == "wrong"
-
-
 def test_allauths_own_limits_have_our_page(settings, client):
     settings.ACCOUNT_RATE_LIMITS = {"signup": "1/h/ip"}
     client.post("/accounts/signup/", {})
