@@ -124,6 +124,7 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
         _("Values that are tracked stay as they are."),
     ]
     if not taking_back.is_fresh(event, request.at):
+        form.fields["reason"].required = True  # said beside the field; the service says why
         points.append(_("It was done more than an hour ago, so the log marks this as against the rules."))
     context = {
         "title": _("Take it back?"),
