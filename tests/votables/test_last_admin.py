@@ -7,7 +7,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from players.errors import RuleBroken
@@ -224,8 +224,12 @@ def somebody_gets_to_work(at: datetime) -> bool:
 
 
 @pytest.mark.parametrize("law", SHIPPED)
-@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 @given(steps=st.lists(STEP, min_size=1, max_size=8))
+@example(steps=[("resign", 1, 1, 1), ("leave", 0, 0, 1)])
+@example(steps=[("inactive", 1, 0, 200), ("resign", 0, 0, 1)])
+@example(steps=[("idle", 1, 0, 30), ("idle", 0, 0, 1), ("law", 0, 0, 10)])
+@example(steps=[("resign", 1, 1, 1), ("remove", 0, 0, 1), ("unmake", 0, 0, 1)])
 def test_no_chain_of_acts_leaves_the_game_without_an_admin_who_can_act(law, steps):
     with transaction.atomic():
         players = seat(*SEVEN, law=law)
