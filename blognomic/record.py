@@ -145,6 +145,7 @@ NOTES = (
     _("set to {number}: {name} cannot be above {limit}"),
     _("set to {number}: {name} cannot be below {limit}"),
     _("set to 0: the law sets a number that would fall below zero to zero"),
+    _("shown to everybody"),
     _("set to the default on their return"),
     _("set to the default: they went idle in an earlier dynasty"),
     _("set to the default: {why}"),

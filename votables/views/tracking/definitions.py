@@ -18,6 +18,7 @@ from gamestate.queries.now import tracked_now
 from gamestate.queries.snapshot import plain_variable
 from gamestate.services import showing, updating
 from gamestate.values import kinds
+from gamestate.values.definitions import narrowest
 from gamestate.values.plans import Plan
 from gamestate.values.state import State
 from gamestate.values.steps import Step
@@ -167,7 +168,7 @@ def consequences(planned: Plan, viewer: Viewer) -> dict[str, object]:
         if each.about != "value":
             continue
         variable = state.variables[each.id]
-        if not viewer.sees(variable, each.holder):
+        if not viewer.sees(variable, each.holder, narrowest(each.audience, each.audience_before)):
             unseen += 1
             continue
         old, new = (
