@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from players.errors import RuleBroken, Stale
 from players.models import Player, Token
 from players.models.tokens import TOKEN_NAME_LENGTH
-from players.texts import check_keepable
+from players.texts import check_line
 from players.tongue import Words, gettext_noop
 
 SCOPES: Mapping[str, str] = Words(
@@ -65,7 +65,7 @@ def make(
     """Make a token that is good for the scopes until `expires_at` (UTC; None: until it is revoked). Answers its row and
     the token itself, which is kept nowhere. Raises RuleBroken."""
     Player.objects.select_for_update().get(pk=by.pk)
-    check_keepable(name)
+    check_line(name)
     name = " ".join(name.split())
     if not name or len(name) > TOKEN_NAME_LENGTH:
         raise RuleBroken(

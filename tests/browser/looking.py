@@ -3,10 +3,12 @@
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from scripts.screenshots import TOO_WIDE
 
 from .hand import Hand
+from .hearing import Heard
 
 # WCAG 2.2 up to AA, and what the makers of axe think good besides.
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -104,29 +106,29 @@ def named(*words: object) -> str:
 
 @dataclass
 class Look:
-    """A page that is shown one address after another; `told` is what the browser complained of."""
+    """A page that is shown one address after another; `heard` is what the browser complained of."""
 
     page: Hand
-    told: list[str] = field(default_factory=list)
+    heard: Heard = field(default_factory=Heard)
     pictures: Path | None = None
 
     def __post_init__(self) -> None:
-        self.page.on("console", lambda said: self.told.append(said.text) if said.type == "error" else None)
-        self.page.on("pageerror", lambda error: self.told.append(str(error)))
+        self.heard.listen(self.page.context)
 
     def faults(self, path: str, *, status: int = 200, name: str = "", framed: bool = False) -> list[str]:
         """Open the page and name all that is wrong with it. How the frame of all pages looks, its colours and the size
         of its targets, takes longest, and is looked at only where the page is looked at `framed`."""
-        self.told.clear()
+        self.heard.told.clear()
         answer = self.page.goto(path)
         found = [] if answer.status == status else [f"answered {answer.status}"]
         found += self._faults_shown(name=name, framed=framed)
         # That the page itself was not found or refused is no fault of a page that says so.
-        own = f"{status} (" if status >= 400 else "\0"
-        return found + [said for said in self.told if own not in said]
+        own = f"{answer.status} GET {urlsplit(answer.url).path}"
+        return found + [said for said in self.heard.told if said != own]
 
     def faults_sent_back(self, path: str, *, name: str = "") -> list[str]:
         """The same of a form that is sent as it comes, and comes back with what is wrong with it."""
+        self.heard.told.clear()
         self.page.goto(path)
         self.page.evaluate("for (const form of document.forms) form.noValidate = true")
         self.page.locator("main form[method=post] .button-main[type=submit]").first.click()
@@ -136,23 +138,22 @@ class Look:
     def _faults_shown(self, *, name: str, framed: bool) -> list[str]:
         """All that is wrong with the page that is open."""
         where, found = "html" if framed else "main", []
-        if self.pictures is None:
-            self.page.evaluate(UNFOLD)
+        self.unfold()
         found += self.page.evaluate(ASK_AXE, ["html", BUT_LOOKS]) + self.page.evaluate(BY_KEYBOARD)
         found += self.page.evaluate(UNHELPED)
         found += self.page.evaluate(ASK_AXE, [where, LOOKS])
-        self._picture(name, "1280-light")
+        self.picture(name, "1280-light")
         self.page.emulate_media(color_scheme="dark")
         found += [f"in the dark, {fault}" for fault in self.page.evaluate(ASK_AXE, [where, CONTRAST])]
-        self._picture(name, "1280-dark")
+        self.picture(name, "1280-dark")
         for size in (NARROW, NARROWEST):
             self.page.set_viewport_size(size)
             if too_wide := self.page.evaluate(TOO_WIDE):
                 found.append(f"at {size['width']} px, scrolls sideways because of {too_wide}")
             if size is NARROW:
-                self._picture(name, "360-dark")
+                self.picture(name, "360-dark")
                 self.page.emulate_media(color_scheme="light")
-                self._picture(name, "360-light")
+                self.picture(name, "360-light")
         found += [f"at 320 px, {fault}" for fault in self.page.evaluate(ASK_AXE, [where, TARGETS])]
         self.page.set_viewport_size(WIDE)
         if framed:
@@ -161,7 +162,7 @@ class Look:
 
     def faults_where_it_is_narrowest(self, path: str, *, name: str = "") -> list[str]:
         """The same of a page and its frame on the smallest screen alone, where longer words have the least room."""
-        self.told.clear()
+        self.heard.told.clear()
         self.page.set_viewport_size(NARROWEST)
         answer = self.page.goto(path)
         found = [] if answer.status == 200 else [f"answered {answer.status}"]
@@ -171,9 +172,9 @@ class Look:
         if too_wide := self.page.evaluate(TOO_WIDE):
             found.append(f"scrolls sideways because of {too_wide}")
         found += [f"cut off: {words}" for words in self.page.evaluate(CUT_OFF)]
-        self._picture(name, "320-light")
+        self.picture(name, "320-light")
         self.page.set_viewport_size(WIDE)
-        return found + self.told
+        return found + self.heard.told
 
     def _faults_of_frame(self) -> list[str]:
         """What is wrong with what opens above a page: its menus, the help for the keys, the command box."""
@@ -207,6 +208,11 @@ class Look:
             found.append(f"{where} scrolls sideways because of {too_wide}")
         return [f"in {where}, {fault}" for fault in found]
 
-    def _picture(self, name: str, how: str) -> None:
+    def unfold(self) -> None:
+        """Open what is folded away, unless pictures are taken of the page as it comes."""
+        if self.pictures is None:
+            self.page.evaluate(UNFOLD)
+
+    def picture(self, name: str, how: str) -> None:
         if self.pictures is not None:
             self.page.screenshot(path=self.pictures / f"{name}-{how}.png", full_page=True)
