@@ -30,7 +30,7 @@ gc.set_threshold(200_000, 50, 100)
 
 
 # Who is signed in, and who was here when: no page keeps anything of these tables.
-KEPT_APART = ("django_session", "votables_visit")
+KEPT_APART = ("players_session", "votables_visit")
 
 
 def pytest_collection_finish() -> None:
