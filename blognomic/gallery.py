@@ -162,6 +162,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
         "errands": data.errands(),
         "effects": effects.effects(),
         "foreseen": effects.foreseen(),
+        "law": effects.law(),
         "missing_tags": effects.missing_tags(),
         "log_page": Paginator(range(90), 30).page(2),
         "blog_page": Thing(older=100, newest=False),

@@ -157,5 +157,13 @@ def foreseen() -> list[Thing]:
     ]  # fmt: skip
 
 
+def law() -> Thing:
+    """What another law leads to."""
+    return Thing(
+        quorum_line="Quorum with the 3 players of today: 2, instead of 3. With 1 to 6 players: 1, 2, 2, 3, 3, 4.",
+        warnings=["With 5 players the formula gives nothing: the quorum is then 3."],
+    )
+
+
 def missing_tags() -> list[Thing]:
     return [Thing(name="Core", label="without it the matter cannot change Core Rules", rule="Tags")]

@@ -83,13 +83,15 @@ def _log(rows: Iterable[Entry]) -> Iterator[Finding]:
 
 
 def _with_gaps() -> set[int]:
-    """The variables that were hidden at some time, and of which no hidden entry is there: their log has gaps."""
+    """The variables that were hidden at some time, and of which no hidden value is there: their log has gaps."""
     hidden = set()
     definitions = Entry.objects.filter(about=About.VARIABLE).values_list("variable_id", "new", "old")
     for variable, *sides in definitions.iterator(chunk_size=2000):
         if any(isinstance(side, dict) and side.get("audience", "all") != "all" for side in sides):
             hidden.add(variable)
-    return hidden - set(Entry.objects.filter(hidden=True).values_list("variable_id", flat=True).distinct())
+    return hidden - set(
+        Entry.objects.exclude(audience="all").values_list("variable_id", flat=True).distinct()
+    )
 
 
 def _thing(entry: Entry) -> str:

@@ -7,8 +7,9 @@ from itertools import chain
 
 from django.db.models import Q, QuerySet
 
-from gamestate.models import Entry, Showing
+from gamestate.models import PUBLIC, Entry, Showing
 from gamestate.models import Variable as VariableRow
+from gamestate.values.definitions import Audience
 from gamestate.values.state import Variable, of_player
 from players.models import Dynasty, Player, Reign
 from players.present import Present
@@ -26,9 +27,9 @@ class Viewer:
     shown: frozenset[int] = frozenset()
     is_record: bool = False
 
-    def sees(self, variable: Variable, holder: str) -> bool:
-        """Whether they see the value of a variable that is tracked now. This is a `gamestate.values.planning.Sight`."""
-        audience = variable.definition.audience
+    def sees(self, variable: Variable, holder: str, audience: Audience) -> bool:
+        """Whether they see a value, which is for this audience, of a variable that is tracked now. This is a
+        `gamestate.values.plans.Sight`."""
         if audience == "all" or self.is_emperor or self.is_record:
             return True
         if audience == "holder" and self.key is not None and holder == of_player(self.key):
@@ -121,8 +122,7 @@ def sight(viewer: Viewer) -> Q:
     variables = Q(pk__in=viewer.shown) | Q(dynasty_id__in=viewer.reigned)
     if viewer.is_emperor:
         variables |= Q(retired_at__isnull=True)
-    allowed = Q(hidden=False) | Q(variable__in=VariableRow.objects.filter(variables))
+    allowed = Q(**PUBLIC) | Q(variable__in=VariableRow.objects.filter(variables))
     if viewer.key is not None:
-        own = VariableRow.objects.filter(definition__audience="holder")
-        allowed |= Q(player_id=viewer.key, variable__in=own)
+        allowed |= Q(player_id=viewer.key) & ~Q(audience="emperor") & ~Q(audience_before="emperor")
     return allowed

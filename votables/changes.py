@@ -32,6 +32,7 @@ from votables import enrolled, instituted, tracked
 from votables.conditions import LARGEST_KEY, Condition, read_condition
 from votables.enrolled import RosterStep
 from votables.instituted import TypeStep
+from votables.judge.prospects import constant_quorum
 from votables.models import Post
 from votables.official_models import OfficialType
 
@@ -118,10 +119,22 @@ def read_change(value: Mapping[str, object]) -> Change:
     change = _change(value)
     if change.op == "law":
         try:
-            read_law(change.text)
+            law = read_law(change.text)
         except LawError as error:
             raise RuleBroken(_("This law cannot be read: {error}").format(error=error), status=400) from None
+        check_quorum(law)
     return change
+
+
+def check_quorum(law: Law) -> None:
+    """Raise RuleBroken (400) for a law whose quorum is written out as a number below 1, for good or where its formula
+    gives nothing: then a single vote decides, or none."""
+    least = constant_quorum(law)
+    if least is not None and least < 1:
+        sentence = _(
+            "A quorum of {number} is reached by a single vote, or by none. Write a number from 1 on."
+        )
+        raise RuleBroken(sentence.format(number=least), rule=law.quorum.rule, status=400)
 
 
 def _change(value: Mapping[str, object]) -> Change:

@@ -20,7 +20,7 @@ from players.texts import check_keepable
 from players.tongue import whole_day
 from ruleset.law import Law
 from votables.judge.mantle import INTERREGNUM, is_active
-from votables.judge.roster import check_name, while_standing
+from votables.judge.roster import Admin, check_name, may_cease, while_standing
 from votables.judge.verdict import Leave
 from votables.kinds import one_of
 
@@ -246,14 +246,14 @@ def _unmake_admin(step: RosterStep, people: People, law: Law, kind: str) -> tupl
     if not person.is_admin:
         raise Unfit(_("{name} is not an admin.").format(name=person.name))
     said = _("{name} stops being an admin").format(name=person.name)
-    return said, _spared(people.with_person(replace(person, is_admin=False)))
+    return said, _spared(people.with_person(replace(person, is_admin=False)), person, law)
 
 
 def _remove(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, People]:
     person = people.find(step.player)
     _need_player(person)
     _need(while_standing(law=law, standstill=people.standstill, act="roster", at=people.at))
-    after = _spared(people.with_person(replace(person, standing=Standing.LEFT)))
+    after = _spared(people.with_person(replace(person, standing=Standing.LEFT)), person, law)
     said = _("{name} is taken off the roster: {why}")
     return said.format(name=person.name, why=step.why.rstrip(".")), after
 
@@ -275,7 +275,7 @@ def _bar(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, Pe
         said = _("{name} is taken off the roster and barred from joining {span}: {why}")
         after = replace(after, standing=Standing.LEFT)
     told = said.format(name=person.name, span=span, why=step.why.rstrip("."))
-    return told, _spared(people.with_person(after))
+    return told, _spared(people.with_person(after), person, law)
 
 
 def _unbar(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, People]:
@@ -339,10 +339,12 @@ def _need_player(person: Person) -> None:
         raise Unfit(_("{name} is not a player.").format(name=person.name))
 
 
-def _spared(people: People) -> People:
-    """The people, if one of them can act as an admin: without any, nobody could ever enact anything again."""
-    if not any(one.is_admin and one.is_player for one in people.persons.values()):
-        raise Unfit(_("Nobody would be left who acts as an admin. Let another be made first."))
+def _spared(people: People, gone: Person, law: Law) -> People:
+    """The people that a step leaves, if one of them can act as an admin now that `gone` does not."""
+    if gone.is_admin and gone.is_player:
+        others = (one for one in people.persons.values() if one.is_admin and one.is_player)
+        admins = [Admin(one.name, one.standing == Standing.IDLE) for one in others if one.key != gone.key]
+        _need(may_cease(law=law, name=gone.name, others=admins), told=True)
     return people
 
 

@@ -4,7 +4,7 @@ The same facts serve the dashboard, for everybody at once, and the services, for
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -170,12 +170,14 @@ class Desk:
 @dataclass(frozen=True, slots=True)
 class _Counter:
     """Where those who ask for something are answered: by the law at the docket's instant, with what they `asked`, how
-    they went idle (`how`) and who is `barred` from joining, all by their keys. No query of its own."""
+    they went idle (`how`) and who is `barred` from joining, all by their keys, and with all `admins` who play. No query
+    of its own."""
 
     held: Docket
     asked: Mapping[int, list[Asked]]
     how: Mapping[int, law_of_roster.Idling]
     barred: Mapping[int, Bar]
+    admins: Collection[Player]
 
     def errands(
         self, people: Iterable[Player], asks: str, may: Callable[[Player, list[Asked]], Leave]
@@ -216,7 +218,11 @@ class _Counter:
         return _first_refusal(
             law_of_roster.may_idle_on_request(law=self.held.law, at=self.held.at, requests=theirs),
             self.while_standing("roster"),
+            self.may_cease(player, idling=True),
         )
+
+    def may_idle_inactive(self, player: Player) -> Leave:
+        return _first_refusal(self.while_standing("roster"), self.may_cease(player, idling=True))
 
     def may_unidle(self, player: Player, theirs: list[Asked]) -> Leave:
         law, at, idling = self.held.law, self.held.at, self.how.get(player.pk)
@@ -226,7 +232,16 @@ class _Counter:
         )
 
     def may_leave(self, player: Player, theirs: list[Asked]) -> Leave:
-        return _first_refusal(law_of_roster.may_leave(law=self.held.law), self.while_standing("roster"))
+        return _first_refusal(
+            law_of_roster.may_leave(law=self.held.law), self.while_standing("roster"), self.may_cease(player)
+        )
+
+    def may_cease(self, player: Player, *, idling: bool = False) -> Leave:
+        """Whether there is somebody else who acts as an admin, where the player does."""
+        if not player.acts_as_admin:
+            return law_of_posts.YES
+        others = [law_of_roster.Admin(one.name, one.is_idle) for one in self.admins if one != player]
+        return law_of_roster.may_cease(law=self.held.law, name=player.name, others=others, idling=idling)
 
 
 def _first_refusal(*leaves: Leave) -> Leave:
@@ -242,14 +257,15 @@ def desk(held: Docket, idle: Iterable[Player], dynasty: Dynasty | None) -> Desk:
     asked = requests([*guests, *held.roster, *idle], at=at)
     how = _idlings([player for player in idle if player.pk in asked], dynasty, at)
     signs = last_signs(held.roster, law=law, at=at)
-    counter = _Counter(held, asked, how, bars_of(guests, at=at))
+    admins = [one for one in (*held.roster, *idle) if one.acts_as_admin]
+    counter = _Counter(held, asked, how, bars_of(guests, at=at), admins)
     return Desk(
         joining=counter.errands(guests, Asks.JOIN, counter.may_join),
         idling=counter.errands(held.roster, Asks.IDLE, counter.may_idle),
         unidling=counter.errands(idle, Asks.UNIDLE, counter.may_unidle),
         leaving=counter.errands([*held.roster, *idle], Asks.LEAVE, counter.may_leave),
         inactive=[
-            Errand(player, "", player.get_absolute_url(), signs[player.pk], counter.while_standing("roster"))
+            Errand(player, "", player.get_absolute_url(), signs[player.pk], counter.may_idle_inactive(player))
             for player in held.roster
             if law_of_roster.may_idle_for_inactivity(law=law, at=at, last_sign=signs[player.pk]).allowed
         ],

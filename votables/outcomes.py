@@ -11,6 +11,7 @@ from gamestate.values.errors import ValueRefused
 from gamestate.values.plans import Submitted
 from gamestate.values.state import State
 from gamestate.values.steps import Step
+from players.errors import RuleBroken
 from ruleset import amending
 from ruleset.amending import TOP, Amendment, Misfit, new_key
 from ruleset.comparing import Difference, compare
@@ -21,7 +22,7 @@ from ruleset.queries import read as read_law
 from ruleset.synonyms import PLAIN, ascended
 from ruleset.tree import UNNAMED, Placed, Tree
 from votables import enrolled, instituted, tracked
-from votables.changes import CORRECTABLE, NEW_RULE, PLACED, Change, new_rules_of
+from votables.changes import CORRECTABLE, NEW_RULE, PLACED, Change, check_quorum, new_rules_of
 from votables.conditions import Finding
 from votables.enrolled import Enrolled, People, RosterStep, Unfit
 from votables.instituted import Instituted, Types, TypeStep, Unmade
@@ -387,10 +388,14 @@ def _law(effect: Effect, now: str, settled: Settlement, document: str | None) ->
         reason = gettext("The law has been changed in the same words since.")
         return replace(effect, misfit=Misfit(effect.place, reason, merged.clashes, now, wanted)), document
     try:
-        read_law(merged.text)
+        law = read_law(merged.text)
+        if settled.text is not None:
+            check_quorum(law)
     except LawError as error:
         reason = gettext("The law cannot be read: {error}").format(error=error)
         return replace(effect, misfit=Misfit(effect.place, reason, (), now, wanted)), document
+    except RuleBroken as broken:
+        return replace(effect, misfit=Misfit(effect.place, broken.sentence, (), now, wanted)), document
     corrected = settled.why or CORRECTED if settled.text is not None else ""
     done = {"law_was": now, "law_becomes": merged.text, "merged": merged.text != wanted}
     return replace(effect, corrected=corrected, **done), merged.text

@@ -18,6 +18,7 @@ from votables.demo.accounts import demo_players, is_open
 from votables.docket import Docket, docket
 from votables.errands import wish_to_join
 from votables.models import Post
+from votables.permissions import may_define
 from votables.visits.instants import instant_of
 from votables.visits.models import Visit
 from votables.visits.news import Said, unread_comments
@@ -162,6 +163,11 @@ class Outlook:
             for case in self.queue
             if self.player.name not in case.ruling.votes and not case.is_lost
         ]
+
+    @cached_property
+    def may_define(self) -> bool:
+        """Whether the signed-in player may define what the dynasty tracks."""
+        return self.player is not None and self.game is not None and may_define(self.player, self.held)
 
     @cached_property
     def wish_to_join(self) -> Post | None:

@@ -21,6 +21,7 @@ from votables.docket import Docket
 from votables.folding import folded_html
 from votables.foreseen import Foreseen, foresee
 from votables.grounds import Grounds, grounds_of
+from votables.law_prospects import LawProspects, prospects
 from votables.models import Post
 from votables.outcomes import OF_ITSELF, Effect, Outcome, Place, Settlement, needs_place, places
 from votables.services.enacting import effective_among, first_place, outcome_on, submitted_at
@@ -249,7 +250,8 @@ class Proposed:
 
     `now`: on the rules as they are. `later`: if the queue ahead is enacted (None when that makes no difference), with
     the matters that are `ahead` and change something. `rivals`: other pending matters that touch the same rules.
-    `missing_tags`: those that its title lacks. `foreseen`: the other pending matters under the law as it would be.
+    `missing_tags`: those that its title lacks. `foreseen`: the other pending matters under the law as it would be;
+    `law`: what else that leads to, None where the law stays as it is.
     """
 
     now: list[ShownEffect]
@@ -258,6 +260,7 @@ class Proposed:
     rivals: list[Rival]
     missing_tags: list[Tag]
     foreseen: list[Foreseen]
+    law: LawProspects | None
 
 
 def proposed(post: Post, held: Docket) -> Proposed | None:
@@ -312,6 +315,7 @@ def proposed(post: Post, held: Docket) -> Proposed | None:
         rivals=rivals,
         missing_tags=missing_tags(post.tags, now, held.in_force),
         foreseen=foreseen(now, held, besides=post),
+        law=prospects(now, held),
     )
 
 
@@ -365,7 +369,7 @@ def _same(one: Outcome, other: Outcome) -> bool:
 def _deed(effect: Effect) -> tuple[object, ...]:
     changed = [(each.key, each.kinds, each.old_text, each.new_text) for each in effect.differences]
     tracked = effect.tracked.alterations if effect.tracked is not None else ()
-    told = [(each.target, each.old, each.new, each.note) for each in tracked]
+    told = [(each.target, each.in_public) for each in tracked]
     said = [each.said for each in (effect.enrolled, effect.instituted) if each is not None]
     done = effect.instituted
     made = (done.was, done.becomes) if done is not None else None

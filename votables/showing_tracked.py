@@ -114,15 +114,20 @@ def _value(each: Alteration, done: Tracked) -> ShownValue:
     assert variable is not None
     whose = done.after.holder_name(each.holder)
     name = variable.definition.name
-    if done.is_hidden(each):
-        return ShownValue(name, whose, _("hidden"), _("hidden"))
     return ShownValue(
         name,
         whose,
-        _shown(before or variable, each.old, done.before),
-        _shown(variable, each.new, done.after),
-        each.note or _stays(each.refused),
+        _("hidden") if each.audience_before != "all" else _shown(before or variable, each.old, done.before),
+        _("hidden") if each.audience != "all" else _shown(variable, each.new, done.after),
+        _note_of(each),
     )
+
+
+def _note_of(each: Alteration) -> str:
+    if each.reveals:
+        return _("everybody sees it once this is enacted")
+    shown = each.in_public
+    return shown.note or _stays(shown.refused)
 
 
 def _stays(refused: str) -> str:

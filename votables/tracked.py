@@ -39,13 +39,6 @@ class Tracked:
     alterations: tuple[Alteration, ...]
     submitted: Submitted | None = None
 
-    def is_hidden(self, each: Alteration) -> bool:
-        """Whether an alteration is of a value that is not for everybody, before or after."""
-        if each.about != "value":
-            return False
-        found = (state.variables.get(each.id) for state in (self.before, self.after))
-        return any(one is not None and one.definition.audience != "all" for one in found)
-
 
 @dataclass(frozen=True, slots=True)
 class Questioned:
@@ -164,7 +157,13 @@ def carry_out_all(
 ) -> Tracked:
     """What several steps do to `state`, one after the other. Raises ValueRefused as `carry_out` does."""
     plan = planning.work_out(
-        state, steps, tracker=tracker, sight=sees_what_is_public, first=first, submitted=submitted
+        state,
+        steps,
+        tracker=tracker,
+        sight=sees_what_is_public,
+        first=first,
+        submitted=submitted,
+        reveals=True,
     )
     if plan.troubles:
         told = dict.fromkeys(

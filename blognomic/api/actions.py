@@ -98,8 +98,8 @@ def actions(request: HttpRequest) -> list[dict[str, Any]]:
     "/actions", response={201: DeclaredOut}, auth=token("admin"), url_name="actions", summary="Declare one"
 )
 def declare_action(request: HttpRequest, sent: ActionIn) -> Status:
-    """Let an admin say that the rules allow an action so and so often."""
-    made = acting.declare(by=request.user, at=request.at, **sent.dict())
+    """Let an admin or the emperor say that the rules allow an action so and so often."""
+    made = tracking.declare_action(by=request.user, at=request.at, **sent.dict())
     return Status(201, {"id": made.pk, "key": made.key, "name": made.name, "frequency": made.frequency})
 
 
@@ -107,8 +107,9 @@ def declare_action(request: HttpRequest, sent: ActionIn) -> Status:
     "/actions/{int:action}", response={204: None}, auth=token("admin"), url_name="action", summary="Retire it"
 )
 def retire_action(request: HttpRequest, action: Key) -> Status:
-    """Let an admin say that the rules allow an action no more. Its log stays."""
-    acting.retire(action=get_object_or_404(LimitedAction, pk=action), by=request.user, at=request.at)
+    """Let an admin or the emperor say that the rules allow an action no more. Its log stays."""
+    found = get_object_or_404(LimitedAction, pk=action)
+    tracking.retire_action(action=found, by=request.user, at=request.at)
     return Status(204, None)
 
 

@@ -228,8 +228,8 @@ def one_official_type(request: HttpRequest, type: Key) -> dict[str, Any]:
     summary="Define a type",
 )
 def define_official_type(request: HttpRequest, sent: TypeIn) -> Status:
-    """Let an admin define a type as the rules do. A Story Post is one when its title says so."""
-    _admins_only(request)
+    """Let an admin or the emperor define a type as the rules do. A Story Post is one when its title says so."""
+    _definers_only(request)
     told = _read(request, sent.definition)
     made = officials.define(by=request.user, at=request.at, why=sent.why, **told)
     return Status(201, _whole(request, made.pk))
@@ -243,8 +243,8 @@ def define_official_type(request: HttpRequest, sent: TypeIn) -> Status:
     summary="Add a shipped definition",
 )
 def add_official_preset(request: HttpRequest, preset: Text) -> Status:
-    """Let an admin add a shipped definition as it is."""
-    _admins_only(request)
+    """Let an admin or the emperor add a shipped definition as it is."""
+    _definers_only(request)
     if preset not in PRESETS:
         raise Refused(404, "There is no such definition.")
     made = officials.define(by=request.user, at=request.at, **initial_of(PRESETS[preset], request))
@@ -259,8 +259,8 @@ def add_official_preset(request: HttpRequest, preset: Text) -> Status:
     summary="Define it otherwise",
 )
 def change_official_type(request: HttpRequest, type: Key, sent: TypeChange) -> dict[str, Any]:
-    """Let an admin define a type otherwise, as the rules do by now. Posts that are open stay so."""
-    _admins_only(request)
+    """Let an admin or the emperor define a type otherwise, as the rules do by now. Posts that are open stay so."""
+    _definers_only(request)
     found = get_object_or_404(OfficialType, pk=type)
     told = _read(request, sent.definition, kept=found.special_case)
     officials.amend(type=found, seen=sent.seen, by=request.user, at=request.at, why=sent.why, **told)
@@ -275,8 +275,9 @@ def change_official_type(request: HttpRequest, type: Key, sent: TypeChange) -> d
     summary="Retire it",
 )
 def retire_official_type(request: HttpRequest, type: Key) -> dict[str, Any]:
-    """Let an admin say that the rules define a type no more. Open posts of it can still be answered and ended."""
-    _admins_only(request)
+    """Let an admin or the emperor say that the rules define a type no more. Open posts of it can still be answered and
+    ended."""
+    _definers_only(request)
     found = get_object_or_404(OfficialType, pk=type)
     officials.retire(type=found, by=request.user, at=request.at)
     return _whole(request, type)
@@ -296,6 +297,7 @@ def _read(request: HttpRequest, sent: DefinitionIn, *, kept: str = "") -> dict[s
     return told
 
 
-def _admins_only(request: HttpRequest) -> None:
-    if not request.user.acts_as_admin:
-        raise RuleBroken("Only an admin may define types of official posts.", rule=officials.RULE)
+def _definers_only(request: HttpRequest) -> None:
+    if not outlook(request).may_define:
+        sentence = "Only an admin or the emperor may define types of official posts."
+        raise RuleBroken(sentence, rule=officials.RULE)

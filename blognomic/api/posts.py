@@ -16,6 +16,7 @@ from blognomic.api.shapes import Key, Sent, Text, Who, who
 from votables.archive import archive
 from votables.fair_play import check_edit, check_post
 from votables.forms import BODY_LENGTH
+from votables.law_prospects import check_prospects
 from votables.models import TITLE_LENGTH, Category, Post
 from votables.outlook import outlook
 from votables.services import posting
@@ -157,6 +158,7 @@ def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> Statu
     draft = own_draft(request, sent.draft) if sent.draft is not None else None
     if not sent.confirmed:
         check_post(by=request.user, at=request.at, body=sent.body, commentary=sent.commentary)
+        check_prospects(sent.changes, at=request.at)
     post = posting.publish(by=request.user, at=request.at, draft=draft, **told)
     response["Location"] = f"{request.path}/{post.pk}"
     return Status(201, anew(request, post))
@@ -172,6 +174,7 @@ def edit(request: HttpRequest, post: Key, sent: EditIn) -> dict[str, Any]:
     if not sent.confirmed:
         texts = {name: told[name] for name in ("body", "commentary")}
         check_edit(post=found, by=request.user, at=request.at, **texts)
+        check_prospects(sent.changes or (), at=request.at)
     kept = {"changes": sent.changes, "choices": sent.choices}
     return anew(request, posting.edit(post=found, by=request.user, at=request.at, **told, **kept))
 

@@ -16,6 +16,7 @@ from players import tokens
 from players.errors import RuleBroken
 from players.models.tokens import TOKEN_NAME_LENGTH
 from players.speech import said_lazy
+from votables.outlook import outlook
 
 LIVES = (
     ("30", gettext_lazy("30 days")),
@@ -48,9 +49,9 @@ class TokenForm(forms.Form):
         help_text=gettext_lazy("After that it opens nothing, and you make another."),
     )
 
-    def __init__(self, *args: object, is_admin: bool, **kwargs: object):
+    def __init__(self, *args: object, may_define: bool, **kwargs: object):
         super().__init__(*args, **kwargs)
-        if not is_admin:
+        if not may_define:
             scopes = self.fields["scopes"]
             scopes.choices = [choice for choice in scopes.choices if choice[0] != "admin"]
 
@@ -60,8 +61,8 @@ class TokenForm(forms.Form):
 @login_required
 def all_tokens(request: HttpRequest) -> HttpResponse:
     """One's tokens, and making another. The answer to that is the only page that ever shows it."""
-    is_admin = request.user.acts_as_admin
-    form = TokenForm(request.POST if request.method == "POST" else None, is_admin=is_admin)
+    may_define = outlook(request).may_define
+    form = TokenForm(request.POST if request.method == "POST" else None, may_define=may_define)
     made, token, refusal, status = None, "", None, 200
     if request.method == "POST":
         status = 400
@@ -78,7 +79,7 @@ def all_tokens(request: HttpRequest) -> HttpResponse:
             except RuleBroken as broken:
                 refusal, status = broken, broken.status
             else:
-                form, status = TokenForm(is_admin=is_admin), 201
+                form, status = TokenForm(may_define=may_define), 201
     found = tokens.tokens_of(request.user)
     context = {
         "form": form,

@@ -73,7 +73,7 @@ class UndoPlan(Schema):
     "/gamestate/definitions", response={201: UpdateOut}, auth=ADMIN, url_name="definitions", summary="Define"
 )
 def define(request: HttpRequest, sent: DefineIn) -> Status:
-    """Let an admin change what is tracked: variables, tables, rows."""
+    """Let an admin or the emperor change what is tracked: variables, tables, rows."""
     if any(step.get("do") not in DEFINES for step in sent.steps):
         raise RuleBroken(f"Definitions are changed by the steps {', '.join(DEFINES)}.", status=400)
     steps = [step_of(step) for step in sent.steps]

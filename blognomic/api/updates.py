@@ -20,7 +20,7 @@ from gamestate.queries.now import tracked_now
 from gamestate.services import undoing, updating
 from gamestate.services.updating import COMMENT_LENGTH
 from gamestate.values import kinds
-from gamestate.values.definitions import LONG_LENGTH
+from gamestate.values.definitions import LONG_LENGTH, narrowest
 from gamestate.values.errors import ValueRefused
 from gamestate.values.plans import Alteration, Plan, seen_key
 from gamestate.values.state import State, Variable
@@ -171,7 +171,8 @@ def _outcomes(planned: Plan, viewer: Viewer) -> Iterable[dict[str, str]]:
     """The values that would be others, as far as the viewer may see them."""
     for one in planned.alterations:
         variable = planned.state.variables.get(one.id) if one.about == "value" else None
-        if variable is not None and viewer.sees(variable, one.holder):
+        audience = narrowest(one.audience, one.audience_before)
+        if variable is not None and viewer.sees(variable, one.holder, audience):
             yield _outcome(one, variable, planned.state)
 
 

@@ -1,7 +1,7 @@
 """What the rules track: how it stands, the log of every change, dice, what is private, and limited actions."""
 
 from gamestate.models.actions import LimitedAction, Taking
-from gamestate.models.log import Dispute, Entry, Undoing, Update
+from gamestate.models.log import PUBLIC, Dispute, Entry, Undoing, Update
 from gamestate.models.private import (
     Algorithm,
     Handover,
@@ -16,6 +16,7 @@ from gamestate.models.rolls import Roll, Seed
 from gamestate.models.tracked import Cell, Page, Row, Table, Variable
 
 __all__ = [
+    "PUBLIC",
     "Algorithm",
     "Cell",
     "Dispute",

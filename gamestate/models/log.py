@@ -1,10 +1,14 @@
 """The log of the tracker: updates, their entries, and disputes about them. Never edited; undoing is another update."""
 
+from types import MappingProxyType
+from typing import Final, get_args
+
 from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from gamestate.models.tracked import Page, Row, Table, Variable
+from gamestate.values.definitions import Audience
 from players.models import Player
 
 
@@ -52,6 +56,12 @@ class Update(models.Model):
         return reverse("gamestate:update", args=[self.pk])
 
 
+# Whom a value is for, as definitions say it: for nobody to read, so that there is nothing to translate.
+AUDIENCES: Final = tuple((each, each) for each in get_args(Audience))
+# What an entry has of which everybody may read both sides.
+PUBLIC: Final = MappingProxyType({"audience": "all", "audience_before": "all"})
+
+
 class Entry(models.Model):
     """One thing before and after an update.
 
@@ -59,7 +69,8 @@ class Entry(models.Model):
     the definition of a variable or table, the name and place of a row, the title and text of a page; None where there
     was, or is, none. `typed` is what was written in the field, such as "+5", where that is not the value itself;
     `note` says what the tracker made of it. `refused`: why the tracker would have refused the value that a player who
-    holds it to be legal recorded all the same. A `hidden` entry is only for those who may see its variable.
+    holds it to be legal recorded all the same. `audience` and `audience_before` say for whom `new` and `old` are, as it
+    was when they were written down, whatever becomes of the variable's definition; see `gamestate.hidden`.
     """
 
     class About(models.TextChoices):
@@ -82,7 +93,8 @@ class Entry(models.Model):
     typed = models.CharField(max_length=300, blank=True)
     note = models.CharField(max_length=300, blank=True)
     refused = models.CharField(max_length=300, blank=True)
-    hidden = models.BooleanField(default=False)
+    audience = models.CharField(max_length=7, choices=AUDIENCES, default="all")
+    audience_before = models.CharField(max_length=7, choices=AUDIENCES, default="all")
 
     class Meta:
         verbose_name_plural = "entries"
@@ -93,10 +105,18 @@ class Entry(models.Model):
             models.Index(  # all that the last entry about each thing up to an instant is found by
                 fields=["about", "variable", "player", "row", "table", "page", "at", "id"], name="entry_then"
             ),
+            models.Index(  # few of many entries are hidden
+                fields=["audience", "variable"], name="entry_hidden", condition=~models.Q(audience="all")
+            ),
         ]
 
     def __str__(self):
         return f"{self.about} of {self.variable or self.table or self.row or self.page}"  # for developers, in English
+
+    @property
+    def hidden(self) -> bool:
+        """Whether not everybody may read both its sides."""
+        return (self.audience, self.audience_before) != ("all", "all")
 
 
 class Undoing(models.Model):

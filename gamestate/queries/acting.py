@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext as _
 
 from gamestate.frequency import Again, Taken, again, looks_back, refusal
 from gamestate.models import Entry, LimitedAction, Taking
 from gamestate.queries.rules import rule_names
-from players.models import Player
+from gamestate.queries.snapshot import emperor_counts
+from players.models import Player, Reign
 from ruleset.law.model import Frequency
 from ruleset.queries import law_at
 
@@ -18,8 +20,8 @@ from ruleset.queries import law_at
 class ActionShown:
     """An action that the rules allow, as one viewer sees it at an instant.
 
-    `frequency` is None when the law in force does not know it any more; `again` when there is no viewer who plays, too.
-    `why` is the sentence that says what stands in the way, "" where nothing does.
+    `frequency` is None when the law in force does not know it any more; `again` when there is no viewer who may take it
+    at some time, too. `why` is the sentence that says what stands in the way, "" where nothing does.
     """
 
     action: LimitedAction
@@ -36,11 +38,13 @@ def frequencies(at: datetime) -> dict[str, Frequency]:
 
 
 def actions_for(viewer: Player | None, *, at: datetime) -> list[ActionShown]:
-    """The actions that are not retired, by name, with when `viewer` may take each. At most four queries."""
+    """The actions that are not retired, by name, with when `viewer` may take each. At most six queries."""
     actions = live_actions()
     known = frequencies(at)
     names = rule_names(action.rule for action in actions)
     plays = viewer is not None and viewer.is_playing
+    distant = plays and bool(actions) and is_kept_at_distance(viewer, at=at)
+    plays = plays and not distant
     takings: dict[int, list[Taken]] = defaultdict(list)
     people: dict[int, str] = {}
     if plays:
@@ -51,7 +55,8 @@ def actions_for(viewer: Player | None, *, at: datetime) -> list[ActionShown]:
             people[by] = name
     found = []
     for action in actions:
-        frequency, when, why = known.get(action.frequency), None, ""
+        frequency, when = known.get(action.frequency), None
+        why = kept_at_distance() if distant else ""
         if plays and frequency is not None:
             when = again(frequency, takings[action.pk], by=viewer.pk, at=at)
             if when.because is not None:
@@ -59,6 +64,23 @@ def actions_for(viewer: Player | None, *, at: datetime) -> list[ActionShown]:
                 why = refusal(action.name, who, when)
         found.append(ActionShown(action, frequency, names.get(action.rule, ""), when, why))
     return found
+
+
+def is_kept_at_distance(player: Player, *, at: datetime) -> bool:
+    """Whether `player` is the emperor, and Dynastic Distance is active: then they are no player for the dynasty's
+    rules, and take none of the actions that these give to players. Two queries at most."""
+    if emperor_counts(law_at(at)):
+        return False
+    reign = Reign.objects.at(at).first()
+    return reign is not None and reign.player_id == player.pk
+
+
+def kept_at_distance() -> str:
+    """What is told to an emperor who would take an action all the same."""
+    return _(
+        "While Dynastic Distance is active, the emperor is no player for the dynasty's rules, and does not take their"
+        " actions."
+    )
 
 
 def live_actions() -> list[LimitedAction]:

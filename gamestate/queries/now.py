@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from gamestate.hidden import Viewer
-from gamestate.models import Page, Update, Variable
+from gamestate.models import Entry, Page, Update, Variable
 from gamestate.queries.rules import rule_names
 from gamestate.queries.snapshot import newest_entry, plain_page, state_now
 from gamestate.values.state import State
@@ -53,21 +53,25 @@ def _pages() -> dict[str, Any]:
 
 def seen_as(viewer: Viewer, state: State) -> str:
     """What a viewer sees of the state, as a key: two with one key see the same of it."""
-    hidden = [each for each in state.variables.values() if each.definition.audience != "all"]
+    hidden = state.hidden(state.variables.values())
     if not hidden:
         return "everything"
     if viewer.is_emperor or viewer.is_record:
         return "everything hidden"
-    own = viewer.key if any(each.definition.audience == "holder" for each in hidden) else None
+    audiences = {each.definition.audience for each in hidden} | {
+        each.audience for each in state.cells.values()
+    }
+    own = viewer.key if "holder" in audiences else None
     shown = sorted(int(each.id) for each in hidden if each.id.isdecimal() and int(each.id) in viewer.shown)
     return f"shown {shown} to {own or 'anybody'}"
 
 
 def log_seen_as(viewer: Viewer, present: Present | None) -> str:
-    """What a viewer sees of the log, as a key, as `seen_as` has it. One query, or none."""
+    """What a viewer sees of the log, as a key, as `seen_as` has it. Two queries, or none."""
 
     def anybody_has_own() -> bool:
-        return Variable.objects.filter(definition__audience="holder").exists()
+        ever = Entry.objects.filter(audience="holder")
+        return ever.exists() or Variable.objects.filter(definition__audience="holder").exists()
 
     has_own = present.kept("gamestate.has own", anybody_has_own) if present else anybody_has_own()
     own = viewer.key if has_own and viewer.key else "anybody"

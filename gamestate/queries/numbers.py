@@ -20,13 +20,13 @@ def values_at(at: datetime) -> dict[str, int | float]:
         Entry.objects.filter(at__lte=at, about__in=about, variable__scope=Variable.Scope.GAME)
         .annotate(back=Window(RowNumber(), partition_by=[F("about"), F("variable")], order_by=F("id").desc()))
         .filter(back=1)
-        .values_list("about", "variable", "variable__key", "new")
+        .values_list("about", "variable", "variable__key", "new", "audience")
     )
     definitions: dict[int, tuple[str, object]] = {}
     values: dict[int, object] = {}
-    for kind, variable, key, new in latest:
+    for kind, variable, key, new, audience in latest:
         if kind == Entry.About.VALUE:
-            values[variable] = new
+            values[variable] = new if audience == "all" else None
         elif new is not None:
             definitions[variable] = (key, new)
     found: dict[str, int | float] = {}
@@ -47,13 +47,13 @@ def values_of_players(players: Iterable[Player], at: datetime) -> dict[str, dict
         Entry.objects.filter(at__lte=at, about__in=about, variable__scope=Variable.Scope.PLAYER)
         .annotate(back=Window(RowNumber(), partition_by=parts, order_by=F("id").desc()))
         .filter(back=1)
-        .values_list("about", "variable", "variable__key", "player", "new")
+        .values_list("about", "variable", "variable__key", "player", "new", "audience")
     )
     definitions: dict[int, tuple[str, object]] = {}
     values: dict[tuple[int, int], object] = {}
-    for kind, variable, key, player, new in latest:
+    for kind, variable, key, player, new, audience in latest:
         if kind == Entry.About.VALUE:
-            values[variable, player] = new
+            values[variable, player] = new if audience == "all" else None
         elif new is not None:
             definitions[variable] = (key, new)
     shown = {

@@ -2,12 +2,20 @@
 
 from dataclasses import replace
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from gamestate.hidden import Viewer
 from gamestate.models import Cell, Variable
 from gamestate.queries.log import names_of
-from gamestate.queries.snapshot import holder_of, is_marked, plain_row, plain_table, plain_variable
+from gamestate.queries.snapshot import (
+    holder_of,
+    is_marked,
+    plain_cell,
+    plain_row,
+    plain_table,
+    plain_variable,
+)
 from gamestate.queries.tables import Grid, Tables, sight_then
 from gamestate.values import state as plain
 from gamestate.values.state import GAME, Person, State, people_in_order
@@ -24,7 +32,7 @@ def last_tables(dynasty: Dynasty, viewer: Viewer) -> Tables:
     cells = list(
         Cell.objects.filter(variable__in=variables)
         .select_related("player", "row")
-        .annotate(is_disputed=is_marked())
+        .annotate(is_disputed=is_marked(), set_for=F("last__audience"))
     )
     people = {
         cell.player_id: Person(cell.player_id, cell.player.name, plays=True)
@@ -39,7 +47,7 @@ def last_tables(dynasty: Dynasty, viewer: Viewer) -> Tables:
         tables={str(each.table_id): plain_table(each.table) for each in variables if each.table_id},
         rows=rows,
         cells={
-            (str(cell.variable_id), holder_of(cell)): plain.Cell(cell.value, cell.last_id, cell.is_disputed)
+            (str(cell.variable_id), holder_of(cell)): plain_cell(cell, told[cell.variable_id])
             for cell in cells
         },
         people=people_in_order([*people.values(), *others]),

@@ -1,14 +1,14 @@
 """The gamestate as plain values: as it stands now, and as it stood at any instant."""
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 from datetime import UTC, datetime
 from typing import Any, cast
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, Max, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Exists, ExpressionWrapper, F, Max, OuterRef, Q, QuerySet
 
 from gamestate.models import Cell, Dispute, Entry, Page, Row, Table, Update, Variable
 from gamestate.values import state as plain
-from gamestate.values.definitions import read_definition, read_table
+from gamestate.values.definitions import narrowest, read_definition, read_table
 from gamestate.values.state import GAME, Person, State, of_player, of_row, people_in_order
 from players.models import Player, Reign, Standing
 from players.queries import roster_then
@@ -26,17 +26,20 @@ def state_now(*, pages: bool = False) -> State:
     variables = list(Variable.objects.live())
     tables = list(Table.objects.live())
     rows = list(Row.objects.filter(table__retired_at__isnull=True))
-    cells = Cell.objects.filter(variable__retired_at__isnull=True).annotate(is_disputed=is_marked())
+    cells = Cell.objects.filter(variable__retired_at__isnull=True).annotate(
+        is_disputed=is_marked(), set_for=F("last__audience")
+    )
     people = Player.objects.filter(standing__in=[Standing.ACTIVE, Standing.IDLE])
     reign = Reign.objects.filter(until__isnull=True).order_by("pk").first()
     in_force = law_newest()
+    known = {str(each.pk): plain_variable(each) for each in variables}
     return State(
-        variables={str(each.pk): plain_variable(each) for each in variables},
+        variables=known,
         tables={str(each.pk): plain_table(each) for each in tables},
         rows={str(each.pk): plain_row(each) for each in rows if each.retired_at is None},
         pages={str(each.pk): plain_page(each) for each in Page.objects.live()} if pages else {},
         cells={
-            (str(each.variable_id), holder_of(each)): plain.Cell(each.value, each.last_id, each.is_disputed)
+            (str(each.variable_id), holder_of(each)): plain_cell(each, known[str(each.variable_id)])
             for each in cells
         },
         people=people_in_order(
@@ -45,6 +48,13 @@ def state_now(*, pages: bool = False) -> State:
         gone={str(each.pk): each.name for each in rows if each.retired_at is not None},
         emperor_counts=emperor_counts(in_force),
     )
+
+
+def plain_cell(cell: Cell, variable: plain.Variable) -> plain.Cell:
+    """A value as plain values, of a row with `is_disputed` and `set_for` (the audience of its last entry). For whom it
+    is at the beginning of an act stays with it through all that the act does to its variable."""
+    audience = narrowest(variable.definition.audience, cell.set_for)
+    return plain.Cell(cell.value, cell.last_id, cell.is_disputed, audience)
 
 
 def is_marked() -> ExpressionWrapper:
@@ -97,7 +107,7 @@ def state_at(at: datetime, *, pages: bool = False) -> State:
     )
 
 
-def _cells_at(at: datetime, variables: Iterable[str]) -> dict[tuple[str, str], plain.Cell]:
+def _cells_at(at: datetime, variables: Mapping[str, plain.Variable]) -> dict[tuple[str, str], plain.Cell]:
     """The values of these variables (by their keys as text) at `at` (UTC). Two queries: there may be many thousands,
     so no rows of the model are made of them."""
     disputed = set(
@@ -108,12 +118,15 @@ def _cells_at(at: datetime, variables: Iterable[str]) -> dict[tuple[str, str], p
     told = Entry.objects.filter(
         at__lte=at, about=Entry.About.VALUE, variable__in=[int(key) for key in variables]
     )
-    asked = ("pk", "variable_id", "player_id", "row_id", "new", "update_id", "refused")
+    asked = ("pk", "variable_id", "player_id", "row_id", "new", "update_id", "refused", "audience")
     return {
         (str(variable), holder_key(player, row)): plain.Cell(
-            value, last, bool(disputed) and _was_marked(update, refused, disputed)
+            value,
+            last,
+            bool(disputed) and _was_marked(update, refused, disputed),
+            narrowest(variables[str(variable)].definition.audience, audience),
         )
-        for last, variable, player, row, value, update, refused in _latest(told).values_list(*asked)
+        for last, variable, player, row, value, update, refused, audience in _latest(told).values_list(*asked)
     }
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from gamestate.hidden import Viewer
 from gamestate.models import Variable as VariableRow
 from gamestate.values import kinds
-from gamestate.values.definitions import KINDS, LISTS, NUMBERS, Definition
+from gamestate.values.definitions import KINDS, LISTS, NUMBERS, Audience, Definition
 from gamestate.values.plans import Sight, seen_key
 from gamestate.values.state import GAME, Person, Row, State, Table, Variable, of_player, of_row
 
@@ -62,7 +62,8 @@ class Column:
 @dataclass(frozen=True, slots=True)
 class CellShown:
     """A value as one viewer sees it. `text` is what people read ("": blank), `typed` what stands in its field, `field`
-    what a form calls it: its key, and the entry that set it. Of a hidden one, nothing but that it is there."""
+    what a form calls it: its key, and the entry that set it. Of a hidden one, nothing but that it is there.
+    `is_for_few`: not everybody sees it, although everybody may see those that are set from now on."""
 
     variable: Variable
     holder: str
@@ -73,6 +74,7 @@ class CellShown:
     last: int | None = None
     is_hidden: bool = False
     is_disputed: bool = False
+    is_for_few: bool = False
 
     @property
     def kind(self) -> str:
@@ -128,7 +130,8 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class Grid:
     """A table as it is shown: columns across, lines down, and the lines that are folded away. `all_agree`: nobody
-    disputes any of it, for all that is known without looking at each value."""
+    disputes any of it, and `none_hidden`: everybody sees all of it, for all that is known without looking at each
+    value."""
 
     columns: tuple[Column, ...]
     lines: tuple[Line, ...]
@@ -136,10 +139,11 @@ class Grid:
     title: str = ""
     table: Table | None = None
     all_agree: bool = False
+    none_hidden: bool = False
 
     @property
     def has_hidden(self) -> bool:
-        return any(each.is_hidden for each in self.columns) and any(each.is_hidden for each in self._cells())
+        return not self.none_hidden and any(each.is_hidden for each in self._cells())
 
     @property
     def has_disputed(self) -> bool:
@@ -160,9 +164,13 @@ class Tables:
     def column(self, variable: Variable) -> Column:
         return Column(variable, self.rules.get(variable.definition.rule or 0, ""))
 
+    def sees(self, variable: Variable, holder: str) -> bool:
+        """Whether the viewer may see a value as it stands."""
+        return self.sight(variable, holder, self.state.audience(variable, holder))
+
     def cell(self, variable: Variable, holder: str) -> CellShown:
         key = seen_key(variable.id, holder)
-        if not self.sight(variable, holder):
+        if not self.sees(variable, holder):
             return CellShown(variable, holder, key, is_hidden=True)
         found = self.state.cell(variable, holder)
         definition = variable.definition
@@ -175,6 +183,7 @@ class Tables:
             value=found.value,
             last=found.last,
             is_disputed=found.disputed,
+            is_for_few=definition.audience == "all" and found.audience != "all",
         )
 
     def cells(self, variables: Iterable[Variable], holder: str) -> tuple[CellShown, ...]:
@@ -194,7 +203,13 @@ class Tables:
             line = Line(holder, person.name, SimpleLazyObject(made) if person.idle else made(), person=person)
             lines[person.idle].append(line)
         all_agree = not any(cell.disputed for cell in self.state.cells.values())
-        return Grid(self.columns(variables), tuple(lines[False]), tuple(lines[True]), all_agree=all_agree)
+        return Grid(
+            self.columns(variables),
+            tuple(lines[False]),
+            tuple(lines[True]),
+            all_agree=all_agree,
+            none_hidden=not self.state.hidden(variables),
+        )
 
     def table(self, table: Table) -> Grid:
         """A table that the rules make: its rows down, its columns across."""
@@ -222,15 +237,15 @@ class Tables:
 def sight_then(viewer: Viewer, state: State) -> Sight:
     """What the viewer may see of a state of the past, in which there may be variables of dynasties that are over: as
     `gamestate.hidden.visible` says of entries. One query when it is first asked, or none where nothing was hidden."""
-    hidden = [int(key) for key, each in state.variables.items() if each.definition.audience != "all"]
+    hidden = [int(each.id) for each in state.hidden(state.variables.values())]
     if not hidden:
-        return lambda variable, holder: True
+        return lambda variable, holder, audience: True
     known = cache(lambda: VariableRow.objects.in_bulk(hidden))  # what is kept of a page needs it no more
 
-    def sees(variable: Variable, holder: str) -> bool:
-        if variable.definition.audience == "all":
+    def sees(variable: Variable, holder: str, audience: Audience) -> bool:
+        if audience == "all":
             return True
-        if variable.definition.audience == "holder" and viewer.key and holder == of_player(viewer.key):
+        if audience == "holder" and viewer.key and holder == of_player(viewer.key):
             return True
         row = known().get(int(variable.id))
         if row is None:

@@ -8,11 +8,13 @@ from django.db.models import Max
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from gamestate.frequency import Taken, again, looks_back, refusal, whole_minute
 from gamestate.models import LimitedAction, Taking, Update
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
-from gamestate.queries.acting import frequencies
+from gamestate.queries.acting import frequencies, is_kept_at_distance, kept_at_distance
+from gamestate.queries.snapshot import DISTANCE
 from players.errors import RuleBroken, Stale
 from players.models import Player
 from players.queries import dynasty_at
@@ -22,6 +24,7 @@ from players.tongue import thousands
 from ruleset.models import Rule
 
 RULE = "Ruleset and Gamestate"  # a rule's name, in English
+ADMINS_AND_EMPEROR = gettext_lazy("Only an admin or the emperor may declare what the rules allow how often.")
 DESCRIPTION_LENGTH = 2_000
 COMMENT_LENGTH = 2_000
 
@@ -36,12 +39,13 @@ def declare(
     description: str = "",
     rule: int | None = None,
     key: str = "",
+    as_emperor: bool = False,
 ) -> LimitedAction:
     """Say that the rules allow an action so often: `frequency` is one of the law in force's, `rule` the key of the
     rule that allows it, `key` ("": made from the name) what changes on matters call it.
 
-    Raises RuleBroken for anybody but an admin, for a frequency that the law in force does not know, and for a name or
-    key that another action has.
+    Raises RuleBroken for anybody but an admin and, where the caller says so (`as_emperor`), the emperor; for a
+    frequency that the law in force does not know, and for a name or key that another action has.
     """
     check_keepable(name, description)
     name = " ".join(name.split())
@@ -58,7 +62,7 @@ def declare(
     if key != slugify(key) or len(key) > KEY_LENGTH:
         raise RuleBroken(_("A key is made of small letters, digits and hyphens."), status=400)
     lock_game()
-    _check_admin(by)
+    _check_definer(by, as_emperor)
     if frequency not in frequencies(at):
         raise RuleBroken(_("The law in force knows no such frequency."), status=400)
     if rule is not None and not Rule.objects.filter(pk=rule).exists():
@@ -81,11 +85,11 @@ def declare(
 
 
 @transaction.atomic
-def retire(*, action: LimitedAction, by: Player, at: datetime) -> LimitedAction:
-    """Say that the rules allow an action no more; its log stays. Raises RuleBroken for anybody but an admin, Stale when
-    it is retired already."""
+def retire(*, action: LimitedAction, by: Player, at: datetime, as_emperor: bool = False) -> LimitedAction:
+    """Say that the rules allow an action no more; its log stays. Raises RuleBroken as `declare` does, Stale when it is
+    retired already."""
     lock_game()
-    _check_admin(by)
+    _check_definer(by, as_emperor)
     action = LimitedAction.objects.get(pk=action.pk)
     _check_live(action)
     action.retired_at, action.retired_by = at, None
@@ -118,7 +122,8 @@ def take(
     """Let a player take a limited action, alone or as part of an update, if the law in force lets them at `at`.
 
     Raises RuleBroken, with the rule of the frequency and the instant from which on it is allowed, when it was taken too
-    lately; for somebody who does not play; and when the law in force knows no such frequency any more.
+    lately; for somebody who does not play; for the emperor while Dynastic Distance is active; and when the law in force
+    knows no such frequency any more.
     """
     check_keepable(comment)
     if len(comment) > COMMENT_LENGTH:
@@ -129,6 +134,8 @@ def take(
     by.refresh_from_db()
     if not by.is_playing:
         raise RuleBroken(_("Only a player who is not idle may take actions."), rule=RULE)
+    if is_kept_at_distance(by, at=at):
+        raise RuleBroken(kept_at_distance(), rule=DISTANCE)
     action = LimitedAction.objects.get(pk=action.pk)
     _check_live(action)
     counting = action.takings.filter(withdrawn_at__isnull=True)
@@ -174,10 +181,10 @@ def take_back(*, taking: Taking, by: Player, at: datetime) -> Taking:
     return taking
 
 
-def _check_admin(by: Player) -> None:
+def _check_definer(by: Player, as_emperor: bool) -> None:
     by.refresh_from_db()
-    if not by.acts_as_admin:
-        raise RuleBroken(_("Only an admin may declare what the rules allow how often."), rule=RULE)
+    if not (by.acts_as_admin or as_emperor and by.is_player):
+        raise RuleBroken(ADMINS_AND_EMPEROR, rule=RULE)
 
 
 def _check_live(action: LimitedAction) -> None:

@@ -288,7 +288,9 @@ def _steps(chosen: Iterable[tuple[Reversal, How]]) -> list[tuple[Step | Restore,
             # what was made is taken away when nothing of it is left to put back
             steps.append(((10 - place, -entry.pk), Restore(entry.about, key, holder, None), each))
         else:
-            steps.append(((place, entry.pk), Restore(entry.about, key, holder, entry.old), each))
+            steps.append(
+                ((place, entry.pk), Restore(entry.about, key, holder, entry.old, entry.audience_before), each)
+            )
     made = {
         step.id
         for _, step, _ in steps

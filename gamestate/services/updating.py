@@ -48,6 +48,7 @@ def plan(
     seen: Mapping[str, int | None] | None = None,
     insist: bool = False,
     shelf: Shelf | None = None,
+    reveals: bool = False,
 ) -> Plan:
     """What the steps do to the state under the law in force. One query. Raises RuleBroken before a game is founded."""
     in_force = law_newest()
@@ -62,6 +63,7 @@ def plan(
         seen=seen,
         insist=insist,
         shelf=shelf,
+        reveals=reveals,
     )
 
 
@@ -97,10 +99,12 @@ def update(
     at = max(at, last_update_at() or at)
     actions = list(actions)
     state = state_now(pages=any(step.do in ("page", "retire-page") for step in steps))
+    viewer = viewer_of(by, at=at)
     planned = plan(
         state,
         steps,
-        sight=viewer_of(by, at=at).sees,
+        sight=viewer.sees,
+        reveals=viewer.is_emperor,
         at_once=all(step.do == "set" for step in steps),
         seen=seen,
         insist=bool(insist.strip()),

@@ -12,6 +12,14 @@ from players.queries import dynasty_at
 About = Entry.About
 
 
+_THINGS: dict[str, type[Table] | type[Variable] | type[Row] | type[Page]] = {
+    About.TABLE: Table,
+    About.VARIABLE: Variable,
+    About.ROW: Row,
+    About.PAGE: Page,
+}
+
+
 class _Keys:
     """The keys in the database of things that a plan names by their ids, "new-3" among them."""
 
@@ -29,6 +37,10 @@ def write(planned: Plan, *, update: Update, before: State) -> list[Entry]:
     # tables before their rows and columns, and all of them before values
     order = [About.TABLE, About.VARIABLE, About.ROW, About.PAGE, About.VALUE]
     alterations = sorted(planned.alterations, key=lambda each: order.index(About(each.about)))
+    for each in alterations:
+        if each.about in _THINGS and each.id.isdecimal() and each.new is None:
+            # what goes makes room for what comes under its key in the same act
+            _THINGS[each.about].objects.filter(pk=int(each.id)).update(retired_at=update.at)
     for each in alterations:
         if each.about != About.VALUE and not each.id.isdecimal():
             keys.made[each.about, each.id] = _make(
@@ -79,9 +91,10 @@ def _entry(each: Alteration, state: State, before: State, update: Update, keys: 
     if each.about == About.VALUE:
         variable = state.variables.get(each.id) or before.variables[each.id]
         entry.variable_id = keys("variable", each.id)
-        # What was hidden until now stays so: the entry tells of the value as it was before, too.
-        was = before.variables.get(each.id, variable)
-        entry.hidden = {variable.definition.audience, was.definition.audience} != {"all"}
+        entry.audience, entry.audience_before = each.audience, each.audience_before
+        if each.reveals:
+            entry.audience = "all"
+            entry.audience_before = "all" if each.new == each.old else each.audience_before
         if variable.definition.kind == "row" and isinstance(each.new, str):
             entry.new = keys("row", each.new)
         kind, _, key = each.holder.partition(":")

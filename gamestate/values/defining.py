@@ -18,6 +18,7 @@ MOST_TABLES: Final = 30
 MOST_ROWS: Final = 300
 MOST_PAGES: Final = 100
 NEW: Final = "new-"
+REVEALED: Final = "shown to everybody"  # written down in English
 Found = TypeVar("Found")
 
 
@@ -75,14 +76,82 @@ def redefine(work: Working, step: Step) -> None:
     work.alter("variable", variable.id, "", old.as_json(), definition.as_json())
     work.state = replace(work.state, variables={**work.state.variables, variable.id: changed})
     if _means_the_same(old, definition):
+        _show_seen(work, old, changed)
         return
     for holder, cell in list(cells_of(work.state, variable)):
+        audience = work.state.audience(variable, holder)
+        if not work.sees(variable, holder):
+            convert_unseen(work, old, changed, holder, step.invalid)
+            continue
         try:
             reading = converted(work, old, changed, cell.value)
             if reading.value != cell.value:
-                work.put(changed, holder, reading)
+                work.put(changed, holder, reading, of=audience)
         except ValueRefused as refused:
             settle_invalid(work, changed, holder, cell.value, step.invalid, refused)
+    _show_seen(work, old, changed)
+
+
+def _show_seen(work: Working, old: Definition, variable: Variable) -> None:
+    """Where the emperor, who sees the values, lets everybody see them by the definition, that shows those that stand,
+    and says so of each. Nobody else's definition does: it is about the values to come."""
+    if work.reveals and old.audience != "all" and variable.definition.audience == "all":
+        for holder in [holder for holder, __ in cells_of(work.state, variable)]:
+            if work.sees(variable, holder):
+                show(work, variable, holder)
+
+
+def convert_unseen(work: Working, old: Definition, variable: Variable, holder: str, invalid: str) -> None:
+    """Put a value that who acts may not see under a changed definition. Whatever the value is, it is told of in the
+    same way and nothing refuses it, so that nobody learns by trying definitions what it is."""
+    cell, audience = work.state.cell(variable, holder), work.state.audience(variable, holder)
+    trial = replace(work, alterations=[], troubles=[])
+    trial.before = work.before
+    try:
+        reading = converted(trial, old, variable, cell.value)
+    except ValueRefused as refused:
+        try:
+            settle_invalid(trial, variable, holder, cell.value, invalid, refused)
+            reading = Reading(trial.state.value(variable, holder))
+        except ValueRefused:
+            reading = Reading(None)
+    work.put(variable, holder, reading, of=audience, unseen=True)
+
+
+def reveal(work: Working, variable: Variable) -> None:
+    """Show what a variable holds to everybody, and what it comes to hold: an act of its own, named in the log. While it
+    is only proposed, and for the steps after it, nobody sees more than before."""
+    if not work.reveals:
+        raise ValueRefused(_("Only the emperor, or a matter, shows what is hidden to everybody."))
+    definition = variable.definition
+    if not work.state.hidden([variable]):
+        raise ValueRefused(_("Everybody sees {name} already.").format(name=definition.name))
+    for holder in [holder for holder, __ in cells_of(work.state, variable)]:
+        show(work, variable, holder)
+    if definition.audience != "all":
+        shown = replace(variable, definition=replace(definition, audience="all"))
+        work.alter("variable", variable.id, "", definition.as_json(), shown.definition.as_json())
+        work.state = replace(work.state, variables={**work.state.variables, variable.id: shown})
+
+
+def show(work: Working, variable: Variable, holder: str) -> None:
+    """Show a value to everybody, from when it is written down."""
+    cell, audience = work.state.cell(variable, holder), work.state.audience(variable, holder)
+    if audience == "all":
+        return
+    work.alter(
+        "value",
+        variable.id,
+        holder,
+        cell.value,
+        cell.value,
+        note=REVEALED,
+        audience=audience,
+        audience_before=audience,
+        reveals=True,
+    )
+    # it keeps for whom it was, however its variable is defined by the steps that follow
+    work.state = work.state.with_cells({(variable.id, holder): replace(cell, audience=audience)})
 
 
 def converted(work: Working, old: Definition, variable: Variable, value: object) -> Reading:
@@ -100,7 +169,17 @@ def settle_invalid(
     if wanted == "law":
         wanted = work.tracker.invalid
     if wanted == "keep" and refused.recordable:
-        work.alter("value", variable.id, holder, value, value, refused=refused.sentence)
+        audience = work.state.audience(variable, holder)
+        work.alter(
+            "value",
+            variable.id,
+            holder,
+            value,
+            value,
+            refused=refused.sentence,
+            audience=audience,
+            audience_before=audience,
+        )
         return
     if wanted == "nearest" and (exact := kinds.number(definition, value)) is not None:
         bounded = replace(definition, below="set", above="set")
@@ -111,6 +190,7 @@ def settle_invalid(
         variable,
         holder,
         replace(reading, note=reading.note or f"no longer valid: {refused.sentence}"[:300]),
+        of=work.state.audience(variable, holder),
     )
 
 

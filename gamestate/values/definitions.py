@@ -107,6 +107,8 @@ RESERVED: Final = expressions.FUNCTIONS | frozenset(
 )
 
 Audience = Literal["all", "emperor", "holder"]
+# The fewer see it, the earlier it comes.
+_FEWEST_FIRST: Final[tuple[Audience, ...]] = ("emperor", "holder", "all")
 OnReturn = Literal["law", "keep", "default"]
 Below = Literal["law", "set", "refuse"]
 Above = Literal["set", "refuse"]
@@ -180,6 +182,11 @@ class TableDefinition:
     def as_json(self) -> dict[str, Any]:
         """The definition for JSON. `read_table` reads it back."""
         return {part.name: getattr(self, part.name) for part in fields(self)}
+
+
+def narrowest(*audiences: Audience) -> Audience:
+    """Of several audiences that which the fewest belong to: for whom something is that is made of all of them."""
+    return min(audiences, key=_FEWEST_FIRST.index)
 
 
 def key_for(name: str) -> str:

@@ -9,6 +9,7 @@ from gamestate.values.defining import (
     define,
     drop_variable,
     redefine,
+    reveal,
     revert_page,
 )
 from gamestate.values.errors import ValueRefused
@@ -17,7 +18,6 @@ from gamestate.values.restoring import restore
 from gamestate.values.state import State
 from gamestate.values.steps import Restore, Step
 from gamestate.values.working import Working
-from players.tongue import gettext as _
 from players.tongue import in_the_games_language, is_the_games_language
 from ruleset.law.model import TrackerLaw
 
@@ -34,6 +34,7 @@ def work_out(
     shelf: Shelf | None = None,
     first: int = 0,
     submitted: Submitted | None = None,
+    reveals: bool = False,
 ) -> Plan:
     """What the steps do to `state`, one after the other; with `at_once`, every formula is computed from the state
     before them all, as for the fields of one form.
@@ -43,7 +44,7 @@ def work_out(
     refuses are recorded and marked. `shelf` holds the retired things that a Restore brings back. `first` is the place
     of the first step, after which new things are called until they have a key: steps that are worked out apart from
     those before them begin after theirs. `submitted` is how pages stood when the matter of the steps was submitted,
-    None for steps that no matter carries.
+    None for steps that no matter carries. `reveals`: they may show hidden values to everybody.
 
     What goes into the log is told in the language of the game, and troubles in that of the reader.
     """
@@ -51,7 +52,7 @@ def work_out(
     def work() -> Plan:
         return _work_out(
             steps,
-            Working(state, tracker, sight, at_once, seen or {}, insist, shelf or {}, submitted),
+            Working(state, tracker, sight, at_once, seen or {}, insist, shelf or {}, submitted, reveals),
             first=first,
         )
 
@@ -80,6 +81,8 @@ def _do(work: Working, step: Step) -> None:
             define(work, step)
         case "alter":
             redefine(work, step)
+        case "reveal":
+            reveal(work, work.state.variable_of(step.path))
         case "retire":
             variable = work.state.variable_of(step.path)
             drop_variable(work, variable)
@@ -110,8 +113,7 @@ def _set_all(work: Working, step: Step) -> None:
 def _reset(work: Working, step: Step) -> None:
     variable = work.state.variable_of(step.path)
     for holder in work.holders(variable, step.of):
-        if not work.sight(variable, holder):
-            raise ValueRefused(
-                _("{name} is hidden: only who may see it sets it.").format(name=variable.definition.name)
-            )
-        work.put(variable, holder, work.start(variable, holder))
+        is_seen = work.sees(variable, holder)
+        if not work.sight(variable, holder, variable.definition.audience):
+            work.check_seen(variable, holder)
+        work.put(variable, holder, work.start(variable, holder), unseen=not is_seen)

@@ -5,11 +5,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
 
+from gamestate.values.definitions import Audience
 from gamestate.values.state import Page, Row, State, Table, Variable
 
 About = Literal["value", "variable", "table", "row", "page"]
-Sight = Callable[[Variable, str], bool]
-"""Whether who acts may see the value of a variable for a holder."""
+Sight = Callable[[Variable, str, Audience], bool]
+"""Whether who acts may see a value of a variable for a holder, which is for this audience. Which audience that is, the
+state says (`State.audience`), and nobody else: so it is asked of the value, however its variable is defined by now."""
 Target = tuple[About, str, str]
 """What an alteration alters: what it is about, the id, and for a value its holder."""
 
@@ -35,19 +37,24 @@ class Submitted:
     is_draft: bool = False
 
 
-def sees_everything(variable: Variable, holder: str) -> bool:
+def sees_everything(variable: Variable, holder: str, audience: Audience) -> bool:
     """The sight of the record itself."""
     return True
 
 
-def sees_what_is_public(variable: Variable, holder: str) -> bool:
+def sees_what_is_public(variable: Variable, holder: str, audience: Audience) -> bool:
     """The sight of somebody to whom nothing is shown."""
-    return variable.definition.audience == "all"
+    return audience == "all"
 
 
 @dataclass(frozen=True, slots=True)
 class Alteration:
-    """One thing before and after. What `old` and `new` hold: see `gamestate.models.Entry`. `place` is the step's."""
+    """One thing before and after. What `old` and `new` hold: see `gamestate.models.Entry`. `place` is the step's.
+
+    `audience` and `audience_before` say for whom `new` and `old` are. `unseen`: it is done to a value that who acts may
+    not see, and is told whether or not anything came of it, since that would tell of the value. `reveals`: from when it
+    is written down on, the value is for everybody; until then it is for whom it was.
+    """
 
     about: About
     id: str
@@ -58,10 +65,46 @@ class Alteration:
     typed: str = ""
     note: str = ""
     refused: str = ""
+    audience: Audience = "all"
+    audience_before: Audience = "all"
+    unseen: bool = False
+    reveals: bool = False
 
     @property
     def target(self) -> Target:
         return self.about, self.id, self.holder
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether it tells of a value, before or after, that is not for everybody."""
+        return {self.audience, self.audience_before} != {"all"}
+
+    @property
+    def in_public(self) -> "Alteration":
+        """What of it everybody may know."""
+        return replace(
+            self,
+            old=self.old if self.audience_before == "all" else None,
+            new=self.new if self.audience == "all" else None,
+            typed="" if self.is_hidden else self.typed,
+            note="" if self.is_hidden else self.note,
+            refused="" if self.is_hidden else self.refused,
+        )
+
+    @property
+    def comes_to_nothing(self) -> bool:
+        """Whether nothing is another, for whoever may see it; of what may not be seen it is never said."""
+        same = self.old == self.new and self.audience == self.audience_before
+        return same and not (self.refused or self.unseen or self.reveals)
+
+    def since(self, first: "Alteration") -> "Alteration":
+        """It and an earlier one of the same thing, as one."""
+        return replace(
+            self,
+            old=first.old,
+            audience_before=first.audience_before,
+            unseen=self.unseen or first.unseen,
+        )
 
 
 def merged(alterations: Iterable[Alteration], state: State) -> tuple[Alteration, ...]:
@@ -70,11 +113,9 @@ def merged(alterations: Iterable[Alteration], state: State) -> tuple[Alteration,
     found: dict[Target, Alteration] = {}
     for each in alterations:
         first = found.get(each.target)
-        found[each.target] = replace(each, old=first.old) if first else each
+        found[each.target] = each.since(first) if first else each
     return tuple(
-        each
-        for each in found.values()
-        if (each.old != each.new or each.refused) and not _is_of_nothing(each, state)
+        each for each in found.values() if not each.comes_to_nothing and not _is_of_nothing(each, state)
     )
 
 

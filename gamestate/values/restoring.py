@@ -41,11 +41,8 @@ def restore_value(work: Working, step: Restore) -> None:
     variable = work.state.variables.get(step.id)
     if variable is None:
         raise ValueRefused(_("What this value belonged to is no longer tracked."))
-    if not work.sight(variable, step.holder):
-        raise ValueRefused(
-            _("{name} is hidden: only who may see it sets it.").format(name=variable.definition.name)
-        )
-    work.put(variable, step.holder, Reading(step.to, ""))
+    work.check_seen(variable, step.holder)
+    work.put(variable, step.holder, Reading(step.to, ""), of=step.audience)
 
 
 def restore_variable(work: Working, step: Restore) -> None:

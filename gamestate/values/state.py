@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal
 
-from gamestate.values.definitions import Definition, TableDefinition
+from gamestate.values.definitions import Audience, Definition, TableDefinition, narrowest
 from gamestate.values.errors import ValueRefused
 from gamestate.values.kinds import number
 from players.tongue import gettext as _
@@ -62,11 +62,13 @@ class Page:
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A value, with the key of the entry that set it (None before it has one). `disputed`: somebody holds that this is
-    not how the gamestate stands, or that it is although the tracker refused it."""
+    not how the gamestate stands, or that it is although the tracker refused it. `audience`: for whom the value was when
+    it was set, which no other definition changes."""
 
     value: object = None
     last: int | None = None
     disputed: bool = False
+    audience: Audience = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +151,16 @@ class State:
 
     def value(self, variable: Variable, holder: str) -> object:
         return self.cell(variable, holder).value
+
+    def audience(self, variable: Variable, holder: str) -> Audience:
+        """Who sees a value: whom its variable's definition and the value itself both leave it to. A value that was set
+        for few stays theirs when its variable is defined for many: a definition is about the values to come."""
+        return narrowest(variable.definition.audience, self.cell(variable, holder).audience)
+
+    def hidden(self, variables: Iterable[Variable]) -> list[Variable]:
+        """Those of the variables that not everybody sees all values of."""
+        few = {key for (key, _holder), cell in self.cells.items() if cell.audience != "all"}
+        return [each for each in variables if each.definition.audience != "all" or each.id in few]
 
     def holders_of(self, variable: Variable, *, idle: bool = True) -> list[str]:
         """Everything that has a value of it: the game, the rows, or the players, with the idle ones or without."""

@@ -10,6 +10,7 @@ from gamestate.values.definitions import (
     NAME_LENGTH,
     PAGE_LENGTH,
     PAGE_TITLE_LENGTH,
+    Audience,
     Definition,
     TableDefinition,
     read_definition,
@@ -27,6 +28,7 @@ Do = Literal[
     "reset",
     "define",
     "alter",
+    "reveal",
     "retire",
     "define-table",
     "alter-table",
@@ -44,6 +46,7 @@ NAMES: Final[Mapping[str, str]] = Labels(
         "reset": gettext_noop("set values back to the default"),
         "define": gettext_noop("track something new"),
         "alter": gettext_noop("change what is tracked"),
+        "reveal": gettext_noop("show hidden values to everybody"),
         "retire": gettext_noop("stop tracking"),
         "define-table": gettext_noop("make a table"),
         "alter-table": gettext_noop("change a table"),
@@ -56,6 +59,7 @@ NAMES: Final[Mapping[str, str]] = Labels(
         "revert-page": gettext_noop("return a page to how it stood at submission"),
     }
 )
+DOTTED: Final = frozenset({"set", "reset", "define", "alter", "reveal", "retire"})
 PAGE_STEPS: Final = frozenset({"page", "retire-page", "revert-page"})
 # Which keys each kind of step has, besides "do"; those in the second set may be left out.
 _KEYS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
@@ -63,6 +67,7 @@ _KEYS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
     "reset": (frozenset({"path", "of"}), frozenset()),
     "define": (frozenset({"path", "scope", "definition"}), frozenset({"to"})),
     "alter": (frozenset({"path", "definition"}), frozenset({"invalid"})),
+    "reveal": (frozenset({"path"}), frozenset()),
     "retire": (frozenset({"path"}), frozenset()),
     "define-table": (frozenset({"path", "definition"}), frozenset()),
     "alter-table": (frozenset({"path", "definition"}), frozenset()),
@@ -153,12 +158,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Restore:
-    """Put one thing back to how an entry found it: for undoing. `id` is of what `about` says."""
+    """Put one thing back to how an entry found it: for undoing. `id` is of what `about` says; `audience` is for whom
+    the value was."""
 
     about: Literal["value", "variable", "table", "row", "page"]
     id: str
     holder: str
     to: object
+    audience: Audience = "all"
 
 
 def read_step(value: object) -> Step:
@@ -180,7 +187,7 @@ def read_step(value: object) -> Step:
         raise ValueRefused(_("A definition is an object."))
     return Step(
         do=do,
-        path=_path(value["path"], dotted=do in ("set", "reset", "define", "alter", "retire")),
+        path=_path(value["path"], dotted=do in DOTTED),
         of=_of(value.get("of", []), do) if "of" in needed else (),
         to=_text(value.get("to", ""), PAGE_LENGTH if do == "page" else LONG_LENGTH, _("what it is set to")),
         name=_name(value.get("name", ""), do) if "name" in needed else "",

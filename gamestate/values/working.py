@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Literal
 
 from gamestate.values import kinds
-from gamestate.values.definitions import LISTS, NUMBERS, Definition
+from gamestate.values.definitions import LISTS, NUMBERS, Audience, Definition, narrowest
 from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import is_relative, parse, read_number
 from gamestate.values.kinds import Reading
@@ -18,7 +18,13 @@ from ruleset.law.model import TrackerLaw
 
 @dataclass
 class Working:
-    """A state that is being changed, with all that has been altered and all that could not be done so far."""
+    """A state that is being changed, with all that has been altered and all that could not be done so far.
+
+    What who acts may see (`sight`) is asked of each value by `sees`, and nowhere else. A value carries for whom it was
+    set (`State.audience`), so that no step makes it seen for those after it, whatever it does to the definition; what
+    is computed from hidden values goes to no value that others may see. `reveals`: who acts may show hidden values to
+    everybody, which is a step of its own (see `gamestate.values.defining.reveal`).
+    """
 
     state: State
     tracker: TrackerLaw
@@ -28,6 +34,7 @@ class Working:
     insist: bool
     shelf: Shelf
     submitted: Submitted | None = None
+    reveals: bool = False
     place: int = 0
     path: str = ""
     alterations: list[Alteration] = field(default_factory=list)
@@ -46,11 +53,35 @@ class Working:
     def alter(self, about: About, key: str, holder: str, old: object, new: object, **more: object) -> None:
         self.alterations.append(Alteration(about, key, holder, old, new, self.place, **more))  # type: ignore[arg-type]
 
-    def put(self, variable: Variable, holder: str, reading: Reading, **more: object) -> None:
-        """Set a value, and write it down."""
-        old = self.state.cell(variable, holder)
-        self.alter("value", variable.id, holder, old.value, reading.value, note=reading.note, **more)
-        self.state = self.state.with_cells({(variable.id, holder): replace(old, value=reading.value)})
+    def sees(self, variable: Variable, holder: str) -> bool:
+        """Whether who acts may see a value as it stands, or could as the act began, and it is the same still."""
+        if self.sight(variable, holder, self.state.audience(variable, holder)):
+            return True
+        was = self.before.variables.get(variable.id)
+        if was is None or self.before.cell(was, holder) != self.state.cell(variable, holder):
+            return False
+        return self.sight(was, holder, self.before.audience(was, holder))
+
+    def put(
+        self, variable: Variable, holder: str, reading: Reading, *, of: Audience = "all", **more: object
+    ) -> None:
+        """Set a value, and write it down. It is for whom its variable says, and where it is made of a hidden value, for
+        nobody who may not see that (`of`)."""
+        old, before = self.state.cell(variable, holder), self.state.audience(variable, holder)
+        audience = narrowest(variable.definition.audience, of)
+        self.alter(
+            "value",
+            variable.id,
+            holder,
+            old.value,
+            reading.value,
+            note=reading.note,
+            audience=audience,
+            audience_before=before,
+            **more,
+        )
+        cell = replace(old, value=reading.value, audience=audience)
+        self.state = self.state.with_cells({(variable.id, holder): cell})
 
     def merged(self) -> tuple[Alteration, ...]:
         """The alterations, one for each target, without those that come to nothing."""
@@ -112,11 +143,11 @@ class Working:
         return kinds.start(variable.definition, evaluate, self.state, self.tracker)
 
     def set_value(self, variable: Variable, holder: str, typed: str) -> None:
-        cell = self.state.cell(variable, holder)
-        if not self.sight(variable, holder):
-            raise ValueRefused(
-                _("{name} is hidden: only who may see it sets it.").format(name=variable.definition.name)
-            )
+        cell, audience = self.state.cell(variable, holder), self.state.audience(variable, holder)
+        is_shift = _is_shift(variable.definition, typed)
+        is_seen = self.sees(variable, holder)
+        if is_shift or not self.sight(variable, holder, variable.definition.audience):
+            self.check_seen(variable, holder)
         refused = ""
         try:
             reading = self.reading(variable, holder, typed)
@@ -128,18 +159,41 @@ class Working:
         if (
             key in self.seen
             and self.seen[key] != cell.last
-            and reading.value != cell.value
-            and not _is_shift(variable.definition, typed)
+            and (reading.value != cell.value or not is_seen)
+            and not is_shift
         ):
-            now = kinds.show(variable.definition, cell.value, self.state) or _("blank")
+            now = kinds.show(variable.definition, cell.value, self.state) if is_seen else _("hidden")
+            now = now or _("blank")
             sentence = _("Somebody has changed it meanwhile: it is {now} now.").format(now=now)
             self.troubles.append(
-                Trouble(self.place, self.path, holder, sentence, kind="conflict", value=cell.value)
+                Trouble(
+                    self.place,
+                    self.path,
+                    holder,
+                    sentence,
+                    kind="conflict",
+                    value=cell.value if is_seen else None,
+                )
             )
             return
         shown = typed.strip()
         said = kinds.typed(variable.definition, reading.value, self.state)
-        self.put(variable, holder, reading, typed=shown[:300] if shown != said else "", refused=refused)
+        self.put(
+            variable,
+            holder,
+            reading,
+            of=audience if is_shift else "all",
+            typed=shown[:300] if shown != said else "",
+            refused=refused,
+            unseen=not is_seen,
+        )
+
+    def check_seen(self, variable: Variable, holder: str) -> None:
+        """Raise ValueRefused unless who acts may see the value as it stands."""
+        if not self.sees(variable, holder):
+            raise ValueRefused(
+                _("{name} is hidden: only who may see it sets it.").format(name=variable.definition.name)
+            )
 
     def holders(self, variable: Variable, of: Iterable[str]) -> list[str]:
         """Everybody and everything that `of` names. Raises ValueRefused for what has no such value."""
@@ -200,12 +254,7 @@ class _Numbers:
 
     def value(self, name: str) -> Fraction:
         variable = self._variable(name)
-        if not self.sight(variable, self.holder if variable.scope != "game" else GAME):
-            raise ValueRefused(
-                _("{name} is a value that is hidden: no formula may use it.").format(
-                    name=variable.definition.name
-                )
-            )
+        self._check_seen(variable, GAME if variable.scope == "game" else self.holder)
         found = self.state.number(variable, self.holder)
         if found is None:
             raise ValueRefused(
@@ -234,16 +283,32 @@ class _Numbers:
             holder = of_player(person.key)
             if holder == self.holder or not self.state.counts(person):
                 continue
-            if not self.sight(variable, holder):
-                raise ValueRefused(
-                    _("{name} is a value that is hidden: no formula may use it.").format(
-                        name=variable.definition.name
-                    )
-                )
+            self._check_seen(variable, holder)
             number = self.state.number(variable, holder)
             if number is not None and self._is_valid(variable, holder):
                 found.append(number)
         return found
+
+    def _check_seen(self, variable: Variable, holder: str) -> None:
+        """Refuse a value that is hidden from who acts, or from some who will see what is computed of it: what derives
+        from something hidden stays hidden from whoever may not see that."""
+        audience = self.state.audience(variable, holder)
+        if not self.sight(variable, holder, audience):
+            raise ValueRefused(
+                _("{name} is a value that is hidden: no formula may use it.").format(
+                    name=variable.definition.name
+                )
+            )
+        if audience == "holder" and holder != self.holder:
+            audience = "emperor"  # who holds the one is not who holds the other
+        wanted = self.variable.definition.audience
+        if narrowest(wanted, audience) != wanted:
+            raise ValueRefused(
+                _(
+                    "{name} is hidden from some who see {target}, so no formula for that may use it. Show {name} to "
+                    "everybody first, or write the number itself."
+                ).format(name=variable.definition.name, target=self.variable.definition.name)
+            )
 
     def _is_valid(self, variable: Variable, holder: str) -> bool:
         value = self.state.value(variable, GAME if variable.scope == "game" else holder)

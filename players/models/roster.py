@@ -162,6 +162,8 @@ class RosterEvent(models.Model):
         MATTER = "matter", _("by an enacted matter")
         FOUNDING = "founding", _("at the founding")
         RECORD = "record", _("from the record")
+        HOST = "host", _("by the host of the site")
+        CORRECTION = "correction", _("as a correction")
 
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="roster_events")
     kind = models.CharField(max_length=12, choices=Kind)

@@ -196,6 +196,7 @@
     const parts = xhr.getResponseHeader("X-Parts");
     // Refusals come as parts of the page, with the form as it was sent; anything else is a page of its own.
     event.detail.shouldSwap = !!parts;
+    if (parts) event.detail.serverResponse = placed(event.detail.serverResponse);
     if (!parts && sent) tell(sent.form.querySelector("[data-trouble]"), reason(xhr) + " " + gettext("Your text is still here."));
   });
   for (const [name, words] of [
@@ -208,10 +209,21 @@
     });
   }
 
-  // Something new that has no place on this page yet.
-  document.addEventListener("htmx:oobErrorNoTarget", (event) => {
-    const fresh = event.detail.content;
-    if (!fresh || !/^part-entry-/.test(fresh.id) || document.getElementById("live-new")) return;
+  // What has no place on this page is taken out of an answer, for htmx takes it for a fault; that there is a new post
+  // among it is told.
+  function placed(answer) {
+    const homeless = [...answer.matchAll(/ id="(part-[^"]+)"/g)].map((found) => found[1])
+      .filter((id) => !document.getElementById(id));
+    if (!homeless.length) return answer;
+    const parts = document.createElement("template");
+    parts.innerHTML = answer;
+    for (const id of homeless) parts.content.getElementById(id).remove();
+    if (homeless.some((id) => id.startsWith("part-entry-"))) tellOfNews();
+    return parts.innerHTML;
+  }
+
+  function tellOfNews() {
+    if (document.getElementById("live-new")) return;
     const note = document.createElement("p");
     note.id = "live-new";
     note.className = "note";
@@ -221,5 +233,5 @@
     note.append(gettext("There is something new."), " ", link);
     document.getElementById("content").prepend(note);
     say(gettext("There is something new."));
-  });
+  }
 })();

@@ -8,6 +8,7 @@ from players.models import Player
 from tests.votables.conftest import built_stage, stage  # noqa: F401 (fixtures)
 
 from .hand import Hand, chromium
+from .hearing import Heard
 from .serving import HOST, OneByOne, served
 from .windows import new_window
 
@@ -27,13 +28,20 @@ def address() -> Iterator[str]:
 
 
 @pytest.fixture
-def open_page(chrome: Hand, address: str, db: None, settings) -> Iterator[Open]:
+def heard() -> Heard:
+    """What the browser complained of in the windows of a story, which fails on whatever it did not expect."""
+    return Heard()
+
+
+@pytest.fixture
+def open_page(chrome: Hand, address: str, db: None, settings, heard: Heard) -> Iterator[Open]:
     """`open_page(player, "/queue/")`: a window of its own, in which the player, or nobody, is signed in."""
     settings.ALLOWED_HOSTS = [HOST]
     opened = []
 
     def open_one(player: Player | None = None, path: str = "/", **how: object) -> Hand:
         window = new_window(chrome, address, player, **how)
+        heard.listen(window)
         opened.append(window)
         page = window.new_page()
         page.goto(path)
@@ -44,3 +52,4 @@ def open_page(chrome: Hand, address: str, db: None, settings) -> Iterator[Open]:
         window.close()
     with OneByOne.turn:  # whatever a window still asked for has been answered before all is undone
         pass
+    assert heard.faults() == [], "\n".join(heard.told)

@@ -3,10 +3,12 @@
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from scripts.screenshots import TOO_WIDE
 
 from .hand import Hand
+from .hearing import Heard
 
 # WCAG 2.2 up to AA, and what the makers of axe think good besides.
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -104,29 +106,29 @@ def named(*words: object) -> str:
 
 @dataclass
 class Look:
-    """A page that is shown one address after another; `told` is what the browser complained of."""
+    """A page that is shown one address after another; `heard` is what the browser complained of."""
 
     page: Hand
-    told: list[str] = field(default_factory=list)
+    heard: Heard = field(default_factory=Heard)
     pictures: Path | None = None
 
     def __post_init__(self) -> None:
-        self.page.on("console", lambda said: self.told.append(said.text) if said.type == "error" else None)
-        self.page.on("pageerror", lambda error: self.told.append(str(error)))
+        self.heard.listen(self.page.context)
 
     def faults(self, path: str, *, status: int = 200, name: str = "", framed: bool = False) -> list[str]:
         """Open the page and name all that is wrong with it. How the frame of all pages looks, its colours and the size
         of its targets, takes longest, and is looked at only where the page is looked at `framed`."""
-        self.told.clear()
+        self.heard.told.clear()
         answer = self.page.goto(path)
         found = [] if answer.status == status else [f"answered {answer.status}"]
         found += self._faults_shown(name=name, framed=framed)
         # That the page itself was not found or refused is no fault of a page that says so.
-        own = f"{status} (" if status >= 400 else "\0"
-        return found + [said for said in self.told if own not in said]
+        own = f"{answer.status} GET {urlsplit(answer.url).path}"
+        return found + [said for said in self.heard.told if said != own]
 
     def faults_sent_back(self, path: str, *, name: str = "") -> list[str]:
         """The same of a form that is sent as it comes, and comes back with what is wrong with it."""
+        self.heard.told.clear()
         self.page.goto(path)
         self.page.evaluate("for (const form of document.forms) form.noValidate = true")
         self.page.locator("main form[method=post] .button-main[type=submit]").first.click()
@@ -161,7 +163,7 @@ class Look:
 
     def faults_where_it_is_narrowest(self, path: str, *, name: str = "") -> list[str]:
         """The same of a page and its frame on the smallest screen alone, where longer words have the least room."""
-        self.told.clear()
+        self.heard.told.clear()
         self.page.set_viewport_size(NARROWEST)
         answer = self.page.goto(path)
         found = [] if answer.status == 200 else [f"answered {answer.status}"]
@@ -173,7 +175,7 @@ class Look:
         found += [f"cut off: {words}" for words in self.page.evaluate(CUT_OFF)]
         self._picture(name, "320-light")
         self.page.set_viewport_size(WIDE)
-        return found + self.told
+        return found + self.heard.told
 
     def _faults_of_frame(self) -> list[str]:
         """What is wrong with what opens above a page: its menus, the help for the keys, the command box."""

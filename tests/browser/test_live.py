@@ -7,9 +7,9 @@ import time_machine
 
 from blognomic import freshness
 from players.models import Player
-from tests.votables.table import noon, propose, say, seat
+from tests.votables.table import noon, propose, say, seat, write
 from votables.models import Comment, Post
-from votables.services import resolving
+from votables.services import posting, resolving
 
 from .conftest import Open
 from .hand import Hand, expect
@@ -92,7 +92,8 @@ def test_a_new_post_is_told_of_on_a_front_page_that_is_open(open_page: Open, peo
     expect(page.locator("h2.post-title").first).to_have_text("Dogs")
 
 
-def test_a_site_in_trouble_is_asked_less_and_less(open_page: Open, people, post):
+def test_a_site_in_trouble_is_asked_less_and_less(open_page: Open, people, post, heard):
+    heard.expect("ERR_FAILED GET /live/version/")
     page = open_page(people["Bobby"], "/queue/")
     page.clock.install()
     asked = []
@@ -107,7 +108,10 @@ def test_a_site_in_trouble_is_asked_less_and_less(open_page: Open, people, post)
     assert 3 <= len(asked) <= 8
 
 
-def test_what_goes_wrong_is_said_beside_the_form_and_the_words_stay(open_page: Open, people, post):
+def test_what_goes_wrong_is_said_beside_the_form_and_the_words_stay(open_page: Open, people, post, heard):
+    for status in (400, 403):
+        heard.expect(f"{status} POST (/posts/.*/comment|/preview)/|Error Code {status} ")
+    heard.expect("ERR_INTERNET_DISCONNECTED POST /posts/.*/comment/|htmx:(sendError|afterRequest)")
     page = open_page(people["Bobby"], post.get_absolute_url())
     send = page.get_by_role("button", name="Comment", exact=True)
     send.click()
@@ -290,3 +294,16 @@ def test_a_vote_that_is_pressed_is_in_the_text_and_the_next_takes_its_place(open
     answer.get_by_role("button", name="AGAINST", exact=True).click()
     expect(text(page)).to_have_value("Cats: me.")
     expect(answer.locator("[type=submit]")).to_have_text("Comment")
+
+
+def test_a_post_without_a_category_is_brought_up_to_date_and_shows_how_it_stands_once_it_is_a_proposal(
+    open_page: Open, people
+):
+    post = write(people["Bobby"], noon(1), "Geese", "Let there be geese.")
+    page = open_page(people["Carol"], post.get_absolute_url())
+    say(post, people["David"], noon(1, hours=1), "A fine idea.")
+    look_again(page)
+    expect(page.locator("#part-thread .comment")).to_contain_text("A fine idea.")
+    posting.make_proposal(post=post, by=people["Alice"], at=noon(1, hours=1), amends=["dynastic"])
+    look_again(page)
+    expect(page.locator("#part-standing [data-says]")).to_contain_text("to be enacted it needs")

@@ -126,7 +126,8 @@ def test_a_proposal_with_amendments_is_edited_commented_and_enacted(five, tab, c
     carol.go(f"/rules/{rule}/").says("Cats purr very loudly.", "Louder cats")
 
 
-def test_an_emperor_vetoes_and_is_asked_once_whether_they_mean_it(five, tab, clock):
+def test_an_emperor_vetoes_and_is_asked_once_whether_they_mean_it(five, tab, clock, heard):
+    heard.expect("409 POST /posts/.*/comment/|Error Code 409 ")
     post = propose(five[1], noon(1))
     vote(post, noon(1), **{"for": five[2:]})
     emperor = tab("Alice", f"/posts/{post.pk}/").press("VETO")
@@ -140,7 +141,8 @@ def test_an_emperor_vetoes_and_is_asked_once_whether_they_mean_it(five, tab, clo
     tab("", f"/posts/{post.pk}/").says("vetoed", "Failed 4–0 by Alice, vetoed.")
 
 
-def test_an_author_kills_their_own_proposal_and_it_stays_dead(five, tab, clock):
+def test_an_author_kills_their_own_proposal_and_it_stays_dead(five, tab, clock, heard):
+    heard.expect("409 POST /posts/.*/comment/|Error Code 409 ")
     post = propose(five[1], noon(1))
     vote(post, noon(1), **{"for": five[2]})
     author = tab("Bobby", f"/posts/{post.pk}/").press("AGAINST")
@@ -154,7 +156,8 @@ def test_an_author_kills_their_own_proposal_and_it_stays_dead(five, tab, clock):
     )  # fmt: skip
 
 
-def test_two_admins_enact_at_once_and_the_second_is_told_who_was_first(five, tab, clock):
+def test_two_admins_enact_at_once_and_the_second_is_told_who_was_first(five, tab, clock, heard):
+    heard.expect("409 POST /posts/.*/resolve/enacted/")
     make_admin(five[1])
     post = propose(five[2], noon(1))
     vote(post, noon(1), **{"for": five})

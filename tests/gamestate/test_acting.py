@@ -25,7 +25,7 @@ FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
 
 @pytest.fixture
 def players():
-    return seat(*FIVE)
+    return seat(*FIVE, emperor=False)
 
 
 def forage(by, frequency="daily", **more) -> LimitedAction:
@@ -87,7 +87,7 @@ def test_what_cannot_be_declared_is_refused(players, told):
     ],
 )
 def test_every_frequency_of_each_law_can_be_declared_and_taken_once(law, names):
-    alice, *_ = seat(*FIVE, law=law)
+    alice, *_ = seat(*FIVE, law=law, emperor=False)
     for name in names:
         action = forage(alice, name, name=name)
         take(action, alice, noon(1))

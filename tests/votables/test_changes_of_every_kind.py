@@ -80,6 +80,7 @@ def players() -> list[Player]:
         define("thirst", default="1", to="4"),
         define("heat", to="7"),
         define("luck", to="2"),
+        define("plots", to="9", audience="emperor"),
         define("motto", "text", scope="game", to="Honk"),
         page("map", "A lake.\n\nA hill.\n"),
         page("chart", "Nothing."),
@@ -103,6 +104,7 @@ def steps_of_every_kind(players: list[Player]) -> list[dict[str, object]]:
         step("reset", "thirst", of=list(whose(bobby, david))),
         step("alter", "heat", definition=heat, invalid="nearest"),
         step("retire", "luck"),
+        step("reveal", "plots"),
         step("define-table", "ports", definition={"name": "Ports"}),
         step("add-row", "ports", name="Harbour"),
         step("define", "ports.depth", scope="row", definition={"name": "Depth", **WHOLE, "default": "4"}),
@@ -148,6 +150,7 @@ AFTER = {
         "thirst": {"Bobby": "1", "Carol": "4", "David": "1", "Ellen": "4"},
         "heat": {"Bobby": "10", **dict.fromkeys(SUBJECTS[1:], "7")},
         "motto": {"the game": "Quack"},
+        "plots": dict.fromkeys(SUBJECTS, "9"),
         "gold": {"Bobby": "12", "Carol": "12", "David": "12", "Ellen": "7"},
         "ports.depth": {"Quay": "6", "Harbour": "4"},
     },
@@ -158,6 +161,7 @@ AFTER = {
         "thirst": "Thirst",
         "heat": "Heat",
         "motto": "Motto",
+        "plots": "Plots",
         "gold": "Gold",
         "ports": "Ports",
         "ports.depth": "Depth",
@@ -175,7 +179,7 @@ AFTER = {
 def test_one_matter_with_steps_of_every_kind_comes_about_as_a_whole(players):
     assert {each["do"] for each in steps_of_every_kind(players)} == set(NAMES)
     post = proposal(players)
-    assert [one.effect.misfit for one in proposed(post, docket(noon(3))).now] == [None] * 21
+    assert [one.effect.misfit for one in proposed(post, docket(noon(3))).now] == [None] * 22
     enacted = enact(post, players)
     assert told(state_now(pages=True)) == AFTER
     made = Update.objects.get(kind=Update.Kind.ENACTMENT)

@@ -183,7 +183,7 @@ def test_what_no_longer_fits_is_told():
         "Alice is an admin already.",
         "Gregory is not a player.",
         "Bobby is not an admin.",
-        "Nobody would be left who acts as an admin. Let another be made first.",
+        "Alice is the last admin who can act. First an enacted matter makes another player an admin.",
         "Gregory is not a player.",
         "Gregory is not barred from joining.",
         "Alice is emperor already.",

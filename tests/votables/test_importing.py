@@ -460,7 +460,7 @@ def test_command_says_when_there_is_no_admin(tmp_path, capsys):
     path.write_text(json.dumps(with_change(SMALL, "players.0.admin", False)), encoding="utf-8")
     call_command("import_game", str(path))
     assert capsys.readouterr().out.splitlines()[-1] == (
-        "Nobody in it is an admin of the game, so nothing in it can be resolved."
+        "Nobody in it can act as an admin: `manage.py make_admin NAME --why WHY` makes one."
     )
 
 

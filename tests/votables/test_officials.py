@@ -356,7 +356,10 @@ def test_who_ended_it_reports_on_the_ending_action(people):
 
 def test_only_admins_define_and_each_definition_is_kept(people):
     alice, bobby, *_ = people
-    assert refused(defined, preset=SEARCH, by=bobby)[0] == "Only an admin may define types of official posts."
+    assert (
+        refused(defined, preset=SEARCH, by=bobby)[0]
+        == "Only an admin or the emperor may define types of official posts."
+    )
     made = defined(SEARCH, alice)
     amend = {"type": made, "by": alice, "at": noon(1), "why": "Enacted.", **SEARCH.definition, "most_open": 5}
     assert refused(officials.amend, **{**amend, "why": ""}, seen=1)[0].startswith("Say why")

@@ -148,13 +148,13 @@ POST votables:by_matter          admin unmake-admin in 403 403 403 403 ok 403
 POST votables:by_matter          player emperor     in 403 403 403 403 ok 403
 GET  votables:officials                             200
 GET  votables:official_type      hunts              200
-GET  votables:new_official_type                     in 403 403 403 403 200 403
-POST votables:new_official_type                     in 403 403 403 403 ok 403
-POST votables:add_official_preset bounty            in 403 403 403 403 ok 403
-GET  votables:change_official_type hunts            in 403 403 403 403 200 403
-POST votables:change_official_type hunts            in 403 403 403 403 ok 403
-GET  votables:retire_official_type hunts            in 403 403 403 403 200 403
-POST votables:retire_official_type hunts            in 403 403 403 403 ok 403
+GET  votables:new_official_type                     in 403 403 403 403 200 200
+POST votables:new_official_type                     in 403 403 403 403 ok ok
+POST votables:add_official_preset bounty            in 403 403 403 403 ok ok
+GET  votables:change_official_type hunts            in 403 403 403 403 200 200
+POST votables:change_official_type hunts            in 403 403 403 403 ok ok
+GET  votables:retire_official_type hunts            in 403 403 403 403 200 200
+POST votables:retire_official_type hunts            in 403 403 403 403 ok ok
 GET  votables:end_official       hunt               in 403 403 403 200 403 200
 POST votables:end_official       hunt               in 403 403 403 ok 403 ok
 GET  votables:end_official       hunted             in 409
@@ -235,26 +235,26 @@ GET  gamestate:dispute           update             in 403 200 403 200 200 200
 POST gamestate:dispute           update             in 403 ok 403 409 ok ok
 GET  gamestate:take_back_dispute dispute            in 403 403 403 200 403 403
 POST gamestate:take_back_dispute dispute            in 403 403 403 ok 403 403
-GET  gamestate:define                               in 403 403 403 403 200 403
-POST gamestate:define                               in 403 403 403 403 ok 403
-GET  gamestate:alter             wealth             in 403 403 403 403 200 403
-POST gamestate:alter             wealth             in 403 403 403 403 ok 403
-GET  gamestate:retire            wealth             in 403 403 403 403 200 403
-POST gamestate:retire            wealth             in 403 403 403 403 ok 403
+GET  gamestate:define                               in 403 403 403 403 200 200
+POST gamestate:define                               in 403 403 403 403 ok ok
+GET  gamestate:alter             wealth             in 403 403 403 403 200 200
+POST gamestate:alter             wealth             in 403 403 403 403 ok ok
+GET  gamestate:retire            wealth             in 403 403 403 403 200 200
+POST gamestate:retire            wealth             in 403 403 403 403 ok ok
 POST gamestate:show              motive             in 403 403 403 403 403 ok
 POST gamestate:stop_showing      showing            in 403 403 403 403 403 ok
-GET  gamestate:define_table                         in 403 403 403 403 200 403
-POST gamestate:define_table                         in 403 403 403 403 ok 403
-GET  gamestate:alter_table       locations          in 403 403 403 403 200 403
-POST gamestate:alter_table       locations          in 403 403 403 403 ok 403
-GET  gamestate:retire_table      locations          in 403 403 403 403 200 403
-POST gamestate:retire_table      locations          in 403 403 403 403 ok 403
-GET  gamestate:add_rows          locations          in 403 403 403 403 200 403
-POST gamestate:add_rows          locations          in 403 403 403 403 ok 403
-GET  gamestate:alter_row         row                in 403 403 403 403 200 403
-POST gamestate:alter_row         row                in 403 403 403 403 ok 403
-GET  gamestate:retire_row        row                in 403 403 403 403 200 403
-POST gamestate:retire_row        row                in 403 403 403 403 ok 403
+GET  gamestate:define_table                         in 403 403 403 403 200 200
+POST gamestate:define_table                         in 403 403 403 403 ok ok
+GET  gamestate:alter_table       locations          in 403 403 403 403 200 200
+POST gamestate:alter_table       locations          in 403 403 403 403 ok ok
+GET  gamestate:retire_table      locations          in 403 403 403 403 200 200
+POST gamestate:retire_table      locations          in 403 403 403 403 ok ok
+GET  gamestate:add_rows          locations          in 403 403 403 403 200 200
+POST gamestate:add_rows          locations          in 403 403 403 403 ok ok
+GET  gamestate:alter_row         row                in 403 403 403 403 200 200
+POST gamestate:alter_row         row                in 403 403 403 403 ok ok
+GET  gamestate:retire_row        row                in 403 403 403 403 200 200
+POST gamestate:retire_row        row                in 403 403 403 403 ok ok
 GET  gamestate:pages                                200
 GET  gamestate:page              gallery            200
 GET  gamestate:page_history      gallery            200
@@ -263,8 +263,8 @@ GET  gamestate:new_page                             in 403 200 403 200 200 200
 POST gamestate:new_page                             in 403 ok 403 ok ok ok
 GET  gamestate:edit_page         gallery            in 403 200 403 200 200 200
 POST gamestate:edit_page         gallery            in 403 400 403 400 400 400
-GET  gamestate:remove_page       gallery            in 403 403 403 403 200 403
-POST gamestate:remove_page       gallery            in 403 403 403 403 ok 403
+GET  gamestate:remove_page       gallery            in 403 403 403 403 200 200
+POST gamestate:remove_page       gallery            in 403 403 403 403 ok ok
 GET  gamestate:dice                                 200
 POST gamestate:dice                                 403 403 ok ok ok ok ok
 GET  gamestate:dice_log                             200
@@ -294,14 +294,14 @@ POST gamestate:hand_in           sealing            in 403 403 403 ok 403 ok
 GET  gamestate:call_off          sealing            in 403 200 403 403 200 403
 POST gamestate:call_off          sealing            in 403 ok 403 403 ok 403
 GET  gamestate:actions                              200
-GET  gamestate:new_action                           in 403 403 403 403 200 403
-POST gamestate:new_action                           in 403 403 403 403 ok 403
+GET  gamestate:new_action                           in 403 403 403 403 200 200
+POST gamestate:new_action                           in 403 403 403 403 ok ok
 GET  gamestate:reinitialise                         in 403
 POST gamestate:reinitialise                         in 403
-GET  gamestate:take_action       action             in 403 200 403 200 200 200
-POST gamestate:take_action       action             in 403 ok 403 ok ok ok
-GET  gamestate:retire_action     action             in 403 403 403 403 200 403
-POST gamestate:retire_action     action             in 403 403 403 403 ok 403
+GET  gamestate:take_action       action             in 403 200 403 200 200 403
+POST gamestate:take_action       action             in 403 ok 403 ok ok 403
+GET  gamestate:retire_action     action             in 403 403 403 403 200 200
+POST gamestate:retire_action     action             in 403 403 403 403 ok ok
 GET  gamestate:take_back         taking             in 403 403 403 200 200 403
 POST gamestate:take_back         taking             in 403 403 403 ok ok 403
 GET  notices:inbox                                  in 200

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from django.db.models import Min, Q, Subquery, Sum
 
-from gamestate.models import Entry, Roll
+from gamestate.models import PUBLIC, Entry, Roll
 from gamestate.values.definitions import NUMBERS, Definition, read_definition
 from gamestate.values.errors import ValueRefused
 from gamestate.values.kinds import number
@@ -243,7 +243,7 @@ def _moves(found: dict[Week, Facts], span: Span) -> None:
     entries = Entry.objects.filter(
         _within("at", span),
         about=Entry.About.VALUE,
-        hidden=False,
+        **PUBLIC,
         variable__definition__kind__in=sorted(NUMBERS),
     ).order_by("pk")
     wanted = entries.values_list(

@@ -149,7 +149,7 @@ def _tracked() -> Iterator[tuple[str, bool]]:
     yield "something tracked for each player", variables.filter(scope=Variable.Scope.PLAYER).exists()
     yield "something tracked for the game", variables.filter(scope=Variable.Scope.GAME).exists()
     yield "a table", Row.objects.live().exists()
-    yield "a hidden variable", Entry.objects.filter(hidden=True).exists()
+    yield "a hidden variable", Entry.objects.exclude(audience="all").exists()
     yield "an action taken with an update", Taking.objects.filter(update__isnull=False).exists()
     yield "a page that was changed", Entry.objects.filter(page__isnull=False, old__isnull=False).exists()
     yield "an update that was undone", Update.objects.filter(kind=Update.Kind.UNDO).exists()

@@ -14,13 +14,17 @@ from gamestate.services.seeds import is_revealed
 
 
 def entries(rows: QuerySet[Entry], at: datetime) -> list[Entry]:
-    """Without the values of hidden variables, also those of dynasties that are over."""
-    return list(rows.filter(hidden=False))
+    """Without hidden values, also those of dynasties that are over: not even as what stood there before."""
+    found = list(rows.filter(audience="all"))
+    for entry in found:
+        if entry.hidden:
+            entry.old, entry.note, entry.refused = None, "", ""
+    return found
 
 
 def undoings(rows: QuerySet[Undoing], at: datetime) -> list[Undoing]:
     """Those of entries that are exported."""
-    return list(rows.filter(entry__hidden=False))
+    return list(rows.filter(entry__audience="all"))
 
 
 def seeds(rows: QuerySet[Seed], at: datetime) -> list[Seed]:

@@ -21,11 +21,12 @@ from votables.importing import checks, plain, recorded
 from votables.importing.storing import store
 from votables.judge.gamefile import Document
 from votables.models import Comment, Post
+from votables.services.last_admin import somebody_acts
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """How much came in, and whether anybody in it is an admin of the game."""
+    """How much came in, and whether anybody in it can act as an admin."""
 
     people: int
     posts: int
@@ -53,7 +54,7 @@ def import_game(document: Document, *, at: datetime) -> Imported:
         people=len(people),
         posts=len(rows[Post]),
         comments=len(rows[Comment]),
-        has_admin=any(player.acts_as_admin for player in people),
+        has_admin=somebody_acts(at),
     )
 
 

@@ -191,6 +191,60 @@ def check_name(name: str, *, law: Law) -> Leave:
     return YES
 
 
+@dataclass(frozen=True, slots=True)
+class Admin:
+    """An admin who plays: the name, and whether they are idle."""
+
+    name: str
+    idle: bool
+
+
+def may_cease(
+    *, law: Law, name: str, others: Iterable[Admin], idling: bool = False, oneself: bool = False
+) -> Leave:
+    """Whether the admin of this name may cease to act, by leaving, going idle (`idling`) or losing the office, when the
+    `others` are the admins that remain; `oneself` is for telling it to the admin.
+
+    Somebody has to be left who may resolve matters, or the law could never be changed again. One who goes idle and may
+    come back without asking is not lost. ◇ No ruleset says so: it is what the game needs to go on.
+    """
+    others = list(others)
+    if any(may_resolve(law=law, idle=one.idle).allowed for one in others):
+        return YES
+    if idling and law.roster.admins_unidle_themselves:
+        return YES
+    idle = sorted(one.name for one in others)
+    if oneself and idle:
+        sentence = _("You are the last admin who can act, since {idle} is idle.")
+    elif oneself:
+        sentence = _("You are the last admin who can act.")
+    elif idle:
+        sentence = _("{name} is the last admin who can act, since {idle} is idle.")
+    else:
+        sentence = _("{name} is the last admin who can act.")
+    told = sentence.format(name=name, idle=", ".join(idle))
+    return no(f"{told} {_what_first(idle)}", law.words.players)
+
+
+def may_all_be_idle(*, law: Law, admins: Iterable[Admin]) -> Leave:
+    """Whether these `admins`, who are all that play, can keep the game going under `law`."""
+    admins = list(admins)
+    if any(may_resolve(law=law, idle=one.idle).allowed for one in admins):
+        return YES
+    if admins and law.roster.admins_unidle_themselves:
+        return YES
+    sentence = _("Nobody could act as an admin under that law: all admins are idle.")
+    return no(f"{sentence} {_what_first(sorted(one.name for one in admins))}", law.words.players)
+
+
+def _what_first(idle: list[str]) -> str:
+    if idle:
+        return _("First {idle} comes back, or an enacted matter makes another player an admin.").format(
+            idle=", ".join(idle)
+        )
+    return _("First an enacted matter makes another player an admin.")
+
+
 def may_resolve(*, law: Law, idle: bool) -> Leave:
     """Whether an admin may resolve matters, an idle one in particular."""
     if not idle or law.resolving.idle_admins:

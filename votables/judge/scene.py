@@ -23,11 +23,14 @@ States = tuple[tuple[str, bool], ...]
 @lru_cache(maxsize=4096)
 def quorum(law: Law, n: int) -> int:
     """The quorum of a roster of `n`."""
+    found = quorum_written(law, n)
+    return law.quorum.fallback if found is None else found
+
+
+def quorum_written(law: Law, n: int) -> int | None:
+    """The quorum of a roster of `n` as the law's number or formula has it; None where the formula gives nothing."""
     number = law.quorum
-    if number.formula is None:
-        return number.fallback
-    found = number.formula.number(cel.Context({"n": n}))
-    return number.fallback if found is None else found
+    return number.value if number.formula is None else number.formula.number(cel.Context({"n": n}))
 
 
 @lru_cache(maxsize=256)

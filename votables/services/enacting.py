@@ -32,6 +32,7 @@ from votables.models import Comment, Post, Status
 from votables.outcomes import Effect, Outcome, Settlement, work_out
 from votables.services.enrolling import enrol, unenrol
 from votables.services.instituting import institute, revoke
+from votables.services.last_admin import refuse_law_without_admins
 from votables.tracked import together
 
 # What is said of values that a matter's new definition does not allow, and lets stay.
@@ -167,8 +168,8 @@ def enact_changes(
     """Apply the changes of a matter that is being enacted: one revision of the rules, one version of the law.
 
     Must run in the transaction that sets the status. Answers what was done, for the record. Raises NeedsSettling when
-    a change no longer fits and is not settled, or a step by hand is not ticked off, and RuleBroken (400) for a
-    settlement without a reason.
+    a change no longer fits and is not settled, or a step by hand is not ticked off, RuleBroken (400) for a settlement
+    without a reason, and RuleBroken when nobody could act as an admin under the law that it makes.
     """
     settlements = settlements or {}
     if any(not settled.why.strip() for settled in settlements.values()):
@@ -201,7 +202,16 @@ def enact_changes(
         done += _change_gamestate(outcome, grounds, **cause)
         done += enrol(outcome.enrolled, **cause)
         rules = _new_rules(outcome, at) if outcome.instituted else {}
-        return [*done, *institute(outcome.instituted, rules=rules, **cause)]
+        done += institute(outcome.instituted, rules=rules, **cause)
+    _check_law_has_admins(done, at)
+    return done
+
+
+def _check_law_has_admins(done: Iterable[Mapping[str, object]], at: datetime) -> None:
+    """Raise RuleBroken when a law has come into force under which all admins, being idle, can do nothing."""
+    in_force = law_at(at) if any("law" in one for one in done) else None
+    if in_force is not None:
+        refuse_law_without_admins(in_force.law)
 
 
 def _check_settled(outcome: Outcome, *, ticked: Collection[int], at: datetime) -> None:
@@ -329,10 +339,13 @@ def reverse(revision: Revision, *, by: Player, at: datetime, why: str, link: str
 
 def undo_changes(post: Post, *, by: Player, at: datetime, why: str) -> list[dict[str, object]]:
     """Undo what enacting the matter did to the rules, the law, the gamestate and the roster, when its resolution is
-    overturned."""
+    overturned. Raises RuleBroken when nobody could act as an admin under the law that is back."""
     last = post.resolutions.filter(to_status=Status.ENACTED).order_by("-at", "-pk").first()
     with in_the_games_language():  # what becomes of each consequence is written down
-        return _undone(last.consequences if last else [], by=by, at=at, why=why, link=post.get_absolute_url())
+        link, consequences = post.get_absolute_url(), last.consequences if last else []
+        undone = _undone(consequences, by=by, at=at, why=why, link=link)
+    _check_law_has_admins(undone, at)
+    return undone
 
 
 def _undone(

@@ -17,10 +17,12 @@ from players.models import Ascension, Bar, Player, Reign, RosterEvent, Standing,
 from players.queries import dynasty_at
 from players.services import Cause, Kind, log_act
 from players.speech import in_the_games_language
-from ruleset.queries import revision_at, tree_after
+from ruleset.law import Law
+from ruleset.queries import law_at, revision_at, tree_after
 from votables.enrolled import Enrolled, RosterStep
 from votables.official_models import OfficialType
 from votables.services.ascending import outlasting
+from votables.services.last_admin import leave_of_admin, refuse_last_admin
 from votables.services.officials import revive_types
 
 Told = dict[str, object]
@@ -44,6 +46,12 @@ class Warrant:
         log_act(by=self.by, at=self.at, act=act, sentence=sentence, reason=self.why, link=self.link)
 
 
+def _law(at: datetime) -> Law:
+    in_force = law_at(at)
+    assert in_force is not None, "a game has a law"
+    return in_force.law
+
+
 def rename(player: Player, name: str, warrant: Warrant) -> RosterEvent:
     """Give a player another name. Raises RuleBroken when somebody else has it."""
     old = player.name
@@ -62,7 +70,9 @@ def make_admin(player: Player, warrant: Warrant) -> RosterEvent:
 
 
 def unmake_admin(player: Player, warrant: Warrant) -> RosterEvent:
-    """Take the office of admin from somebody. Raises Stale when they do not have it."""
+    """Take the office of admin from somebody. Raises Stale when they do not have it, RuleBroken when nobody would be
+    left who can act as one."""
+    refuse_last_admin(player, law=_law(warrant.at))
     event = warrant.record(player, Kind.NOT_ADMIN)
     warrant.log("unmake_admin", f"took the office of admin from {player}")
     return event
@@ -77,7 +87,9 @@ def set_emperor(player: Player | None, warrant: Warrant) -> None:
 
 
 def remove(player: Player, warrant: Warrant) -> RosterEvent:
-    """Take somebody off the roster. Raises Stale when they are not on it."""
+    """Take somebody off the roster. Raises Stale when they are not on it, RuleBroken when no admin who can act would be
+    left."""
+    refuse_last_admin(player, law=_law(warrant.at))
     event = warrant.record(player, Kind.LEFT)
     sealing.roster_changed(at=warrant.at)
     warrant.log("remove", f"took {player} off the roster")
@@ -227,8 +239,8 @@ def _rename_back(told: Told, player: Player, warrant: Warrant) -> Told:
 def _unmake_again(told: Told, player: Player, warrant: Warrant) -> Told:
     if not player.is_admin:
         return _kept(f"{player.name} is no admin any more.")  # in English
-    if not Player.objects.admins().exclude(pk=player.pk).exists():
-        return _kept(f"{player.name} stays an admin, being the only one.")  # in English
+    if not leave_of_admin(player, law=_law(warrant.at)).allowed:
+        return _kept(f"{player.name} stays an admin, being the last who can act.")  # in English
     unmake_admin(player, warrant)
     return _undone(f"{player.name} is no admin any more")  # in English
 

@@ -26,17 +26,18 @@ from votables.official_models import (
     OfficialTypeVersion,
 )
 from votables.official_rules import check_may_post, check_still_told, rule_of, type_told, why_no_response
+from votables.permissions import check_may_define
 
 
 @transaction.atomic
 def define(*, by: Player, at: datetime, why: str = "", **definition: Any) -> OfficialType:
     """Define a type as the rules do; `definition` are the fields of a definition.
 
-    Raises RuleBroken for anybody but an admin, for a definition that is not complete, and for a name or mark that
-    another type has.
+    Raises RuleBroken for anybody but an admin and the emperor, for a definition that is not complete, and for a name or
+    mark that another type has.
     """
     lock_game()
-    _check_admin(by)
+    _check_definer(by, at)
     return make(definition=definition, by=by, at=at, why=why)
 
 
@@ -64,7 +65,7 @@ def amend(
     as `define` does, and without a reason.
     """
     lock_game()
-    _check_admin(by)
+    _check_definer(by, at)
     type = _live(type)
     if type.number != seen:
         raise Stale(_("This definition has been changed since you opened it. Nothing was saved."))
@@ -90,9 +91,9 @@ def remake(
 @transaction.atomic
 def retire(*, type: OfficialType, by: Player, at: datetime) -> OfficialType:
     """Say that the rules define the type no more. What was posted as such can still be answered and ended. Raises
-    RuleBroken for anybody but an admin, Stale when it is retired already."""
+    RuleBroken for anybody but an admin and the emperor, Stale when it is retired already."""
     lock_game()
-    _check_admin(by)
+    _check_definer(by, at)
     return put_away(type=_live(type), by=by, at=at)
 
 
@@ -205,10 +206,9 @@ def _live(type: OfficialType) -> OfficialType:
     return found
 
 
-def _check_admin(by: Player) -> None:
-    by.refresh_from_db()
-    if not by.acts_as_admin:
-        raise RuleBroken(_("Only an admin may define types of official posts."), rule=RULE)
+def _check_definer(by: Player, at: datetime) -> None:
+    sentence = _("Only an admin or the emperor may define types of official posts.")
+    check_may_define(by, at=at, sentence=sentence, rule=RULE)
 
 
 def _checked(definition: Mapping[str, Any]) -> dict[str, Any]:

@@ -29,6 +29,7 @@ from votables.models import Asks, Category, Post, Status
 from votables.services import enrolling
 from votables.services.commenting import comment
 from votables.services.instants import not_before
+from votables.services.last_admin import refuse_last_admin
 from votables.services.posting import law_in_force, publish, refuse_unless
 from votables.services.resolving import check_reason
 from votables.services.saying import either
@@ -128,6 +129,7 @@ def idle(*, player: Player, by: Player, at: datetime, inactive: bool = False) ->
     else:
         refuse_unless(law_of_roster.may_idle_on_request(law=held.law, at=at, requests=requests))
         announce = held.law.roster.idling.announce
+    refuse_last_admin(player, law=held.law, idling=True, oneself=cause == Cause.SELF)
     link = requests[0].link if requests and not inactive else ""
     link = _announce(announce, words, by=by, at=at, player=player, requests=requests) or link
     event = record_keeper.record(
@@ -195,6 +197,7 @@ def let_leave(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     leaving = asked(player, Asks.LEAVE, at, where={"post", "comment"})
     if not leaving:
         raise RuleBroken(_("{name} has not asked to leave.").format(name=player), rule=held.law.words.players)
+    refuse_last_admin(player, law=held.law)
     link = leaving[0].link
     event = record_keeper.record(
         player=player, kind=Kind.LEFT, cause=Cause.REQUEST, at=at, by=by, why="asked to leave", link=link
@@ -238,6 +241,36 @@ def make_admin(*, player: Player, matter: Post, by: Player, at: datetime, reason
 
 
 @transaction.atomic
+def make_admin_as_host(*, player: Player, at: datetime, why: str) -> RosterEvent:
+    """Let the host of the site make a player an admin, when nobody in the game can: the last resort, logged in public
+    in the player's name. One who is idle, and could do nothing so, is brought back.
+
+    Raises RuleBroken for somebody who does not play and without a reason, Stale for an admin who can act.
+    """
+    why = check_reason(why)
+    lock_game()
+    player = Player.objects.get(pk=player.pk)
+    at = not_before(at, RosterEvent.objects.aggregate(at=Max("at"))["at"])
+    law = law_in_force(at)
+    if not player.is_player:
+        raise RuleBroken(_("{name} is not a player.").format(name=player), rule=law.words.players, status=400)
+    themselves = [law_of_roster.Admin(player.name, player.is_idle)]
+    helpless = not law_of_roster.may_all_be_idle(law=law, admins=themselves).allowed
+    told = {"cause": Cause.HOST, "at": at, "by": None, "why": why}
+    if not (player.is_admin and helpless):
+        event = record_keeper.record(player=player, kind=Kind.ADMIN, **told)
+        sentence = "was made an admin by the host of the site"
+        log_act(by=player, at=at, act="make_admin", sentence=sentence, reason=why)
+    if helpless:
+        idled_at = player.standing_since or at
+        event = record_keeper.record(player=player, kind=Kind.UNIDLED, **told)
+        tracked.returned(player=player, idled_at=idled_at, by=None, at=at)
+        sentence = "was brought back from idle by the host of the site"
+        log_act(by=player, at=at, act="unidle", sentence=sentence, reason=why)
+    return event
+
+
+@transaction.atomic
 def unmake_admin(*, player: Player, matter: Post, by: Player, at: datetime, reason: str) -> RosterEvent:
     """Carry out an enacted matter that takes the office of admin from a player."""
     reason = check_reason(reason)
@@ -248,12 +281,11 @@ def unmake_admin(*, player: Player, matter: Post, by: Player, at: datetime, reas
 
 @transaction.atomic
 def resign(*, by: Player, at: datetime) -> RosterEvent:
-    """Lay down one's own office of admin. Refused to the last admin, without whom nobody could act, and while nothing
-    may be done that the rule on players speaks of, as this is."""
+    """Lay down one's own office of admin. Refused to the last admin who can act, and while nothing may be done that the
+    rule on players speaks of, as this is."""
     held, player, at = _begin(at, by, by)
     _refuse_while_standing(held, "roster")
-    if not Player.objects.admins().exclude(pk=by.pk).exists():
-        raise RuleBroken(_("You are the only admin. Let another be made first."), status=409)
+    refuse_last_admin(player, law=held.law, oneself=True)
     event = record_keeper.record(
         player=player, kind=Kind.NOT_ADMIN, cause=Cause.SELF, at=at, by=by, why="resigned"
     )

@@ -18,13 +18,14 @@ from gamestate.models import (
     Taking,
     Update,
 )
-from gamestate.services import sealing, secrets, updating
+from gamestate.services import acting, sealing, secrets, updating
 from gamestate.values.steps import Step
-from players.errors import RuleBroken, Stale
+from players.errors import Stale
 from players.models import Player
 from players.services import lock_game
 from votables.docket import Docket, docket
 from votables.judge.roster import while_standing
+from votables.permissions import check_may_define
 from votables.services.posting import refuse_unless
 
 
@@ -36,6 +37,30 @@ def check_dynastic(at: datetime) -> None:
 def refuse_in_standstill(held: Docket, at: datetime) -> None:
     """The same, by a docket of that instant. No query."""
     refuse_unless(while_standing(law=held.law, standstill=held.verdict.standstill, act="dynastic", at=at))
+
+
+def check_definer(by: Player, at: datetime) -> None:
+    """Raise RuleBroken for whoever may not define what is tracked."""
+    sentence = _("Only an admin or the emperor may define what is tracked.")
+    check_may_define(by, at=at, sentence=sentence, rule=updating.RULE)
+
+
+@transaction.atomic
+def declare_action(*, by: Player, at: datetime, **told: Any) -> LimitedAction:
+    """Say that the rules allow an action so often, as an admin or the emperor. Raises RuleBroken as `acting.declare`
+    does."""
+    lock_game()
+    check_may_define(by, at=at, sentence=acting.ADMINS_AND_EMPEROR, rule=acting.RULE)
+    return acting.declare(by=by, at=at, as_emperor=True, **told)
+
+
+@transaction.atomic
+def retire_action(*, action: LimitedAction, by: Player, at: datetime) -> LimitedAction:
+    """Say that the rules allow an action no more, as an admin or the emperor. Raises RuleBroken as `acting.retire`
+    does."""
+    lock_game()
+    check_may_define(by, at=at, sentence=acting.ADMINS_AND_EMPEROR, rule=acting.RULE)
+    return acting.retire(action=action, by=by, at=at, as_emperor=True)
 
 
 @transaction.atomic
@@ -127,16 +152,14 @@ def redefine(
     about: Mapping[str, int] | None = None,
     seen: int | None = None,
 ) -> Update:
-    """Let an admin change what is tracked: variables, tables, rows. That is no action of the dynasty, so no standstill
-    stops it.
+    """Let an admin or the emperor change what is tracked: variables, tables, rows. That is no action of the dynasty, so
+    no standstill stops it.
 
     `about` names what is changed (`{"variable": 12}`), and `seen` the last entry about it when the admin looked.
     Raises Stale when there is a later one, RuleBroken for anybody else, and as `updating.update` does.
     """
     lock_game()
-    by.refresh_from_db()
-    if not by.acts_as_admin:
-        raise RuleBroken(_("Only an admin may define what is tracked."), rule=updating.RULE)
+    check_definer(by, at)
     if about and last_entry_about(**about) != seen:
         raise Stale(_("Somebody has changed this meanwhile. Look at it again before you change it."))
     return updating.update(by=by, at=at, steps=steps, comment=comment, kind=Update.Kind.DEFINITION)

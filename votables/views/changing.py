@@ -23,6 +23,7 @@ from ruleset.queries import law_at, placed_rules, revision_at
 from votables.change_forms import CHANGE_FIELDS, ChangeForm, FigureForm, typed
 from votables.changes import NAMES, check_kinds, read_change, stored_changes, without
 from votables.kinds import carries
+from votables.law_prospects import check_prospects, prospects
 from votables.models import TAG, Draft, Post
 from votables.outcomes import Outcome, places
 from votables.outlook import outlook
@@ -125,6 +126,7 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
         "effects": shown_effects(outcome),
         "missing_tags": missing_tags(TAG.findall(holder.title), outcome, held.in_force if held else None),
         "foreseen": foreseen(outcome, held, besides=holder if is_post else None) if held else [],
+        "law": prospects(outcome, held) if held else None,
         "seen": _version(holder),
         "here": _address(holder),
         "rules": placed_rules(revision_at(request.at)),
@@ -204,9 +206,10 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
 
         def change_sent() -> dict[str, object]:
             if one_number:
-                return _figure_change(sent, law)
-            change = sent.as_change(str(old.get("base", "")) if old else _seen_words(sent, op))
-            _point_out_misfit(request, holder, change, place)
+                change = _figure_change(sent, law)
+            else:
+                change = sent.as_change(str(old.get("base", "")) if old else _seen_words(sent, op))
+            _point_out(request, holder, change, place)
             return change
 
         if sent.is_valid():
@@ -249,12 +252,14 @@ def _place_asked_for(request: HttpRequest, holder: Holder) -> int:
     return place
 
 
-def _point_out_misfit(request: HttpRequest, holder: Holder, change: dict[str, object], place: int) -> None:
-    """Tell the author once that a change does nothing as things stand, before it is kept: another matter may yet make
-    it fit."""
+def _point_out(request: HttpRequest, holder: Holder, change: dict[str, object], place: int) -> None:
+    """Tell the author once, before it is kept, that a change does nothing as things stand, since another matter may yet
+    make it fit; or that nobody could change the law again that it makes."""
     if FIELD in request.POST:
         return
-    found = _outcome(request, holder, [*holder.changes[:place], read_change(change).as_json()])
+    stored = [*holder.changes[:place], read_change(change).as_json()]
+    check_prospects(stored, at=request.at)
+    found = _outcome(request, holder, stored)
     misfit = found.effects[place].misfit
     if misfit is not None:
         reason = _("{why} Send it once more to keep it all the same.").format(why=said(misfit.reason))

@@ -27,6 +27,7 @@ from votables.services import ending, officials
 from votables.views.asking_once import ask_once, is_warned
 from votables.views.attempting import attempt
 from votables.views.instituting import initial_of
+from votables.views.tracking.defining import definers_only
 from votables.views.tracking.sealing import rule_choices
 
 PAGE = 30
@@ -82,7 +83,7 @@ def official_type(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def new_official_type(request: HttpRequest) -> HttpResponse:
     """Define a type, from a shipped definition or from nothing."""
-    _admins_only(request)
+    _definers_only(request)
     preset = PRESETS.get(request.GET.get("preset", ""))
     form = _definition_form(request, initial=initial_of(preset, request))
 
@@ -106,7 +107,7 @@ def new_official_type(request: HttpRequest) -> HttpResponse:
 @login_required
 def add_preset(request: HttpRequest, key: str) -> HttpResponse:
     """Add a shipped definition as it is."""
-    _admins_only(request)
+    _definers_only(request)
     preset = PRESETS.get(key)
     if preset is None:
         raise Http404(_("There is no such definition."))
@@ -121,7 +122,7 @@ def add_preset(request: HttpRequest, key: str) -> HttpResponse:
 @login_required
 def change_official_type(request: HttpRequest, pk: int) -> HttpResponse:
     """Define a type otherwise."""
-    _admins_only(request)
+    _definers_only(request)
     type = get_object_or_404(OfficialType, pk=pk)
     form = _definition_form(request, initial={name: getattr(type, name) for name in DEFINITION})
 
@@ -148,7 +149,7 @@ def change_official_type(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def retire_official_type(request: HttpRequest, pk: int) -> HttpResponse:
     """Say that the rules define a type no more."""
-    _admins_only(request)
+    _definers_only(request)
     type = get_object_or_404(OfficialType, pk=pk)
     if request.method == "POST":
         officials.retire(type=type, by=request.user, at=request.at)
@@ -303,6 +304,6 @@ def _definition_form(request: HttpRequest, *, initial: Answered) -> DefinitionFo
     )
 
 
-def _admins_only(request: HttpRequest) -> None:
-    if not request.user.acts_as_admin:
-        raise RuleBroken(_("Only an admin may define types of official posts."), rule=officials.RULE)
+def _definers_only(request: HttpRequest) -> None:
+    sentence = _("Only an admin or the emperor may define types of official posts.")
+    definers_only(request, sentence, officials.RULE)

@@ -1,7 +1,7 @@
 """Writing: new posts and their drafts, editing, removing, moving, preview."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -25,6 +25,7 @@ from votables.fair_play import check_edit, check_post
 from votables.forms import CategoryForm, EditForm, PostForm, lines_of
 from votables.judge import Leave, Limits, limits
 from votables.kinds import labels
+from votables.law_prospects import check_prospects
 from votables.models import STANDARD_LABELS, Asks, Category, Draft, Post
 from votables.outlook import Outlook, outlook
 from votables.rendering import render_prose
@@ -117,6 +118,7 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
         carried = draft.changes if draft else []
         ask_once(request, _check_category, told=form.cleaned_data)
         ask_once(request, check_post, **_texts(form))
+        ask_once(request, _check_law, changes=carried)
         post = posting.publish(
             by=request.user, at=request.at, draft=draft, changes=carried, **form.cleaned_data
         )
@@ -137,6 +139,11 @@ def _check_category(*, by: Player, at: datetime, told: Mapping[str, Any]) -> Non
             _("Nobody can vote on a post without a category. Choose one, or send it once more as it is."),
             rule="",
         )
+
+
+def _check_law(*, by: Player, at: datetime, changes: Sequence[Mapping[str, Any]]) -> None:
+    """Raise NeedsConfirmation when a draft's changes make a law that nobody could change again."""
+    check_prospects(changes, at=at)
 
 
 def _published(post: Post) -> str:

@@ -149,7 +149,7 @@ def test_only_admins_define_types(stage, bobby):
         ask("POST", "/official-types/presets/dance", token=bobby),
         ask("DELETE", "/official-types/999", token=bobby),
     ]
-    says = (403, "Only an admin may define types of official posts.", "Event Types")
+    says = (403, "Only an admin or the emperor may define types of official posts.", "Event Types")
     assert [refusal(one) for one in answers] == [says] * 3
     assert ask("GET", "/official-types/999").status_code == 404
 

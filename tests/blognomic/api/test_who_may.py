@@ -63,10 +63,10 @@ count_response    answer          401 403 403 403 200 200 200
 list_official_types               200
 list_presets                      200
 one_official_type hunts           200
-define_official_type              401 403 403 403 403 201 403
-add_official_preset bounty        401 403 403 403 403 201 403
-change_official_type hunts        401 403 403 403 403 200 403
-retire_official_type hunts        401 403 403 403 403 200 403
+define_official_type              401 403 403 403 403 201 201
+add_official_preset bounty        401 403 403 403 403 201 201
+change_official_type hunts        401 403 403 403 403 200 200
+retire_official_type hunts        401 403 403 403 403 200 200
 desk                              401 403 403 403 403 200 403
 resolve           ready           401 403 403 403 403 200 403
 resolve           young           401 403
@@ -125,7 +125,7 @@ list_updates                      200
 update_values                     401 403 201 403 201 201 201
 one_update        update          200
 plan_update                       401 200
-define                            401 403 403 403 403 201 403
+define                            401 403 403 403 403 201 201
 plan_undoing                      401 200
 undo                              401 403 201 403 201 201 201
 dispute           update          401 403 201 403 409 201 201
@@ -149,10 +149,10 @@ check_rolls                       200
 dice_statistics                   200
 seeds                             200
 actions                           200
-declare_action                    401 403 403 403 403 201 403
-retire_action     action          401 403 403 403 403 204 403
+declare_action                    401 403 403 403 403 201 201
+retire_action     action          401 403 403 403 403 204 204
 list_takings                      200
-take              action          401 403 201 403 201 201 201
+take              action          401 403 201 403 201 201 403
 take_back         taking          401 403 403 403 200 200 403
 list_sealings                     200
 call_orders                       401 403 201 403 201 201 201

@@ -52,5 +52,5 @@ def _report(imported: Imported) -> str:
         "A game file holds no passwords or e-mail addresses: `manage.py changepassword NAME` lets somebody in.",
     ]
     if not imported.has_admin:
-        lines.append("Nobody in it is an admin of the game, so nothing in it can be resolved.")
+        lines.append("Nobody in it can act as an admin: `manage.py make_admin NAME --why WHY` makes one.")
     return "\n".join(lines)

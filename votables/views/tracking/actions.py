@@ -12,8 +12,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from gamestate.models import LimitedAction, Taking
 from gamestate.models.tracked import NAME_LENGTH
-from gamestate.queries.acting import actions_for, frequencies, log_of_takings, retired_actions
+from gamestate.queries.acting import (
+    actions_for,
+    frequencies,
+    is_kept_at_distance,
+    kept_at_distance,
+    log_of_takings,
+    retired_actions,
+)
 from gamestate.queries.rules import rule_names
+from gamestate.queries.snapshot import DISTANCE
 from gamestate.services import acting
 from players.errors import RuleBroken
 from players.speech import said
@@ -21,6 +29,7 @@ from ruleset.law.model import Frequency
 from votables.outlook import outlook
 from votables.services import reinitialising, tracking
 from votables.views.attempting import attempt
+from votables.views.tracking.defining import definers_only
 from votables.views.tracking.sealing import rule_choices
 
 RULE = "Ruleset and Gamestate"  # as the rules call it, in English
@@ -130,14 +139,15 @@ def reinitialise(request: HttpRequest) -> HttpResponse:
 @login_required
 def new_action(request: HttpRequest) -> HttpResponse:
     """Declare an action."""
-    if not request.user.acts_as_admin:
-        raise RuleBroken(_("Only an admin may declare what the rules allow how often."), rule=RULE)
+    definers_only(request, acting.ADMINS_AND_EMPEROR, RULE)
     form = ActionForm(
         request.POST if request.method == "POST" else None,
         rules=rule_choices(request.at),
         known=frequencies(request.at),
     )
-    sent = attempt(request, form, lambda said: acting.declare(by=request.user, at=request.at, **said))
+    sent = attempt(
+        request, form, lambda said: tracking.declare_action(by=request.user, at=request.at, **said)
+    )
     if sent.is_done:
         messages.success(request, _("Declared."))
         return redirect("gamestate:actions")
@@ -152,6 +162,8 @@ def take_action(request: HttpRequest, pk: int) -> HttpResponse:
     action = get_object_or_404(LimitedAction, pk=pk)
     if not request.user.is_playing:
         raise RuleBroken(_("Only a player who is not idle may take actions."), rule=RULE)
+    if is_kept_at_distance(request.user, at=request.at):
+        raise RuleBroken(kept_at_distance(), rule=DISTANCE)
     form = TakeForm(request.POST if request.method == "POST" else None)
     sent = attempt(
         request,
@@ -173,10 +185,9 @@ def take_action(request: HttpRequest, pk: int) -> HttpResponse:
 def retire_action(request: HttpRequest, pk: int) -> HttpResponse:
     """Say that the rules allow an action no more."""
     action = get_object_or_404(LimitedAction, pk=pk)
-    if not request.user.acts_as_admin:
-        raise RuleBroken(_("Only an admin may declare what the rules allow how often."), rule=RULE)
+    definers_only(request, acting.ADMINS_AND_EMPEROR, RULE)
     if request.method == "POST":
-        acting.retire(action=action, by=request.user, at=request.at)
+        tracking.retire_action(action=action, by=request.user, at=request.at)
         messages.success(request, _("{action} is retired.").format(action=action.name))
         return redirect("gamestate:actions")
     context = {

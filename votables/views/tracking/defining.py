@@ -1,4 +1,4 @@
-"""What the pages share on which admins define what is tracked."""
+"""What the pages share on which admins and the emperor define what is tracked."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -13,13 +13,14 @@ from gamestate.services import updating
 from gamestate.values.errors import ValueRefused
 from gamestate.values.steps import Step, read_step
 from players.errors import RuleBroken
+from votables.outlook import outlook
 from votables.services import tracking
 
 
-def check_admin(request: HttpRequest) -> None:
-    """Raise RuleBroken for anybody but an admin."""
-    if not request.user.acts_as_admin:
-        raise RuleBroken(_("Only an admin may define what is tracked."), rule=updating.RULE)
+def definers_only(request: HttpRequest, sentence: str = "", rule: str = updating.RULE) -> None:
+    """Raise RuleBroken for anybody but an admin and the emperor, with another sentence where one is given."""
+    if not outlook(request).may_define:
+        raise RuleBroken(sentence or _("Only an admin or the emperor may define what is tracked."), rule=rule)
 
 
 def step_of(told: Mapping[str, object]) -> Step:

@@ -214,7 +214,7 @@ class VariableForm(KeyedForm):
         choices=[(code, _begun(words)) for code, words in AUDIENCES.items()],
         label=gettext_lazy("Seen by"),
         required=False,
-        help_text=gettext_lazy("Who reads its values, here and in logs and files."),
+        help_text=gettext_lazy("Who reads the values set from then on."),
     )
     on_return = forms.ChoiceField(
         choices=[(code, said_lazy(words)) for code, words in RETURNS.items()],

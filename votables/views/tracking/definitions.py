@@ -1,4 +1,5 @@
-"""Defining what is tracked: variables come, change and go, by admins; and the emperor shows the hidden ones."""
+"""Defining what is tracked: variables come, change and go, by admins and the emperor; and the emperor shows the hidden
+ones."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from gamestate.queries.now import tracked_now
 from gamestate.queries.snapshot import plain_variable
 from gamestate.services import showing, updating
 from gamestate.values import kinds
+from gamestate.values.definitions import narrowest
 from gamestate.values.plans import Plan
 from gamestate.values.state import State
 from gamestate.values.steps import Step
@@ -24,7 +26,7 @@ from gamestate.views.asking import shared
 from players.errors import RuleBroken
 from players.models import Player
 from votables.services import tracking
-from votables.views.tracking.defining import asked_first, check_admin, done, seen_entry, step_of
+from votables.views.tracking.defining import asked_first, definers_only, done, seen_entry, step_of
 from votables.views.tracking.definition_forms import VariableForm, initial_of
 from votables.views.tracking.sealing import rule_choices
 
@@ -43,7 +45,7 @@ class Consequence:
 @login_required
 def define(request: HttpRequest) -> HttpResponse:
     """Track something new; ?table= begins with a column of that table."""
-    check_admin(request)
+    definers_only(request)
     state = tracked_now(shared(request)).state
     asked = request.GET.get("table", "")
     begins_with = asked if any(asked == table.key for table in state.tables.values()) else ""
@@ -78,7 +80,7 @@ def define(request: HttpRequest) -> HttpResponse:
 @login_required
 def alter(request: HttpRequest, pk: int) -> HttpResponse:
     """Change what a variable is; which values that makes invalid is shown first."""
-    check_admin(request)
+    definers_only(request)
     variable = _live_variable(pk)
     state = tracked_now(shared(request)).state
     plain = plain_variable(variable)
@@ -166,7 +168,7 @@ def consequences(planned: Plan, viewer: Viewer) -> dict[str, object]:
         if each.about != "value":
             continue
         variable = state.variables[each.id]
-        if not viewer.sees(variable, each.holder):
+        if not viewer.sees(variable, each.holder, narrowest(each.audience, each.audience_before)):
             unseen += 1
             continue
         old, new = (
@@ -180,7 +182,7 @@ def consequences(planned: Plan, viewer: Viewer) -> dict[str, object]:
 @login_required
 def retire(request: HttpRequest, pk: int) -> HttpResponse:
     """Track a variable no more."""
-    check_admin(request)
+    definers_only(request)
     variable = _live_variable(pk)
     path = f"{variable.table.key}.{variable.key}" if variable.table_id else variable.key
     return asked_first(

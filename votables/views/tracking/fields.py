@@ -91,7 +91,7 @@ def changed(sent: Sequence[Sent], tables: Tables) -> tuple[list[Sent], list[Sent
     written, so that nothing can be learnt of it by trying.
     """
     state = tables.state
-    then = _entries_then(sent, state)
+    then = _entries_then(sent, tables)
     found: list[Sent] = []
     lost: list[Sent] = []
     for one in sent:
@@ -99,7 +99,7 @@ def changed(sent: Sequence[Sent], tables: Tables) -> tuple[list[Sent], list[Sent
         if variable is None or one.holder not in _holders(state, variable):
             lost.append(one)
             continue
-        if tables.sight(variable, one.holder):
+        if tables.sees(variable, one.holder):
             value = state.value(variable, one.holder)
             if one.last != state.cell(variable, one.holder).last:
                 value = then.get(one.key)
@@ -117,8 +117,10 @@ def _holders(state: State, variable) -> set[str]:
     return {f"player:{person.key}" for person in state.people.values() if person.plays or person.idle}
 
 
-def _entries_then(sent: Iterable[Sent], state: State) -> Mapping[str, object]:
-    """What values were when the form was made, of those that have changed since. One query, or none."""
+def _entries_then(sent: Iterable[Sent], tables: Tables) -> Mapping[str, object]:
+    """What values were when the form was made, of those that have changed since, as far as they may be seen: a form can
+    be made to name any entry. One query, or none."""
+    state = tables.state
     stale = {
         one.last
         for one in sent
@@ -129,7 +131,12 @@ def _entries_then(sent: Iterable[Sent], state: State) -> Mapping[str, object]:
     if not stale:
         return {}
     entries = Entry.objects.filter(pk__in=stale, about=Entry.About.VALUE)
-    return {seen_key(str(entry.variable_id), holder_of(entry)): entry.new for entry in entries}
+    return {
+        seen_key(str(entry.variable_id), holder_of(entry)): entry.new
+        for entry in entries
+        if str(entry.variable_id) in state.variables
+        and tables.sight(state.variables[str(entry.variable_id)], holder_of(entry), entry.audience)
+    }
 
 
 def steps_of(sent: Iterable[Sent], state: State) -> list[Step]:
@@ -177,7 +184,8 @@ def groups_of(
             made.name = f"{key}@{last or ''}"
         if trouble:
             made.trouble = trouble
-            made.now = (cell.text or _("blank")) if trouble.kind == "conflict" else ""
+            now = _("hidden") if cell.is_hidden else cell.text or _("blank")
+            made.now = now if trouble.kind == "conflict" else ""
         elif planned and key in meant:
             after = outcome.new if outcome else planned.state.value(cell.variable, cell.holder)
             made.outcome = kinds.show(cell.variable.definition, after, planned.state) or _("blank")

@@ -19,6 +19,7 @@ from gamestate.values.steps import Step, read_step
 from players.differing import as_html, word_diff
 from players.errors import RuleBroken
 from votables.services import tracking
+from votables.views.tracking.defining import definers_only
 from votables.views.tracking.definition_forms import KeyedForm
 
 
@@ -184,7 +185,7 @@ def _save(request: HttpRequest, form: PageForm, page: Page | None) -> HttpRespon
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def remove_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Remove a page: an admin's act. Its history stays."""
+    """Remove a page: for admins and the emperor. Its history stays."""
     found = page_called(key)
     if found is None or found.retired_at is not None:
         raise Http404(_("There is no such page."))
@@ -192,8 +193,9 @@ def remove_page(request: HttpRequest, key: str) -> HttpResponse:
         made = tracking.redefine(by=request.user, at=request.at, steps=[Step("retire-page", found.key)])
         messages.success(request, _("“{name}” is removed.").format(name=found.title))
         return redirect(made)
-    if not request.user.acts_as_admin:
-        raise RuleBroken(_("Only an admin may remove a page; any player may blank it."), rule=RULE)
+    definers_only(
+        request, _("Only an admin or the emperor may remove a page; any player may blank it."), RULE
+    )
     context = {
         "title": _("Remove “{name}”?").format(name=found.title),
         "sentence": _(

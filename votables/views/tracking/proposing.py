@@ -184,6 +184,8 @@ def choices(do: str, state: State) -> list[tuple[str, str]]:
     for variable in state.variables.values():
         if do in ("set", "reset") and variable.definition.audience != "all":
             continue
+        if do == "reveal" and not state.hidden([variable]):
+            continue
         table = state.tables.get(variable.table)
         name = variable.definition.name
         found.append((state.path_of(variable), f"{table.definition.name}: {name}" if table else name))

@@ -1,4 +1,4 @@
-"""Tables that the rules make, and their rows: for admins."""
+"""Tables that the rules make, and their rows: for admins and the emperor."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,7 +11,7 @@ from gamestate.models import Row, Table
 from gamestate.queries.snapshot import plain_table
 from gamestate.values.steps import Step
 from players.errors import RuleBroken
-from votables.views.tracking.defining import asked_first, check_admin, filled_in, step_of
+from votables.views.tracking.defining import asked_first, definers_only, filled_in, step_of
 from votables.views.tracking.definition_forms import RowForm, TableForm, initial_of_table
 from votables.views.tracking.sealing import rule_choices
 
@@ -20,7 +20,7 @@ from votables.views.tracking.sealing import rule_choices
 @login_required
 def define_table(request: HttpRequest) -> HttpResponse:
     """Make a table, with its rows."""
-    check_admin(request)
+    definers_only(request)
     form = TableForm(
         request.POST if request.method == "POST" else None, rules=rule_choices(request.at), is_new=True
     )
@@ -49,7 +49,7 @@ def define_table(request: HttpRequest) -> HttpResponse:
 @login_required
 def alter_table(request: HttpRequest, key: str) -> HttpResponse:
     """Change what a table is called, and the like."""
-    check_admin(request)
+    definers_only(request)
     table = _live_table(key)
     form = TableForm(
         request.POST if request.method == "POST" else None,
@@ -72,7 +72,7 @@ def alter_table(request: HttpRequest, key: str) -> HttpResponse:
 @login_required
 def retire_table(request: HttpRequest, key: str) -> HttpResponse:
     """Remove a table with its columns and rows."""
-    check_admin(request)
+    definers_only(request)
     table = _live_table(key)
     return asked_first(
         request,
@@ -91,7 +91,7 @@ def retire_table(request: HttpRequest, key: str) -> HttpResponse:
 @login_required
 def add_rows(request: HttpRequest, key: str) -> HttpResponse:
     """Add rows to a table."""
-    check_admin(request)
+    definers_only(request)
     table = _live_table(key)
     form = RowForm(request.POST if request.method == "POST" else None, is_new=True)
     return filled_in(
@@ -110,7 +110,7 @@ def add_rows(request: HttpRequest, key: str) -> HttpResponse:
 @login_required
 def alter_row(request: HttpRequest, pk: int) -> HttpResponse:
     """Rename a row or move it."""
-    check_admin(request)
+    definers_only(request)
     row = _live_row(pk)
     form = RowForm(
         request.POST if request.method == "POST" else None,
@@ -140,7 +140,7 @@ def alter_row(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def retire_row(request: HttpRequest, pk: int) -> HttpResponse:
     """Remove a row."""
-    check_admin(request)
+    definers_only(request)
     row = _live_row(pk)
     return asked_first(
         request,

@@ -46,7 +46,7 @@ class UpdateForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=gettext_lazy(
             "What you do, and by which rule. Dice in it are rolled once, when you save: DICE6, 2DICE20, FRUIT, "
-            "COLOUR, CARD, {north, south}."
+            "COLOUR, CARD, {north, south}. Everybody reads it and its dice, even where the values are hidden."
         ),
     )
     correction = forms.BooleanField(
@@ -262,5 +262,6 @@ def _names(tables: Tables) -> list[tuple[str, str]]:
         (variable.key, variable.definition.name)
         for scope in ("player", "game")
         for variable in tables.state.of_scope(scope)
-        if variable.definition.kind in ("whole", "decimal", "yes_no") and tables.sight(variable, "")
+        if variable.definition.kind in ("whole", "decimal", "yes_no")
+        and tables.sight(variable, "", variable.definition.audience)
     ]

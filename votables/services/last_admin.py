@@ -1,0 +1,52 @@
+"""The guard that somebody is always left who can act as an admin: whatever lets an admin go asks it first.
+
+What it takes is said in `votables.judge.roster`; here is who else there is. Must run with the game locked.
+"""
+
+from datetime import datetime
+
+from players.errors import RuleBroken
+from players.models import Player
+from ruleset.law import Law
+from ruleset.queries import law_at
+from votables.judge import Leave
+from votables.judge import roster as law_of_roster
+from votables.judge.posting import YES
+
+
+def leave_of_admin(player: Player, *, law: Law, idling: bool = False, oneself: bool = False) -> Leave:
+    """Whether `player` may cease to act, as `law_of_roster.may_cease` says; always for somebody who is no admin. One
+    query, or none."""
+    if not player.acts_as_admin:
+        return YES
+    others = _admins(besides=player)
+    return law_of_roster.may_cease(law=law, name=player.name, others=others, idling=idling, oneself=oneself)
+
+
+def refuse_last_admin(player: Player, *, law: Law, idling: bool = False, oneself: bool = False) -> None:
+    """Raise RuleBroken, with what to do first, where `leave_of_admin` does not let them."""
+    _refuse_unless(leave_of_admin(player, law=law, idling=idling, oneself=oneself))
+
+
+def refuse_law_without_admins(law: Law) -> None:
+    """Raise RuleBroken where all admins are idle, and `law`, which has just come into force, would leave them so."""
+    _refuse_unless(law_of_roster.may_all_be_idle(law=law, admins=_admins()))
+
+
+def somebody_acts(at: datetime) -> bool:
+    """Whether the law in force at `at` (UTC) lets any admin of the game act, or come back from idle by themselves. Two
+    queries."""
+    in_force = law_at(at)
+    return in_force is not None and law_of_roster.may_all_be_idle(law=in_force.law, admins=_admins()).allowed
+
+
+def _refuse_unless(leave: Leave) -> None:
+    if not leave.allowed:
+        raise RuleBroken(leave.reason, rule=leave.rule, status=409)
+
+
+def _admins(besides: Player | None = None) -> list[law_of_roster.Admin]:
+    found = Player.objects.admins().order_by("name_key")
+    return [
+        law_of_roster.Admin(one.name, one.is_idle) for one in found if besides is None or one.pk != besides.pk
+    ]
