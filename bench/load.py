@@ -108,7 +108,7 @@ def bare(folder: Path) -> Iterator[str]:
         "gunicorn",
         "bench.bare",
         "--worker-class",
-        "blognomic.even_worker.EvenWorker",
+        "gthread",
     ]
     command += [
         "--threads",

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.contrib import messages
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from blognomic.whereabouts import browser_of, network_of
 from players.errors import RuleBroken
+from players.sessions import note_use
 from players.speech import speaking
 from ruleset.queries import words_of
 from ruleset.synonyms import spoken
@@ -60,6 +63,24 @@ def visits(get_response: GetResponse) -> GetResponse:
             if game.game is not None and is_due(game.seen_at, request.at):
                 try:
                     note_page(request.user, at=request.at)
+                except OperationalError:
+                    pass
+        return response
+
+    return middleware
+
+
+def whereabouts(get_response: GetResponse) -> GetResponse:
+    """Note now and then that a session lets somebody in, from which network and with which browser: shown to its owner
+    alone (see `players.sessions`). Where the database is busy it is left to the next request."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated:
+            row = getattr(request.session, "row", None)
+            if row is not None and row.pk == request.session.session_key:
+                try:
+                    note_use(row, at=request.at, network=network_of(request), browser=browser_of(request))
                 except OperationalError:
                     pass
         return response

@@ -5,6 +5,7 @@ DEBUG on, SQLite in `var/`, e-mail printed on the console.
 """
 
 import os
+from email.utils import parseaddr
 from pathlib import Path
 
 import dj_database_url
@@ -56,14 +57,15 @@ MIDDLEWARE = [
     "blognomic.logs.request_ids",
     "blognomic.health.health",
     "blognomic.api.middleware.answers",
-    "blognomic.freshness.freshness",
+    "blognomic.cache.version.live_version",
+    # In development every page is made anew, so that it shows what was just written.
+    *([] if DEBUG else ["blognomic.cache.pages.pages"]),
     "django.middleware.security.SecurityMiddleware",
     # Development's server serves static files itself, from where they are written.
     *([] if DEBUG else ["whitenoise.middleware.WhiteNoiseMiddleware"]),
-    "django.middleware.gzip.GZipMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    # In development every page is made anew, so that it shows what was just written.
-    *([] if DEBUG else ["blognomic.whole_pages.whole_pages"]),
+    "blognomic.waiting.waiting",
+    "blognomic.cache.compression.compression",
     "csp.middleware.CSPMiddleware",
     "blognomic.headers.further_headers",
     "blognomic.sizes.sizes",
@@ -75,13 +77,17 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "blognomic.attempts.known_devices",
     "blognomic.rates.rates",
     "blognomic.middleware.one_clock",
     "blognomic.middleware.words_of_the_dynasty",
     "blognomic.middleware.visits",
+    "blognomic.middleware.whereabouts",
     "blognomic.middleware.rule_broken",
 ]
 
+# The site stands at the root of its host: no header may say that a page's address begins elsewhere.
+FORCE_SCRIPT_NAME = ""
 ROOT_URLCONF = "blognomic.urls"
 WSGI_APPLICATION = "blognomic.wsgi.application"
 TEMPLATES = [
@@ -169,6 +175,16 @@ if ACCOUNT_EMAIL_VERIFICATION not in {"mandatory", "optional", "none"}:
     raise ImproperlyConfigured("EMAIL_VERIFICATION must be mandatory, optional or none.")
 ACCOUNT_USERNAME_MIN_LENGTH = 1
 ACCOUNT_PRESERVE_USERNAME_CASING = True
+ACCOUNT_FORMS = {
+    "signup": "blognomic.account_forms.SignupForm",
+    "change_password": "blognomic.account_forms.ChangePasswordForm",
+    "set_password": "blognomic.account_forms.SetPasswordForm",
+    "reset_password_from_key": "blognomic.account_forms.ResetPasswordKeyForm",
+}
+# Who they are is asked again before anything that changes how somebody gets in, and all their addresses are told.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[BlogNomic] "
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = DEBUG
@@ -200,6 +216,10 @@ if not SITE_URL.startswith(("http://", "https://")):
     raise ImproperlyConfigured("SITE_URL must begin with https:// or http://.")
 if HTTPS and not SITE_URL.startswith("https://"):
     raise ImproperlyConfigured("SITE_URL must begin with https://, or HTTPS be 0.")
+# Where a fault of safety is reported: in /.well-known/security.txt.
+SECURITY_CONTACT = env_text("SECURITY_CONTACT", f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}")
+if not SECURITY_CONTACT.startswith(("mailto:", "https://")) or len(SECURITY_CONTACT.split()) != 1:
+    raise ImproperlyConfigured("SECURITY_CONTACT must begin with mailto: or https:// and have no spaces.")
 NOTICE_IDLE_HOURS = env_int("NOTICE_IDLE_HOURS", 48)
 WEBHOOKS_TO_PRIVATE = env_bool("WEBHOOKS_TO_PRIVATE", False)
 
@@ -254,7 +274,12 @@ RATE_LIMITS = {
 }
 # django-allauth's own, which know the account that somebody tries to get into.
 ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {
+    # Wrong passwords, see blognomic/attempts.py: from one network; from all places that are not known as the owner's;
+    # from one that is.
     "login_failed": "10/m/ip,5/5m/key",
+    "login_failed_elsewhere": "20/h/key,100/d/key",
+    "login_failed_at_home": "5/5m/key,20/h/key",
+    "change_password": "5/m/user,20/h/user",
     "reset_password": "20/m/ip,5/h/key",
     "confirm_email": "1/3m/key",
 }
@@ -291,6 +316,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY el
 ALLAUTH_TRUSTED_PROXY_COUNT = BEHIND_PROXY
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_HTTPONLY = True
+SESSION_ENGINE = "players.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 # Whether the other hosts of the domain insist on HTTPS is for their owner to say (HSTS_SUBDOMAINS), not a fault.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]

@@ -12,6 +12,7 @@ from django.template.loader import get_template
 from django.utils import translation
 from hypothesis import settings as hypothesis_settings
 
+from blognomic.cache import pages, version
 from players.present import forget
 from scripts.screenshots import lay_out
 
@@ -29,7 +30,7 @@ gc.set_threshold(200_000, 50, 100)
 
 
 # Who is signed in, and who was here when: no page keeps anything of these tables.
-KEPT_APART = ("django_session", "votables_visit")
+KEPT_APART = ("players_session", "votables_visit")
 
 
 def pytest_collection_finish() -> None:
@@ -119,6 +120,8 @@ def nothing_kept() -> None:
     nobody speaks the language of whom that test showed a page to last."""
     if Writing.seen:
         forget()
+        version.forget()
+        pages.SHELF.clear()
     Writing.seen = False
     translation.deactivate()
 

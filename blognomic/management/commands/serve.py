@@ -9,6 +9,7 @@ from django.core.management import BaseCommand, CommandError, CommandParser, cal
 from django.db import Error, connection
 
 from blognomic.migrating import one_at_a_time
+from blognomic.published_passwords import refuse_published_passwords
 
 
 class Command(BaseCommand):
@@ -38,6 +39,7 @@ class Command(BaseCommand):
                     call_command("migrate", interactive=False, verbosity=0)
             except (Error, OSError) as error:
                 raise CommandError(f"The database cannot be migrated: {error}") from None
+        refuse_published_passwords()
         connection.close()
         if getattr(connection, "pool", None):
             connection.close_pool()  # what follows is another program, in this process
