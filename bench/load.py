@@ -84,6 +84,7 @@ def production(database: str) -> dict[str, str]:
         "EMAIL_HOST": "127.0.0.1",
         "HTTPS": "0",
         "BEHIND_PROXY": "0",
+        "ALLOW_NO_PROXY": "1",
         "RATE_LIMITS": "0",
         "WEB_WORKERS": str(WORKERS),
     }
