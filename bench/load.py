@@ -84,6 +84,7 @@ def production(database: str) -> dict[str, str]:
         "EMAIL_HOST": "127.0.0.1",
         "HTTPS": "0",
         "BEHIND_PROXY": "0",
+        "ALLOW_NO_PROXY": "1",
         "RATE_LIMITS": "0",
         "WEB_WORKERS": str(WORKERS),
     }
@@ -108,7 +109,7 @@ def bare(folder: Path) -> Iterator[str]:
         "gunicorn",
         "bench.bare",
         "--worker-class",
-        "blognomic.even_worker.EvenWorker",
+        "gthread",
     ]
     command += [
         "--threads",

@@ -148,7 +148,8 @@ def session(player: Any) -> str:
     """The key of a session in which the player is signed in."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.contrib.sessions.backends.db import SessionStore
+
+    from players.sessions import SessionStore
 
     store = SessionStore()
     store[SESSION_KEY] = str(player.pk)

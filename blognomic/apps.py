@@ -14,7 +14,10 @@ class SiteConfig(AppConfig):
     label = "site"
 
     def ready(self) -> None:
-        """Lend the parts that know no Django its translations."""
+        """Lend the parts that know no Django its translations, and hear of what happens to accounts."""
+        from blognomic import account_events
+
+        account_events.listen()
         speak_by(
             Tongue(
                 gettext,

@@ -11,7 +11,7 @@ from django.conf import settings
 bind = settings.BIND.split()
 workers = settings.WEB_WORKERS
 threads = settings.WEB_THREADS
-worker_class = "blognomic.even_worker.EvenWorker"
+worker_class = "gthread"
 timeout = 60
 graceful_timeout = 30
 keepalive = 5
@@ -25,6 +25,7 @@ limit_request_fields = 60
 limit_request_field_size = 8190
 # Who the client is and whether it came by HTTPS is for Django to read, from the proxies that the settings name.
 forwarded_allow_ips = "127.0.0.1,::1"
+forwarder_headers = ""  # no proxy says where in an address the site begins
 logconfig_dict = settings.LOGGING
 accesslog = None
 control_socket_disable = True

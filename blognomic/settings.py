@@ -5,6 +5,7 @@ DEBUG on, SQLite in `var/`, e-mail printed on the console.
 """
 
 import os
+from email.utils import parseaddr
 from pathlib import Path
 
 import dj_database_url
@@ -32,6 +33,8 @@ if not DEBUG:
 # In front of the site: whether browsers reach it by HTTPS, and how many proxies pass their requests on.
 HTTPS = env_bool("HTTPS", True) and not DEBUG
 BEHIND_PROXY = 0 if DEBUG else env_int("BEHIND_PROXY", 1)
+# A request that is sent slowly holds a thread, unless a proxy takes it whole first.
+ALLOW_NO_PROXY = env_bool("ALLOW_NO_PROXY", False)
 
 INSTALLED_APPS = [
     "blognomic.apps.SiteConfig",
@@ -56,14 +59,16 @@ MIDDLEWARE = [
     "blognomic.logs.request_ids",
     "blognomic.health.health",
     "blognomic.api.middleware.answers",
-    "blognomic.freshness.freshness",
+    "blognomic.cache.version.live_version",
+    # In development every page is made anew, so that it shows what was just written.
+    *([] if DEBUG else ["blognomic.cache.pages.pages"]),
     "django.middleware.security.SecurityMiddleware",
     # Development's server serves static files itself, from where they are written.
     *([] if DEBUG else ["whitenoise.middleware.WhiteNoiseMiddleware"]),
-    "django.middleware.gzip.GZipMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    # In development every page is made anew, so that it shows what was just written.
-    *([] if DEBUG else ["blognomic.whole_pages.whole_pages"]),
+    "blognomic.waiting.waiting",
+    "blognomic.cache.compression.compression",
+    "blognomic.reach.answers.at_once",
     "csp.middleware.CSPMiddleware",
     "blognomic.headers.further_headers",
     "blognomic.sizes.sizes",
@@ -75,13 +80,17 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "blognomic.attempts.known_devices",
     "blognomic.rates.rates",
     "blognomic.middleware.one_clock",
     "blognomic.middleware.words_of_the_dynasty",
     "blognomic.middleware.visits",
+    "blognomic.middleware.whereabouts",
     "blognomic.middleware.rule_broken",
 ]
 
+# The site stands at the root of its host: no header may say that a page's address begins elsewhere.
+FORCE_SCRIPT_NAME = ""
 ROOT_URLCONF = "blognomic.urls"
 WSGI_APPLICATION = "blognomic.wsgi.application"
 TEMPLATES = [
@@ -107,7 +116,9 @@ WEB_WORKERS = env_int("WEB_WORKERS", min(4, os.cpu_count() or 1), least=1)
 WEB_THREADS = env_int("WEB_THREADS", 4, least=1)
 
 # Databases: SQLite in WAL mode with immediate transactions (a writer waits at BEGIN, so whatever a service
-# looks at inside its transaction cannot change under it), or whatever DATABASE_URL names.
+# looks at inside its transaction cannot change under it), or whatever DATABASE_URL names. What is told as done has been
+# written to the disk (FULL): a power cut takes nothing back. A turn takes milliseconds, so who waits for it longer than
+# a few seconds is told so, or all threads would wait.
 DATABASE_URL = env_text("DATABASE_URL", f"sqlite:///{BASE_DIR / 'var' / 'blognomic.sqlite3'}")
 try:
     DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True)}
@@ -116,32 +127,39 @@ except (ValueError, KeyError) as error:
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-20000;",
+        "timeout": 5,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-20000;",
     }
-# On PostgreSQL each process keeps a pool of connections, as many as it has threads, and tries one before it is used.
-# Without a pool, each thread keeps its own for a minute.
+# On PostgreSQL each process keeps a pool of connections, as many as it has threads, and tries one before it is used;
+# none of them waits for a server that does not answer. Without a pool, each thread keeps its own for a minute.
 DATABASE_POOL = env_int("DATABASE_POOL", 0 if DEBUG else WEB_THREADS)
 if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     _options = DATABASES["default"].setdefault("OPTIONS", {})
-    _options.setdefault("connect_timeout", 5)
+    _options.setdefault("connect_timeout", 2)
     if DATABASE_POOL:
+        from blognomic.reach.patient import PatientConnection  # which needs PostgreSQL's library
+
         DATABASES["default"]["CONN_MAX_AGE"] = 0
-        _options["pool"] = {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 10}
+        _options["pool"] = {
+            "min_size": 1,
+            "max_size": DATABASE_POOL,
+            "timeout": 2,
+            "reconnect_timeout": 2,
+            "connection_class": PatientConnection,
+        }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # What several processes and machines share besides the database: how often somebody has tried to sign in, posted and so
-# on. Without Redis or Valkey each process counts for itself, so that the limits are looser by their number; nothing of
-# the game is in it.
+# on. Without Redis or Valkey, or while it does not answer, each process counts for itself, so that the limits are
+# looser by their number; nothing of the game is in it.
 CACHE_URL = env_text("CACHE_URL").replace("valkey", "redis", 1)
 if CACHE_URL and not CACHE_URL.startswith(("redis://", "rediss://")):
     raise ImproperlyConfigured("CACHE_URL must begin with redis://, rediss://, valkey:// or valkeys://.")
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "blognomic.reach.optional.OptionalCache",
         "LOCATION": CACHE_URL,
         "KEY_PREFIX": "blognomic",
-        "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 2},
     }
     if CACHE_URL
     else {
@@ -169,6 +187,16 @@ if ACCOUNT_EMAIL_VERIFICATION not in {"mandatory", "optional", "none"}:
     raise ImproperlyConfigured("EMAIL_VERIFICATION must be mandatory, optional or none.")
 ACCOUNT_USERNAME_MIN_LENGTH = 1
 ACCOUNT_PRESERVE_USERNAME_CASING = True
+ACCOUNT_FORMS = {
+    "signup": "blognomic.account_forms.SignupForm",
+    "change_password": "blognomic.account_forms.ChangePasswordForm",
+    "set_password": "blognomic.account_forms.SetPasswordForm",
+    "reset_password_from_key": "blognomic.account_forms.ResetPasswordKeyForm",
+}
+# Who they are is asked again before anything that changes how somebody gets in, and all their addresses are told.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[BlogNomic] "
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = DEBUG
@@ -182,7 +210,7 @@ EMAIL_HOST_PASSWORD = env_text("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = env_bool("EMAIL_USE_TLS", False)
 DEFAULT_FROM_EMAIL = env_text("DEFAULT_FROM_EMAIL", "BlogNomic <blognomic@localhost>")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
-EMAIL_TIMEOUT = 20
+EMAIL_TIMEOUT = 10
 if not DEBUG and not EMAIL_HOST and ACCOUNT_EMAIL_VERIFICATION == "mandatory":
     raise ImproperlyConfigured(
         "EMAIL_HOST must name the server that sends e-mail, or EMAIL_VERIFICATION be optional or none."
@@ -200,6 +228,10 @@ if not SITE_URL.startswith(("http://", "https://")):
     raise ImproperlyConfigured("SITE_URL must begin with https:// or http://.")
 if HTTPS and not SITE_URL.startswith("https://"):
     raise ImproperlyConfigured("SITE_URL must begin with https://, or HTTPS be 0.")
+# Where a fault of safety is reported: in /.well-known/security.txt.
+SECURITY_CONTACT = env_text("SECURITY_CONTACT", f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}")
+if not SECURITY_CONTACT.startswith(("mailto:", "https://")) or len(SECURITY_CONTACT.split()) != 1:
+    raise ImproperlyConfigured("SECURITY_CONTACT must begin with mailto: or https:// and have no spaces.")
 NOTICE_IDLE_HOURS = env_int("NOTICE_IDLE_HOURS", 48)
 WEBHOOKS_TO_PRIVATE = env_bool("WEBHOOKS_TO_PRIVATE", False)
 
@@ -254,7 +286,12 @@ RATE_LIMITS = {
 }
 # django-allauth's own, which know the account that somebody tries to get into.
 ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {
+    # Wrong passwords, see blognomic/attempts.py: from one network; from all places that are not known as the owner's;
+    # from one that is.
     "login_failed": "10/m/ip,5/5m/key",
+    "login_failed_elsewhere": "20/h/key,100/d/key",
+    "login_failed_at_home": "5/5m/key,20/h/key",
+    "change_password": "5/m/user,20/h/user",
     "reset_password": "20/m/ip,5/h/key",
     "confirm_email": "1/3m/key",
 }
@@ -291,6 +328,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY el
 ALLAUTH_TRUSTED_PROXY_COUNT = BEHIND_PROXY
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_HTTPONLY = True
+SESSION_ENGINE = "players.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 # Whether the other hosts of the domain insist on HTTPS is for their owner to say (HSTS_SUBDOMAINS), not a fault.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]

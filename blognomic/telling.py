@@ -1,7 +1,7 @@
 """What the site tells programs of itself: the map for search engines, what they should leave alone, its signs."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -122,6 +122,19 @@ def robots(request: HttpRequest) -> HttpResponse:
         *(f"Disallow: {path}" for path in LEAVE),
         "",
         f"Sitemap: {settings.SITE_URL}/sitemap.xml",
+    ]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def security(request: HttpRequest) -> HttpResponse:
+    """Where to report a fault of safety, as RFC 9116 has it. It is good for half a year from the day it is read."""
+    until = request.at.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=180)
+    lines = [
+        f"Contact: {settings.SECURITY_CONTACT}",
+        f"Expires: {until:%Y-%m-%dT%H:%M:%SZ}",
+        "Preferred-Languages: en, de",
+        f"Canonical: {settings.SITE_URL}{request.path}",
     ]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 

@@ -6,7 +6,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog
 
-from blognomic import languages, telling
+from blognomic import account_pages, languages, telling
 from gamestate import urls as gamestate_urls
 from players import urls as players_urls
 from votables import urls as votables_urls
@@ -24,11 +24,17 @@ urlpatterns = [
     path("", include("ruleset.urls")),
     path("gamestate/", include((votables_urls.gamestate_urls + gamestate_urls.urlpatterns, "gamestate"))),
     path("", include("blognomic.api.urls")),
+    path("accounts/sessions/", account_pages.all_sessions, name="account_sessions"),
+    path("accounts/sessions/end/", account_pages.end_other_sessions, name="account_end_other_sessions"),
+    path("accounts/sessions/<slug:handle>/end/", account_pages.end_session, name="account_end_session"),
+    path("accounts/close/", account_pages.close, name="account_close"),
+    path("accounts/password/set/", account_pages.set_password, name="account_set_password"),
     path("accounts/", include("allauth.urls")),
     path("language/", languages.switch, name="set_language"),
     path("language/words.js", words, name="words"),
     # for programs
     path("robots.txt", telling.robots, name="robots"),
+    path(".well-known/security.txt", telling.security, name="security"),
     path("favicon.ico", telling.favicon, name="favicon"),
     path("manifest.webmanifest", telling.manifest, name="manifest"),
     path("sitemap.xml", telling.site_map, name="sitemap"),
@@ -36,6 +42,7 @@ urlpatterns = [
 ]
 
 handler400 = "blognomic.sizes.bad_request"
+handler500 = "blognomic.reach.answers.fault"
 handler429 = "blognomic.rates.too_often"  # django-allauth's
 
 if settings.DEBUG:

@@ -2,13 +2,11 @@
 
 import os
 
-from django.core.wsgi import get_wsgi_application
+from blognomic.published_passwords import application_for_others as get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "blognomic.settings")
-django_application = get_wsgi_application()  # sets up what the next line imports
+application = get_wsgi_application()  # sets up what the next line imports
 
-from blognomic.given_again import GivenAgain  # noqa: E402
 from blognomic.languages import remember_texts  # noqa: E402
 
 remember_texts()
-application = GivenAgain(django_application)

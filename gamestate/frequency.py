@@ -1,4 +1,4 @@
-"""When an action that the rules allow so and so often may next be taken. Pure.
+"""When an action that the rules allow so and so often may next be taken, or a matter be posted. Pure.
 
 A frequency of the law allows an action once in each UTC day, or in each week from Monday 00:00 UTC, and not within so
 many hours of the last time. It counts each player's own takings; of a communal action there is one a day or week for
@@ -7,7 +7,7 @@ all players together, while the hours between count from a player's own last one
 many hours later is late enough.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -20,9 +20,9 @@ LENGTHS = {"day": timedelta(days=1), "week": timedelta(days=7)}
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The action was taken: by which player (their key), and when (UTC)."""
+    """The action was taken: by which player (their key or name), and when (UTC)."""
 
-    by: int
+    by: Hashable
     at: datetime
 
 
@@ -30,10 +30,10 @@ class Taken:
 class Again:
     """When the action may be taken, at the earliest (UTC), and the taking that stands in the way of doing it now.
 
-    `because` is None when it may be taken at once.
+    `because` is None when it may be taken at once; `at` when it never may, for the last day that there is ends first.
     """
 
-    at: datetime
+    at: datetime | None
     because: Taken | None
 
 
@@ -48,7 +48,7 @@ def looks_back(frequency: Frequency) -> timedelta:
     return max(LENGTHS[frequency.per], timedelta(hours=frequency.spacing))
 
 
-def again(frequency: Frequency, takings: Sequence[Taken], *, by: int, at: datetime) -> Again:
+def again(frequency: Frequency, takings: Sequence[Taken], *, by: Hashable, at: datetime) -> Again:
     """When `by` may next take the action, at `at` or later, if nobody takes it meanwhile.
 
     `takings` are those of this action that count, by anybody and in any order; none is later than `at`.
@@ -56,13 +56,21 @@ def again(frequency: Frequency, takings: Sequence[Taken], *, by: int, at: dateti
     own = [taken for taken in takings if taken.by == by]
     start = period_start(frequency.per, at)
     in_period = [taken for taken in (takings if frequency.communal else own) if taken.at >= start]
-    hindrances = [(start + LENGTHS[frequency.per], taken) for taken in in_period]
+    hindrances = [(_later(start, LENGTHS[frequency.per]), taken) for taken in in_period]
     spacing = timedelta(hours=frequency.spacing)
-    hindrances += [(taken.at + spacing, taken) for taken in own if taken.at + spacing > at]
+    hindrances += [(_later(taken.at, spacing), taken) for taken in own if at - taken.at < spacing]
     if not hindrances:
         return Again(at, None)
-    when, because = max(hindrances, key=lambda one: (one[0], one[1].at))
+    when, because = max(hindrances, key=lambda one: (one[0] is None, one[0] or at, one[1].at))
     return Again(when, because)
+
+
+def _later(at: datetime, by: timedelta) -> datetime | None:
+    """So much later; None beyond the last day that there is."""
+    try:
+        return at + by
+    except OverflowError:
+        return None
 
 
 def whole_minute(at: datetime) -> datetime:
@@ -75,7 +83,7 @@ def refusal(name: str, who: str | None, found: Again) -> str:
     """What stands in the way, for people: "Bobby took Forage at 22 November 2026, 08:05 UTC; you may do this again at
     22 November 2026, 18:05 UTC". `who` took it; None: they themselves did. The instant from which it is allowed is
     rounded up to the minute. Both are whole, so that a page can put them into the reader's own time."""
-    assert found.because is not None
+    assert found.because is not None and found.at is not None  # a site is not kept until the year 9999
     words = (
         _("You took {name} at {taken}; you may do this again at {again}.")
         if who is None

@@ -17,7 +17,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from players.errors import RuleBroken, Stale
 from players.models import SUBJECT_LENGTH, Block, Message, Party, Player, Reign, Thread
-from players.texts import check_keepable
+from players.texts import check_keepable, check_line
 from players.tongue import thousands
 
 TEXT_LENGTH = 20_000
@@ -62,6 +62,7 @@ def send(
             _("A message needs a subject of at most {most} characters.").format(most=SUBJECT_LENGTH),
             status=400,
         )
+    check_line(subject)
     _check_text(subject, text)
     by = _lock(by)
     if not by.is_player:

@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 
 from players.errors import RuleBroken
 from players.models import NAME_LENGTH, Player, name_key
+from players.texts import check_line
 
 
 def check_name_form(name: str) -> None:
@@ -11,6 +12,7 @@ def check_name_form(name: str) -> None:
     formatting characters, strange or doubled spaces."""
     if not name.isprintable() or name != " ".join(name.split()):
         raise RuleBroken(_("A name is made of printable characters, with single spaces at most."), status=400)
+    check_line(name)
     if not name or name.startswith("@"):
         raise RuleBroken(_("A name is not empty and does not begin with @."), status=400)
     if len(name) > NAME_LENGTH or len(name_key(name)) > Player._meta.get_field("name_key").max_length:

@@ -3,6 +3,7 @@
 from django.utils.translation import gettext as _
 
 from players.errors import RuleBroken
+from players.lines import fault_of
 
 
 def keepable(text: str) -> str:
@@ -14,6 +15,13 @@ def check_keepable(*texts: str) -> None:
     """Raise RuleBroken when one of the texts holds what no database keeps."""
     if any(text != keepable(text) for text in texts):
         raise RuleBroken(_("There is a character in this text that cannot be kept."), status=400)
+
+
+def check_line(*lines: str) -> None:
+    """The same of titles and names, and when one of them would spoil what stands around it."""
+    check_keepable(*lines)
+    if fault := next(filter(None, map(fault_of, lines)), ""):
+        raise RuleBroken(fault, status=400)
 
 
 def is_key(text: str) -> bool:

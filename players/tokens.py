@@ -8,7 +8,7 @@ import hashlib
 import re
 import secrets
 from collections.abc import Collection, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q
@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from players.errors import RuleBroken, Stale
 from players.models import Player, Token
 from players.models.tokens import TOKEN_NAME_LENGTH
-from players.texts import check_keepable
+from players.texts import check_line
 from players.tongue import Words, gettext_noop
 
 SCOPES: Mapping[str, str] = Words(
@@ -49,8 +49,6 @@ MOST = 20
 MOST_KEPT = 200
 _FORM = re.compile(r"bn_[A-Za-z0-9_-]{43}", re.ASCII)
 _START = 9
-# A token that is used all day is written to the database so often, and not with every request.
-USED_EVERY = timedelta(minutes=1)
 
 
 def hash_of(token: str) -> str:
@@ -65,7 +63,7 @@ def make(
     """Make a token that is good for the scopes until `expires_at` (UTC; None: until it is revoked). Answers its row and
     the token itself, which is kept nowhere. Raises RuleBroken."""
     Player.objects.select_for_update().get(pk=by.pk)
-    check_keepable(name)
+    check_line(name)
     name = " ".join(name.split())
     if not name or len(name) > TOKEN_NAME_LENGTH:
         raise RuleBroken(
@@ -114,6 +112,18 @@ def revoke(*, token: int, by: Player, at: datetime) -> Token:
     return found
 
 
+def live_of(player: Player, *, at: datetime) -> int:
+    """How many tokens of the player open something at `at` (UTC). One query."""
+    return Token.objects.filter(player=player).live(at).count()
+
+
+@transaction.atomic
+def revoke_all(*, by: Player, at: datetime) -> int:
+    """Let all of one's tokens be good for nothing any more; answers how many were live."""
+    Player.objects.select_for_update().get(pk=by.pk)
+    return Token.objects.filter(player=by).live(at).update(revoked_at=at)
+
+
 def tokens_of(player: Player) -> list[Token]:
     """All of one's tokens, the newest first. One query."""
     return list(Token.objects.filter(player=player).order_by("-made_at", "-pk"))
@@ -124,9 +134,3 @@ def find(token: str) -> Token | None:
     if not _FORM.fullmatch(token):
         return None
     return Token.objects.select_related("player").filter(hash=hash_of(token)).first()
-
-
-def used(token: Token, *, at: datetime) -> None:
-    """Remember that the token was used at `at` (UTC): to the minute. At most one query."""
-    if token.last_used_at is None or token.last_used_at + USED_EVERY <= at:
-        Token.objects.filter(pk=token.pk).update(last_used_at=at)

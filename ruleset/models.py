@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from players.fields import LineField, WordsField
 from players.models import Player
 
 
@@ -20,7 +21,7 @@ class LawVersion(models.Model):
 
     at = models.DateTimeField()
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", null=True)
-    why = models.TextField(blank=True)
+    why = WordsField(blank=True)
     link = models.CharField(max_length=300, blank=True)
     name = models.CharField(max_length=60)
     document = models.TextField()
@@ -62,7 +63,7 @@ class Revision(models.Model):
         blank=True,
         help_text="Whose matter it carries out; `by` is who carried it out.",
     )
-    why = models.TextField(blank=True)
+    why = WordsField(blank=True)
     link = models.CharField(max_length=300, blank=True)
     undoes = models.ForeignKey(
         "self", on_delete=models.PROTECT, related_name="undone_by", null=True, blank=True
@@ -113,7 +114,7 @@ class RuleVersion(models.Model):
     until = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="ended", null=True, blank=True)
     parent = models.ForeignKey(Rule, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
     place = models.PositiveIntegerField()
-    title = models.CharField(max_length=300)
+    title = LineField(max_length=300)
     text = models.TextField(blank=True)
     html = models.TextField(blank=True, editable=False)
 
@@ -133,11 +134,11 @@ class Confirmation(models.Model):
 
     law = models.ForeignKey(LawVersion, on_delete=models.PROTECT, related_name="confirmations")
     rule = models.ForeignKey(Rule, on_delete=models.PROTECT, related_name="confirmations")
-    name = models.CharField(max_length=300)
+    name = LineField(max_length=300)
     revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    why = models.TextField(blank=True)
+    why = WordsField(blank=True)
 
     class Meta:
         indexes = [models.Index(fields=["rule", "-at", "-id"], name="confirmation_rule")]

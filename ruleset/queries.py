@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
-from django.db.models import Q, QuerySet, Subquery, Value
-from django.db.models.functions import Concat
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce, Concat
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -49,17 +50,35 @@ def law_at(at: datetime) -> LawInForce | None:
     """The law in force at `at` (UTC), in the words of the dynasty of that time; None before the game was founded. One
     query."""
     found = _IN_FORCE.rows(at)
-    return LawInForce(found[0], _in_words(found[0])) if found else None
+    return in_force(found[0]) if found else None
+
+
+def in_force(version: LawVersion) -> LawInForce:
+    """A version that was asked for with the words of its time, read."""
+    return LawInForce(version, _in_words(version))
+
+
+def versions_since(at: datetime, since: Combinable) -> QuerySet[LawVersion]:
+    """The versions in force at some time from `since` on, an expression, up to `at` (UTC), the last first, to be read
+    in the words of the dynasty of `at`. Each says whether it `has_earlier` ones before it."""
+    before = LawVersion.objects.filter(at__lte=since).order_by("-at", "-pk").values("at")[:1]
+    earlier = Exists(LawVersion.objects.filter(at__lt=OuterRef("at")))
+    found = _versions_in_words(at).filter(at__gte=Coalesce(Subquery(before), since))
+    return found.annotate(has_earlier=earlier)
+
+
+def _last_version_in_words(at: datetime) -> QuerySet[LawVersion]:
+    return _versions_in_words(at)[:1]
 
 
 def _versions_in_words(at: datetime) -> QuerySet[LawVersion]:
     dynasty = Dynasty.objects.filter(started_at__lte=at).order_by("-started_at", "-number")
     said = Concat(*(part for word in WORDS_OF_A_DYNASTY for part in (word, Value(_BETWEEN))))
     words = dynasty.annotate(said=said).values("said")[:1]
-    return LawVersion.objects.at(at).annotate(words=Subquery(words))[:1]
+    return LawVersion.objects.at(at).annotate(words=Subquery(words))
 
 
-_IN_FORCE = Written(_versions_in_words, 1)
+_IN_FORCE = Written(_last_version_in_words, 1)
 
 
 def _in_words(version: LawVersion) -> Law:

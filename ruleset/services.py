@@ -19,7 +19,7 @@ from ruleset.models import LawVersion, Revision, Rule, RuleVersion
 from ruleset.problems import Problem, Unreadable
 from ruleset.queries import law_at, rules_by_name, tree_after
 from ruleset.reading import adopting, read
-from ruleset.special_cases import not_by_default
+from ruleset.special_cases import switched
 from ruleset.tree import UNNAMED, Node, Tree, bare
 
 TITLE_LENGTH = 300
@@ -150,12 +150,7 @@ def _switch_special_cases(before: Tree, after: Tree, revision: Revision) -> None
     in_force = law_at(revision.at)
     if in_force is None:
         return
-    were, are = not_by_default(in_force.law, before), not_by_default(in_force.law, after)
-    switched = {name for name in {*were, *are} if were.get(name) != are.get(name)}
-    if not switched or before == Tree():
-        return
-    states = {name: state for name, state in in_force.special_cases.items() if name not in switched}
-    states |= {name: are[name] for name in switched & are.keys()}
+    states = switched(in_force.law, in_force.special_cases, before, after)
     if states != in_force.special_cases:
         enact_law(
             document=in_force.law.text,

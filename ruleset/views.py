@@ -1,17 +1,15 @@
 """The ruleset at any time, its history and differences, and the law in force in words."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
-from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
-from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import condition, require_safe
+from django.views.decorators.http import require_safe
 
 from players.differing import as_html, rows, word_diff
 from players.present import Present
@@ -39,8 +37,6 @@ from ruleset.queries import (
 PAGE = 50
 PAGES_KEPT = 3  # of the history, at either end: those that most look at
 DIFFERENCES_KEPT = 32
-# For how long a reader without an account may see the frame of a page, such as the queue beside it, as it was.
-FRESH = timedelta(minutes=5)
 
 
 def asked_instant(request: HttpRequest) -> datetime | None:
@@ -88,28 +84,7 @@ def _law_now(request: HttpRequest) -> LawInForce | None:
     return present.kept("ruleset.law", lambda: as_told(law_at(present.at)))
 
 
-def _begun(request: HttpRequest) -> datetime | None:
-    """Since when the page has looked as it does, or None where it is made for one person alone."""
-    if request.user.is_authenticated or len(messages.get_messages(request)):
-        return None
-    return request.at - (request.at - datetime.min.replace(tzinfo=UTC)) % FRESH
-
-
-def rules_tag(request: HttpRequest, **_: object) -> str | None:
-    """What tells this page from what it was or will be, for readers without an account."""
-    begun, revision = _begun(request), asked_revision(request)
-    return begun and f'"rules-{revision.pk if revision else 0}-{begun:%Y%m%d%H%M}"'
-
-
-def rules_changed(request: HttpRequest, **_: object) -> datetime | None:
-    """When this page last changed, for readers without an account."""
-    begun, revision = _begun(request), asked_revision(request)
-    return begun and (max(begun, revision.at) if revision else begun)
-
-
 @require_safe
-@gzip_page
-@condition(etag_func=rules_tag, last_modified_func=rules_changed)
 def rules(request: HttpRequest) -> HttpResponse:
     """The whole ruleset with its table of contents: now, as of an instant, or after a revision."""
     asked, revision = asked_instant(request), asked_revision(request)

@@ -1,16 +1,18 @@
 """A migrated database for each worker: migrated once, by the first of them, and copied for the others.
 
-On SQLite the copy is kept for the next time, under a name that tells all that could make it another: the project's
-code, the packages, Python and SQLite. Django looks for migrations that a copy lacks all the same.
+On SQLite the copy is kept for the next time, under a name that tells all that could make it another: the migrations,
+what of the project they import, the packages, Python and SQLite. Django looks for migrations that a copy lacks all the
+same.
 """
 
+import ast
 import fcntl
 import hashlib
 import os
 import shutil
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -24,10 +26,34 @@ APPS = ("players", "ruleset", "gamestate", "votables", "blognomic")
 def sign() -> str:
     """What a migrated database depends on, in a few letters."""
     found = hashlib.sha256(f"{sys.version} {sqlite3.sqlite_version}".encode())
-    sources = (path for app in APPS for path in sorted((ROOT / app).rglob("*.py")))
-    for path in (*sources, ROOT / "tests" / "settings.py", *sorted(ROOT.glob("requirements*.txt"))):
+    for path in (*sources(), ROOT / "tests" / "settings.py", *sorted(ROOT.glob("requirements*.txt"))):
         found.update(f"{path.relative_to(ROOT)} {path.stat().st_size} ".encode() + path.read_bytes())
     return found.hexdigest()[:20]
+
+
+def sources() -> list[Path]:
+    """The migrations, and what they import: what a migration does is written there, or in the same room."""
+    migrations = [path for app in APPS for path in (ROOT / app).rglob("migrations/*.py")]
+    modules = {name for path in migrations for name in imported(path)}
+    return sorted({*migrations, *(path for name in modules for path in room(name))})
+
+
+def room(module: str) -> Iterable[Path]:
+    """The file of a module, and those beside it where it lies in a room of its app."""
+    path = ROOT.joinpath(*module.split("."))
+    return [path.with_suffix(".py")] if path.parent.name in APPS else path.parent.glob("*.py")
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The project's modules that a file imports, by their names with dots, such as players.searching.indexes."""
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            names = [each.name for each in node.names]
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            names = [node.module or ""]
+        else:
+            continue
+        yield from (name for name in names if name.split(".")[0] in APPS)
 
 
 @contextmanager

@@ -10,30 +10,30 @@ from . import migrated
 
 
 def test_sign_is_another_when_anything_is_that_a_migration_could_depend_on(tmp_path, monkeypatch):
-    for path in (
+    of_a_migration = (
         "players/migrations/0001_first.py",
-        "votables/models.py",
+        "players/searching/indexes.py",
+        "players/searching/stems.py",
         "tests/settings.py",
         "requirements.txt",
-    ):
+    )
+    for path in (*of_a_migration, "votables/views.py"):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_text("x = 1\n")
+        (tmp_path / path).write_text("from players.searching.indexes import Index\n")
     monkeypatch.setattr(migrated, "ROOT", tmp_path)
     signs = [migrated.sign()]
-    for path in (
-        "players/migrations/0001_first.py",
-        "votables/models.py",
-        "tests/settings.py",
-        "requirements.txt",
-    ):
-        (tmp_path / path).write_text("x = 2\n")
+    for path in of_a_migration:
+        (tmp_path / path).write_text("import players.searching.indexes\n")
         signs.append(migrated.sign())
-    shutil.move(tmp_path / "votables" / "models.py", tmp_path / "votables" / "rows.py")
+    shutil.move(
+        tmp_path / "players" / "searching" / "stems.py", tmp_path / "players" / "searching" / "words.py"
+    )
     signs.append(migrated.sign())
     (tmp_path / "votables" / "migrations").mkdir()
     (tmp_path / "votables" / "migrations" / "0001_first.py").touch()
     signs.append(migrated.sign())
-    assert (migrated.sign(), len(set(signs))) == (signs[-1], 7)
+    (tmp_path / "votables" / "views.py").write_text("x = 2\n")
+    assert (migrated.sign(), len(set(signs))) == (signs[-1], 8)
 
 
 @pytest.mark.django_db

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy
 from gamestate.values.steps import Step
 from players.errors import RuleBroken
 from players.models import Player
-from players.texts import check_keepable
+from players.texts import check_keepable, check_line
 from players.tongue import thousands
 from ruleset import amending
 from ruleset.amending import Amendment, AmendmentError, new_key
@@ -144,6 +144,7 @@ def _change(value: Mapping[str, object]) -> Change:
     when = value.pop("when", None)
     condition = read_condition(when) if when is not None else None
     check_keepable(*(text for text in value.values() if isinstance(text, str)))
+    check_line(str(value.get("title") or ""))
     for name, text in value.items():
         most = TITLE_LENGTH if name == "title" else TEXT_LENGTH
         if isinstance(text, str) and len(text) > most:

@@ -2,8 +2,8 @@
 
 A docket holds the matters pending at an instant with their comments, and of the past only what a law can look
 back to: today's proposals, declarations of victory whose failure or enactment still counts, and the standing of
-players, the offices and the standstills since the oldest pending matter was posted, because an icon is weighed as
-things stood when it was used.
+players, the offices, the law, its special cases and the standstills since the oldest pending matter was posted, because
+an icon is weighed as things stood when it was used.
 """
 
 from collections import defaultdict
@@ -17,6 +17,7 @@ from django.db.models import DateTimeField, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce, Least
 from django.utils.translation import gettext
 
+from gamestate.frequency import looks_back
 from gamestate.queries import values_at, values_of_players
 from players.errors import RuleBroken
 from players.models import Ascension, Player, Reign, RosterEvent, Standing
@@ -24,12 +25,11 @@ from players.queries import IDLE, PLAYING, spells
 from players.written import Written
 from ruleset.law import Law
 from ruleset.law.model import Kind
-from ruleset.queries import LawInForce, as_told, law_at
+from ruleset.models import LawVersion
+from ruleset.queries import LawInForce, as_told, in_force, versions_since
 from votables import judge
+from votables.laws_in_force import earlier_laws, one_an_instant, switches
 from votables.models import Comment, Post, Status
-
-# No law looks further back than this for the failure of a declaration of victory.
-LOOK_BACK = timedelta(days=31)
 
 
 @dataclass
@@ -76,16 +76,22 @@ class Docket:
 
 def docket(at: datetime, *, with_idle: bool = True, for_reader: bool = False) -> Docket:
     """The docket of the game at `at` (UTC), in seven queries, or eight under a law whose limits are formulas over the
-    game's numbers. Raises RuleBroken when no game has been founded. `with_idle`: whether its players are also those who
-    idle and are in none of the facts. `for_reader`: for a page, on which the law speaks the reader's language."""
-    in_force = as_told(law_at(at)) if for_reader else law_at(at)
-    if in_force is None:
+    game's numbers; one more where the law has changed since a declaration was posted after which its author waits, and
+    nothing as old is pending. Raises RuleBroken when no game has been founded. `with_idle`: whether its players are
+    also those who idle and are in none of the facts. `for_reader`: for a page, on which the law speaks the reader's
+    language."""
+    versions = _read(_LAWS.rows(at), for_reader=for_reader)
+    if not versions:
         raise RuleBroken(gettext("No game has been founded on this site yet."), status=409)
-    law = in_force.law
-    posts = _posts(at, law)
-    pending = {post.pk: post for post in posts if is_pending(post, at)}
-    horizon = min([at - LOOK_BACK, *(post.matter_since for post in pending.values())])
-    comments = _comments(posts, at, _lasting(law))
+    law = versions[-1].law
+    posts = _posts(at, tuple(dict.fromkeys(each.law for each in versions)))
+    pending = {post.pk: post for post in posts if is_pending(post, at) and post.category in law.kinds}
+    waiting = {kind.name for kind in _waiting(law)}
+    heard = [post for post in posts if post.pk in pending or post.category in waiting]
+    comments = _comments(heard, at)
+    horizon = min([at, *(post.matter_since for post in heard)])
+    if versions[0].version.at > horizon and versions[0].version.has_earlier:
+        versions = _read(_LAWS_SINCE.rows(at, horizon), for_reader=for_reader)
     reigns = _REIGNS.rows(horizon, at)
     named = {post.author_id for post in posts} | {reign.player_id for reign in reigns}
     named.update(comment.author_id for found in comments.values() for comment in found)
@@ -103,11 +109,18 @@ def docket(at: datetime, *, with_idle: bool = True, for_reader: bool = False) ->
         ),
         ascensions=tuple(at for (at,) in _ASCENSIONS.tuples(at)),
         matters=tuple(facts_of(post, comments[post.pk]) for post in posts),
-        special_cases=in_force.special_cases,
+        special_cases=switches(versions),
+        earlier_laws=earlier_laws(versions),
         values=values_at(at) if _has_formulas(law) else {},
         holdings=values_of_players(rows, at) if _weighs_by(law, "voter") else {},
     )
-    return Docket(at, in_force, game, pending, comments, {player.name: player for player in rows})
+    return Docket(at, versions[-1], game, pending, comments, {player.name: player for player in rows})
+
+
+def _read(rows: list[LawVersion], *, for_reader: bool) -> list[LawInForce]:
+    """The versions in order, read; for a page, as it tells them."""
+    versions = one_an_instant([in_force(row) for row in rows])
+    return [as_told(each) for each in versions] if for_reader else versions
 
 
 def _reigns(horizon: datetime, at: datetime) -> QuerySet[Reign]:
@@ -140,10 +153,9 @@ def is_pending(post: Post, at: datetime) -> bool:
     )
 
 
-def _lasting(law: Law) -> set[str]:
-    """The kinds whose matters bear on others when they are resolved: their authors wait, or the game stands still."""
-    stops = {still.kind for still in law.standstills if still.kind is not None}
-    return stops | {kind.name for kind in law.kinds.values() if kind.wait is not None}
+def _waiting(law: Law) -> list[Kind]:
+    """The kinds after whose failed matters their authors wait."""
+    return [kind for kind in law.kinds.values() if kind.wait is not None]
 
 
 def _counted(law: Law) -> list[Kind]:
@@ -155,55 +167,74 @@ def _counted(law: Law) -> list[Kind]:
     ]
 
 
-def _counted_since(kind: Kind, midnight: datetime) -> datetime:
-    """Since when matters take from what their authors may post: today, or where the law says so this week."""
-    if kind.frequency is None:
-        return midnight
-    spaced = midnight - timedelta(hours=kind.frequency.spacing)
-    return min(spaced, midnight - timedelta(days=midnight.weekday() if kind.frequency.per == "week" else 0))
-
-
-def _posts(at: datetime, law: Law) -> list[Post]:
-    """The matters pending at `at`, those that count towards limits, and the declarations of victory, or others such,
-    that still count: for the wait of their authors, or because the game stood still for them since the oldest pending
-    matter was posted. Matters that the law does not know are left out: nothing can be said of them."""
+def _counted_since(kind: Kind, at: datetime) -> datetime:
+    """Since when matters take from what their authors may post: today, or as long as the law's frequency looks back."""
     midnight = at.replace(hour=0, minute=0, second=0, microsecond=0)
-    instants = [at, at - LOOK_BACK, *(_counted_since(kind, midnight) for kind in _counted(law))]
-    return _written(law).rows(*instants)
+    return midnight if kind.frequency is None else min(midnight, at - looks_back(kind.frequency))
+
+
+def _waited_since(kind: Kind, at: datetime) -> datetime:
+    """Since when a matter of the kind has failed for whose author the wait goes on, by the law that is asked."""
+    return at - timedelta(hours=kind.wait.hours)
+
+
+def _posts(at: datetime, laws: tuple[Law, ...]) -> list[Post]:
+    """The matters pending at `at`, those that count towards limits or after which their authors wait, and those for
+    which the game stood still since the oldest pending matter was posted. `laws` are those in force since then, the
+    one of `at` last. Matters that none of them knows are left out: nothing can be said of them."""
+    law = laws[-1]
+    instants = [_waited_since(kind, at) for kind in _waiting(law)]
+    instants += [_counted_since(kind, at) for kind in _counted(law)]
+    return _written(laws).rows(at, *instants)
 
 
 @lru_cache(maxsize=32)
-def _written(law: Law) -> Written:
-    return Written(partial(_wanted, law), 2 + len(_counted(law)))
+def _written(laws: tuple[Law, ...]) -> Written:
+    law = laws[-1]
+    return Written(partial(_wanted, laws), 1 + len(_waiting(law)) + len(_counted(law)))
 
 
-def _wanted(law: Law, at: datetime, look_back: datetime, *since: datetime) -> QuerySet[Post]:
-    """The matters of a docket, with `since` for each kind that is counted.
+def _oldest(unresolved: QuerySet[Post], later: QuerySet[Post], at: datetime) -> Least:
+    """When the oldest of the matters pending at `at` was posted, of those not resolved since and of those that were;
+    `at` where there is none."""
+    firsts = (
+        Subquery(each.order_by("matter_since").values("matter_since")[:1]) for each in (unresolved, later)
+    )
+    return Least(*(Coalesce(first, Value(at), output_field=DateTimeField()) for first in firsts))
+
+
+def _wanted(laws: tuple[Law, ...], at: datetime, *since: datetime) -> QuerySet[Post]:
+    """The matters of a docket, with `since` for each kind after which authors wait, and then for each that is counted.
 
     Each reason to be on it is a query of its own, which an index answers, and their answers are put together: in one
     condition, they would make the database look at every post that there ever was.
     """
-    matters = Post.objects.matters().filter(category__in=list(law.kinds), matter_since__lte=at)
+    law = laws[-1]
+    stops = {
+        (still.kind, still.cause) for each in laws for still in each.standstills if still.kind is not None
+    }
+    known = sorted(law.kinds.keys() | {kind for kind, _cause in stops})
+    matters = Post.objects.matters().filter(category__in=known, matter_since__lte=at)
     there = matters.filter(Q(removed_at__isnull=True) | Q(removed_at__gt=at))
     unresolved, later = there.filter(resolved_at__isnull=True), there.filter(resolved_at__gt=at)
-    firsts = (
-        Subquery(each.order_by("matter_since").values("matter_since")[:1]) for each in (unresolved, later)
-    )
-    oldest = Least(*(Coalesce(first, Value(at), output_field=DateTimeField()) for first in firsts))
-    lasting = Post.objects.matters().filter(category__in=sorted(_lasting(law) & law.kinds.keys()))
+    oldest = _oldest(unresolved, later, at)
+    stopping = Post.objects.matters().filter(category__in=sorted({kind for kind, _cause in stops}))
     reasons = [
         unresolved,
-        *(later.filter(category=kind) for kind in sorted(law.kinds)),
-        lasting.filter(resolved_at__gt=look_back),
-        lasting.filter(resolved_at__gt=oldest),
-        lasting.filter(removed_at__gt=oldest),
+        *(later.filter(category=kind) for kind in known),
+        stopping.filter(resolved_at__gt=oldest),
+        stopping.filter(removed_at__gt=oldest),
+    ]
+    waiting, counted = _waiting(law), _counted(law)
+    reasons += [
+        Post.objects.matters().filter(category=kind.name, resolved_at__gt=instant)
+        for kind, instant in zip(waiting, since[: len(waiting)], strict=True)
     ]
     reasons += [
         Post.objects.matters().filter(category=kind.name, matter_since__gte=instant, matter_since__lte=at)
-        for kind, instant in zip(_counted(law), since, strict=True)
+        for kind, instant in zip(counted, since[len(waiting) :], strict=True)
     ]
-    stops = {still.kind for still in law.standstills if still.cause == "enacted"}
-    for kind in sorted(stops & law.kinds.keys()):
+    for kind in sorted(kind for kind, cause in stops if cause == "enacted"):
         enacted = Post.objects.filter(category=kind, status=Status.ENACTED).order_by("-resolved_at")
         reasons += [enacted.filter(resolved_at__lte=at)[:1], enacted.filter(resolved_at__lte=oldest)[:1]]
     first, *others = (
@@ -213,9 +244,20 @@ def _wanted(law: Law, at: datetime, look_back: datetime, *since: datetime) -> Qu
     return Post.objects.filter(pk__in=wanted, matter_since__lte=at).order_by("matter_since", "pk")
 
 
-def _comments(posts: Iterable[Post], at: datetime, lasting: set[str]) -> dict[int, list[Comment]]:
+def _laws_of_the_pending(at: datetime) -> QuerySet[LawVersion]:
+    """The versions of the law in force since the oldest matter pending at `at` was posted."""
+    there = Post.objects.filter(Q(removed_at__isnull=True) | Q(removed_at__gt=at), matter_since__lte=at)
+    pending = there.filter(status=Status.PENDING), there.filter(resolved_at__gt=at)
+    return versions_since(at, _oldest(*pending, at))
+
+
+_LAWS = Written(_laws_of_the_pending, 1)
+_LAWS_SINCE = Written(lambda at, horizon: versions_since(at, Value(horizon, DateTimeField())), 2)
+
+
+def _comments(heard: Iterable[Post], at: datetime) -> dict[int, list[Comment]]:
     """The comments up to `at` of the matters whose votes still matter, in the order in which they were made."""
-    wanted = [post.pk for post in posts if is_pending(post, at) or post.category in lasting]
+    wanted = [post.pk for post in heard]
     found: dict[int, list[Comment]] = defaultdict(list)
     if wanted:
         for comment in _comments_of(len(wanted)).rows(at, *wanted):

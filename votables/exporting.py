@@ -11,16 +11,15 @@ from django.utils.translation import gettext as _
 
 from players.errors import RuleBroken
 from players.models import Ascension, Game, Player, Reign, RosterEvent
-from ruleset.law import SHIPPED, Law, document, load
 from ruleset.models import LawVersion
-from ruleset.queries import read
+from ruleset.queries import LawInForce, read
 from votables import judge
 from votables.docket import Docket, facts_from, facts_of
 from votables.history import VERSION
 from votables.history.folding import said_of_comment, said_of_post, said_of_version
 from votables.history.tables import TABLES, Table
 from votables.judge.gamefile import Document, write, write_object
-from votables.judge.scene import special_states
+from votables.laws_in_force import earlier_laws, one_an_instant, switches
 from votables.models import Comment, Post
 
 Rows = dict[type[models.Model], list[Any]]
@@ -31,73 +30,48 @@ def docket_document(held: Docket) -> dict[str, Any]:
 
     A game file knows players alone: people who had never played by then are left out with what they posted and said,
     for only players' votes count. So are comments made before a post became a matter, in which nothing was a vote.
-    A law that does not come with the program, matters of kinds that it alone defines, and values of the gamestate that
-    its formulas may ask for, the judge of a file cannot know; they stand in `history`.
+    Matters between named choices, and values of the gamestate that the law's formulas may ask for, a game file cannot
+    hold; they stand in `history`.
     """
     texts = {comment.pk: comment.text for found in held.comments.values() for comment in found}
     history: dict[str, Any] = {"version": VERSION}
-    if not is_shipped(held.law):
-        history["law"] = held.law.text
-    if unknown := _of_unknown_kinds(held.game, held.law, texts):
-        history["matters"] = unknown
+    if apart := _with_choices(held, texts):
+        history["matters"] = apart
     if held.game.values:
         history["values"] = dict(held.game.values)
     if held.game.holdings:
         history["holdings"] = {name: dict(found) for name, found in held.game.holdings.items() if found}
+    game = game_of_file(held.game, texts)
+    plain = replace(game, matters=tuple(matter for matter in game.matters if not matter.choices))
     return write_object(
-        Document(
-            law=law_of_file(held.law),
-            game=game_of_file(held.game, held.law, texts),
-            at=held.at,
-            history=history if len(history) > 1 else None,
-        )
+        Document(law=held.law, game=plain, at=held.at, history=history if len(history) > 1 else None)
     )
 
 
-def _of_unknown_kinds(game: judge.Game, law: Law, texts: Mapping[Any, str]) -> list[dict[str, Any]]:
-    """The matters that the law of the file does not know, as entries of a file, with their choices."""
-    base = law_of_file(law)
-    apart = replace(game, matters=tuple(matter for matter in game.matters if matter.kind not in base.kinds))
-    entries = write_object(Document(law=base, game=game_of_file(apart, law, texts, unknown=True)))["matters"]
-    choices = {matter.id: list(matter.choices) for matter in apart.matters}
-    return [{**entry, "choices": choices[entry["id"]]} for entry in entries]
+def _with_choices(held: Docket, texts: Mapping[Any, str]) -> list[dict[str, Any]]:
+    """The matters between named choices, as entries of a file, with their choices."""
+    game = game_of_file(held.game, texts)
+    apart = replace(game, matters=tuple(matter for matter in game.matters if matter.choices))
+    entries = write_object(Document(law=held.law, game=apart))["matters"]
+    return [
+        {**entry, "choices": list(matter.choices)}
+        for entry, matter in zip(entries, apart.matters, strict=True)
+    ]
 
 
-def is_shipped(law: Law) -> bool:
-    """Whether the law says exactly what one of the shipped documents says."""
-    return law.name in SHIPPED and law.text == document(law.name)
-
-
-def law_of_file(law: Law) -> Law:
-    """The shipped law that a file names for a law in force: the one of its name, or else the newest."""
-    return load(law.name if law.name in SHIPPED else SHIPPED[-1])
-
-
-def game_of_file(
-    game: judge.Game, law: Law, texts: Mapping[Any, str], *, unknown: bool = False
-) -> judge.Game:
-    """The part of a game under `law` that a game file can hold; `texts` are those of the comments by their keys.
-    Matters of kinds that the law of the file does not know are none of it, but for those who ask for the `unknown`.
-
-    Special cases are said wherever they are not as the law that the file names has them by default.
-    """
-    base = law_of_file(law)
+def game_of_file(game: judge.Game, texts: Mapping[Any, str]) -> judge.Game:
+    """The part of a game that a game file can hold; `texts` are those of the comments by their keys."""
     players = tuple(player for player in game.players if player.plays)
     names = {player.name for player in players}
-    return judge.Game(
+    return replace(
+        game,
         players=players,
         emperors=tuple(reign for reign in game.emperors if reign.name in names),
-        ascensions=game.ascensions,
         matters=tuple(
             replace(matter, comments=tuple(_comments(matter, names, texts)))
             for matter in game.matters
-            if matter.author in names and (unknown or matter.kind in base.kinds)
+            if matter.author in names
         ),
-        special_cases={
-            name: state
-            for name, state in special_states(law, game)
-            if name in base.special_cases and state != base.special_cases[name].default
-        },
     )
 
 
@@ -136,19 +110,24 @@ def facts_of_game(rows: Rows) -> Document:
     matters = [post for post in rows[Post] if post.is_matter]
     for post in matters:
         post.author = people[post.author_id]
-    version = max(rows[LawVersion], key=lambda version: (version.at, version.pk))
-    law = read(version.document)
+    versions = one_an_instant([LawInForce(version, read(version.document)) for version in rows[LawVersion]])
+    kinds = {kind for each in versions for kind in each.law.kinds}
     game = judge.Game(
         players=tuple(facts_from(player, events[player.pk]) for player in rows[Player]),
         emperors=tuple(
             judge.Reign(people[reign.player_id].name, reign.since, reign.until) for reign in rows[Reign]
         ),
         ascensions=tuple(ascension.at for ascension in rows[Ascension]),
-        matters=tuple(facts_of(post, comments[post.pk]) for post in matters),
-        special_cases=version.special_cases,
+        matters=tuple(
+            facts_of(post, comments[post.pk])
+            for post in matters
+            if post.category in kinds and not post.choices
+        ),
+        special_cases=switches(versions),
+        earlier_laws=earlier_laws(versions),
     )
     texts = {comment.pk: comment.text for comment in rows[Comment]}
-    return Document(law=law_of_file(law), game=game_of_file(game, law, texts))
+    return Document(law=versions[-1].law, game=game_of_file(game, texts))
 
 
 def history_of(rows: Rows, matters: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

@@ -1,13 +1,18 @@
-"""What another law would make of the matters that are pending now."""
+"""What another law, or a special case switched, would make of the matters that are pending now."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 from django.utils.translation import gettext as _
 
 from ruleset.law import Law
 from votables import judge
 from votables.docket import Docket
+from votables.judge.facts import EarlierLaw, Switches
 from votables.models import Post
+
+BEGINNING = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +53,20 @@ def in_words(verdict: judge.MatterVerdict | None) -> str:
     return _("may be failed") if verdict.may_fail else _("stays pending")
 
 
-def foresee(held: Docket, law: Law, *, besides: Post | None = None) -> list[Foreseen]:
+def foresee(
+    held: Docket, law: Law, states: Mapping[str, bool], *, besides: Post | None = None
+) -> list[Foreseen]:
     """The pending matters of the docket in its order, `besides` left out, as they stand and as they would stand at the
-    same instant under `law`. No query."""
+    same instant under `law`, its special cases in their default states but for `states`. What comments did to a matter
+    until now they have done. No query."""
     game = replace(
-        held.game, matters=tuple(matter for matter in held.game.matters if matter.kind in law.kinds)
+        held.game,
+        earlier_laws=(*held.game.earlier_laws, EarlierLaw(held.law, held.at)),
+        special_cases=dict(held.game.special_cases)
+        | {
+            name: _from_now_on(held, name, states.get(name, case.default))
+            for name, case in law.special_cases.items()
+        },
     )
     then = {ruling.matter.id: ruling for ruling in judge.judge(game, law=law, at=held.at).matters}
     now = {ruling.matter.id: ruling for ruling in held.verdict.matters}
@@ -61,3 +75,10 @@ def foresee(held: Docket, law: Law, *, besides: Post | None = None) -> list[Fore
         for pk, post in held.posts.items()
         if besides is None or pk != besides.pk
     ]
+
+
+def _from_now_on(held: Docket, name: str, state: bool) -> Switches:
+    """The changes of a special case, the last of them now."""
+    said = held.game.special_cases.get(name, ())
+    before = ((BEGINNING, said),) if isinstance(said, bool) else said
+    return (*(change for change in before if change[0] < held.at), (held.at, state))

@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from ruleset.law import Law, LawError
+from ruleset.law import Law, LawError, to_object
 from ruleset.queries import read
 from votables import judge
-from votables.exporting import is_shipped
+from votables.judge.eras import law_at, special_states
 from votables.judge.gamefile import GameFileError, read_object
 from votables.judge.icons import icons_in
+from votables.judge.strict import printable
 from votables.models import Resolution, Status
 
 # What is raised by facts that make no sense.
@@ -32,14 +33,33 @@ def facts_behind(resolution: Resolution) -> Facts:
     law = read(resolution.law.document)
     document = read_object(resolution.facts)
     history: Mapping[str, Any] = document.history or {}
-    if history.get("law", law.text) != law.text:
-        raise GameFileError("history.law: it is not the law that the resolution names")
-    matters = [*document.game.matters, *_of_unknown_kinds(resolution.facts, history)]
-    matters = [_read_again(matter, law) for matter in matters] if not is_shipped(law) else matters
+    states = resolution.law.special_cases
+    apart = list(_matters_apart(resolution.facts, history))
+    if "law" in history:
+        # Resolutions of old: a law that did not come with the program, and matters of its own kinds, stood apart.
+        if history["law"] != law.text:
+            raise GameFileError("history.law: it is not the law that the resolution names")
+        matters = [_read_again(matter, document.game, law) for matter in (*document.game.matters, *apart)]
+    else:
+        if to_object(document.law) != to_object(law):
+            raise GameFileError("law: it is not the law that the resolution names")
+        at = document.at or resolution.at
+        known = dict(special_states(law, replace(document.game, special_cases=states), at))
+        for name, state in special_states(law, document.game, at):
+            if law.special_cases[name].judging and state != known[name]:
+                raise GameFileError(
+                    f"special_cases[{printable(name)}]: it is not so in the law that the resolution names"
+                )
+        said = document.game.special_cases
+        states = {
+            name: said.get(name, case.default) if case.judging else known[name]
+            for name, case in law.special_cases.items()
+        }
+        matters = [*document.game.matters, *(_read_again(matter, document.game, law) for matter in apart)]
     game = replace(
         document.game,
         matters=tuple(sorted(matters, key=lambda matter: (matter.posted, int(matter.id)))),
-        special_cases=resolution.law.special_cases,
+        special_cases=states,
         values=history.get("values", {}),
         holdings=history.get("holdings", {}),
     )
@@ -63,18 +83,20 @@ def possible_before(resolution: Resolution) -> datetime | None:
         return None
 
 
-def _of_unknown_kinds(facts: Mapping[str, Any], history: Mapping[str, Any]) -> Iterator[judge.Matter]:
-    """The matters of kinds that the law which a file can name does not know, with their choices."""
+def _matters_apart(facts: Mapping[str, Any], history: Mapping[str, Any]) -> Iterator[judge.Matter]:
+    """The matters that a game file cannot hold as they are, with their choices."""
     entries = history.get("matters", [])
     plain = [{key: value for key, value in entry.items() if key != "choices"} for entry in entries]
     as_known = {key: value for key, value in facts.items() if key != "history"}
-    as_known["matters"] = [{**entry, "kind": "proposal"} for entry in plain]
+    as_known["matters"] = [{**entry, "kind": "proposal"} for entry in plain] if "law" in history else plain
     for entry, matter in zip(entries, read_object(as_known).game.matters, strict=True):
         yield replace(matter, kind=entry["kind"], choices=tuple(entry["choices"]))
 
 
-def _read_again(matter: judge.Matter, law: Law) -> judge.Matter:
-    """The matter with the icons that its comments have under that law."""
-    codes = law.codes_on(len(matter.choices))
-    comments = (replace(one, icons=icons_in(str(one.key), codes)) for one in matter.comments)
+def _read_again(matter: judge.Matter, game: judge.Game, law: Law) -> judge.Matter:
+    """The matter with the icons and choices that its comments had under the law of their time; `law` is the last."""
+    comments = (
+        replace(one, icons=icons_in(str(one.key), law_at(game, law, one.at).codes_on(len(matter.choices))))
+        for one in matter.comments
+    )
     return replace(matter, comments=tuple(comments))

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from players.errors import RuleBroken
 from players.speech import in_the_games_language, said_lazy
-from players.texts import check_keepable
+from players.texts import check_keepable, check_line
 from players.tongue import thousands
 from ruleset.merging import Clash, merge
 from votables.official_models import DEFINITION, NAME_LENGTH, WORDS_LENGTH, Defined, Form, OfficialType
@@ -127,6 +127,7 @@ def tidied(definition: Mapping[str, Any]) -> dict[str, Any]:
     told = {name: value.strip() if isinstance(value, str) else value for name, value in definition.items()}
     told |= {name: " ".join(told[name].split()) for name in ("name", "plural", "mark") if name in told}
     check_keepable(*(value for value in told.values() if isinstance(value, str)))
+    check_line(*(told.get(name, "") for name in ("name", "plural", "mark")))
     made = OfficialType(**told)
     made.group = made.group or key_of(made.name)
     try:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from players.errors import RuleBroken
 from players.speech import in_the_games_language
-from players.texts import check_keepable
+from players.texts import check_line
 from ruleset.law import Law
 from ruleset.law.model import Kind
 from ruleset.law.wording import one
@@ -94,7 +94,7 @@ def check_choices(law: Law, category: str, choices: Iterable[str]) -> list[str]:
     if kind is None or kind.choices is None:
         return []
     named = [" ".join(name.split()) for name in choices]
-    check_keepable(*named)
+    check_line(*named)
     _check_number(kind, named)
     for name in named:
         if not name or len(name) > CHOICE_LENGTH or not name.isprintable():

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from players.fields import LineField, WordsField
 from players.models import Player
 from players.speech import said_lazy
 from ruleset.models import LawVersion
@@ -116,7 +117,7 @@ class Post(Labelled):
 
     author = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="posts")
     posted_at = models.DateTimeField()
-    title = models.CharField(max_length=TITLE_LENGTH)
+    title = LineField(max_length=TITLE_LENGTH)
     body = models.TextField(blank=True)
     body_html = models.TextField(blank=True, editable=False)
     commentary = models.TextField(blank=True)
@@ -229,7 +230,7 @@ class PostVersion(Labelled):
     kind = models.CharField(max_length=10, choices=Kind)
     at = models.DateTimeField()
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    title = models.CharField(max_length=TITLE_LENGTH)
+    title = LineField(max_length=TITLE_LENGTH)
     body = models.TextField(blank=True)
     commentary = models.TextField(blank=True)
     amends = models.JSONField(default=list, blank=True)
@@ -250,7 +251,7 @@ class Draft(Labelled):
 
     author = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="drafts")
     saved_at = models.DateTimeField()
-    title = models.CharField(max_length=TITLE_LENGTH, blank=True)
+    title = LineField(max_length=TITLE_LENGTH, blank=True)
     body = models.TextField(blank=True)
     commentary = models.TextField(blank=True)
     amends = models.JSONField(default=list, blank=True)
@@ -310,7 +311,7 @@ class Resolution(models.Model):
     from_status = models.CharField(max_length=10, choices=Status)
     to_status = models.CharField(max_length=10, choices=Status)
     against_verdict = models.BooleanField(default=False)
-    reason = models.TextField(blank=True)
+    reason = WordsField(blank=True)
     tally = models.CharField(max_length=120, blank=True)
     law = models.ForeignKey(LawVersion, on_delete=models.PROTECT, related_name="+")
     verdict = models.JSONField(default=dict)

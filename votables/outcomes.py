@@ -96,8 +96,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What all changes of a matter do together: the ruleset, the law document and the gamestate after them (None where
-    no change is about it), change by change."""
+    """What all changes of a matter do together: the ruleset (`before` them, and after), the law document and the
+    gamestate after them (None where no change is about it), change by change."""
 
     tree: Tree
     law: str | None
@@ -106,6 +106,7 @@ class Outcome:
     state: State | None = None
     people: People | None = None
     types: Types | None = None
+    before: Tree = Tree()
 
     @property
     def misfits(self) -> list[Effect]:
@@ -241,7 +242,7 @@ def work_out(
             touched |= parts
         effects.append(replace(effect, skipped=skipped))
     return Outcome(
-        now.tree, now.document, tuple(effects), frozenset(touched), now.state, now.people, now.types
+        now.tree, now.document, tuple(effects), frozenset(touched), now.state, now.people, now.types, tree
     )
 
 

@@ -14,6 +14,7 @@ from ruleset.law import Law
 from ruleset.law.rulebook import Tag
 from ruleset.queries import LawInForce
 from ruleset.queries import read as read_law
+from ruleset.special_cases import switched
 from ruleset.tree import Tree
 from votables import enrolled, instituted
 from votables.changes import Change, stored_changes
@@ -332,9 +333,11 @@ def missing_tags(tags: Iterable[str], outcome: Outcome, in_force: LawInForce | N
 
 
 def foreseen(outcome: Outcome, held: Docket, *, besides: Post | None = None) -> list[Foreseen]:
-    """The pending matters as they would stand under the law that the outcome makes; nothing when it makes none."""
-    law = law_after(outcome, held.law)
-    return [] if law == held.law else foresee(held, law, besides=besides)
+    """The pending matters as they would stand under the law that the outcome makes, with the special cases that it
+    switches; nothing when it does neither."""
+    law, states = law_after(outcome, held.law), held.in_force.special_cases
+    after = switched(held.law, states, outcome.before, outcome.tree)
+    return [] if (law, after) == (held.law, states) else foresee(held, law, after, besides=besides)
 
 
 def law_after(outcome: Outcome, law: Law | None) -> Law | None:

@@ -56,17 +56,32 @@ def outcome_note(ruling: judge.MatterVerdict | None, *, to: str, by: str, becaus
     return f"{verb} {tally_of(ruling)} by {by}{', ' if because else ''}{because}."  # in English
 
 
-def because_of_the_law(ruling: judge.MatterVerdict, *, to: str, quorum: int, words: Mapping[str, str]) -> str:
+QUORUM = "f >= q"  # as conditions say that a matter has a quorum of FOR votes
+
+
+def _met_way(ruling: judge.MatterVerdict, outcome: str) -> judge.ClauseState | None:
+    """The way of the law by which a matter has come to an outcome; where that is a word of the law, the way to it."""
+    met = [clause for clause in ruling.clauses if clause.met]
+    way = next((clause for clause in met if clause.outcome == outcome), None)
+    words = {part.expression for part in way.conditions} if way is not None else set()
+    return next((clause for clause in met if clause.outcome in words), way)
+
+
+def because_of_the_law(ruling: judge.MatterVerdict, *, to: str, words: Mapping[str, str]) -> str:
     """Why the law lets the matter be resolved so, in a few words."""
     if to == "illegal":
         return "not a legal matter"
     if to == "enacted" and ruling.tally.choices:
         return "had the most votes"
     if to == "enacted":
-        return "reached quorum" if ruling.tally.f >= quorum else "timed out in its favour"
+        way = _met_way(ruling, "enact")
+        if way is None:
+            return "against its votes"
+        by_quorum = any(part.expression == QUORUM for part in way.conditions)
+        return "reached quorum" if by_quorum else f"because {way.label.rstrip('.')}"
     if ruling.vetoed:
         return "vetoed"
     if ruling.self_killed:
         return words.get("self_killed", "self-killed")
-    met = [clause.label for clause in ruling.clauses if clause.outcome == "fail" and clause.met]
-    return f"because {met[0].rstrip('.')}" if met else "against its votes"
+    met = next((clause for clause in ruling.clauses if clause.outcome == "fail" and clause.met), None)
+    return f"because {met.label.rstrip('.')}" if met is not None else "against its votes"

@@ -11,7 +11,9 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
 from blognomic.api.problems import PATH, answered, problem
+from blognomic.whereabouts import browser_of, network_of
 from players import tokens
+from players.sessions import note_use
 from players.speech import in_the_games_language
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -95,7 +97,7 @@ def _recognise(request: HttpRequest, sent: str) -> str:
         return "This token has been revoked."
     if token.is_over(at):
         return "The time of this token is over. Its owner can make another."
-    tokens.used(token, at=at)
+    note_use(token, at=at, network=network_of(request), browser=browser_of(request))
     request.token, request.user = token, token.player
     return ""
 

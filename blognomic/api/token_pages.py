@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
+from allauth.account.adapter import get_adapter
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from blognomic.account_pages import asks_who_it_is
 from players import tokens
 from players.errors import RuleBroken
 from players.models.tokens import TOKEN_NAME_LENGTH
@@ -58,7 +59,7 @@ class TokenForm(forms.Form):
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@asks_who_it_is
 def all_tokens(request: HttpRequest) -> HttpResponse:
     """One's tokens, and making another. The answer to that is the only page that ever shows it."""
     may_define = outlook(request).may_define
@@ -79,6 +80,9 @@ def all_tokens(request: HttpRequest) -> HttpResponse:
             except RuleBroken as broken:
                 refusal, status = broken, broken.status
             else:
+                get_adapter().send_notification_mail(
+                    "account/email/token_made", request.user, {"name": made.name}
+                )
                 form, status = TokenForm(may_define=may_define), 201
     found = tokens.tokens_of(request.user)
     context = {
@@ -94,10 +98,11 @@ def all_tokens(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@asks_who_it_is
 def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
     """Let a token of one's own be good for nothing any more."""
     token = tokens.revoke(token=pk, by=request.user, at=request.at)
+    get_adapter().send_notification_mail("account/email/token_revoked", request.user, {"name": token.name})
     words = _("“{name}” is revoked: nothing can be done with it any more.")
     messages.success(request, words.format(name=token.name))
     return redirect("api_tokens")

@@ -4,6 +4,7 @@ from django.db import models
 
 from gamestate.models.log import Update
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
+from players.fields import LineField
 from players.models import Dynasty, Player
 
 
@@ -16,7 +17,7 @@ class LimitedAction(models.Model):
     """
 
     key = models.SlugField(max_length=KEY_LENGTH)
-    name = models.CharField(max_length=NAME_LENGTH)
+    name = LineField(max_length=NAME_LENGTH)
     description = models.TextField(blank=True)
     rule = models.PositiveBigIntegerField(
         null=True, blank=True, help_text="The key of the rule that allows it."

@@ -5,6 +5,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from gamestate.models.tracked import Variable
+from players.fields import LineField
 from players.models import Dynasty, Player
 
 
@@ -24,7 +25,7 @@ class Secret(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="secrets")
     for_game = models.BooleanField(default=False)
     dynasty = models.ForeignKey(Dynasty, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
-    name = models.CharField(max_length=80)
+    name = LineField(max_length=80)
     algorithm = models.CharField(max_length=6, choices=Algorithm, default=Algorithm.SHA256)
     tell = models.ForeignKey(Variable, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
     made_at = models.DateTimeField()
@@ -110,7 +111,7 @@ class Sealing(models.Model):
     when `opens_at` has come, as `opening` says.
     """
 
-    title = models.CharField(max_length=120)
+    title = LineField(max_length=120)
     description = models.TextField(blank=True)
     html = models.TextField(blank=True, editable=False)
     rule = models.PositiveBigIntegerField(

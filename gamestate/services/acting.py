@@ -19,7 +19,7 @@ from players.errors import RuleBroken, Stale
 from players.models import Player
 from players.queries import dynasty_at
 from players.services import lock_game, log_act
-from players.texts import check_keepable
+from players.texts import check_keepable, check_line
 from players.tongue import thousands
 from ruleset.models import Rule
 
@@ -47,7 +47,8 @@ def declare(
     Raises RuleBroken for anybody but an admin and, where the caller says so (`as_emperor`), the emperor; for a
     frequency that the law in force does not know, and for a name or key that another action has.
     """
-    check_keepable(name, description)
+    check_keepable(description)
+    check_line(name)
     name = " ".join(name.split())
     if not name or len(name) > NAME_LENGTH:
         raise RuleBroken(

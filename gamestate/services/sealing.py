@@ -23,7 +23,7 @@ from players.errors import RuleBroken, Stale
 from players.models import Player
 from players.queries import dynasty_at
 from players.services import lock_game
-from players.texts import check_keepable
+from players.texts import check_keepable, check_line
 from players.tongue import thousands
 from ruleset.models import Rule
 
@@ -55,7 +55,8 @@ def call(
     `rule` is the key of the rule that asks for it. Raises RuleBroken for anybody but a player in the roster, an admin
     or the emperor, for awaited players who do not play, a description that cannot be rendered, and what makes no sense.
     """
-    check_keepable(title, description, *choices)
+    check_keepable(description)
+    check_line(title, *choices)
     title, description = " ".join(title.split()), tidy(description)
     if not title or len(title) > TITLE_LENGTH:
         raise RuleBroken(

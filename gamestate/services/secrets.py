@@ -20,7 +20,7 @@ from players.errors import RuleBroken, Stale
 from players.models import Player, Reign
 from players.queries import dynasty_at
 from players.services import lock_game
-from players.texts import check_keepable
+from players.texts import check_keepable, check_line
 from players.tongue import thousands
 
 RULE = "Ruleset and Gamestate"  # a rule's name, in English
@@ -51,7 +51,7 @@ def keep(
     Raises RuleBroken for somebody not in the roster, a secret for the game by anybody but the emperor, a name that the
     player uses already in this dynasty, and texts out of bounds. No refusal repeats what is private.
     """
-    check_keepable(name)
+    check_line(name)
     name = " ".join(name.split())
     if not name or len(name) > NAME_LENGTH:
         raise RuleBroken(

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from gamestate.values.errors import ValueRefused
+from players.lines import MOST_MARKS, TURNERS, has_too_many_marks
 from players.tongue import gettext as _
 from players.tongue import ngettext, thousands
 
@@ -15,8 +16,6 @@ _QUOTED_LENGTH: Final = 40
 # Characters without a shape of their own that a line may hold all the same: those that join letters and pictures
 # (U+200C, U+200D) and those that spell out the flags of regions.
 _JOINERS: Final = frozenset(["\u200c", "\u200d", *map(chr, range(0xE0020, 0xE0080))])
-# These turn the writing round, beyond the value if they are not closed.
-_TURNERS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 # What is typed is kept on matters, so it must not go by who reads it.
 _YES: Final = frozenset({"yes", "y", "true", "on", "1", "ja"})
@@ -45,6 +44,10 @@ def clean_line(text: str, what: str, longest: int) -> str:
     if "\n" in line or "\r" in line:
         raise ValueRefused(_("{what} must be a single line.").format(what=what))
     _check_seen(next((sign for sign in line if _is_unseen(sign)), ""), what)
+    if has_too_many_marks(line):
+        raise ValueRefused(
+            _("{what} has more than {most} marks on one letter.").format(what=what, most=MOST_MARKS)
+        )
     return line
 
 
@@ -58,7 +61,7 @@ def clean_long(text: str, what: str, longest: int) -> str:
             (
                 sign
                 for sign in whole
-                if sign in _TURNERS or (sign not in "\n\t" and unicodedata.category(sign) in ("Cc", "Cs"))
+                if sign in TURNERS or (sign not in "\n\t" and unicodedata.category(sign) in ("Cc", "Cs"))
             ),
             "",
         ),

@@ -23,6 +23,7 @@ from players.models.roster import (
     Standing,
     name_key,
 )
+from players.models.sessions import Session
 from players.models.tokens import Token
 
 __all__ = [
@@ -53,6 +54,7 @@ __all__ = [
     "ReignQuerySet",
     "RosterEvent",
     "RosterEventQuerySet",
+    "Session",
     "SharedControl",
     "Standing",
     "Tenure",

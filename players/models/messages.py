@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from players.fields import LineField
 from players.models.roster import Dynasty, Player
 
 SUBJECT_LENGTH = 120
@@ -19,7 +20,7 @@ class Thread(models.Model):
     `to_emperor`: it was addressed to whoever was emperor when it began; a later emperor is not a party to it.
     """
 
-    subject = models.CharField(max_length=SUBJECT_LENGTH)
+    subject = LineField(max_length=SUBJECT_LENGTH)
     to_emperor = models.BooleanField(default=False)
     last_at = models.DateTimeField()
 

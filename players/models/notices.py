@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
+from players.fields import LineField
 from players.models.roster import SENTENCE_LENGTH, Player
 from players.notices.kinds import BY_LETTER, HOW_LABELS, KINDS, PUBLIC
 from players.notices.sayings import Saying
@@ -48,7 +49,7 @@ class Notice(Sending):
     kind = models.CharField(max_length=12, choices=KIND_CHOICES)
     key = models.CharField(max_length=KEY_LENGTH)
     at = models.DateTimeField()
-    sentence = models.CharField(max_length=SENTENCE_LENGTH)
+    sentence = LineField(max_length=SENTENCE_LENGTH)
     facts = models.JSONField(default=dict, blank=True)
     link = models.CharField(max_length=LINK_LENGTH, help_text="A path of this site.")
     read_at = models.DateTimeField(null=True, blank=True)
@@ -101,7 +102,7 @@ class Webhook(models.Model):
     signed with, as the Standard Webhooks specification writes it. One that is removed stays for the record, without its
     address and secret."""
 
-    name = models.CharField(max_length=60)
+    name = LineField(max_length=60)
     url = models.CharField(max_length=URL_LENGTH, blank=True)
     secret = models.CharField(max_length=100, blank=True)
     kinds = models.JSONField(default=list)
@@ -134,7 +135,7 @@ class WebhookCall(Sending):
     kind = models.CharField(max_length=12)
     key = models.CharField(max_length=KEY_LENGTH)
     at = models.DateTimeField()
-    sentence = models.CharField(max_length=SENTENCE_LENGTH)
+    sentence = LineField(max_length=SENTENCE_LENGTH)
     link = models.CharField(max_length=LINK_LENGTH)
     answer = models.CharField(max_length=60, blank=True)
 

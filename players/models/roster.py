@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from players.fields import LineField, WordsField
 from players.speech import said_lazy
 
 NAME_LENGTH = 100
@@ -137,6 +138,11 @@ class RosterEventQuerySet(models.QuerySet):
     def newest_first(self):
         return self.order_by("-at", "-pk")
 
+    def before(self, event: "RosterEvent"):
+        """The earlier events of the same player, the newest first."""
+        earlier = models.Q(at__lt=event.at) | models.Q(at=event.at, pk__lt=event.pk)
+        return self.filter(earlier, player=event.player_id).newest_first()
+
 
 class RosterEvent(models.Model):
     """One change to who plays or who is an admin. Never edited: the last one of a player up to an instant says
@@ -170,7 +176,7 @@ class RosterEvent(models.Model):
     cause = models.CharField(max_length=10, choices=Cause)
     at = models.DateTimeField()
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", null=True)
-    why = models.TextField(blank=True)
+    why = WordsField(blank=True)
     link = models.CharField(
         max_length=300, blank=True, help_text="The page that shows the reason: a path of this site."
     )
@@ -195,7 +201,7 @@ class Game(models.Model):
     (posting under a limit, resolving, changing the roster) waits its turn. Each such turn raises `version`, so that
     what was worked out from one version may be kept for as long as it is the last."""
 
-    name = models.CharField(max_length=80, default="BlogNomic")
+    name = LineField(max_length=80, default="BlogNomic")
     founded_at = models.DateTimeField()
     is_demo = models.BooleanField(default=False)
     version = models.PositiveBigIntegerField(default=0)
@@ -218,11 +224,11 @@ class Dynasty(models.Model):
     """
 
     number = models.PositiveIntegerField(unique=True)
-    name = models.CharField(max_length=200)
+    name = LineField(max_length=200)
     begun_by = models.ForeignKey(
         Player, on_delete=models.PROTECT, related_name="dynasties_begun", null=True, blank=True
     )
-    theme = models.TextField(blank=True)
+    theme = WordsField(blank=True)
     started_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
     player_word = models.CharField(max_length=60, default="Player")
@@ -298,8 +304,8 @@ class AdminAct(models.Model):
     at = models.DateTimeField()
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="admin_acts")
     act = models.CharField(max_length=30)
-    sentence = models.CharField(max_length=SENTENCE_LENGTH)
-    reason = models.TextField(blank=True)
+    sentence = LineField(max_length=SENTENCE_LENGTH)
+    reason = WordsField(blank=True)
     link = models.CharField(max_length=300, blank=True)
     against_verdict = models.BooleanField(default=False)
 

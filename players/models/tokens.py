@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import models
 
 from players.models.roster import Player
+from players.models.sessions import LastUse
 
 TOKEN_NAME_LENGTH = 60
 
@@ -17,7 +18,7 @@ class TokenQuerySet(models.QuerySet):
         )
 
 
-class Token(models.Model):
+class Token(LastUse):
     """A person's token: what it is called, how it begins (so that they know which it is), what it is good for, and
     until when. `hash` is the SHA-256 of the whole; what it was cannot be told from that."""
 
@@ -28,7 +29,6 @@ class Token(models.Model):
     scopes = models.JSONField(default=list)
     made_at = models.DateTimeField()
     expires_at = models.DateTimeField(null=True, blank=True)
-    last_used_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     objects = TokenQuerySet.as_manager()

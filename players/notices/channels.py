@@ -21,7 +21,7 @@ from players.notices.sending import Clock, turn_off
 from players.notices.signing import new_secret
 from players.services import lock_game, log_act
 from players.speech import in_the_games_language
-from players.texts import check_keepable
+from players.texts import check_line
 
 NAME_LENGTH = 60
 MOST = 10
@@ -31,7 +31,7 @@ TEST = "test"
 def _check(by: Player, name: str, url: str, kinds: Collection[str]) -> tuple[str, list[str]]:
     """The name and kinds as they are kept. Raises RuleBroken."""
     _check_admin(by)
-    check_keepable(name, url)
+    check_line(name, url)
     name = " ".join(name.split())
     if not name or len(name) > NAME_LENGTH:
         raise RuleBroken(

@@ -4,6 +4,7 @@ Django.
 
 from .errors import ExpressionError, LawError
 from .model import Law
+from .objects import from_object, to_object
 from .reader import parse
 from .shipped import ADDITIONS, SHIPPED, addition, additions, document, load
 
@@ -16,6 +17,8 @@ __all__ = [
     "addition",
     "additions",
     "document",
+    "from_object",
     "load",
     "parse",
+    "to_object",
 ]

@@ -16,6 +16,9 @@ MEANINGS = {
     "v": "how many valid votes there are: FOR, AGAINST or for a named choice",
     "x": "the weight of the explicit abstentions",
     "total": "the weight of the votes FOR and AGAINST and of the explicit abstentions",
+    "players_for": "how many players' votes count as FOR, whatever they weigh",
+    "players_against": "how many players' votes count as AGAINST, whatever they weigh",
+    "players_abstaining": "how many players abstain explicitly, whatever their votes weigh",
     "w": "what the votes of the whole roster would weigh; as much as n, where every vote weighs 1",
     "choices": "how many named choices the matter has",
     "leaders": "how many named choices have the most votes, in weight; 0 while none has any",
@@ -119,7 +122,9 @@ class Vocabulary:
     @property
     def votes_on_matter(self) -> Samples:
         """A matter with its votes, whatever the time."""
-        counts = dict.fromkeys(("f", "a", "v", "x", "total", "cast", "w", *_OF_CHOICES), _COUNTS)
+        players = ("players_for", "players_against", "players_abstaining")
+        votes = ("f", "a", "v", "x", "total", "cast", "w", *_OF_CHOICES)
+        counts = dict.fromkeys((*votes, *players), _COUNTS)
         emperor = dict.fromkeys(("has_emperor", "emperor_for", "emperor_against"), _YES_NO)
         return {**self.matter, **counts, **emperor, **self.facts}
 

@@ -1,13 +1,15 @@
-"""An application that takes its time, to be served by the processes under test: /?SECONDS."""
+"""An application that takes its time, to be served by the processes under test: /?SECONDS, or /?SECONDS&waited."""
 
-import os
 import time
 from collections.abc import Callable
 
+from blognomic.waiting import waited
+
 
 def app(environ: dict, start_response: Callable) -> list[bytes]:
-    """Says which process answers."""
-    time.sleep(float(environ["QUERY_STRING"]))
-    said = str(os.getpid()).encode()
+    """Says for how many seconds the request had waited."""
+    seconds, _, _ = environ["QUERY_STRING"].partition("&")
+    said = str(waited(environ["gunicorn.socket"])).encode()
+    time.sleep(float(seconds))
     start_response("200 OK", [("Content-Length", str(len(said)))])
     return [said]

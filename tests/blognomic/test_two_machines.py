@@ -1,11 +1,14 @@
 """Two web machines with one database, as in production: what one has taken, the other shows at once to whoever is
 signed in, and within a second to all others."""
 
+import gzip
+import http.client
 import json
 import re
 import time
 from collections.abc import Iterator
 
+import brotli
 import pytest
 from allauth.account.models import EmailAddress
 from django.db import transaction
@@ -15,7 +18,7 @@ from players.services import lock_game
 from tests.votables.table import propose, seat
 from votables.models import Comment, Post
 
-from .servers import Machine, Visitor, database_url, give_password
+from .servers import PATIENCE, Machine, Visitor, database_url, give_password
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -43,9 +46,7 @@ def check_what_it_wrote(machine: Machine) -> None:
     checked, *lines = machine.said().splitlines()
     assert checked == "System check identified no issues (2 silenced)."
     written = [json.loads(line) for line in lines]
-    assert {(line["message"], line["request_id"]) for line in written} >= {
-        ("Using worker: blognomic.even_worker.EvenWorker", "")
-    }
+    assert {(line["message"], line["request_id"]) for line in written} >= {("Using worker: gthread", "")}
     assert [line["path"] for line in written if line["message"] == "GET /ready/ 200"] == ["/ready/"]
 
 
@@ -91,6 +92,38 @@ def check_headers(machine: Machine) -> None:
     assert machine.ask("POST", "/accounts/login/", Content_Length="2000001").status == 413
 
 
+def check_compression(machine: Machine) -> None:
+    """A page is packed once, by what the reader takes; HEAD has its headers and no body; and what a header says
+    of where the site begins puts no page under another's address. All by one line, on which nothing else comes."""
+    line = http.client.HTTPConnection("127.0.0.1", machine.port, timeout=PATIENCE)
+    proxied = {"Host": "blog.example", "X-Forwarded-Proto": "https"}
+
+    def ask(method: str, path: str, **headers: str) -> tuple[http.client.HTTPMessage, bytes]:
+        line.request(method, path, headers=proxied | headers)
+        answer = line.getresponse()
+        assert answer.status == 200
+        return answer.headers, answer.read()
+
+    unpack = {None: bytes, "gzip": gzip.decompress, "br": brotli.decompress}
+    for path, words in (
+        ("/archive/", b"<title>Archive"),
+        ("/rules/", b"<title>Rule"),
+        ("/robots.txt", b"User-agent"),
+    ):
+        for encoding in unpack:
+            takes = {"Accept-Encoding": encoding or "identity"}
+            (said, body), (again, same) = ask("GET", path, **takes), ask("GET", path, **takes)
+            assert words in unpack[said["Content-Encoding"]](body)
+            assert said["Content-Encoding"] in (None, encoding)
+            assert path == "/robots.txt" or said["Content-Encoding"] == encoding
+            assert (body, said["ETag"]) == (same, again["ETag"])
+            head, nothing = ask("HEAD", path, **takes)
+            assert (head["Content-Length"], head["ETag"], nothing) == (str(len(body)), said["ETag"], b"")
+    for _ in range(2):
+        assert b"<title>Archive" in ask("GET", "/archive/", SCRIPT_NAME="/archive")[1]
+    line.close()
+
+
 def tally(page: str) -> int:
     """How many votes FOR the page of the proposal shows."""
     return len(re.findall(r'class="icon icon-for" role="img"', page))
@@ -106,6 +139,7 @@ def test_a_game_on_two_machines(machines):
     confirm_addresses(*people)
     proposal = f"/posts/{propose(bobby, timezone.now(), 'Cats').pk}/"
     reader, voter, player = Visitor(), Visitor(), Visitor()
+    check_compression(first)
 
     # Signed in on the first machine is signed in on the second, which takes a post that both show.
     assert voter.sign_in(first, alice).status == 302

@@ -138,23 +138,22 @@ class Look:
     def _faults_shown(self, *, name: str, framed: bool) -> list[str]:
         """All that is wrong with the page that is open."""
         where, found = "html" if framed else "main", []
-        if self.pictures is None:
-            self.page.evaluate(UNFOLD)
+        self.unfold()
         found += self.page.evaluate(ASK_AXE, ["html", BUT_LOOKS]) + self.page.evaluate(BY_KEYBOARD)
         found += self.page.evaluate(UNHELPED)
         found += self.page.evaluate(ASK_AXE, [where, LOOKS])
-        self._picture(name, "1280-light")
+        self.picture(name, "1280-light")
         self.page.emulate_media(color_scheme="dark")
         found += [f"in the dark, {fault}" for fault in self.page.evaluate(ASK_AXE, [where, CONTRAST])]
-        self._picture(name, "1280-dark")
+        self.picture(name, "1280-dark")
         for size in (NARROW, NARROWEST):
             self.page.set_viewport_size(size)
             if too_wide := self.page.evaluate(TOO_WIDE):
                 found.append(f"at {size['width']} px, scrolls sideways because of {too_wide}")
             if size is NARROW:
-                self._picture(name, "360-dark")
+                self.picture(name, "360-dark")
                 self.page.emulate_media(color_scheme="light")
-                self._picture(name, "360-light")
+                self.picture(name, "360-light")
         found += [f"at 320 px, {fault}" for fault in self.page.evaluate(ASK_AXE, [where, TARGETS])]
         self.page.set_viewport_size(WIDE)
         if framed:
@@ -173,7 +172,7 @@ class Look:
         if too_wide := self.page.evaluate(TOO_WIDE):
             found.append(f"scrolls sideways because of {too_wide}")
         found += [f"cut off: {words}" for words in self.page.evaluate(CUT_OFF)]
-        self._picture(name, "320-light")
+        self.picture(name, "320-light")
         self.page.set_viewport_size(WIDE)
         return found + self.heard.told
 
@@ -209,6 +208,11 @@ class Look:
             found.append(f"{where} scrolls sideways because of {too_wide}")
         return [f"in {where}, {fault}" for fault in found]
 
-    def _picture(self, name: str, how: str) -> None:
+    def unfold(self) -> None:
+        """Open what is folded away, unless pictures are taken of the page as it comes."""
+        if self.pictures is None:
+            self.page.evaluate(UNFOLD)
+
+    def picture(self, name: str, how: str) -> None:
         if self.pictures is not None:
             self.page.screenshot(path=self.pictures / f"{name}-{how}.png", full_page=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 import time_machine
 
-from blognomic import freshness
+from blognomic.cache import version
 from players.models import Player
 from tests.votables.table import noon, propose, say, seat, write
 from votables.models import Comment, Post
@@ -26,7 +26,7 @@ FOCUS = (
 @pytest.fixture
 def people(db: None) -> Iterator[dict[str, Player]]:
     with time_machine.travel(noon(1, hours=1), tick=False):
-        freshness.forget()
+        version.forget()
         yield {player.name: player for player in seat("Alice", "Bobby", "Carol", "David", "Ellen")}
 
 
@@ -36,7 +36,7 @@ def post(people: dict[str, Player]) -> Post:
 
 
 def look_again(page: Hand) -> None:
-    freshness.forget()
+    version.forget()
     page.evaluate(LOOK)
 
 

@@ -31,7 +31,7 @@ Key = (
 # Shown to nobody who plays: commands, settings, what is made up for the demo, and what tells of the past in its words.
 UNSEEN = re.compile(
     r"/(management|migrations|demo|checking|importing|annals|history|backup|gallery\w*)(/|\.py$)"
-    r"|^blognomic/(settings|environment|logs|serving|even_worker|gallery\w*|health|migrating)\b"
+    r"|^blognomic/(settings|environment|logs|serving|cache|gallery\w*|health|migrating)\b"
     r"|^blognomic/api/"
     r"|^ruleset/starting\b"
 )

@@ -1,30 +1,24 @@
 """In which language a page is told: what was chosen by the switch, or else what the browser asks for."""
 
 import re
-from io import BytesIO
 
 import pytest
 import time_machine
 from django.conf import settings as site_settings
-from django.core.handlers.wsgi import WSGIHandler
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections, connection
+from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from blognomic.customs import cited
-from blognomic.given_again import GivenAgain
-from blognomic.whole_pages import SHELF
 from players.models import Dynasty
 from players.speech import said, speaking
+from tests.blognomic.cache.test_pages import with_the_cache
 from tests.votables.plain_words import ODD
 from tests.votables.table import noon, propose, seat
 
 pytestmark = pytest.mark.django_db
 
-KEEPER = "blognomic.whole_pages.whole_pages"
-LOCALE = "django.middleware.locale.LocaleMiddleware"
 ENGLISH, GERMAN = ("en-gb", "en-gb", "Queue"), ("de", "de", "Warteliste")
 
 
@@ -228,12 +222,8 @@ def test_the_words_of_scripts_come_with_the_pages_that_are_not_english():
 
 @pytest.fixture
 def shelf(settings):
-    """Whole pages are kept as in production: within the middleware that chooses the language."""
-    SHELF.clear()
-    after = settings.MIDDLEWARE.index(LOCALE) + 1
-    settings.MIDDLEWARE = [*settings.MIDDLEWARE[:after], KEEPER, *settings.MIDDLEWARE[after:]]
-    yield
-    SHELF.clear()
+    """Pages are kept as in production."""
+    settings.MIDDLEWARE = with_the_cache(settings.MIDDLEWARE)
 
 
 def test_parts_that_are_kept_for_all_are_kept_for_each_language(game, clock):
@@ -253,43 +243,6 @@ def test_whole_pages_that_are_kept_never_cross_languages(game, clock, shelf, fir
         [GERMAN, ENGLISH, GERMAN, ENGLISH],
         0,
     )
-
-
-def test_what_is_given_again_before_django_is_asked_never_crosses_languages(game, clock, shelf):
-    asked = []
-    handler = WSGIHandler()
-
-    def application(environ, start_response):
-        asked.append(environ.get("HTTP_ACCEPT_LANGUAGE"))
-        return handler(environ, start_response)
-
-    site = GivenAgain(application)
-
-    def language(**headers: str) -> str:
-        environ = {
-            "REQUEST_METHOD": "GET", "PATH_INFO": "/queue/", "QUERY_STRING": "", "SCRIPT_NAME": "",
-            "SERVER_NAME": "testserver", "SERVER_PORT": "80", "SERVER_PROTOCOL": "HTTP/1.1",
-            "HTTP_HOST": "testserver", "wsgi.url_scheme": "http", "wsgi.input": BytesIO(), "REMOTE_ADDR": "127.0.0.1",
-            **headers,
-        }  # fmt: skip
-        sent = []
-        page = b"".join(site(environ, lambda status, headers: sent.append(dict(headers)))).decode()
-        (named,) = re.findall(r'<html lang="([^"]*)"', page)
-        return f"{named} {sent[0]['Content-Language']}"
-
-    for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)
-    try:
-        german, english = {"HTTP_ACCEPT_LANGUAGE": "de"}, {"HTTP_ACCEPT_LANGUAGE": "en-US"}
-        chosen = {"HTTP_ACCEPT_LANGUAGE": "en-US", "HTTP_COOKIE": "language=de"}
-        found = [language(**each) for each in (german, english, german, english, chosen, english, {}, german)]
-    finally:
-        for signal in (request_started, request_finished):
-            signal.connect(close_old_connections)
-    assert found == [
-        "de de", "en-gb en-gb", "de de", "en-gb en-gb", "de de", "en-gb en-gb", "en-gb en-gb", "de de",
-    ]  # fmt: skip
-    assert asked == ["de", "en-US", "en-US", None]
 
 
 # What is English for everybody.

@@ -7,6 +7,7 @@ import pytest
 from players import tokens
 from players.errors import RuleBroken, Stale
 from players.models import Player, Token
+from players.sessions import note_use
 from tests.votables.table import person
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +32,7 @@ def test_token_is_shown_once_and_only_its_hash_is_kept(bobby):
     assert kept == {
         "id": row.pk, "player_id": bobby.pk, "name": "My program", "start": token[:9], "hash": tokens.hash_of(token),
         "scopes": ["posts", "comments"], "made_at": AT, "expires_at": LATER, "last_used_at": None, "revoked_at": None,
+        "last_network": "", "last_browser": "",
     }  # fmt: skip
     assert (len(token), token[:3], tokens.find(token)) == (46, "bn_", row)
 
@@ -98,12 +100,14 @@ def test_old_tokens_are_forgotten_at_last(bobby, monkeypatch):
     assert [one.name for one in tokens.tokens_of(bobby)] == ["live", "d", "c"]
 
 
-def test_use_is_remembered_to_the_minute(bobby, django_assert_num_queries):
+def test_use_is_remembered_to_five_minutes(bobby, django_assert_num_queries):
     row, _ = make(bobby)
     used = []
-    for seconds, queries in ((0, 1), (59, 0), (60, 1), (61, 0)):
+    for seconds, queries in ((0, 1), (299, 0), (300, 1), (301, 0)):
         with django_assert_num_queries(queries):
-            tokens.used(row, at=AT + timedelta(seconds=seconds))
+            later = AT + timedelta(seconds=seconds)
+            note_use(row, at=later, network=f"10.0.{seconds % 256}.0/24", browser="curl")
         row.refresh_from_db()
-        used.append(row.last_used_at)
-    assert used == [AT, AT, AT + timedelta(minutes=1), AT + timedelta(minutes=1)]
+        used.append((row.last_used_at, row.last_network, row.last_browser))
+    first, then = (AT, "10.0.0.0/24", "curl"), (AT + timedelta(minutes=5), "10.0.44.0/24", "curl")
+    assert used == [first, first, then, then]

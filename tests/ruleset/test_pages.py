@@ -9,7 +9,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from players.models import Player
 from ruleset import starting
 from ruleset.markdown_text import read
 from ruleset.models import Revision, Rule
@@ -72,38 +71,12 @@ def test_a_rule_that_changed_since_says_so_on_its_page_of_then(client):
     assert "Not a rule at the time" in shown(client, f"{address}?at=2026-03-01T12:00:00Z")
 
 
-def test_a_reader_who_has_the_page_is_not_sent_it_again_until_something_may_differ(client):
-    say("Purr.")
-    address = reverse("ruleset:rules")
-    first = get(client, address)
-    tag, changed = first["ETag"], first["Last-Modified"]
-    assert get(client, address, minutes=64, if_none_match=tag).status_code == 304
-    assert get(client, address, minutes=64, if_modified_since=changed).status_code == 304
-    assert get(client, address, minutes=65, if_none_match=tag).status_code == 200
-    say("Hiss.", days=1)
-    assert get(client, address, minutes=61, if_none_match=tag).status_code == 200
-    past = get(client, f"{address}?revision={Revision.objects.order_by('pk')[0].pk}")
-    assert past["ETag"] == tag
-
-
 def test_the_whole_ruleset_is_sent_small(client):
     replace_ruleset(tree=starting.tree(), kind="import", at=NOON, by=None, why="because")
     address = reverse("ruleset:rules")
     plain, small = get(client, address), get(client, address, accept_encoding="gzip")
     assert gzip.decompress(small.content) == plain.content
     assert len(small.content) < 30_000 < len(plain.content)
-    assert get(client, address, accept_encoding="gzip", if_none_match=small["ETag"]).status_code == 304
-
-
-def test_a_page_for_one_person_is_always_made_anew(client):
-    say("Purr.")
-    address = reverse("ruleset:rules")
-    tag = get(client, address)["ETag"]
-    client.force_login(Player.objects.create_user("Alice", "alice@example.org", "a long enough password"))
-    answer = get(client, address, if_none_match=tag)
-    assert (answer.status_code, answer.has_header("ETag"), answer.has_header("Last-Modified")) == (
-        200, False, False,
-    )  # fmt: skip
 
 
 def queries(client, address: str) -> int:

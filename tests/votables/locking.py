@@ -12,7 +12,7 @@ from django.db import connection
 # Tables that no page shows to all who look, each with the reason why who writes in them need not lock the game.
 OF_ONE = "it is shown to one person, or a few, and nothing of it is kept"
 FREE = {
-    "django_session": "who is signed in",
+    "players_session": "who is signed in",
     "players_thread": OF_ONE,
     "players_party": OF_ONE,
     "players_message": OF_ONE,

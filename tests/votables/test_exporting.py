@@ -1,6 +1,7 @@
 """The game as a game file: the facts of a docket, and the whole game with its history."""
 
 import json
+import tomllib
 
 import pytest
 from django.apps import apps
@@ -98,17 +99,14 @@ def test_docket_says_which_special_cases_are_not_as_the_law_has_them():
     assert docket_document(docket(noon(2)))["special_cases"] == {"Malign Emperors": True}
 
 
-def test_docket_under_a_law_of_ones_own_names_the_nearest_and_keeps_the_document_and_the_values():
+def test_docket_under_a_law_of_ones_own_holds_that_law_and_keeps_the_values():
     alice, *_ = seat(*FIVE)
     text = document("ruleset-37").replace('name = "ruleset-37"', 'name = "house-law"', 1)
     enact_law(document=text, special_cases={}, at=noon(1), by=alice, why="")
     set_number("score", "2.5", by=alice, at=noon(1))
     facts = docket_document(docket(noon(2)))
-    assert (facts["law"], facts["history"]) == (
-        "ruleset-211",
-        {"version": 1, "law": text, "values": {"score": 2.5}},
-    )
-    assert judged_again(facts)["law"] == "ruleset-211"
+    assert (facts["law"], facts["history"]) == (tomllib.loads(text), {"version": 1, "values": {"score": 2.5}})
+    assert judged_again(facts)["law"] == "house-law"
 
 
 # The whole game

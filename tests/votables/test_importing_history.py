@@ -192,6 +192,7 @@ def test_history_of_nothing_is_none():
     assert Post.objects.count() == 2
 
 
-def test_facts_of_a_docket_are_no_game_to_go_on_with(exported):
+def test_facts_of_a_docket_with_values_are_no_game_to_go_on_with(exported):
     facts = exported["history"]["resolutions"][-1]["facts"]
-    assert refusal(facts).startswith('history: unknown key "law"')
+    facts["history"] = {"version": 1, "values": {"score": 1}}
+    assert refusal(facts).startswith('history: unknown key "values"')

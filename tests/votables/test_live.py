@@ -12,9 +12,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from time_machine import travel
 
-from blognomic import freshness
-from blognomic.whole_pages import SHELF
+from blognomic.cache import version
 from players.models import Game, Player
+from tests.blognomic.cache.test_pages import with_the_cache
 from tests.blognomic.html import read
 
 from .table import noon, propose, say, seat
@@ -25,7 +25,7 @@ PARTS = {"HTTP_HX_REQUEST": "true"}
 
 @pytest.fixture
 def alice() -> Player:
-    freshness.forget()
+    version.forget()
     return seat("Alice", "Bobby", "Carol", "David", "Ellen")[0]
 
 
@@ -97,14 +97,9 @@ def test_a_comment_that_is_refused_comes_back_as_parts_with_its_words(alice):
 
 
 def test_kept_pages_and_kept_parts_are_never_given_for_each_other(alice, settings):
-    settings.MIDDLEWARE = [
-        *settings.MIDDLEWARE[:3], "blognomic.whole_pages.whole_pages",
-        *[one for one in settings.MIDDLEWARE[3:] if "whole_pages" not in one],
-    ]  # fmt: skip
-    SHELF.clear()
+    settings.MIDDLEWARE = with_the_cache(settings.MIDDLEWARE)
     with travel(noon(1), tick=False):
         found = [Client().get("/queue/", **asked).content.decode()[:80] for asked in ({}, PARTS, {}, PARTS)]
-    SHELF.clear()
 
     assert found[0] == found[2] != found[1] == found[3]
     assert ["<!doctype html>" in page for page in found] == [True, False, True, False]
@@ -119,7 +114,7 @@ def test_whether_the_game_has_changed_costs_one_query_and_no_session(alice):
     assert (same.status_code, same.content, again.status_code, len(asked)) == (204, b"", 204, 1)
 
     propose(alice, noon(1))
-    freshness.forget()
+    version.forget()
     changed = player.get(f"/live/version/?seen={seen}")
     assert (changed.status_code, changed.json()) == (200, {"version": Game.objects.get().version})
     assert changed.json()["version"] > seen

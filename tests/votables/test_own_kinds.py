@@ -402,11 +402,13 @@ def test_a_game_with_matters_of_its_own_comes_back_from_its_file():
     sent(browser(bobby), noon(1), **TITLE)
     resolving.resolve(post=post, to="enacted", by=alice, at=noon(3))
     exported = export_game(at=noon(4))
-    assert [entry.id for entry in read_file(exported).game.matters] == []
+    (title,) = Post.objects.exclude(pk=post.pk)
+    assert [entry.id for entry in read_file(exported).game.matters] == [str(title.pk)]
     assert read_file(exported).law.name == "ruleset-86"
     facts = Resolution.objects.get().facts
-    kept, _ = facts["history"]["matters"]
-    assert (facts["matters"], kept["choices"], len(kept["comments"])) == ([], ["Bobby", "Carol <i>"], 3)
+    (kept,) = facts["history"]["matters"]
+    assert (kept["choices"], len(kept["comments"])) == (["Bobby", "Carol <i>"], 3)
+    assert [entry["id"] for entry in facts["matters"]] == [str(title.pk)]
     empty()
     import_game(read_file(exported), at=noon(4))
     assert export_game(at=noon(4)) == exported

@@ -18,7 +18,7 @@ from gamestate.services.undoing import dispute, undo
 from gamestate.services.updating import update
 from gamestate.values.steps import Step, read_step
 from players import mentoring, messaging
-from players.models import Ascension, Dynasty, MentorOffer, Mentorship, Player, Reign, Tenure
+from players.models import Ascension, Dynasty, MentorOffer, Mentorship, Player, Reign, Session, Tenure
 from players.present import forget
 from ruleset.models import Revision, RuleVersion
 from ruleset.queries import tree_after
@@ -83,6 +83,7 @@ PAGES = {
     "law": (2, 4, 4, 15),
     "API": (1, 3, 3, 11),
     "tokens": ("-", 4, 4, 12),
+    "sessions": ("-", 5, 5, 13),
     "rules": (1, 3, 3, 13),
     "rule": (1, 3, 3, 18),
     "rules' history": (1, 3, 3, 14),
@@ -214,10 +215,11 @@ PAGES = {
 }
 # What few are asked and only in a certain state of the game, or what is no page: `test_rare_pages` counts these.
 RARE = {
-    "favicon", "manifest", "words", "notices:open", "votables:beside", "votables:found", "votables:ascend",
+    "favicon", "manifest", "words", "security", "notices:open", "votables:beside", "votables:found", "votables:ascend",
     "votables:mantle", "votables:delete_empty", "votables:undo", "votables:remove", "gamestate:hand_over_secret",
     "gamestate:reinitialise", "gamestate:retired_csv", "gamestate:take_back_dispute", "votables:resign",
-    "votables:change_roster", "votables:discard", "notices:remove_webhook",
+    "votables:change_roster", "votables:discard", "notices:remove_webhook", "votables:take_back",
+    "account_set_password", "account_close",
 }  # fmt: skip
 WHAT_ALL_SHARE = 8
 MOST = 12
@@ -458,6 +460,7 @@ def build(size: int) -> Scene:
     rolls = [roll_on_page(text="3DICE6", by=author, at=NOW)[0] for _ in range(2 * size)]
     for number in range(size):
         write(newcomer, NOW, "Kittens")
+        Client().force_login(author, backend="django.contrib.auth.backends.ModelBackend")
         say(story, others[0], NOW, "DICE6")
         own = posting.edit(
             post=own, seen=own.version, by=author, at=NOW, title="Own", body=f"Words {number}."
@@ -474,7 +477,7 @@ def build(size: int) -> Scene:
         "chronicle": "/chronicle/", "week of the chronicle": "/chronicle/2026-W11/", "since": "/since/",
         "since an instant": "/since/?since=2026-01-01", "feed of the chronicle": "/feeds/chronicle/",
         "archive of a voter": f"/archive/?voter={author.name}", "charts": "/charts/",
-        "API": "/api/", "tokens": "/accounts/tokens/",
+        "API": "/api/", "tokens": "/accounts/tokens/", "sessions": "/accounts/sessions/",
         "archive of a player, turned": f"/archive/?player={author.name}&before={story.pk}",
         "post, pending": pending.get_absolute_url(), "post, one's own": own.get_absolute_url(),
         "post, resolved": done.get_absolute_url(), "post, talk": story.get_absolute_url(),
@@ -507,6 +510,7 @@ def build(size: int) -> Scene:
     browsers = {who: Client() for who in WHO}
     browsers["author"].force_login(author, backend="django.contrib.auth.backends.ModelBackend")
     browsers["admin"].force_login(admin, backend="django.contrib.auth.backends.ModelBackend")
+    Session.objects.update(last_used_at=NOW)
     return Scene(paths, browsers)
 
 

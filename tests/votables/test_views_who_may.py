@@ -35,8 +35,9 @@ from .staged_officials import FORM, HUNT
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
 
-# What the roles get, in the order of ROLES: a status, `in` where they are sent to sign in, `ok` where it is done and
-# they are sent on. One word stands for all of them; two for the stranger and for everybody else.
+# What the roles get, in the order of ROLES: a status, `in` where they are sent to sign in, `again` where they are to
+# prove once more who they are, `ok` where it is done and they are sent on. One word stands for all of them; two for the
+# stranger and for everybody else.
 TABLE = """
 GET  home                                           200
 GET  votables:queue                                 200
@@ -140,6 +141,8 @@ POST votables:change_roster      idling idle        in 403 403 403 403 ok 403
 POST votables:change_roster      silent idle-inactive  in 403 403 403 403 ok 403
 POST votables:change_roster      unidling unidle    in 403 403 403 403 ok 403
 POST votables:change_roster      leaving leave      in 403
+GET  votables:take_back          happened           in 403 403 403 403 200 403
+POST votables:take_back          happened           in 403 403 403 403 ok 403
 GET  votables:by_matter          player rename      in 403 403 403 403 200 403
 POST votables:by_matter          player rename      in 403 403 403 403 ok 403
 GET  votables:by_matter          player make-admin  in 403 403 403 403 200 403
@@ -165,6 +168,7 @@ GET  votables:report_official    hunt               in 403
 GET  votables:count_response     answer             in 403 403 403 200 200 200
 POST votables:count_response     answer             in 403 403 403 ok ok ok
 GET  robots                                         200
+GET  security                                       200
 GET  words                                          200
 POST set_language                                   ok
 GET  favicon                                        ok
@@ -321,8 +325,15 @@ GET  notices:remove_webhook      webhook            in 403 403 403 403 200 403
 POST notices:remove_webhook      webhook            in 403 403 403 403 ok 403
 GET  api                                            200
 GET  api_tokens                                     in 200
-POST api_tokens                                     in 201
-POST revoke_api_token            program            in 404 404 404 ok 404 404
+POST api_tokens                                     in again
+POST revoke_api_token            program            in again
+GET  account_sessions                               in 200
+POST account_end_other_sessions                     in again
+POST account_end_session         program            in again
+GET  account_close                                  in 200
+POST account_close                                  in again
+GET  account_set_password                           in ok
+POST account_set_password                           in ok
 GET  notices:fair_play                              in 403 403 403 403 200 403
 POST notices:fair_play                              in 403 403 403 403 ok 403
 GET  feeds:list                                     200
@@ -337,14 +348,14 @@ GET  feeds:dice                                     200
 """
 READS_AND_WRITES = {
     "votables:found",
-    "api_tokens",
+    "api_tokens", "account_set_password", "account_close",
     "notices:settings", "notices:unsubscribe", "notices:webhooks", "notices:webhook", "notices:fair_play",
     "votables:draft", "votables:draft_changes", "votables:add_draft_change", "votables:new",
     "votables:post_changes", "votables:add_post_change", "votables:edit", "votables:remove", "votables:move",
     "votables:resolve", "votables:illegal", "votables:overrule", "votables:overturn", "votables:typo",
     "votables:ascend", "votables:mantle", "votables:mend", "votables:mend_section", "votables:delete_empty",
     "votables:undo", "votables:by_matter", "votables:resign", "votables:change_roster", "votables:discard",
-    "notices:remove_webhook",
+    "votables:take_back", "notices:remove_webhook",
     "votables:new_official_type", "votables:change_official_type", "votables:retire_official_type",
     "votables:end_official", "votables:report_official", "votables:count_response",
     "gamestate:dice", "gamestate:hand_in", "gamestate:take_back", "gamestate:hand_over_secret",
@@ -377,6 +388,7 @@ SENT = {
     "votables:illegal": {"mark": "True", **REASON},
     "votables:overrule": {"to": "failed", **REASON},
     "votables:overturn": {"to": "failed", **REASON},
+    "votables:take_back": REASON,
     "votables:by_matter": {"name": "Caroline", **REASON},
     "votables:new_official_type": {**HUNT, **FORM, **dict.fromkeys(("name", "plural", "mark"), "Quest")},
     "votables:change_official_type": {**HUNT, **FORM, "seen": "1"},
@@ -434,7 +446,7 @@ LEDGER = (
 def rows() -> list[tuple[str, str, list[str], dict[str, str]]]:
     found = []
     for line in filter(None, TABLE.splitlines()):
-        head, answers = re.fullmatch(r"(.*?)((?: +(?:\d{3}|in|ok))+)", line).groups()
+        head, answers = re.fullmatch(r"(.*?)((?: +(?:\d{3}|in|ok|again))+)", line).groups()
         method, route, *things = head.split()
         words = answers.split()
         words = words * 7 if len(words) == 1 else words[:1] + words[1:] * 6 if len(words) == 2 else words
@@ -484,7 +496,8 @@ def in_words(response) -> str:
     """The answer as the table says it."""
     if response.status_code != 302:
         return str(response.status_code)
-    return "in" if response["Location"].startswith("/accounts/login/?next=") else "ok"
+    sent_to = {"/accounts/login/?next=": "in", "/accounts/reauthenticate/": "again"}
+    return next((word for start, word in sent_to.items() if response["Location"].startswith(start)), "ok")
 
 
 def hidden_things_in(response, *, whose: str, route: str) -> list[bytes]:
@@ -599,12 +612,12 @@ def test_other_methods_are_not_allowed(stage):
     [
         row
         for row in ROWS
-        if row[0] == "POST" and {"ok", "200"} & set(row[3].values()) and row[1] not in SIGNED
+        if row[0] == "POST" and {"ok", "200", "again"} & set(row[3].values()) and row[1] not in SIGNED
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_nothing_is_done_without_the_forms_token(stage, method, route, things, expected):
-    role = next(role for role in reversed(ROLES) if expected[role] in ("ok", "200"))
+    role = next(role for role in reversed(ROLES) if expected[role] in ("ok", "200", "again"))
     browser, before = Client(enforce_csrf_checks=True), counts()
     browser.force_login(stage.people[role])
     response = browser.post(path_of(stage, route, things), sent(stage, method, route))

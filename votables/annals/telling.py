@@ -227,7 +227,7 @@ class _Matter:
     def _outcome(self, ruling: judge.MatterVerdict) -> dict[str, object]:
         to, words = self.row.status, self.law.words.effects
         against = not (ruling.enactable if to == "enacted" else ruling.failable)
-        because = "" if against else because_of_the_law(ruling, to=to, quorum=self.scene.q, words=words)
+        because = "" if against else because_of_the_law(ruling, to=to, words=words)
         by = self.frame.person(self.row.admin).name if self.row.admin else self.frame.keeper
         note = outcome_note(ruling, to=to, by=by, because=because)
         return {

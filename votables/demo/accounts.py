@@ -5,8 +5,8 @@ from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
-from django.contrib.auth.hashers import make_password
-from django.db.models import Case, IntegerField, QuerySet, Value, When
+from django.contrib.auth.hashers import check_password, make_password
+from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 
 from players.models import Game, Player, Standing
 
@@ -33,6 +33,19 @@ def register(registered: Mapping[str, datetime]) -> dict[str, Player]:
         for player in people.values()
     )
     return people
+
+
+def with_the_published_password() -> list[str]:
+    """The names of those who can be signed in as by the password of the demo, which everybody can read here: of a demo
+    anybody, of another game whoever has an address of the demo's. Two queries, and a hash for each that differs."""
+    found = Player.objects.filter(is_active=True)
+    if not Game.objects.filter(is_demo=True).exists():
+        of_the_demo = EmailAddress.objects.filter(email__endswith=f"@{DOMAIN}").values("user")
+        found = found.filter(Q(email__endswith=f"@{DOMAIN}") | Q(pk__in=of_the_demo))
+    by_hash: dict[str, list[str]] = {}
+    for name, password in found.order_by("name_key").values_list("name", "password"):
+        by_hash.setdefault(password, []).append(name)
+    return [name for hashed, names in by_hash.items() if check_password(PASSWORD, hashed) for name in names]
 
 
 def is_open(game: Game | None) -> bool:

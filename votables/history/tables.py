@@ -31,6 +31,7 @@ from players.models import (
     Player,
     Reign,
     RosterEvent,
+    Session,
     SharedControl,
     Tenure,
     Thread,
@@ -409,5 +410,6 @@ NEVER = {
     WebhookCall: "it was sent already, to the channels of another site",
     Visit: "when somebody was here and what they have read is their own business",
     Token: "whoever has it acts for its owner, on this site alone",
+    Session: "who is signed in, where and when, is for them alone, and ends with it",
     SharedControl: "what admins hold of people and did not publish stays with the admins",
 }

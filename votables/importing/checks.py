@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from players.models import NAME_LENGTH, Player, name_key
+from ruleset.models import LawVersion
 from votables.history.tables import Misfit, checked_text
 from votables.judge.facts import Matter, Span
 from votables.judge.gamefile import Document, GameFileError
@@ -12,6 +13,7 @@ from votables.judge.strict import printable
 from votables.models import TITLE_LENGTH
 from votables.services.commenting import COMMENT_LENGTH
 
+LAW_NAME_LENGTH = LawVersion._meta.get_field("name").max_length
 KEY_LENGTH = Player._meta.get_field("name_key").max_length
 
 
@@ -20,6 +22,8 @@ def check(document: Document, *, at: datetime) -> None:
     check_names((f"players[{i}].name", player.name) for i, player in enumerate(document.game.players))
     for i, matter in enumerate(document.game.matters):
         _check_texts(matter, f"matters[{i}]")
+    for i, law in enumerate(document.laws):
+        _check_text(law.name, "law.name" if i == 0 else f"laws[{i - 1}].law.name", LAW_NAME_LENGTH)
     for place, instant in _instants(document):
         if instant > at:
             now = format_instant(at)
@@ -61,6 +65,11 @@ def _check_text(text: str, place: str, longest: int | None = None) -> None:
 def _instants(document: Document) -> Iterator[tuple[str, datetime]]:
     """Every instant at which something happened, with its place."""
     game = document.game
+    for i, earlier in enumerate(game.earlier_laws):
+        yield f"laws[{i}].from", earlier.until
+    for name, states in game.special_cases.items():
+        for i, (since, _state) in enumerate(() if isinstance(states, bool) else states):
+            yield f"special_cases[{printable(name)}][{i}][0]", since
     for i, player in enumerate(game.players):
         yield from _ends(player.plays, f"players[{i}].plays")
         yield from _ends(player.idle, f"players[{i}].idle")

@@ -23,6 +23,7 @@ from votables.asking import asked_in
 from votables.history.tables import TABLES
 from votables.importing.storing import Rows
 from votables.judge.ballot import NOT_PENDING, leave_in
+from votables.judge.eras import changes, era_at
 from votables.judge.gamefile import Document
 from votables.judge.scene import Scene
 from votables.judge.voting import Count, Hearing, hear_all
@@ -49,7 +50,7 @@ class _Record:
         self.keeper: Player | None = None
         self.people = self._people()
         self.keys = {model: count(1) for model in (Comment, Resolution, Ballot, PostVersion)}
-        stands = {still.kind for still in self.law.standstills}
+        stands = {still.kind for law in document.laws for still in law.standstills}
         # What the votes on a matter hang on besides the matter itself.
         self.around = replace(self.game, matters=tuple(m for m in self.game.matters if m.kind in stands))
         self.present = Scene(self.around, self.law, at)
@@ -80,19 +81,7 @@ class _Record:
 
     def _write_game(self) -> None:
         self.rows[Game].append(Game(pk=1, founded_at=self.began))
-        defaults = {name: case.default for name, case in self.law.special_cases.items()}
-        self.rows[LawVersion].append(
-            LawVersion(
-                pk=1,
-                at=self.began,
-                why=WHY,
-                name=self.law.name,
-                document=self.law.text,
-                special_cases={
-                    name: state for name, state in self.game.special_cases.items() if state != defaults[name]
-                },
-            )
-        )
+        self._write_laws()
         self.rows[Reign] += [
             Reign(pk=key, player=self.people[reign.name], since=reign.start, until=reign.end, why=WHY)
             for key, reign in enumerate(self.game.emperors, start=1)
@@ -101,6 +90,26 @@ class _Record:
             Ascension(pk=key, at=at) for key, at in enumerate(self.game.ascensions, start=1)
         ]
         self._write_dynasties()
+
+    def _write_laws(self) -> None:
+        """A version of the law from the beginning on, and one from each instant at which it, or a special case, was
+        changed."""
+        for key, since in enumerate(sorted({self.began, *changes(self.game)}), start=1):
+            era = era_at(self.game, self.law, since)
+            defaults = {name: case.default for name, case in era.law.special_cases.items()}
+            version = LawVersion(
+                pk=key,
+                at=since,
+                why=WHY,
+                name=era.law.name,
+                document=era.law.text,
+                special_cases={name: state for name, state in era.special if state != defaults[name]},
+            )
+            self.rows[LawVersion].append(version)
+
+    def _law_at(self, at: datetime) -> LawVersion:
+        """The version in force at an instant of the game."""
+        return [version for version in self.rows[LawVersion] if version.at <= at][-1]
 
     def _write_dynasties(self) -> None:
         """A dynasty from the beginning on, and one from each Ascension Address, called after who was emperor then."""
@@ -229,8 +238,9 @@ class _Record:
     def _resolve(self, post: Post, matter: judge.Matter) -> None:
         """The resolution of a matter, with the ballots as they stood at its instant."""
         assert matter.resolved is not None
-        hearing = hear_all(Scene(self.around, self.law, matter.resolved), matter)
-        counted = Count(hearing, self.law.kinds[matter.kind])
+        scene = Scene(self.around, self.law, matter.resolved)
+        hearing = hear_all(scene, matter)
+        counted = Count(hearing, hearing.kind) if matter.kind in scene.law.kinds else None
         resolution = Resolution(
             pk=next(self.keys[Resolution]),
             post=post,
@@ -239,8 +249,8 @@ class _Record:
             from_status=Status.PENDING,
             to_status=matter.status,
             reason="As a game file has it, which does not say who resolved it, or why.",
-            tally=tally_of(counted),
-            law=self.rows[LawVersion][0],
+            tally=tally_of(counted) if counted else "",
+            law=self._law_at(matter.resolved),
         )
         self.rows[Resolution].append(resolution)
         self.rows[Ballot] += [
@@ -250,8 +260,9 @@ class _Record:
                 player=self.people[name],
                 cast=vote.cast or "",
                 counts_as=vote.counts_as or "",
+                weight=vote.weight,
             )
-            for name, vote in counted.votes.items()
+            for name, vote in (counted.votes.items() if counted else ())
         ]
         post.tally, post.settled_by = resolution.tally, resolution
         post.vetoed, post.self_killed = "vetoed" in hearing.effects, "self_killed" in hearing.effects
@@ -275,6 +286,7 @@ def _beginning(document: Document, at: datetime) -> datetime:
     instants = [at if document.at is None else min(document.at, at), *game.ascensions]
     instants += [span.start for player in game.players for span in (*player.plays, *player.idle)]
     instants += [reign.start for reign in game.emperors]
+    instants += changes(game)
     instants += [matter.posted for matter in game.matters]
     return min(instants)
 

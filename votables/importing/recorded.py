@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Set
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -11,7 +11,7 @@ from django.db import models
 from gamestate.models import Update
 from players.errors import RuleBroken
 from players.models import METADYNASTY, Dynasty, Game, Player, Reign
-from ruleset.law import LawError
+from ruleset.law import SHIPPED, LawError, load
 from ruleset.models import LawVersion, Revision, Rule
 from ruleset.queries import read
 from votables.changes import read_change
@@ -22,6 +22,7 @@ from votables.history.tables import BY_NAME, MISSING, TABLES, Known, Misfit, Tab
 from votables.importing.checks import check_names
 from votables.importing.storing import Rows
 from votables.instituted import TypeStep
+from votables.judge.eras import special_states
 from votables.judge.gamefile import Document, GameFileError, write_object
 from votables.judge.strict import printable
 from votables.models import STANDARD_LABELS, Post
@@ -270,10 +271,25 @@ def _check_agreement(document: Document, rows: Rows) -> None:
         table.model: sorted(rows[table.model], key=lambda row: [getattr(row, name) for name in table.order])
         for table in TABLES
     }
-    given = write_object(replace(document, at=None, history=None))
-    place = _difference(given, write_object(facts_of_game(ordered)))
-    if place is not None:
+    given, made = write_object(replace(document, at=None, history=None)), facts_of_game(ordered)
+    place = _difference(given, write_object(made))
+    if place is not None and _difference(given, _as_older_files(made)) is not None:
         raise GameFileError(f"{place.removeprefix('.')}: history has it otherwise")
+
+
+def _as_older_files(made: Document) -> dict[str, Any]:
+    """What older files say of the same game: one law, by the name of one that comes with the program, its special cases
+    as they stood at last, and only matters of its kinds."""
+    base = load(made.law.name if made.law.name in SHIPPED else SHIPPED[-1])
+    states = special_states(made.law, made.game, datetime.max.replace(tzinfo=UTC))
+    defaults = {name: case.default for name, case in base.special_cases.items()}
+    game = replace(
+        made.game,
+        earlier_laws=(),
+        matters=tuple(matter for matter in made.game.matters if matter.kind in base.kinds),
+        special_cases={name: state for name, state in states if state != defaults.get(name, state)},
+    )
+    return write_object(Document(law=base, game=game))
 
 
 def _difference(given: Any, made: Any) -> str | None:

@@ -22,17 +22,19 @@ def may_use(icon: str, *, game: Game, law: Law, at: datetime, matter: Matter, au
 
     An icon used out of the roster is allowed, and `reason` says that it counts only once its author plays.
     """
-    if (icon in law.icons or is_choice(icon)) and not matter.pending(at):
-        return Leave(False, _(NOT_PENDING), law.kinds[matter.kind].rule)
-    return leave_in(_hearing(game, law, at, matter), icon, author, at)
+    hearing = _hearing(game, law, at, matter)
+    if (icon in hearing.scene.law.icons or is_choice(icon)) and not matter.pending(at):
+        return Leave(False, _(NOT_PENDING), hearing.kind.rule)
+    return leave_in(hearing, icon, author, at)
 
 
 def leave_in(hearing: Hearing, icon: str, author: str, at: datetime) -> Leave:
     """The same of a pending matter of which the comments before have been heard."""
-    found = hearing.scene.law.icons.get(icon)
-    if found is None and icon not in hearing.choices:
+    grounds = hearing.grounds(at)
+    found = grounds.law.icons.get(icon)
+    if found is None and icon not in grounds.choices:
         return Leave(False, _("This law has no such icon."))
-    lock = hearing.locks.get(author)
+    lock = hearing.lock(author, at)
     if lock is not None:
         sentence = _("Your vote made it {state}, and may not be changed any more.").format(
             state=told(lock.label)
@@ -42,7 +44,7 @@ def leave_in(hearing: Hearing, icon: str, author: str, at: datetime) -> Leave:
     if refusal is not None:
         return Leave(False, f"{told_as_a_sentence(refusal.label)}.", refusal.rule)
     if not hearing.scene.active_at(author, at):
-        rule = found.rule if found else hearing.kind.rule
+        rule = found.rule if found else grounds.kind.rule if grounds.kind else ""
         return Leave(True, _("It counts only once you are in the roster."), rule)
     return Leave(True)
 

@@ -8,6 +8,7 @@ from ruleset.law import Law
 from ruleset.law.expressions import TICKS_PER_HOUR
 
 from .docket import Case
+from .eras import changes, law_at
 from .facts import Game, Matter
 from .instants import instant
 from .judge import judge
@@ -34,14 +35,15 @@ class HourMark:
 def hour_marks(game: Game, *, law: Law, at: datetime, matter: Matter) -> tuple[HourMark, ...]:
     """The instants to which the law's hours lead the matter, the first first; as many as there are numbers that its
     kind asks for. `at`: when it is asked, for hours that are formulas. Raises KeyError for an unknown kind."""
-    asked = plan(law, matter.kind)
-    case = Case(Scene(game, law, at), matter)
+    scene = Scene(game, law, at)
+    asked = plan(scene.law, matter.kind)
+    case = Case(scene, matter)
     hours = case.hours(case.moment(case.scene.tick).hiatus)
     found = []
     for name in {mark.hours for mark in asked.marks}:
         reached = instant(case.posted + hours[name])
         if reached is not None:
-            number = law.hours[name]
+            number = scene.law.hours[name]
             found.append(HourMark(name, number.label, number.rule, hours[name] // TICKS_PER_HOUR, reached))
     return tuple(sorted(found, key=lambda mark: (mark.at, mark.name)))
 
@@ -52,22 +54,27 @@ def possible_since(
     """Since when the matter could be resolved as it can be at `at`, as far as votes and time go; None when it cannot.
     `to`: "enacted" or "failed", when one of them is asked for.
 
-    What can have made it possible is a vote, an hour of the law, or a change of the roster or the throne; these are
-    tried from the last backwards.
+    What can have made it possible is a vote, an hour of the law, or a change of the roster, the throne, the law or a
+    special case; these are tried from the last backwards.
     """
-    stops = {still.kind for still in law.standstills}
+    laws = (law, *(earlier.law for earlier in game.earlier_laws))
+    stops = {still.kind for each in laws for still in each.standstills}
     others = tuple([one for one in game.matters if one.id != matter.id and one.kind in stops])
     pending = replace(matter, status="pending", resolved=None)
     alone = replace(game, matters=(*others, pending))
 
-    def ruling(then: datetime) -> MatterVerdict:
-        return judge(alone, law=law, at=then).matter(matter.id)
+    def ruling(then: datetime) -> MatterVerdict | None:
+        """How it stood; None under a law that knew no such matter."""
+        matters = judge(alone, law=law, at=then).matters
+        return next((found for found in matters if found.matter.id == matter.id), None)
 
     now = ruling(at)
+    if now is None:
+        return None
     to = to or ("enacted" if now.enactable else "failed")
 
-    def could(then: MatterVerdict) -> bool:
-        return then.enactable if to == "enacted" else then.failable
+    def could(then: MatterVerdict | None) -> bool:
+        return then is not None and (then.enactable if to == "enacted" else then.failable)
 
     if not could(now):
         return None
@@ -82,9 +89,14 @@ def possible_since(
 
 def _turning_points(game: Game, law: Law, at: datetime, matter: Matter) -> Iterator[datetime]:
     """The instants of a matter's life at which what the law says of it may have changed."""
-    points = [matter.posted, *(comment.at for comment in matter.comments if comment.icons)]
-    for mark in hour_marks(game, law=law, at=at, matter=matter):
-        points += [mark.at, mark.at + JUST_AFTER]  # "more than 48 hours" is so from just after the mark
+    points = [matter.posted, *(comment.at for comment in matter.comments if comment.icons), *changes(game)]
+    for asked in (at, *(earlier.until - JUST_AFTER for earlier in game.earlier_laws)):
+        if asked >= matter.posted and matter.kind in law_at(game, law, asked).kinds:
+            for mark in hour_marks(game, law=law, at=asked, matter=matter):
+                points += [
+                    mark.at,
+                    mark.at + JUST_AFTER,
+                ]  # "more than 48 hours" is so from just after the mark
     for player in game.players:
         for span in (*player.plays, *player.idle):
             points += [span.start, *([span.end] if span.end else [])]

@@ -31,8 +31,9 @@ class Case:
         self._hours: dict[bool, Hours] = {}
         self._states: dict[int, State] = {}
 
-    def all_facts(self, tally: Tally) -> dict[str, Fact]:
-        """What the law's conditions may ask, time and words of the law apart, if the tally were so."""
+    def all_facts(self, tally: Tally, *, whole_weight: bool = False) -> dict[str, Fact]:
+        """What the law's conditions may ask, time and words of the law apart, if the tally were so; `whole_weight`:
+        with what the votes of the whole roster would weigh, whoever asks."""
         scene, matter = self.scene, self.matter
         vote = self.count.votes.get(scene.emperor) if scene.emperor is not None else None
         counts = None if vote is None else vote.counts_as
@@ -42,6 +43,9 @@ class Case:
             "v": tally.valid,
             "x": tally.x,
             "total": tally.f + tally.a + tally.x,
+            "players_for": tally.players[0],
+            "players_against": tally.players[1],
+            "players_abstaining": tally.players[2],
             "cast": tally.cast,
             "has_emperor": scene.emperor is not None,
             "emperor_for": counts == "for",
@@ -60,7 +64,7 @@ class Case:
         }
         if scene.law.weight is None:
             facts["w"] = scene.n
-        elif "w" in self.plan.names or self.plan.kind.wait is not None:
+        elif whole_weight or "w" in self.plan.names:
             facts["w"] = self.count.whole_weight()
         for effect in scene.law.effects:
             facts[effect.name] = effect.name in self.hearing.effects

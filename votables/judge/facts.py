@@ -10,6 +10,8 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from ruleset.law import Law
+
 PENDING = "pending"
 STATUSES = (PENDING, "enacted", "failed", "illegal")
 
@@ -95,19 +97,33 @@ class Matter:
         return self.posted <= at and (self.resolved is None or at < self.resolved)
 
 
+Switches = tuple[tuple[datetime, bool], ...]
+"""The changes of a special case, in the order of time: each state from its instant on, before them the default."""
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierLaw:
+    """A law that was in force up to, and not including, `until`."""
+
+    law: Law
+    until: datetime
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game, or the part of one that bears on the question.
 
     `ascensions`: when Ascension Addresses were complete. `special_cases`: those that are not as the law's
-    defaults say, or all. `values`: numbers of the gamestate by name, for formulas of the law; `holdings` those that
-    each player has, by the player's name.
+    defaults say, or all, each for all time or by its changes. `earlier_laws`: those that were in force before the law
+    that the judge is asked with, in the order of time. `values`: numbers of the gamestate by name, for formulas of the
+    law; `holdings` those that each player has, by the player's name.
     """
 
     players: tuple[Player, ...]
     emperors: tuple[Reign, ...] = ()
     ascensions: tuple[datetime, ...] = ()
     matters: tuple[Matter, ...] = ()
-    special_cases: Mapping[str, bool] = field(default_factory=dict)
+    special_cases: Mapping[str, bool | Switches] = field(default_factory=dict)
+    earlier_laws: tuple[EarlierLaw, ...] = ()
     values: Mapping[str, int | float] = field(default_factory=dict)
     holdings: Mapping[str, Mapping[str, int | float]] = field(default_factory=dict)

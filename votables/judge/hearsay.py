@@ -28,10 +28,11 @@ def comment_states(case: Case) -> tuple[CommentState, ...]:
 
 def _refusal(hearing: Hearing, comment: Comment, name: str) -> str:
     """Why the icon is as text in this comment; empty if it is not."""
-    icon = hearing.scene.law.icons.get(name)
-    if icon is None and name not in hearing.choices:
+    grounds = hearing.grounds(comment.at)
+    icon = grounds.law.icons.get(name)
+    if icon is None and name not in grounds.choices:
         return _("this law has no such icon")
-    lock = hearing.locks.get(comment.author)
+    lock = hearing.lock(comment.author, comment.at)
     if lock is not None:
         sentence = _("{name}'s vote may not be changed any more: it is {state} ({rule})")
         return sentence.format(name=comment.author, state=told(lock.label), rule=lock.rule)
@@ -66,7 +67,9 @@ def _state(
 
 def _void(case: Case, author: str, cast: str) -> str:
     """Why a vote counts as nothing."""
-    icon = case.scene.law.icons[cast]
+    icon = case.scene.law.icons.get(cast)
+    if icon is None:
+        return _("the law in force does not know this icon any more")
     if icon.counts == "deferral":
         clause = case.count.deferral_clause(own=author == case.scene.emperor)
         if clause is not None:

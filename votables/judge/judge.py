@@ -13,15 +13,15 @@ from .verdict import MatterVerdict, Verdict
 
 
 def judge(game: Game, *, law: Law, at: datetime) -> Verdict:
-    """How everything stands at `at` (aware, UTC), under `law`.
+    """How everything stands at `at` (aware, UTC), under `law` or whichever of the game's earlier laws was in force.
 
-    Raises KeyError when a pending matter is of a kind that the law does not have.
+    Pending matters of kinds that the law then in force does not have are left out: nothing can be said of them.
     """
     scene = Scene(game, law, at)
     docket = Docket(scene)
     return Verdict(
         at=at,
-        law=law,
+        law=scene.law,
         roster=tuple(scene.roster),
         quorum=scene.q,
         emperor=scene.emperor,

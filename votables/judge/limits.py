@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import MAXYEAR, UTC, datetime, time, timedelta
 
+from gamestate.frequency import Taken, again
 from players.tongue import gettext as _
 from players.tongue import gettext_noop
 from ruleset.law import Law
@@ -13,9 +14,11 @@ from ruleset.law.model import Kind, Limit, Number, Standstill
 from ruleset.law.phrases import told, told_as_a_sentence
 
 from .docket import Case
+from .eras import special_states
 from .facts import Game, Matter
 from .instants import in_words, instant, ticks
 from .kinds import nobody_posts, one_of
+from .plan import Moment, plan
 from .scene import Scene
 from .standing import because, season_end
 from .verdict import Leave, Limits
@@ -142,24 +145,16 @@ class Poster:
         if frequency is None:
             return
         posts = [
-            m.posted for name, found in self._posted.items() for m in found if self._shares(name, author)
+            Taken(name, m.posted) for name, found in self._posted.items() for m in found if m.posted <= at
         ]
-        if not posts:
+        found = again(frequency, posts, by=author, at=at)
+        if found.because is None:
             return
-        try:
-            last = max(posts)
-            free = max(next_period(last, frequency.per), last + timedelta(hours=frequency.spacing))
-        except OverflowError:  # beyond the last day that there is
-            free = None
-        if free is None or at < free:
-            reason = _(_DONE[frequency.per, frequency.communal]).format(
-                name=author, what=one_of(self.kind), hours=frequency.spacing, often=told(frequency.label)
-            )
-            yield _Refusal(reason, self.kind.rule, free)
-
-    def _shares(self, name: str, author: str) -> bool:
-        """Whether a matter by `name` takes from what `author` may post."""
-        return name == author or (self.kind.frequency is not None and self.kind.frequency.communal)
+        somebody_else = found.because.by != author
+        reason = _(_DONE[frequency.per, somebody_else]).format(
+            name=author, what=one_of(self.kind), hours=frequency.spacing, often=told(frequency.label)
+        )
+        yield _Refusal(reason, self.kind.rule, found.at)
 
     def waits_until(self, author: str, matter_id: str = "") -> int | None:
         """The tick at which the wait after the author's failed matters ends, or after the one of this id, if a wait was
@@ -181,12 +176,25 @@ class Poster:
         return max(ends, default=None)
 
     def _started_wait(self, matter: Matter, failed: datetime) -> bool:
-        """Whether the votes on a matter were such, at the instant when it failed, that its author must wait."""
+        """Whether the votes on a matter, as they counted at the instant when it failed, were such that the law in force
+        now lets its author wait."""
         assert self.kind.wait is not None
-        then = Scene(self.scene.game, self.scene.law, failed)
+        now, then = self.scene, Scene(self.scene.game, self.scene.last_law, failed)
+        if matter.kind not in then.law.kinds:
+            return False  # nothing was a vote on it
         case = Case(then, matter)
-        facts = case.all_facts(case.count.tally) | {"hiatus": then.hiatus_at_tick(then.tick)}
-        return self.kind.wait.when.when.holds_for(facts | dict(case.state(then.tick).terms))
+        facts = case.all_facts(case.count.tally, whole_weight=True)
+        facts |= {"hiatus": then.hiatus_at_tick(then.tick)}
+        if then.law != now.law:
+            facts |= {
+                "kind": self.kind.manner,
+                "special": special_states(now.law, now.game, failed),
+                **{effect.name: effect.name in case.hearing.effects for effect in now.law.effects},
+            }
+        asked, hiatus = plan(now.law, self.kind.name), bool(facts["hiatus"])
+        known = tuple([facts[name] for name in asked.names])
+        moment = Moment(then.tick - case.posted, hiatus, asked.hours(known, hiatus))
+        return self.kind.wait.when.when.holds_for(facts | dict(asked.state(known, moment).terms))
 
     def leave(self, author: str) -> Leave:
         """Whether `author` may post now; if not, the first reason, and when time alone allows it."""
@@ -223,7 +231,7 @@ _REACHED = {
     "pending": gettext_noop("{name} has already reached the limit: {most} pending."),
     "today": gettext_noop("{name} has already reached the limit: {most} in one day."),
 }
-# What is said of a kind that has been posted lately, by how often that is done and whether all share it.
+# What is said of a kind that has been posted lately, by how often that is done and whether somebody else did.
 _DONE = {
     ("day", False): gettext_noop(
         "{name} has posted {what}, which is done once a day and {hours} hours apart ({often})."
@@ -238,12 +246,6 @@ _DONE = {
         "Somebody has posted {what}, which is done once a week and {hours} hours apart ({often})."
     ),
 }
-
-
-def next_period(at: datetime, per: str) -> datetime:
-    """The beginning of the UTC day or week (from Monday) after that of `at`."""
-    today = datetime.combine(at.date(), time(), tzinfo=UTC)
-    return today + (_DAY if per == "day" else _DAY * (7 - today.weekday()))
 
 
 def _next_day(at: datetime) -> datetime | None:

@@ -54,6 +54,8 @@ def _fewest_votes(case: Case, outcome: str, tick: int, *, below: int | None) -> 
         tally = add(case.count.tally, whole, more, enact=outcome == "enact")
         if tally is None:
             return None
+        if tally.heads is not None:
+            tally = _with_heads(tally, more, n=case.scene.n, enact=outcome == "enact")
         state = case.plan.state(case.facts_with(tally), moment)
         if state.enactable if outcome == "enact" else state.failable:
             return more
@@ -84,7 +86,17 @@ def _with_weight(tally: Tally, whole: int, more: int, *, enact: bool) -> Tally |
         return None
     x = tally.x - min(max(more - free, 0), tally.x)
     f, a = (mine + more, theirs - turned) if enact else (theirs - turned, mine + more)
-    return Tally(f, a, x, tally.cast + bool(more), tally.valid + bool(more), tally.choices)
+    return replace(tally, f=f, a=a, x=x, cast=tally.cast + bool(more), number=tally.valid + bool(more))
+
+
+def _with_heads(tally: Tally, more: int, *, n: int, enact: bool) -> Tally:
+    """The tally with as many more players on one side as so much weight takes, should each of their votes weigh 1; of
+    the `n` in the roster."""
+    f, a, x = tally.players
+    mine, theirs = (f, a) if enact else (a, f)
+    mine = min(mine + more, n)
+    theirs, x = min(theirs, n - mine), min(x, n - mine)
+    return replace(tally, heads=(mine, theirs, x) if enact else (theirs, mine, x))
 
 
 def _with_choice(tally: Tally, whole: int, more: int, *, enact: bool) -> Tally | None:

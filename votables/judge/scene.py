@@ -10,14 +10,13 @@ from ruleset.law import engine as cel
 from ruleset.law.expressions import Fact
 from ruleset.law.model import Season, Standstill
 
+from .eras import Era, era_at, is_steady
 from .facts import Game
 from .instants import TICKS_PER_DAY, ticks
 
 # How far ahead seasons are looked for: more than anyone asks.
 OUTLOOK = 60 * TICKS_PER_DAY
 _POSTED = attrgetter("posted")
-
-States = tuple[tuple[str, bool], ...]
 
 
 @lru_cache(maxsize=4096)
@@ -33,18 +32,6 @@ def quorum_written(law: Law, n: int) -> int | None:
     return number.value if number.formula is None else number.formula.number(cel.Context({"n": n}))
 
 
-@lru_cache(maxsize=256)
-def _default_states(law: Law) -> States:
-    return tuple((name, case.default) for name, case in law.special_cases.items())
-
-
-def special_states(law: Law, game: Game) -> States:
-    """Each special case of the law and whether it is active."""
-    if not game.special_cases:
-        return _default_states(law)
-    return tuple((name, game.special_cases.get(name, state)) for name, state in _default_states(law))
-
-
 @lru_cache(maxsize=1024)
 def season_ticks(season: Season, year: int) -> tuple[int, int]:
     """The ticks from which and up to which a season lasts."""
@@ -57,30 +44,38 @@ def whole(values: Mapping[str, int | float]) -> dict[str, int]:
     return {name: int(value) for name, value in values.items() if abs(value) < 2**53 and value == int(value)}
 
 
-class Scene:
-    """A game at the instant `at`. Whatever is dated after it has not happened.
+def _is_switched_on(still: Standstill, era: Era) -> bool:
+    return still.special_case is None or (still.special_case, True) in era.special
 
-    `roster` is in the order of the names' code points; `office` holds the office of emperor, idle or not;
+
+class Scene:
+    """A game at the instant `at`, where `law` is the last of its laws. Whatever is dated after it has not happened.
+
+    `law` is the law in force at that instant. `roster` is in the order of the names' code points; `office` holds the
+    office of emperor, idle or not;
     `emperor` is the same if in the roster; `special` is the state of each special case; `standing` what
-    stands still now, in the law's order; `pending` the matters pending now, in the order of posting.
+    stands still now, in the law's order; `pending` the matters pending now, of kinds that the law knows, in the order
+    of posting.
     """
 
     def __init__(self, game: Game, law: Law, at: datetime) -> None:
-        self.game, self.law, self.at = game, law, at
+        self.game, self.last_law, self.at = game, law, at
+        self.era = era_at(game, law, at)
+        self._is_steady = is_steady(game)
+        self.law, self.special = self.era.law, self.era.special
         self.tick = ticks(at)
         self.players = {player.name: player for player in game.players}
         self.roster = sorted([player.name for player in game.players if player.active(at)])
         self.members = frozenset(self.roster)
         self.n = len(self.roster)
-        self.q = quorum(law, self.n)
+        self.q = quorum(self.law, self.n)
         self.office = self.office_at(at)
         self.emperor = self.office if self.office in self.members else None
-        self.special = special_states(law, game)
-        self._active = dict(self.special)
         self.standing = tuple(self._standing_at(at))
         self._lasting = tuple([still for still in self.standing if still.season is None])
         self._spans = self._season_spans()
-        self.pending = sorted([m for m in game.matters if m.pending(at)], key=_POSTED)
+        kinds = self.law.kinds
+        self.pending = sorted([m for m in game.matters if m.pending(at) and m.kind in kinds], key=_POSTED)
 
     @cached_property
     def whole_values(self) -> dict[str, int]:
@@ -88,6 +83,10 @@ class Scene:
         return whole(self.game.values)
 
     # -- at any instant up to now
+
+    def era_at(self, at: datetime) -> Era:
+        """The law and the special cases in force then."""
+        return self.era if self._is_steady or at == self.at else era_at(self.game, self.last_law, at)
 
     def office_at(self, at: datetime) -> str | None:
         """Who holds the office of emperor, idle or not; None in a metadynasty."""
@@ -109,15 +108,13 @@ class Scene:
         """Whether the game was in hiatus."""
         return any(still.hiatus for still in self._standing_at(at))
 
-    def _switched_on(self, still: Standstill) -> bool:
-        return still.special_case is None or self._active[still.special_case]
-
     def _standing_at(self, at: datetime) -> Iterator[Standstill]:
-        for still in self.law.standstills:
-            if self._switched_on(still) and self._holds(still, at):
+        era = self.era_at(at)
+        for still in era.law.standstills:
+            if _is_switched_on(still, era) and self._holds(still, at, era):
                 yield still
 
-    def _holds(self, still: Standstill, at: datetime) -> bool:
+    def _holds(self, still: Standstill, at: datetime, era: Era) -> bool:
         if still.cause == "pending":
             for matter in self.game.matters:
                 if matter.kind == still.kind and matter.pending(at):
@@ -128,7 +125,7 @@ class Scene:
         if still.season is not None:
             return still.season.begins <= (at.month, at.day) < still.season.ends
         n = self.n if at == self.at else self.size_at(at)
-        facts: dict[str, Fact] = {"n": n, "q": quorum(self.law, n), "special": self.special}
+        facts: dict[str, Fact] = {"n": n, "q": quorum(era.law, n), "special": era.special}
         return still.when is not None and still.when.holds_for(facts)
 
     def _awaits_ascension(self, kind: str | None, at: datetime) -> bool:
@@ -151,7 +148,7 @@ class Scene:
         """The seasons not switched off, as far as anyone looks ahead: from a tick up to another."""
         found = []
         for still in self.law.standstills:
-            if still.season is not None and self._switched_on(still):
+            if still.season is not None and _is_switched_on(still, self.era):
                 for year in (self.at.year, self.at.year + 1):
                     if year <= MAXYEAR:
                         begins, ends = season_ticks(still.season, year)

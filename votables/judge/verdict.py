@@ -32,7 +32,8 @@ class Tally:
     """The votes counted. `total` = `f` + `a` + `x`; `cast` counts players with any vote, valid or not.
 
     `f`, `a`, `x` and `choices` (of each named choice, in their order) are weights: numbers of votes, where every
-    vote weighs 1. `number` is how many votes are valid (FOR, AGAINST or for a choice) where that is not `f` + `a`.
+    vote weighs 1. `number` is how many votes are valid (FOR, AGAINST or for a choice) where that is not `f` + `a`;
+    `heads` how many players' votes count as FOR, as AGAINST and as abstentions, where not every vote weighs 1.
     """
 
     f: int
@@ -41,10 +42,16 @@ class Tally:
     cast: int
     number: int | None = None
     choices: tuple[int, ...] = ()
+    heads: tuple[int, int, int] | None = None
 
     @property
     def valid(self) -> int:
         return self.f + self.a if self.number is None else self.number
+
+    @property
+    def players(self) -> tuple[int, int, int]:
+        """How many players' votes count as FOR, as AGAINST and as explicit abstentions, whatever they weigh."""
+        return self.heads or (self.f, self.a, self.x)
 
     @property
     def total(self) -> int:

@@ -14,6 +14,7 @@ from ruleset.law.choices import is_choice, letters, place_of
 from ruleset.law.expressions import Fact
 from ruleset.law.model import Clause, Condition, Effect, Icon, Kind
 
+from .eras import Era
 from .facts import Comment, Matter
 from .scene import Scene, quorum
 from .verdict import Tally, Vote
@@ -40,7 +41,7 @@ class _Facts(dict[str, Fact]):
         elif name == "n":
             fact = scene.size_at(self.at)
         elif name == "q":
-            fact = quorum(scene.law, scene.size_at(self.at))
+            fact = quorum(scene.era_at(self.at).law, scene.size_at(self.at))
         else:
             raise KeyError(name)
         self[name] = fact
@@ -65,72 +66,106 @@ class Refusal:
     rule: str
 
 
+class Grounds:
+    """What a comment on a matter is weighed by: the law and the special cases in force when it was posted.
+
+    `kind` is None where that law knows no such matter: nothing is cast on it then. `choices` are those that the vote is
+    between, `free` the icons that anyone may use and that do nothing for good, `locks` the effects whose authors may
+    not change their vote any more.
+    """
+
+    def __init__(self, era: Era, matter: Matter) -> None:
+        law = self.law = era.law
+        kind = self.kind = law.kinds.get(matter.kind)
+        self.choices = letters(len(matter.choices)) if kind is not None and kind.choices else ()
+        self.free = _free_icons(law, matter.kind).union(self.choices) if kind is not None else frozenset()
+        self.locks = tuple([effect for effect in law.effects if effect.locks])
+        self.known: dict[str, Fact] = {
+            "kind": kind.manner if kind is not None else matter.kind,
+            "amends": matter.amends,
+            "changes_nothing": matter.changes_nothing,
+            "illegal": matter.illegal,
+            "special": era.special,
+        }
+
+
 class Hearing:
-    """Hears the comments on a matter one after another, in the order of time.
+    """Hears the comments on a matter one after another, in the order of time, each by what was in force then.
 
     `casts`: each author's vote so far, whether or not they have a vote now. `effects`: what sticks to the
-    matter. `locks`: the authors whose later icons are ignored, with the effect that did it.
+    matter; `made`: which of it each author brought about.
     """
 
     def __init__(self, scene: Scene, matter: Matter) -> None:
         self.scene, self.matter = scene, matter
         self.casts: dict[str, str] = {}
         self.effects: set[str] = set()
-        self.locks: dict[str, Effect] = {}
-        self.kind = scene.law.kinds[matter.kind]
-        self.choices = letters(len(matter.choices)) if self.kind.choices else ()
-        self._free = _free_icons(scene.law, matter.kind).union(self.choices)
-        self._known: dict[str, Fact] = {
-            "kind": self.kind.manner,
-            "amends": matter.amends,
-            "changes_nothing": matter.changes_nothing,
-            "illegal": matter.illegal,
-            "special": scene.special,
-        }
+        self.made: dict[str, set[str]] = {}
+        self._eras: dict[Era, Grounds] = {}
+        self._now = Grounds(scene.era, matter)
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The choices that the vote is between, by the law in force now."""
+        return self._now.choices
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of the matter, by the law in force now. Raises KeyError where it has none such."""
+        return self.scene.law.kinds[self.matter.kind]
+
+    def grounds(self, at: datetime) -> Grounds:
+        """What a comment of that instant is weighed by."""
+        era = self.scene.era_at(at)
+        if era is self.scene.era:
+            return self._now
+        if era not in self._eras:
+            self._eras[era] = Grounds(era, self.matter)
+        return self._eras[era]
 
     def facts(self, author: str, at: datetime) -> _Facts:
-        facts = _Facts(self._known, self.scene, author, at)
+        facts = _Facts(self.grounds(at).known, self.scene, author, at)
         facts["is_author"] = author == self.matter.author
         return facts
 
     def hear(self, comment: Comment) -> str | None:
         """The icon that the comment casts: its last allowed one, if any."""
-        author = comment.author
-        if not comment.icons or author in self.locks:
+        author, at = comment.author, comment.at
+        if not comment.icons or (self.made and self.lock(author, at) is not None):
             return None
-        if comment.icons[-1] in self._free:
+        grounds = self.grounds(at)
+        if comment.icons[-1] in grounds.free:
             name = self.casts[author] = comment.icons[-1]
             return name
-        facts = self.facts(author, comment.at)
+        facts = self.facts(author, at)
         for name in reversed(comment.icons):
-            if self._may_use(name, facts):
+            if _may_use(name, grounds, facts):
                 break
         else:
             return None
         self.casts[author] = name
-        for effect in self.scene.law.effects:
+        for effect in grounds.law.effects:
             if effect.icon == name and effect.when.holds_for(facts):
                 self.effects.add(effect.name)
-                if effect.locks:
-                    self.locks[author] = effect
+                self.made.setdefault(author, set()).add(effect.name)
         return name
 
-    def _may_use(self, name: str, facts: _Facts) -> bool:
-        if name in self.choices:
-            return True
-        icon = self.scene.law.icons.get(name)
-        if icon is None or name not in self.kind.icons:
-            return False
-        return icon.may_use is None or icon.may_use.holds_for(facts)
+    def lock(self, author: str, at: datetime) -> Effect | None:
+        """What the author did to the matter that, by the law in force at `at`, keeps their vote as it is."""
+        made = self.made.get(author, ())
+        return next((effect for effect in self.grounds(at).locks if effect.name in made), None)
 
     def refusal(self, icon: Icon, author: str, at: datetime) -> Condition | Refusal | None:
         """The first condition on the icon's use that is not met for a comment at that instant, if any."""
-        if icon.name not in self.kind.icons:
+        kind = self.grounds(at).kind
+        if kind is None or icon.name not in kind.icons:
             between_choices = _("{icon} is not used in a vote between choices")
             sentence = (
-                between_choices if self.kind.choices else _("{icon} is not used on matters of this kind")
+                between_choices
+                if kind is not None and kind.choices
+                else _("{icon} is not used on matters of this kind")
             )
-            return Refusal(sentence.format(icon=icon.label), self.kind.rule)
+            return Refusal(sentence.format(icon=icon.label), icon.rule if kind is None else kind.rule)
         facts = self.facts(author, at)
         return next((part for part in icon.allowed if not part.when.holds_for(facts)), None)
 
@@ -139,9 +174,18 @@ class Hearing:
         facts = self.facts(author, at)
         return (
             effect
-            for effect in self.scene.law.effects
+            for effect in self.grounds(at).law.effects
             if effect.icon == name and effect.when.holds_for(facts)
         )
+
+
+def _may_use(name: str, grounds: Grounds, facts: _Facts) -> bool:
+    if name in grounds.choices:
+        return True
+    icon = grounds.law.icons.get(name)
+    if icon is None or grounds.kind is None or name not in grounds.kind.icons:
+        return False
+    return icon.may_use is None or icon.may_use.holds_for(facts)
 
 
 def comments_until(matter: Matter, at: datetime) -> list[Comment]:
@@ -162,6 +206,9 @@ def hear_all(scene: Scene, matter: Matter) -> Hearing:
 @lru_cache(maxsize=256)
 def _what_icons_count(law: Law) -> dict[str, str]:
     return {name: icon.counts for name, icon in law.icons.items()}
+
+
+NOTHING = "nothing"
 
 
 class Count:
@@ -188,7 +235,7 @@ class Count:
             icon = icons_of.get(name)
             if icon is None:
                 continue
-            counts = self._counts.get(icon, icon)
+            counts = self._counted(icon)
             if counts == "deferral":
                 counts = self.deferral(own=name == emperor)
             weight = weigh(name, icon) if weigh else 1
@@ -196,10 +243,14 @@ class Count:
             a += weight * (counts == "against")
             x += weight * (counts == "abstain")
             self.votes[name] = _vote(casts.get(name), counts, weight)
-        if weigh or hearing.kind.choices:
+        if weigh or kind.choices:
             self.tally = self._tally_of_votes(f, a, x)
         else:
             self.tally = Tally(f, a, x, len(self.votes))
+
+    def _counted(self, icon: str) -> str:
+        """What an icon counts as by itself; one that the law does not know any more, as nothing."""
+        return self._counts.get(icon, icon if icon in self.hearing.choices else NOTHING)
 
     def _tally_of_votes(self, f: int, a: int, x: int) -> Tally:
         """The tally where votes weigh or are for named choices."""
@@ -210,7 +261,9 @@ class Count:
             number += counts not in (None, "abstain")
             if counts is not None and is_choice(counts):
                 choices[place_of(counts)] += vote.weight
-        return Tally(f, a, x, len(self.votes), number, tuple(choices))
+        counts_as = [vote.counts_as for vote in self.votes.values()]
+        heads = (counts_as.count("for"), counts_as.count("against"), counts_as.count("abstain"))
+        return Tally(f, a, x, len(self.votes), number, tuple(choices), heads)
 
     def whole_weight(self) -> int:
         """What the votes of the whole roster would weigh: of who has none, with the icon that they have not used."""
@@ -223,17 +276,16 @@ class Count:
         """What a deferring vote counts as, the emperor's `own` or another's."""
         if own not in self._deferrals:
             clause = self.deferral_clause(own=own)
-            counts = "nothing" if clause is None else clause.counts
+            counts = NOTHING if clause is None else clause.counts
             if counts == "emperor":
-                icon = self.emperor_icon
-                counts = self._counts.get(icon, icon) if icon else "nothing"
+                counts = self._counted(self.emperor_icon)
             self._deferrals[own] = counts
         return self._deferrals[own]
 
     def deferral_clause(self, *, own: bool) -> Clause | None:
         """The law's first clause that holds for such a vote."""
         scene, matter = self.scene, self.hearing.matter
-        plain = [self._counts.get(icon, icon) for icon in self.icons_of.values()]
+        plain = [self._counted(icon) for icon in self.icons_of.values()]
         facts: dict[str, Fact] = {
             "kind": self.hearing.kind.manner,
             "amends": matter.amends,

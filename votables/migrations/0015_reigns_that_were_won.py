@@ -18,6 +18,6 @@ def say_which_were_won(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("votables", "0014_index_of_past_dockets"), ("players", "0014_reigns_that_were_won")]
+    dependencies = [("votables", "0014_index_of_past_dockets"), ("players", "0015_reigns_that_were_won")]
 
     operations = [migrations.RunPython(say_which_were_won, migrations.RunPython.noop)]

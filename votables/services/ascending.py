@@ -17,6 +17,7 @@ from players.errors import RuleBroken
 from players.models import Ascension, Dynasty
 from players.queries import dynasty_at
 from players.services import begin_dynasty
+from players.texts import check_line
 from ruleset.models import Revision
 from ruleset.queries import LawInForce, law_at, revision_at, tree_after, words_of
 from ruleset.services import enact_law, revise
@@ -129,6 +130,7 @@ def check(address: Address, found: Prospect) -> None:
                 ).format(most=WORD_LENGTH),
                 status=400,
             )
+    check_line(address.theme, *address.pages)
     if len(address.theme) > THEME_LENGTH:
         raise RuleBroken(_("A theme has at most {most} characters.").format(most=THEME_LENGTH), status=400)
     # Words that mix player and emperor up are objected to first, whatever the rules say.

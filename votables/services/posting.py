@@ -12,7 +12,7 @@ from players.errors import RuleBroken, Stale
 from players.models import Game, Player
 from players.services import lock_game, log_act
 from players.speech import in_the_games_language
-from players.texts import check_keepable, keepable
+from players.texts import check_keepable, check_line, keepable
 from players.tongue import is_the_games_language, thousands
 from ruleset.law import Law
 from ruleset.law.wording import one
@@ -112,6 +112,7 @@ def publish(
     law = law_in_force(at)
     if category not in labels(law):
         raise RuleBroken(_("The law in force knows no such category."), status=400)
+    check_line(title)
     check_text(title=title, body=body, commentary=commentary, category=category, law=law)
     if asks == Asks.JOIN and (bar := bars_of([by], at=at).get(by.pk)):
         raise RuleBroken(sentence_of(bar), rule=law.words.players, when=bar.until)
@@ -289,6 +290,8 @@ def edit(
     lock_game()
     post = lock_visible_post(post.pk)
     law = law_in_force(at)
+    if title.strip() != post.title:
+        check_line(title)
     check_text(title=title, body=body, commentary=commentary, category=post.category, law=law)
     if post.version != seen:
         raise Stale(
@@ -347,6 +350,7 @@ def remove(*, post: Post, by: Player, at: datetime) -> Post:
     at = not_before(at, post.posted_at, post.edited_at)
     refuse_unless(law_of_posts.may_remove(facts_for_editing(post), law=law_in_force(at), at=at, by=by.name))
     post.removed_at = at
+    notices.removed(post)
     return _save_version(post, kind=PostVersion.Kind.REMOVED, by=by, at=at)
 
 

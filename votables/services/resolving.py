@@ -21,9 +21,10 @@ from votables import judge, notices
 from votables.docket import Docket, docket
 from votables.exporting import docket_document
 from votables.judge.answer import answer
+from votables.judge.course import JUST_AFTER
 from votables.judge.instants import in_words
 from votables.judge.roster import may_resolve
-from votables.models import Ballot, Category, Post, Resolution, Status
+from votables.models import Ballot, Category, Comment, Post, Resolution, Status
 from votables.outcomes import Settlement
 from votables.services import following
 from votables.services.enacting import enact_changes, undo_changes
@@ -229,9 +230,12 @@ def _lock(post: Post, at: datetime) -> tuple[Post, datetime]:
 
 
 def _after_everything(post: Post, at: datetime) -> datetime:
-    """`at`, or the latest instant of what a resolution must come after: comments, resolutions, roster events."""
+    """`at`, or the latest instant of what a resolution must come after: comments, resolutions, roster events. One that
+    may change the law comes after every comment, which was weighed by the law before it."""
+    last = Comment.objects.aggregate(at=Max("at"))["at"] if post.changes else None
     return not_before(
         at,
+        last and last + JUST_AFTER,
         post.matter_since,
         post.comments.aggregate(at=Max("at"))["at"],
         Resolution.objects.aggregate(at=Max("at"))["at"],
@@ -253,7 +257,7 @@ def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | 
         because = act.because
         if not because and not act.against_verdict and ruling:
             words = held.law.words.effects
-            because = because_of_the_law(ruling, to=to, quorum=held.verdict.quorum, words=words)
+            because = because_of_the_law(ruling, to=to, words=words)
         note = outcome_note(ruling, to=to, by=act.by.name, because=because)
         if act.against_verdict:
             note = f"{note} Against the program's verdict: {act.reason}"

@@ -21,7 +21,7 @@ from players.differing import word_diff
 from players.errors import RuleBroken, Stale
 from players.models import Player
 from players.services import lock_game, log_act
-from players.texts import check_keepable
+from players.texts import check_keepable, check_line
 from ruleset import amending
 from ruleset.agreement import carried
 from ruleset.amending import Amendment
@@ -161,6 +161,8 @@ def plan_typo(
     last, tree, at = _now(at)
     node = _check_seen(rule, seen=seen, last=last, tree=tree)
     title, text = title.strip(), text.replace("\r\n", "\n")
+    if title != node.title:
+        check_line(title)
     changed = changed_length(node.title, title) + changed_length(node.text, text)
     if changed > TYPO_LENGTH:
         raise RuleBroken(

@@ -9,6 +9,7 @@ from django.core.management import BaseCommand, CommandError, CommandParser, cal
 from django.db import Error, connection
 
 from blognomic.migrating import one_at_a_time
+from blognomic.published_passwords import refuse_published_passwords
 
 
 class Command(BaseCommand):
@@ -31,6 +32,11 @@ class Command(BaseCommand):
             raise CommandError(
                 "DEBUG must be 0 where the site is served to others; `make run` serves it to you."
             )
+        if not settings.BEHIND_PROXY and not settings.ALLOW_NO_PROXY:
+            raise CommandError(
+                "With BEHIND_PROXY=0 a few clients that send slowly stop the site. Put a proxy in front that takes"
+                " requests whole (deploy/nginx.conf), or set ALLOW_NO_PROXY=1 where no stranger can reach it."
+            )
         call_command("check", deploy=True, stdout=self.stderr)
         if not no_migrate:
             try:
@@ -38,6 +44,7 @@ class Command(BaseCommand):
                     call_command("migrate", interactive=False, verbosity=0)
             except (Error, OSError) as error:
                 raise CommandError(f"The database cannot be migrated: {error}") from None
+        refuse_published_passwords()
         connection.close()
         if getattr(connection, "pool", None):
             connection.close_pool()  # what follows is another program, in this process

@@ -37,6 +37,7 @@ BY_PROGRAM = {
     "votables:undo": "undo_revision",
     "votables:resign": "resign",
     "votables:change_roster": "change_roster",
+    "votables:take_back": "take_back_event",
     "votables:by_matter": "by_matter",
     "votables:new_official_type": "define_official_type",
     "votables:add_official_preset": "add_official_preset",
@@ -109,6 +110,10 @@ BY_PEOPLE_ALONE = {
     "notices:unsubscribe": "It stands in letters, for who is not signed in; choose_notices does the same.",
     "api_tokens": "A token that could make tokens would be good for everything, for ever.",
     "revoke_api_token": "A token that was stolen could revoke those of its owner.",
+    "account_end_other_sessions": "A token that was stolen could throw its owner out.",
+    "account_end_session": "A token that was stolen could throw its owner out.",
+    "account_close": "A token that was stolen could close the account.",
+    "account_set_password": "A token that was stolen could become the account.",
 }
 # What reads the same as each page that is there for everybody; "" for a page that only leads elsewhere or explains.
 READ_BY_PROGRAM = {
@@ -164,7 +169,7 @@ READ_BY_PROGRAM = {
 }
 READ_BY_PEOPLE = {
     **dict.fromkeys(
-        ("votables:keys", "votables:welcome", "votables:guide", "api", "manifest", "robots", "words"),
+        ("votables:keys", "votables:welcome", "votables:guide", "api", "manifest", "robots", "security", "words"),
         "It explains, or is a part of the pages.",
     ),
     **dict.fromkeys(("sitemap", "sitemap_section"), "It leads searching machines to pages."),

@@ -11,6 +11,7 @@ from blognomic.api.manual import rooms, shapes, type_of
 from blognomic.api.site import ROOMS, description
 from players import tokens
 from players.models import Player, Token
+from tests.blognomic.proving import prove
 from tests.votables.table import person
 
 from .programs import ask, token_of
@@ -28,6 +29,7 @@ def bobby() -> Player:
 def browser(bobby) -> Client:
     client = Client()
     client.force_login(bobby)
+    prove(client, bobby)
     with time_machine.travel(NOW, tick=False):
         yield client
 

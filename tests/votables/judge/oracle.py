@@ -146,17 +146,18 @@ def interregnum(game: Game, t: int) -> bool:
 
 
 def in_season(game: Game, t: int) -> bool:
-    """Seasonal downtime, at any tick: from 24 December 00:00 until just before 27 December 00:00."""
+    """Seasonal downtime, at any tick from game.now on, by what is in force at game.now: from 24 December 00:00 until
+    just before 27 December 00:00."""
     if game.law == LAW_37:
         return False
-    if game.law in (LAW_2019, LAW_211) and not game.special_case("Seasonal Downtime"):
+    if game.law in (LAW_2019, LAW_211) and not game.special_case("Seasonal Downtime", game.now):
         return False
     instant = EPOCH + timedelta(microseconds=t // 2)  # just after an instant is still the day of that instant
     return instant.month == 12 and instant.day in (24, 25, 26)
 
 
 def is_dormant(game: Game) -> bool:
-    return game.special_case("Dormancy") and len(roster(game, game.now)) < 5
+    return game.special_case("Dormancy", game.now) and len(roster(game, game.now)) < 5
 
 
 def standstill(game: Game, now: int) -> list[str]:
@@ -178,21 +179,22 @@ def standstill(game: Game, now: int) -> list[str]:
 
 def icon_is_allowed(game: Game, matter: Matter, icon: str, by: str, t: int) -> bool:
     """The table "Icons and who may use them", as things stood when the comment was posted."""
+    law = game.law_at(t)
     is_proposal = matter.kind == "proposal"
     is_emperor = office_holder(game, t) == by
-    if game.law == LAW_37 and is_proposal and (dov_pending(game, t) or interregnum(game, t)):
+    if law == LAW_37 and is_proposal and (dov_pending(game, t) or interregnum(game, t)):
         return False
     if icon in ("for", "against"):
         return True
     if icon == "deferential":
-        if game.law == LAW_37:
+        if law == LAW_37:
             return is_proposal and not is_emperor
-        if game.law == LAW_86:
+        if law == LAW_86:
             return is_proposal
         return True
     if (
-        game.law == LAW_211
-        and game.special_case("Malign Emperors")
+        law == LAW_211
+        and game.special_case("Malign Emperors", t)
         and matter.amends <= {"dynastic", "gamestate"}
     ):
         return False
@@ -200,39 +202,45 @@ def icon_is_allowed(game: Game, matter: Matter, icon: str, by: str, t: int) -> b
 
 
 def cast_votes(game: Game, matter: Matter, t: int) -> tuple[dict[str, str], bool, bool]:
-    """What each commenter has cast by ``t``, in the roster or not; whether vetoed; whether self-killed."""
+    """What each commenter has cast by ``t``, in the roster or not; whether vetoed; whether self-killed.
+
+    Each comment is weighed by the law and the special cases of its own instant.
+    """
     cast: dict[str, str] = {}
-    bound: set[str] = set()  # whose later icons are ignored
-    vetoed = self_killed = False
+    vetoers: set[str] = set()
+    killers: set[str] = set()
     for comment in matter.comments:
         if comment.at > t:
+            continue
+        law = game.law_at(comment.at)
+        if law == LAW_86 and comment.author in vetoers:
+            continue
+        if law in (LAW_37, LAW_86) and comment.author in killers:
             continue
         allowed = [
             icon for icon in comment.icons if icon_is_allowed(game, matter, icon, comment.author, comment.at)
         ]
-        if comment.author in bound or not allowed:
+        if not allowed:
             continue
         icon = allowed[-1]
         cast[comment.author] = icon
         if comment.author not in roster(game, comment.at):
             continue
         if icon == "veto":
-            vetoed = True
-            if game.law == LAW_86:
-                bound.add(comment.author)
+            vetoers.add(comment.author)
         if icon == "against" and matter.kind == "proposal" and comment.author == matter.author:
-            self_killed = True
-            if game.law in (LAW_37, LAW_86):
-                bound.add(comment.author)
-    return cast, vetoed, self_killed
+            killers.add(comment.author)
+    return cast, bool(vetoers), bool(killers)
 
 
 def count(game: Game, matter: Matter, t: int) -> tuple[dict[str, dict], Tally]:
-    """The votes of the roster of ``t`` (not after game.now), as the answer shows them, and their tally."""
+    """The votes of the roster of ``t`` (not after game.now), as the answer shows them, and their tally: by the law and
+    the special cases in force at ``t``."""
     cast, vetoed, self_killed = cast_votes(game, matter, t)
+    law = game.law_at(t)
     players = roster(game, t)
     emperor = emperor_in_roster(game, t)
-    implied = (game.law != LAW_37 or matter.kind == "proposal") and matter.author not in cast
+    implied = (law != LAW_37 or matter.kind == "proposal") and matter.author not in cast
 
     own = {name: icon for name, icon in cast.items() if name in players}
     if implied and matter.author in players:
@@ -241,7 +249,10 @@ def count(game: Game, matter: Matter, t: int) -> tuple[dict[str, dict], Tally]:
     for name, icon in own.items():
         counts_as = icon if icon in ("for", "against") else None
         if icon == "deferential":
-            counts_as = deferential_counts_as(game, matter, own, emperor, by_emperor=name == emperor)
+            deferrals = game.special_case("Imperial Deferentials", t)
+            counts_as = deferential_counts_as(
+                law, matter, own, emperor, by_emperor=name == emperor, imperial=deferrals
+            )
         votes[name] = {"cast": cast.get(name), "counts_as": counts_as}
 
     tally = Tally(n=len(players), q=quorum(game, t), vetoed=vetoed, self_killed=self_killed)
@@ -255,25 +266,26 @@ def count(game: Game, matter: Matter, t: int) -> tuple[dict[str, dict], Tally]:
 
 
 def deferential_counts_as(
-    game: Game, matter: Matter, own: dict[str, str], emperor: str | None, *, by_emperor: bool
+    law: str, matter: Matter, own: dict[str, str], emperor: str | None, *, by_emperor: bool, imperial: bool
 ) -> str | None:
-    """The section "What a DEFERENTIAL counts as"; ``own``: the roster's last icons and the implied FOR."""
+    """The section "What a DEFERENTIAL counts as"; ``own``: the roster's last icons and the implied FOR; ``imperial``:
+    whether Imperial Deferentials is active."""
     emperors_own = own.get(emperor) if emperor is not None else None
     is_proposal = matter.kind == "proposal"
-    if game.law == LAW_37:
+    if law == LAW_37:
         if emperor is None:
             return "abstain"
         return emperors_own if emperors_own in ("for", "against") else None
-    if game.law == LAW_86:
+    if law == LAW_86:
         if emperors_own == "deferential":
             return "abstain"
         return emperors_own if emperors_own in ("for", "against") else None
-    if game.law == LAW_98:
+    if law == LAW_98:
         return emperors_own if is_proposal and emperors_own in ("for", "against") else None
     if emperors_own in ("for", "against"):
         return emperors_own
-    if emperors_own == "deferential" and is_proposal and game.special_case("Imperial Deferentials"):
-        if game.law == LAW_211 and not by_emperor:
+    if emperors_own == "deferential" and is_proposal and imperial:
+        if law == LAW_211 and not by_emperor:
             return None
         fors = sum(icon == "for" for icon in own.values())
         againsts = sum(icon == "against" for icon in own.values())

@@ -47,18 +47,23 @@ class Matter:
 
 @dataclass
 class Game:
-    """A game as of ``now``: what is dated later is left out, and an end that is dated later is no end."""
+    """A game as of ``now``: what is dated later is left out, and an end that is dated later is no end.
+
+    ``laws``: each law with the tick from which it is in force, the first from the beginning of time.
+    """
 
     document: dict
     now: int
-    law: str = ""
+    laws: list[tuple[int, str]] = field(default_factory=list)
     players: dict[str, dict] = field(default_factory=dict)
     emperors: list[tuple[str, int, int | None]] = field(default_factory=list)
     ascensions: list[int] = field(default_factory=list)
     matters: list[Matter] = field(default_factory=list)
 
     def __post_init__(self):
-        self.law = self.document["law"]
+        self.laws = [(-(10**30), self.document["law"])]
+        for change in self.document.get("laws", []):
+            self.laws.append((ticks(change["from"]), change["law"]))
         for player in self.document["players"]:
             self.players[player["name"]] = {
                 "plays": self.spells(player["plays"]),
@@ -108,15 +113,34 @@ class Game:
             comments=comments,
         )
 
-    def special_case(self, name: str) -> bool:
-        """Whether a special case is active; False under a law that has no such special case."""
-        if self.law not in (LAW_2019, LAW_211):
+    @property
+    def law(self) -> str:
+        """The law in force now."""
+        return self.law_at(self.now)
+
+    def law_at(self, t: int) -> str:
+        """The law in force at ``t``: at the very instant of a change the new one."""
+        in_force = self.laws[0][1]
+        for start, law in self.laws:
+            if start <= t:
+                in_force = law
+        return in_force
+
+    def special_case(self, name: str, t: int) -> bool:
+        """Whether a special case was active at ``t``; False under a law that has no such special case."""
+        law = self.law_at(t)
+        if law not in (LAW_2019, LAW_211):
             return False
-        if name == "Malign Emperors":
-            if self.law != LAW_211:
-                return False
-            return self.document.get("special_cases", {}).get(name, False)
-        return self.document.get("special_cases", {}).get(name, True)
+        if name == "Malign Emperors" and law != LAW_211:
+            return False
+        active = name != "Malign Emperors"  # the default
+        said = self.document.get("special_cases", {}).get(name, active)
+        if isinstance(said, bool):
+            return said
+        for start, state in said:
+            if ticks(start) <= t:
+                active = state
+        return active
 
 
 def ticks(text: str) -> int:

@@ -85,6 +85,11 @@ def document(rng: Random) -> dict:
     return Inventor(rng).document()
 
 
+def moving_document(rng: Random) -> dict:
+    """The same, of a game whose law was amended, or whose special cases were switched, mostly near something else."""
+    return Mover(rng).document()
+
+
 class Inventor:
     def __init__(self, rng: Random):
         self.rng = rng
@@ -409,3 +414,50 @@ class Inventor:
         if self.chance(0.3):
             pieces.append(rng.choice(PROSE))
         return rng.choice((" ", "\n", "\n\n", "\n\n", "")).join(pieces)
+
+
+class Mover(Inventor):
+    """Invents games in which law and special cases move while matters are pending."""
+
+    def document(self) -> dict:
+        file = super().document()
+        posted = [comment["at"] for row in file["matters"] for comment in row.get("comments", ())]
+        posted += [row[key] for row in file["matters"] for key in ("posted", "resolved") if row.get(key)]
+        self.happened = [datetime.fromisoformat(text) for text in posted]
+        number = self.rng.choice((0, 1, 1, 1, 2, 3))
+        laws = [
+            {"from": self.written(instant), "law": self.rng.choice(LAWS)} for instant in self.turns(number)
+        ]
+        if laws or self.chance(0.1):
+            file["laws"] = laws
+        known = {
+            name
+            for law in (file["law"], *(each["law"] for each in laws))
+            for name in SPECIAL_CASES.get(law, ())
+        }
+        cases = {name: self.states() for name in sorted(known) if self.chance(0.7)}
+        if cases:
+            file["special_cases"] = cases
+        else:
+            file.pop("special_cases", None)
+        return file
+
+    def states(self) -> object:
+        if self.chance(0.15):
+            return self.chance(0.5)
+        active = self.chance(0.5)
+        found = []
+        for instant in self.turns(self.rng.choice((0, 1, 1, 2, 3, 4))):
+            found.append([self.written(instant), active])
+            active = not active if self.chance(0.9) else active
+        return found
+
+    def turns(self, number: int) -> list[datetime]:
+        """So many different instants in the order of time, most of them at, just before or just after something."""
+        found = set()
+        while len(found) < number:
+            instant = self.some_instant()
+            if self.happened and self.chance(0.7):
+                instant = self.rng.choice(self.happened) + self.rng.choice((0, 0, 0, 1, -1)) * MICROSECOND
+            found.add(instant)
+        return sorted(found)

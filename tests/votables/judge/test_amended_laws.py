@@ -136,7 +136,7 @@ all = [
 [[kinds.prototype.fail]]
 label = "so many vote AGAINST that the others are fewer than quorum"
 rule = "Kit"
-all = [{ when = "n - a < q", label = "the players who do not vote AGAINST are fewer than quorum" }]
+all = [{ when = "n - players_against < q", label = "the players who do not vote AGAINST are fewer than quorum" }]
 
 [[kinds.prototype.limits]]
 counts = "today"

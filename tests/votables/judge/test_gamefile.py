@@ -163,7 +163,7 @@ SECOND = {"id": "p2", "kind": "cfj", "author": "Alice", "posted": "2024-05-01T12
         ("format", MISSING, 'the key "format" is missing'),
         ("format", "blognomic-game/2", 'format: must be blognomic-game/1, not "blognomic-game/2"'),
         ("law", MISSING, 'the key "law" is missing'),
-        ("law", 211, "law: must be a string"),
+        ("law", 211, "law: must be the name of a law, or a law's document as an object"),
         ("players", MISSING, 'the key "players" is missing'),
         ("players", {}, "players: must be a list"),
         ("matters", MISSING, 'the key "matters" is missing'),
@@ -172,7 +172,11 @@ SECOND = {"id": "p2", "kind": "cfj", "author": "Alice", "posted": "2024-05-01T12
         ("at", "now", f"at: {INSTANT}"),
         ("special_cases", [], "special_cases: must be an object"),
         ("special_cases", {"Cats": True}, 'special_cases["Cats"]: ruleset-211 has no such special case'),
-        ("special_cases", {"Dormancy": 1}, 'special_cases["Dormancy"]: must be true or false'),
+        (
+            "special_cases",
+            {"Dormancy": 1},
+            'special_cases["Dormancy"]: must be true or false, or a list of changes',
+        ),
         (
             "special_cases",
             {"Mantle Limitations": True},
@@ -287,7 +291,7 @@ def test_a_mistake_is_named_with_its_place(path, new, problem):
 @pytest.mark.parametrize(
     ("path", "known"),
     [
-        ("colour", "ascensions, at, emperors, format, history, law, matters, players, special_cases"),
+        ("colour", "ascensions, at, emperors, format, history, law, laws, matters, players, special_cases"),
         ("players.0.colour", "admin, idle, name, plays"),
         ("emperors.0.colour", "from, name, to"),
         (

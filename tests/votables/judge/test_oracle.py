@@ -1,7 +1,7 @@
 """The real judge beside the oracle, on the example of the game file and on games invented at random.
 
-``ORACLE_GAMES`` in the environment says how many games to compare (401 unless told), ``ORACLE_FIRST_SEED``
-with which to begin.
+``ORACLE_GAMES`` in the environment says how many games to compare (401 unless told, of those that stand still and of
+those in which law and special cases move), ``ORACLE_FIRST_SEED`` with which to begin.
 """
 
 import json
@@ -10,6 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
+
+import pytest
 
 from tests.votables.judge import oracle, oracle_games
 
@@ -106,10 +108,11 @@ def without_reasons(answer: dict) -> dict:
     return answer | {"matters": matters}
 
 
-def test_the_judge_answers_invented_games_as_the_oracle_does():
+@pytest.mark.parametrize("invent", [oracle_games.document, oracle_games.moving_document])
+def test_the_judge_answers_invented_games_as_the_oracle_does(invent):
     first, number = int(os.environ.get("ORACLE_FIRST_SEED", 0)), int(os.environ.get("ORACLE_GAMES", 401))
     seeds = range(first, first + number)
-    files = [oracle_games.document(Random(seed)) for seed in seeds]
+    files = [invent(Random(seed)) for seed in seeds]
     answers = judged(files)
     assert len(answers) == number
     for seed, file, answer in zip(seeds, files, answers, strict=True):

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("players", "0013_causes_of_roster_events")]
+    dependencies = [("players", "0014_sessions_and_last_use")]
 
     operations = [
         migrations.AddField(model_name="reign", name="won", field=models.BooleanField(default=False)),

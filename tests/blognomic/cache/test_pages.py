@@ -1,7 +1,9 @@
 """What strangers read again is not made again, is never stale for longer than a second, and is never somebody's own."""
 
+import gc
 import gzip
 from datetime import timedelta
+from sys import getsizeof
 
 import pytest
 import time_machine
@@ -10,24 +12,26 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.http import http_date
 
-from blognomic.whole_pages import SHELF, Kept, Shelf
-from players.present import Present
+from blognomic.cache.pages import SHELF, Key, Page, Shelf, bytes_held
 from tests.votables.table import make_admin, noon, propose, seat, vote
 from votables.models import Post
 
 pytestmark = pytest.mark.django_db
 
-KEEPER = "blognomic.whole_pages.whole_pages"
+KEEPER = "blognomic.cache.pages.pages"
+BEFORE = "blognomic.cache.version.live_version"
 NAMES = ("Alice", "Bobby", "Carol", "David", "Ellen")
 
 
 @pytest.fixture(autouse=True)
 def kept_by_the_site(settings):
     """The suite's settings are those of development, where nothing is kept."""
-    SHELF.clear()
-    settings.MIDDLEWARE = [KEEPER, *settings.MIDDLEWARE]
-    yield
-    SHELF.clear()
+    settings.MIDDLEWARE = with_the_cache(settings.MIDDLEWARE)
+
+
+def with_the_cache(middleware: list[str]) -> list[str]:
+    """The middleware of production: with the page cache, around all that makes a page."""
+    return [each for name in middleware for each in ([name, KEEPER] if name == BEFORE else [name])]
 
 
 @pytest.fixture
@@ -133,7 +137,7 @@ def test_a_reader_who_has_the_page_is_told_so(game, clock):
 
 
 def test_a_page_goes_out_compressed_to_who_reads_that(game, clock):
-    plain, packed = get("/"), get("/", **{"Accept-Encoding": "gzip, br"})
+    plain, packed = get("/"), get("/", **{"Accept-Encoding": "gzip, deflate"})
     assert packed.headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(packed.content) == plain.content
     assert packed.headers["Content-Length"] == str(len(packed.content))
@@ -153,18 +157,73 @@ def test_a_head_is_answered_without_a_body(game, clock):
     assert (response.status_code, response.content) == (200, b"")
 
 
+def kept(name: str, size: int) -> tuple[Key, Page]:
+    key = Key("http", "blog.example", f"/{name}/", "", "en-gb", False, "", 1, noon(1))
+    return key, Page((("ETag", "x"),), b"x" * size, noon(1))
+
+
 def test_the_shelf_lets_go_of_what_was_not_asked_for_longest():
-    shelf = Shelf(most=250)
-    page = Kept({}, b"x" * 100, b"", "tag", Present(1, noon(1)), noon(1))
+    one = bytes_held(*kept("a", 100))
+    shelf = Shelf(most=2 * one + 10)
     for name in ("a", "b"):
-        shelf.put((name,), page)
-    shelf.get(("a",))
-    shelf.put(("c",), page)
-    assert [bool(shelf.get((name,))) for name in "abc"] == [True, False, True]
-    assert shelf.bytes == 200
+        shelf.put(*kept(name, 100))
+    shelf.get(kept("a", 100)[0])
+    shelf.put(*kept("c", 100))
+    assert [bool(shelf.get(kept(name, 100)[0])) for name in "abc"] == [True, False, True]
+    assert shelf.bytes == 2 * one
 
 
 def test_a_page_longer_than_the_shelf_is_not_left_on_it():
-    shelf = Shelf(most=50)
-    shelf.put(("a",), Kept({}, b"x" * 100, b"", "tag", Present(1, noon(1)), noon(1)))
-    assert (shelf.get(("a",)), shelf.bytes) == (None, 0)
+    shelf = Shelf(most=5_000)
+    key, page = kept("a", 10_000)
+    shelf.put(key, page)
+    assert (shelf.get(key), shelf.bytes) == (None, 0)
+
+
+def test_what_a_kept_page_holds_is_counted_and_is_bytes_and_words_alone(game, clock):
+    """A page that held the state it was made from would hold the whole game in it."""
+    get("/")
+    ((key, page),) = SHELF._pages.items()
+    held, seen = [key, page], []
+    while held:
+        one = held.pop()
+        seen.append(one)
+        held += [each for each in gc.get_referents(one) if not isinstance(each, type)]
+    assert {type(one).__name__ for one in seen} <= {
+        "Key", "Page", "tuple", "str", "bytes", "bool", "int", "datetime", "datetime.timezone", "timezone", "NoneType",
+    }  # fmt: skip
+    assert (
+        SHELF.bytes == bytes_held(key, page) > sum({id(one): getsizeof(one) for one in seen}.values()) * 0.9
+    )
+
+
+@pytest.mark.parametrize("query", ["x=1", "page=1&x=1", "q=" + "a" * 400, "at=" + "1" * 400])
+def test_an_address_that_somebody_made_up_is_answered_and_not_kept(game, clock, query):
+    first = get(f"/archive/?{query}")
+    assert (first.status_code, SHELF.bytes) == (200, 0)
+    assert "Cookie" in first.headers["Vary"]
+
+
+def test_what_was_made_for_whoever_may_have_a_forms_token_is_kept_for_nobody(game, clock):
+    visitor = Client()
+    visitor.cookies["csrftoken"] = "x" * 32
+    first = get("/", visitor)
+    assert (first.status_code, SHELF.bytes) == (200, 0)
+    get("/")
+    assert get("/", visitor).asked == 0
+
+
+def test_a_script_name_puts_no_page_under_the_address_of_another(game, clock):
+    archive = get("/archive/").content
+    SHELF.clear()
+    odd = Client(SCRIPT_NAME="/archive", PATH_INFO="/").get("/")
+    assert odd.status_code == 200
+    assert get("/archive/").content == archive
+
+
+def test_a_newer_version_that_a_page_was_made_of_is_known_at_once(game, clock):
+    get("/")
+    propose(game[2], noon(1, minutes=10), "Dogs")
+    assert b"Dogs" in get("/queue/").content
+    assert b"Dogs" in get("/").content
+    assert get("/queue/").asked == 0

@@ -1,0 +1,35 @@
+"""What follows when something happens to an account: which browsers are known, whose sessions end, who is told."""
+
+from typing import Any
+
+from allauth.account import signals
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
+from django.contrib.auth.signals import user_logged_in
+from django.http import HttpRequest
+
+from blognomic.attempts import remember
+from players import sessions
+from players.models import Player
+
+
+def end_other_sessions(request: HttpRequest, user: Player, **of_the_signal: Any) -> None:
+    """A new password ends all sessions but the one in which it was chosen, if it was chosen in one."""
+    here = request.session.session_key if request.user.is_authenticated else None
+    sessions.end_all(user, but=here)
+
+
+def tell_of_a_new_address(user: Player, email_address: EmailAddress, **of_the_signal: Any) -> None:
+    """django-allauth tells of an address that goes, but not of one that comes."""
+    get_adapter().send_notification_mail(
+        "account/email/email_added", user, {"added_email": email_address.email}
+    )
+
+
+def listen() -> None:
+    """Hear of all that from now on."""
+    for signal in (user_logged_in, signals.password_reset):
+        signal.connect(remember, dispatch_uid="known device")
+    for signal in (signals.password_changed, signals.password_set, signals.password_reset):
+        signal.connect(end_other_sessions, dispatch_uid="end sessions")
+    signals.email_added.connect(tell_of_a_new_address, dispatch_uid="tell of a new address")

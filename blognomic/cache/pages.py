@@ -1,0 +1,220 @@
+"""The page cache: most of a weblog's readers are not signed in, and all of them see the same.
+
+An answer to a stranger is kept as it was sent, packed and with its headers, and is given again to whoever has the same
+key (`key_of`): the version of the game is in it, and the minute, since pages say how long ago something was. So nobody
+reads what is older than a second (`blognomic.cache.version`), nor a distance of time that is older than its minute.
+Whoever sends a session's cookie passes by: their pages are never kept, and are marked so that no cache on the way keeps
+them either.
+"""
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from sys import getsizeof
+from threading import Lock
+from typing import NamedTuple
+
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.translation import get_language_from_request
+
+from blognomic.cache.compression import encoding_for
+from blognomic.cache.readers import is_for_all, is_stranger
+from blognomic.cache.version import known_version, note_version
+from blognomic.reach.database import is_away, is_lost
+from votables.live import wants_parts
+
+MOST_BYTES = 24 * 2**20
+LONGEST_PAGE = 2**20
+LONGEST_ADDRESS = 300
+# What links of the site ask for that many strangers follow. An address that asks for anything else is made anew each
+# time: there is no end of such addresses, and who makes them up shall push nothing out.
+QUERIES = frozenset(
+    "at author category dynasty page revision rule sort state status table tag to type update version".split()
+)
+# Said anew with each answer, by what stands around the cache.
+_NOT_KEPT = frozenset({"content-length", "date", "x-request-id"})
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+
+class Key(NamedTuple):
+    """All that an answer to a stranger depends on. The words of the dynasty are the version's."""
+
+    scheme: str
+    host: str
+    path: str
+    query: str
+    language: str
+    parts: bool  # of a page that brings itself up to date, instead of the page
+    encoding: str
+    version: int  # of the game
+    minute: datetime
+
+
+def key_of(request: HttpRequest, *, version: int, at: datetime) -> Key:
+    """Under which key the answer to a stranger's request is kept, in that version of the game at `at` (UTC)."""
+    return Key(
+        scheme=request.scheme,
+        host=request.get_host(),
+        path=request.path,
+        query=request.META.get("QUERY_STRING", ""),
+        language=get_language_from_request(request),
+        parts=wants_parts(request),
+        encoding=encoding_for(request),
+        version=version,
+        minute=minute_of(at),
+    )
+
+
+_NEVER = datetime.min.replace(tzinfo=UTC)
+
+
+def timeless(key: Key) -> Key:
+    """The key without what time changes."""
+    return key._replace(version=0, minute=_NEVER)
+
+
+def minute_of(at: datetime) -> datetime:
+    return at.replace(second=0, microsecond=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """An answer as it was sent, and when (UTC) time alone changes it. It holds nothing but bytes and words."""
+
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+    until: datetime
+
+    def answer(self, request: HttpRequest) -> HttpResponse:
+        """The answer again, or that the reader has it already."""
+        response = HttpResponse(self.body, headers=dict(self.headers))
+        response.headers["Content-Length"] = str(len(self.body))
+        return get_conditional_response(request, etag=response.headers["ETag"], response=response)
+
+
+class Shelf:
+    """Pages by their keys, of so many bytes of memory at most: those that were not asked for longest go first."""
+
+    def __init__(self, most: int = MOST_BYTES):
+        self.most, self.bytes = most, 0
+        self._pages: OrderedDict[Key, Page] = OrderedDict()
+        self._last: dict[Key, Key] = {}
+        self._lock = Lock()
+
+    def get(self, key: Key) -> Page | None:
+        with self._lock:
+            if key in self._pages:
+                self._pages.move_to_end(key)
+            return self._pages.get(key)
+
+    def last(self, key: Key) -> Page | None:
+        """The page that was kept last under such a key, of whatever version and minute: for while nobody can say which
+        version the game is in."""
+        with self._lock:
+            found = self._last.get(timeless(key))
+            return self._pages.get(found) if found else None
+
+    def put(self, key: Key, page: Page) -> None:
+        with self._lock:
+            self._last[timeless(key)] = key
+            before = self._pages.pop(key, None)
+            self.bytes += bytes_held(key, page) - (bytes_held(key, before) if before else 0)
+            self._pages[key] = page
+            while self.bytes > self.most:
+                gone, page = self._pages.popitem(last=False)
+                self.bytes -= bytes_held(gone, page)
+                if self._last.get(timeless(gone)) == gone:
+                    del self._last[timeless(gone)]
+
+    def clear(self) -> None:
+        with self._lock:
+            self._pages.clear()
+            self._last.clear()
+            self.bytes = 0
+
+
+def bytes_held(key: Key, page: Page) -> int:
+    """How much memory a kept page takes, with all that it alone holds."""
+    held = [key, *key, page, page.body, page.until, page.headers, *page.headers, *sum(page.headers, ())]
+    return sum(map(getsizeof, held)) + 200  # its place on the shelf
+
+
+SHELF = Shelf()
+
+
+def pages(get_response: GetResponse) -> GetResponse:
+    """Answer strangers with kept pages, and keep what they are answered."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.method not in ("GET", "HEAD") or not is_stranger(request):
+            return _for_one_reader(get_response(request))
+        at = timezone.now()
+        version = _version(at) if _may_be_kept(request) else None
+        if is_away():
+            page = SHELF.last(key_of(request, version=0, at=at))
+            return page.answer(request) if page else get_response(request)
+        if version is None:
+            page, response = _made(request, get_response)
+            return page.answer(request) if page else response
+        key = key_of(request, version=version, at=at)
+        page = SHELF.get(key)
+        if page is None or at >= page.until:
+            page, response = _made(request, get_response)
+            if page is None:
+                return response
+            if request.method == "GET":
+                # Of the version and the minute that it was made in, which may be later than what was known before.
+                of = request.present
+                note_version(of.version)
+                SHELF.put(key._replace(version=of.version, minute=minute_of(of.at)), page)
+        return page.answer(request)
+
+    return middleware
+
+
+def _version(at: datetime) -> int | None:
+    """The version of the game at `at` (UTC); None where there is no game, or where the database is away."""
+    try:
+        return None if is_away() else known_version(at)
+    except DatabaseError as error:
+        if not is_lost(error):
+            raise
+        return None
+
+
+def _may_be_kept(request: HttpRequest) -> bool:
+    query = request.META.get("QUERY_STRING", "")
+    return len(request.path) + len(query) <= LONGEST_ADDRESS and (
+        not query or QUERIES.issuperset(request.GET)
+    )
+
+
+def _for_one_reader(response: HttpResponse) -> HttpResponse:
+    """The response, marked as nobody else's. A file that says itself how long it may be kept is left as it is."""
+    if "Cache-Control" not in response.headers:
+        patch_cache_control(response, private=True)
+    return response
+
+
+def _made(request: HttpRequest, get_response: GetResponse) -> tuple[Page | None, HttpResponse]:
+    """The answer as it is made now, and as a page if it is the same for all strangers, and of a game."""
+    response = get_response(request)
+    of = getattr(request, "present", None)
+    if (
+        of is None
+        or response.status_code != 200
+        or response.streaming
+        or len(response.content) > LONGEST_PAGE
+        or not is_for_all(request, response)
+    ):
+        return None, response
+    patch_vary_headers(response, ("Cookie",))
+    response.headers.setdefault("Cache-Control", "max-age=0, must-revalidate")
+    headers = {name: value for name, value in response.items() if name.lower() not in _NOT_KEPT}
+    headers.setdefault("ETag", f'W/"{hashlib.sha256(response.content).hexdigest()[:32]}"')
+    return Page(tuple(headers.items()), response.content, of.until), response

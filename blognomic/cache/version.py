@@ -1,0 +1,64 @@
+"""Which version the game is in, asked of the database at most once a second by each process.
+
+Kept pages stand while it is the same, and every open page asks for it a few times a minute: it is a number that anybody
+may know, and answered before all else, with no session, no user and no page.
+"""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+
+from blognomic.reach.answers import AGAIN
+from blognomic.reach.database import is_away
+from players.models import Game
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+PATH = "/live/version/"
+UNASKED = timedelta(seconds=1)
+
+
+class _Last:
+    version: int | None = None
+    asked_at: datetime | None = None
+
+
+def known_version(at: datetime) -> int | None:
+    """The version of the game at `at` (UTC, now), a second old at most; None before it is founded. No query but one a
+    second."""
+    if _Last.asked_at is None or not timedelta() <= at - _Last.asked_at < UNASKED:
+        _Last.version = Game.objects.filter(pk=1).values_list("version", flat=True).first()
+        _Last.asked_at = at
+    return _Last.version
+
+
+def note_version(version: int) -> None:
+    """Say that the game was just read in that version, if it is later than the one that was known."""
+    if _Last.version is not None and version > _Last.version:
+        _Last.version = version
+
+
+def live_version(get_response: GetResponse) -> GetResponse:
+    """Answer /live/version/?seen=N with 204 while the game is in its version N, else with the version it is in."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.path_info != PATH:
+            return get_response(request)
+        if request.method not in {"GET", "HEAD"}:
+            answer = HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
+        elif is_away():
+            answer = HttpResponse(status=503, headers={"Retry-After": AGAIN})
+        else:
+            version = known_version(timezone.now())
+            same = request.GET.get("seen", "") == str(version)
+            answer = HttpResponse(status=204) if same else JsonResponse({"version": version})
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
+
+    return middleware
+
+
+def forget() -> None:
+    """Ask again the next time: for tests."""
+    _Last.asked_at = None

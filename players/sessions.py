@@ -1,0 +1,72 @@
+"""Sessions that know whose they are, so that their owner can see and end them. A store for Django (SESSION_ENGINE)."""
+
+import hashlib
+from datetime import datetime, timedelta
+
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends import db
+
+from players.models import Player, Session
+from players.models.sessions import LastUse
+
+# What is used all day is written to the database so often, and not with every request.
+USED_EVERY = timedelta(minutes=5)
+
+
+class SessionStore(db.SessionStore):
+    """Django's sessions in the database, with a column for whose each is. `row` is the one that was read."""
+
+    row: Session | None = None
+
+    @classmethod
+    def get_model_class(cls) -> type[Session]:
+        return Session
+
+    def _get_session_from_db(self) -> Session | None:
+        self.row = super()._get_session_from_db()
+        return self.row
+
+    def create_model_instance(self, data: dict) -> Session:
+        row = super().create_model_instance(data)
+        row.player_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
+        if self.row is not None and self.row.player_id == row.player_id:
+            for field in LastUse._meta.fields:
+                setattr(row, field.attname, getattr(self.row, field.attname))
+        return row
+
+
+def note_use(row: LastUse, *, at: datetime, network: str, browser: str) -> None:
+    """Remember that the row lets somebody in at `at` (UTC), unless it was noted some minutes ago. One query at most."""
+    if row.last_used_at is None or row.last_used_at + USED_EVERY <= at:
+        row.last_used_at, row.last_network, row.last_browser = at, network, browser
+        noted = {field.attname: getattr(row, field.attname) for field in LastUse._meta.fields}
+        type(row).objects.filter(pk=row.pk).update(**noted)
+
+
+def handle_of(session_key: str | None) -> str:
+    """What a session is called on pages: its key would let whoever reads it in."""
+    return hashlib.sha256(f"handle of {session_key}".encode()).hexdigest()[:20]
+
+
+def sessions_of(player: Player, *, at: datetime) -> list[Session]:
+    """The sessions in which the player is signed in at `at` (UTC), the latest used first. One query."""
+    live = [
+        row
+        for row in Session.objects.filter(player=player, expire_date__gt=at)
+        if row.get_decoded().get(HASH_SESSION_KEY) == player.get_session_auth_hash()
+    ]
+    never = at - timedelta(days=36_500)
+    return sorted(live, key=lambda row: (row.last_used_at or never, row.session_key), reverse=True)
+
+
+def end(handle: str, *, of: Player) -> bool:
+    """End the session of that handle; answers whether the player had one. Two queries."""
+    keys = Session.objects.filter(player=of).values_list("pk", flat=True)
+    wanted = [key for key in keys if handle_of(key) == handle]
+    return Session.objects.filter(pk__in=wanted).delete()[0] > 0
+
+
+def end_all(of: Player, *, but: str | None = None) -> int:
+    """End all sessions of the player, but for the one of the key `but`; answers how many. One query."""
+    found = Session.objects.filter(player=of)
+    return (found if but is None else found.exclude(pk=but)).delete()[0]

@@ -1,0 +1,130 @@
+"""Whoever waits is answered in the order of coming, or is soon told to come again, before anything is done."""
+
+import http.client
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from django.http import HttpResponse
+from django.test import RequestFactory
+
+from blognomic import waiting
+from blognomic.waiting import waited
+
+from .servers import PATIENCE, ROOT, free_port
+
+CLIENTS, TAKES, THREADS = 12, 0.05, 2
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    """One process of the site's server, with two threads, and an application that takes its time."""
+    port = free_port()
+    options = f"--workers 1 --threads {THREADS} --bind 127.0.0.1:{port} --no-control-socket"
+    server = subprocess.Popen(
+        [sys.executable, "-m", "gunicorn", "--worker-class", worker_class(), *options.split(), "--keep-alive", "5",
+         "tests.blognomic.slow_app:app"],
+        cwd=ROOT,
+        stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        wait_for(port)
+        yield port
+    finally:
+        server.terminate()
+        server.wait(PATIENCE)
+
+
+def worker_class() -> str:
+    from blognomic import serving
+
+    return serving.worker_class
+
+
+def wait_for(port: int) -> None:
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            with closing(line(port)) as connection:
+                connection.request("GET", "/?0")
+                connection.getresponse().read()
+                return
+        except (OSError, http.client.HTTPException):
+            assert time.monotonic() < until, "The server did not come up."
+            time.sleep(0.05)
+
+
+def line(port: int) -> http.client.HTTPConnection:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    connection.connect()
+    return connection
+
+
+def test_clients_who_keep_their_lines_get_as_many_answers_each(port):
+    """Far more clients than threads, each of whom asks again as soon as it is answered."""
+    got, begin, until = [0] * CLIENTS, threading.Barrier(CLIENTS), time.monotonic() + 3
+
+    def ask(number: int) -> None:
+        with closing(line(port)) as connection:
+            begin.wait()
+            while time.monotonic() < until:
+                connection.request("GET", f"/?{TAKES}")
+                connection.getresponse().read()
+                got[number] += 1
+
+    threads = [threading.Thread(target=ask, args=[number]) for number in range(CLIENTS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert min(got) >= 2 and max(got) <= 2 * min(got), got
+
+
+def test_how_long_a_request_has_waited_is_known_of_its_connection(port):
+    """The third of three who ask at once waits for as long as the first takes, whatever thread answers."""
+    answers = []
+
+    def ask() -> None:
+        with closing(line(port)) as connection:
+            connection.request("GET", "/?1.0&waited")
+            answers.append(float(connection.getresponse().read()))
+
+    threads = [threading.Thread(target=ask) for _ in range(THREADS + 1)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    *served, last = sorted(answers)
+    assert max(served) < 0.6 < last < 5, answers
+
+
+class Connection:
+    """A line of which the request came so long ago."""
+
+    def __init__(self, seconds: float):
+        self.seconds = seconds
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_whoever_has_waited_too_long_is_refused_before_anything_is_done(monkeypatch, language, client):
+    asked = []
+    monkeypatch.setattr(waiting, "waited", lambda connection: connection.seconds)
+    site = waiting.waiting(lambda request: asked.append(request) or HttpResponse("Done."))
+    patient, late = (
+        RequestFactory().post("/", **{"gunicorn.socket": Connection(10 + each)}) for each in (0, 0.1)
+    )
+    assert site(patient).content == b"Done."
+    refusal = site(late)
+    assert (refusal.status_code, refusal.headers["Retry-After"], len(asked)) == (503, "10", 1)
+    assert refusal.headers["Cache-Control"] == "no-store"
+    told = client.get("/queue/", headers={"Accept-Language": language}, **{"gunicorn.socket": Connection(11)})
+    assert (told.status_code, "Nothing was done" in told.content.decode()) == (503, language == "en")
+    assert client.get("/health/", **{"gunicorn.socket": Connection(11)}).status_code == 200
+
+
+def test_where_it_cannot_be_told_nobody_has_waited():
+    assert waited(None) == 0

@@ -1,0 +1,77 @@
+"""Which law was in force when, and which special cases were active under it.
+
+At the very instant of a change the new law, or the new state, holds. A special case that was switched before a law
+that knows it keeps its state until then; one that never was has the default of the law of the time.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from ruleset.law import Law
+
+from .facts import Game
+
+States = tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Era:
+    """What was in force at an instant: the law, and each of its special cases with whether it was active."""
+
+    law: Law
+    special: States
+
+
+def law_at(game: Game, law: Law, at: datetime) -> Law:
+    """The law in force at `at`, where `law` is the last of the game."""
+    for earlier in game.earlier_laws:
+        if at < earlier.until:
+            return earlier.law
+    return law
+
+
+def era_at(game: Game, law: Law, at: datetime) -> Era:
+    """What was in force at `at`, where `law` is the last of the game."""
+    then = law_at(game, law, at)
+    return Era(then, special_states(then, game, at))
+
+
+def special_states(law: Law, game: Game, at: datetime) -> States:
+    """Each special case of the law and whether it was active at `at`."""
+    if not game.special_cases:
+        return _default_states(law)
+    return tuple([(name, _state(game, name, default, at)) for name, default in _default_states(law)])
+
+
+@lru_cache(maxsize=256)
+def _default_states(law: Law) -> States:
+    return tuple((name, case.default) for name, case in law.special_cases.items())
+
+
+def _state(game: Game, name: str, default: bool, at: datetime) -> bool:
+    said = game.special_cases.get(name, default)
+    if isinstance(said, bool):
+        return said
+    state = default
+    for since, switched in said:
+        if since > at:
+            break
+        state = switched
+    return state
+
+
+def changes(game: Game) -> Iterator[datetime]:
+    """The instants at which another law came into force, or a special case was switched."""
+    for earlier in game.earlier_laws:
+        yield earlier.until
+    for said in game.special_cases.values():
+        if not isinstance(said, bool):
+            for since, _state in said:
+                yield since
+
+
+def is_steady(game: Game) -> bool:
+    """Whether law and special cases are the same for all time."""
+    return next(changes(game), None) is None
