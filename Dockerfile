@@ -18,5 +18,5 @@ USER blognomic
 
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
-    CMD ["python", "-c", "import urllib.request as r; r.urlopen('http://127.0.0.1:8000/ready/', timeout=2)"]
+    CMD ["python", "-c", "import urllib.request as r; r.urlopen('http://127.0.0.1:8000/health/', timeout=2)"]
 CMD ["python", "manage.py", "serve", "--no-static"]

@@ -7,7 +7,7 @@
 WORKERS ?= 3
 python := .venv/bin/python
 
-.PHONY: help run serve worker demo audit bench test test-postgres sweep look screenshots torture fuzz messages lint format lock installed clean
+.PHONY: help run serve worker demo audit bench test test-postgres sweep faults look screenshots torture fuzz messages lint format lock installed clean
 .DEFAULT_GOAL := help
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo "make sweep          ask every page the questions of who may, how many queries, and what if; play whole dynasties"
 	@echo "make look           look at every page in a browser, also those that make test leaves out"
 	@echo "make screenshots    take pictures of every page, wide and narrow, light and dark, into var/screenshots"
+	@echo "make faults         stop the database, fill the disk, and so on, on both databases; figures in var/faults.txt"
 	@echo "make torture        kill a process in the middle of enactments, KILLS=200 times, by SEED=1"
 	@echo "make bench          measure the site on twenty years of play (needs wrk and a table of proposals)"
 	@echo "make fuzz           look for texts that upset a reader, for about ten minutes"
@@ -53,6 +54,9 @@ test-postgres: installed
 
 sweep: installed
 	@$(python) -m pytest -n $(WORKERS) --dist worksteal -m sweep --sweeps $(ARGS)
+
+faults: installed
+	@$(python) -m pytest tests/faults --faults $(ARGS)
 
 look: installed
 	@$(python) -m pytest -n $(WORKERS) --dist worksteal tests/browser/test_every_page.py \

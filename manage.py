@@ -12,12 +12,20 @@ def main():
     try:
         from django.core.exceptions import ImproperlyConfigured
         from django.core.management import execute_from_command_line
+        from django.db import Error
     except ImportError:
         sys.exit("Django is not installed here: run `make run` or `make test`, or use .venv/bin/python.")
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
         sys.exit("The site is not configured: %s" % error)
+    except Error as error:
+        from players.troubles import for_hosts
+
+        sentence = for_hosts(error)
+        if not sentence:
+            raise
+        sys.exit("%s (%s) docs/runbook.md says more." % (sentence, error))
 
 
 if __name__ == "__main__":

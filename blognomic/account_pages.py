@@ -18,8 +18,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from players import sessions, tokens
-from players.closing import close_account
 from players.errors import RuleBroken
+from votables.services.last_admin import check_may_close, close_account_of
 
 
 class ClosingForm(forms.Form):
@@ -98,8 +98,9 @@ def close(request: HttpRequest) -> HttpResponse:
     form = ClosingForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
         return render(request, "account/close.html", {"form": form}, status=400 if form.is_bound else 200)
+    check_may_close(request.user, at=request.at)
     get_adapter().send_notification_mail("account/email/account_closed", request.user)
-    close_account(by=request.user)
+    close_account_of(request.user, at=request.at)
     logout(request)
     messages.success(request, _("Your account is closed. What you wrote in the game stays in its record."))
     return redirect("home")

@@ -11,6 +11,7 @@ from allauth.account.internal.flows.reauthentication import get_reauthentication
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ReauthenticationRequired
 from django.conf import settings
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
@@ -145,10 +146,18 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a letter about an account. Where its links lead is the site's own to say (SITE_URL), and never the
-        request's, whose host is whatever its sender wrote."""
+        request's, whose host is whatever its sender wrote. Where the server of mail does not take it, what was done
+        stays done, and whoever waits for the letter is told."""
         site = SimpleNamespace(name="BlogNomic", domain=urlsplit(settings.SITE_URL).netloc)
         links = {name: _of_this_site(link) for name, link in context.items() if name.endswith("_url")}
-        super().send_mail(template_prefix, email, {"current_site": site, **context, **links})
+        try:
+            super().send_mail(template_prefix, email, {"current_site": site, **context, **links})
+        except (SMTPException, OSError) as error:
+            log.error("A letter about an account could not be sent: %s", type(error).__name__)
+            words = _(
+                "The e-mail could not be sent: the mail server does not answer. Ask for it again in a few minutes."
+            )
+            messages.error(self.request, words)
 
 
 def _of_this_site(link: str) -> str:

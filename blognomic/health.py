@@ -1,17 +1,27 @@
 """Two pages for whatever watches over the servers: whether this process runs, and whether it can serve the game.
 
-They are answered before anything else is looked at, so that a balancer may ask by address and without HTTPS.
+They are answered before anything else is looked at, so that a balancer may ask by address and without HTTPS. The first
+asks nothing of anybody, so that nobody starts a site again because its database is away.
 """
 
+import threading
+import time
 from collections.abc import Callable
 
 from django.conf import settings
-from django.core.cache import cache
 from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
 
+from blognomic.reach.answers import was_damaged
+from blognomic.reach.database import is_away, is_lost
+from blognomic.reach.optional import cache_is_there
+from blognomic.reach.trying import try_to_write
+from players.troubles import HINTS, SENTENCES, Trouble, for_hosts
+
 GetResponse = Callable[[HttpRequest], HttpResponse]
+UNASKED = 5.0
+"""For how many seconds what was found out is told again, since it is found out by writing."""
 
 
 def health(get_response: GetResponse) -> GetResponse:
@@ -24,10 +34,16 @@ def health(get_response: GetResponse) -> GetResponse:
             return _answer("This page can only be read.", status=405)
         if request.path_info == "/health/":
             return _answer("The site is running.")
-        trouble = _what_is_missing()
-        return _answer(trouble, status=503) if trouble else _answer("The site is ready.")
+        trouble = what_is_missing()
+        if trouble:
+            return _answer(trouble, status=503)
+        without = settings.CACHE_URL and not cache_is_there()
+        return _answer(f"The site is ready.{WITHOUT_CACHE if without else ''}")
 
     return middleware
+
+
+WITHOUT_CACHE = " The shared cache does not answer: each process counts the limits for itself."
 
 
 def _answer(sentence: str, *, status: int = 200) -> HttpResponse:
@@ -38,21 +54,47 @@ def _answer(sentence: str, *, status: int = 200) -> HttpResponse:
     return answer
 
 
-def _what_is_missing() -> str:
-    """Why the game cannot be served just now, in a sentence; "" when it can."""
+class _Last:
+    """What was found out last, and when (of `monotonic`)."""
+
+    found = ""
+    asked_at = float("-inf")
+    lock = threading.Lock()
+
+
+def what_is_missing() -> str:
+    """Why the game cannot be served just now, in a sentence; "" when it can. What is a few seconds old will do."""
+    if is_away():
+        return _said(Trouble.AWAY)
+    if was_damaged():
+        return _said(Trouble.DAMAGED)
+    with _Last.lock:
+        if not 0 <= time.monotonic() - _Last.asked_at < UNASKED:
+            _Last.found = _looked_up()
+            _Last.asked_at = time.monotonic()
+        return _Last.found
+
+
+def forget() -> None:
+    """Find it out again the next time: for tests."""
+    _Last.asked_at = float("-inf")
+
+
+def _said(trouble: Trouble) -> str:
+    return f"{SENTENCES[trouble]} {HINTS[trouble]}"
+
+
+def _looked_up() -> str:
     try:
         waiting = migrations_waiting()
-    except Error:
-        return "The database does not answer."
-    if waiting:
-        return f"The database is not up to date: {waiting} of its migrations are still to be applied."
-    if settings.CACHE_URL:
-        from redis.exceptions import RedisError  # only where there is one
-
-        try:
-            cache.get("ready")
-        except RedisError:
-            return "The cache does not answer."
+        if waiting:
+            return f"The database is not up to date: {waiting} of its migrations are still to be applied."
+        try_to_write()
+    except Error as error:
+        is_lost(error)
+        return for_hosts(error) or f"The database refuses: {error}"
+    except OSError:
+        return _said(Trouble.FULL)
     return ""
 
 

@@ -4,13 +4,15 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.contrib import messages
-from django.db import OperationalError
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from blognomic.clock import in_order
 from blognomic.whereabouts import browser_of, network_of
 from players.errors import RuleBroken
+from players.haste import in_haste
 from players.sessions import note_use
 from players.speech import speaking
 from ruleset.queries import words_of
@@ -37,13 +39,14 @@ def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
 
     Which version of the game a page shows is read before anything else that it shows: what is kept of the page must not
     be older than the version under which it is kept. And the clock is read once more after that, so that nothing which
-    made that version is later than the instant at which the page shows it.
+    made that version is later than the instant at which the page shows it; nor is anything else of the game, where the
+    clock has been ahead.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         game = outlook(request)
         if game.game is not None:
-            game.at = request.at = timezone.now()
+            game.at = request.at = in_order(timezone.now(), game.latest)
         request.present = game.present
         with speaking(lambda text: spoken(text, lambda: words_of(outlook(request).dynasty))):
             return get_response(request)
@@ -53,8 +56,8 @@ def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
 
 def visits(get_response: GetResponse) -> GetResponse:
     """Note now and then that somebody who is signed in reads (see `votables.visits`): when they have been given a page
-    that they went to, not a part of one that refreshes itself in a window left open. Where the database is busy it is
-    left to the next page."""
+    that they went to, not a part of one that refreshes itself in a window left open. Where the database is busy, or
+    takes nothing, it is left to the next page."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -62,8 +65,9 @@ def visits(get_response: GetResponse) -> GetResponse:
             game = outlook(request)
             if game.game is not None and is_due(game.seen_at, request.at):
                 try:
-                    note_page(request.user, at=request.at)
-                except OperationalError:
+                    with in_haste():
+                        note_page(request.user, at=request.at)
+                except DatabaseError:
                     pass
         return response
 
@@ -80,8 +84,9 @@ def whereabouts(get_response: GetResponse) -> GetResponse:
             row = getattr(request.session, "row", None)
             if row is not None and row.pk == request.session.session_key:
                 try:
-                    note_use(row, at=request.at, network=network_of(request), browser=browser_of(request))
-                except OperationalError:
+                    with in_haste():
+                        note_use(row, at=request.at, network=network_of(request), browser=browser_of(request))
+                except DatabaseError:
                     pass
         return response
 

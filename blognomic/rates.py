@@ -4,7 +4,6 @@ The numbers are in the settings (RATE_LIMITS), by the kind of thing that is done
 They are the site's, not the game's: no player who types by hand meets them, and what the rules limit is in the law.
 """
 
-import logging
 import time
 from collections.abc import Callable
 from datetime import timedelta
@@ -21,16 +20,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 from limits import RateLimitItem, parse_many
-from limits.errors import StorageError
 from limits.storage import storage_from_string
 from limits.strategies import MovingWindowRateLimiter
 
 from blognomic import display
 from blognomic.api import problems
 from blognomic.api.middleware import is_api
+from blognomic.reach.optional import HASTE, SHARED
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
-log = logging.getLogger(__name__)
 
 # Routes that write, by what they write; each other is of the kind "writing".
 WRITING = {
@@ -82,11 +80,18 @@ READING = {
     "votables:search": "searches",
     "ruleset:search": "searches",
     "votables:jump": "jumps",
+    "mfa_download_recovery_codes": "exports",
     "votables:judged": "exports",
+    "ruleset:document": "exports",
     "gamestate:players_csv": "exports",
     "gamestate:players_json": "exports",
+    "gamestate:game_csv": "exports",
     "gamestate:table_csv": "exports",
     "gamestate:table_json": "exports",
+    "gamestate:retired_csv": "exports",
+    "gamestate:retired_json": "exports",
+    "gamestate:log_csv": "exports",
+    "gamestate:log_json": "exports",
     "gamestate:dice_csv": "exports",
     "gamestate:dice_json": "exports",
     "api-v1:search": "searches",
@@ -159,28 +164,32 @@ def limits_on(kind: str) -> list[RateLimitItem]:
 @cache
 def limiter() -> MovingWindowRateLimiter:
     """What counts: for all machines in the shared cache, else for this process alone."""
-    if settings.CACHE_URL:
-        patience = {"socket_connect_timeout": 2, "socket_timeout": 2}
-        storage = storage_from_string(
-            settings.CACHE_URL, key_prefix="blognomic", wrap_exceptions=True, **patience
-        )
-    else:
-        storage = storage_from_string("memory://")
+    if not settings.CACHE_URL:
+        return own_limiter()
+    storage = storage_from_string(settings.CACHE_URL, key_prefix="blognomic", wrap_exceptions=True, **HASTE)
     return MovingWindowRateLimiter(storage)
 
 
-def _count(limit: RateLimitItem, *who: str) -> float | None:
-    """Count one more; None if it is within the limit, else the instant (Unix seconds) from which it would be.
+@cache
+def own_limiter() -> MovingWindowRateLimiter:
+    """What counts for this process alone: where there is no shared cache, or while that does not answer."""
+    return MovingWindowRateLimiter(storage_from_string("memory://"))
 
-    Where the shared cache does not answer, all is allowed: the game goes on without it.
-    """
-    try:
-        if limiter().hit(limit, *who):
-            return None
-        return limiter().get_window_stats(limit, *who).reset_time
-    except StorageError as error:
-        log.error("The limits are not kept: the shared cache does not answer (%s).", error)
-        return None
+
+def forget() -> None:
+    """Nobody has done anything yet: for tests."""
+    limiter.cache_clear()
+    own_limiter.cache_clear()
+    SHARED.forget()
+
+
+def _count(limit: RateLimitItem, *who: str) -> float | None:
+    """Count one more; None if it is within the limit, else the instant (Unix seconds) from which it would be."""
+
+    def count(by: Callable[[], MovingWindowRateLimiter]) -> float | None:
+        return None if by().hit(limit, *who) else by().get_window_stats(limit, *who).reset_time
+
+    return SHARED.ask(lambda: count(limiter), instead=lambda: count(own_limiter))
 
 
 def address_of(request: HttpRequest) -> str:

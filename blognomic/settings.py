@@ -33,6 +33,8 @@ if not DEBUG:
 # In front of the site: whether browsers reach it by HTTPS, and how many proxies pass their requests on.
 HTTPS = env_bool("HTTPS", True) and not DEBUG
 BEHIND_PROXY = 0 if DEBUG else env_int("BEHIND_PROXY", 1)
+# A request that is sent slowly holds a thread, unless a proxy takes it whole first.
+ALLOW_NO_PROXY = env_bool("ALLOW_NO_PROXY", False)
 
 INSTALLED_APPS = [
     "blognomic.apps.SiteConfig",
@@ -66,6 +68,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "blognomic.waiting.waiting",
     "blognomic.cache.compression.compression",
+    "blognomic.reach.answers.at_once",
     "csp.middleware.CSPMiddleware",
     "blognomic.headers.further_headers",
     "blognomic.sizes.sizes",
@@ -113,7 +116,10 @@ WEB_WORKERS = env_int("WEB_WORKERS", min(4, os.cpu_count() or 1), least=1)
 WEB_THREADS = env_int("WEB_THREADS", 4, least=1)
 
 # Databases: SQLite in WAL mode with immediate transactions (a writer waits at BEGIN, so whatever a service
-# looks at inside its transaction cannot change under it), or whatever DATABASE_URL names.
+# looks at inside its transaction cannot change under it), or whatever DATABASE_URL names. What is told as done has been
+# written to the disk (FULL): a power cut takes nothing back. A turn takes milliseconds, so who waits for it longer than
+# a few seconds is told so, or all threads would wait. Each thread has a
+# connection of its own, with 4 MB of memory; the system keeps the rest of the file.
 DATABASE_URL = env_text("DATABASE_URL", f"sqlite:///{BASE_DIR / 'var' / 'blognomic.sqlite3'}")
 try:
     DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True)}
@@ -122,32 +128,39 @@ except (ValueError, KeyError) as error:
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-20000;",
+        "timeout": 5,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-4000;",
     }
-# On PostgreSQL each process keeps a pool of connections, as many as it has threads, and tries one before it is used.
-# Without a pool, each thread keeps its own for a minute.
+# On PostgreSQL each process keeps a pool of connections, as many as it has threads, and tries one before it is used;
+# none of them waits for a server that does not answer. Without a pool, each thread keeps its own for a minute.
 DATABASE_POOL = env_int("DATABASE_POOL", 0 if DEBUG else WEB_THREADS)
 if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     _options = DATABASES["default"].setdefault("OPTIONS", {})
-    _options.setdefault("connect_timeout", 5)
+    _options.setdefault("connect_timeout", 2)
     if DATABASE_POOL:
+        from blognomic.reach.patient import PatientConnection  # which needs PostgreSQL's library
+
         DATABASES["default"]["CONN_MAX_AGE"] = 0
-        _options["pool"] = {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 10}
+        _options["pool"] = {
+            "min_size": 1,
+            "max_size": DATABASE_POOL,
+            "timeout": 2,
+            "reconnect_timeout": 2,
+            "connection_class": PatientConnection,
+        }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # What several processes and machines share besides the database: how often somebody has tried to sign in, posted and so
-# on. Without Redis or Valkey each process counts for itself, so that the limits are looser by their number; nothing of
-# the game is in it.
+# on. Without Redis or Valkey, or while it does not answer, each process counts for itself, so that the limits are
+# looser by their number; nothing of the game is in it.
 CACHE_URL = env_text("CACHE_URL").replace("valkey", "redis", 1)
 if CACHE_URL and not CACHE_URL.startswith(("redis://", "rediss://")):
     raise ImproperlyConfigured("CACHE_URL must begin with redis://, rediss://, valkey:// or valkeys://.")
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "blognomic.reach.optional.OptionalCache",
         "LOCATION": CACHE_URL,
         "KEY_PREFIX": "blognomic",
-        "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 2},
     }
     if CACHE_URL
     else {
@@ -198,7 +211,7 @@ EMAIL_HOST_PASSWORD = env_text("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = env_bool("EMAIL_USE_TLS", False)
 DEFAULT_FROM_EMAIL = env_text("DEFAULT_FROM_EMAIL", "BlogNomic <blognomic@localhost>")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
-EMAIL_TIMEOUT = 20
+EMAIL_TIMEOUT = 10
 if not DEBUG and not EMAIL_HOST and ACCOUNT_EMAIL_VERIFICATION == "mandatory":
     raise ImproperlyConfigured(
         "EMAIL_HOST must name the server that sends e-mail, or EMAIL_VERIFICATION be optional or none."

@@ -42,6 +42,7 @@ urlpatterns = [
 ]
 
 handler400 = "blognomic.sizes.bad_request"
+handler500 = "blognomic.reach.answers.fault"
 handler429 = "blognomic.rates.too_often"  # django-allauth's
 
 if settings.DEBUG:

@@ -52,6 +52,35 @@ def _joined(found: Iterable[Spell]) -> Iterator[Spell]:
         yield held
 
 
+OFFICE = frozenset({RosterEvent.Kind.ADMIN, RosterEvent.Kind.NOT_ADMIN})
+PLACE = frozenset(
+    {RosterEvent.Kind.JOINED, RosterEvent.Kind.LEFT, RosterEvent.Kind.IDLED, RosterEvent.Kind.UNIDLED}
+)
+
+
+# The causes of what somebody did to the roster, which may have been a mistake.
+ACTED = frozenset(
+    {
+        RosterEvent.Cause.REQUEST,
+        RosterEvent.Cause.INACTIVITY,
+        RosterEvent.Cause.SELF,
+        RosterEvent.Cause.MATTER,
+        RosterEvent.Cause.CORRECTION,
+    }
+)
+
+
+def last_of_their_sort(events: Iterable[RosterEvent]) -> set[int]:
+    """The keys of those among the events after which nothing of their sort has happened to the player: nothing else
+    about their place on the roster, or about their office of admin. One query."""
+    players = {event.player_id for event in events}
+    found = RosterEvent.objects.filter(player__in=players, kind__in=PLACE | OFFICE).in_order()
+    last: dict[tuple[int, bool], int] = {}
+    for key, player, kind in found.values_list("pk", "player_id", "kind"):
+        last[player, kind in OFFICE] = key
+    return set(last.values())
+
+
 PLAYING = {Standing.ACTIVE, Standing.IDLE}
 IDLE = {Standing.IDLE}
 

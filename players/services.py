@@ -69,9 +69,18 @@ _GAME = Written(lambda: Game.objects.filter(pk=1))
 
 @transaction.atomic
 def record(
-    *, player: Player, kind: str, cause: str, at: datetime, by: Player | None, why: str = "", link: str = ""
+    *,
+    player: Player,
+    kind: str,
+    cause: str,
+    at: datetime,
+    by: Player | None,
+    why: str = "",
+    link: str = "",
+    standing: str | None = None,
 ) -> RosterEvent:
-    """Write one event into the roster's history and bring the player's standing up to it.
+    """Write one event into the roster's history and bring the player's standing up to it: to where its kind leads, or
+    to `standing`, where it takes an earlier event back.
 
     Raises Stale when the event does not fit how they stand (somebody else was first), or lies before their
     last one.
@@ -88,6 +97,7 @@ def record(
         raise Stale(
             _("The roster's history of {name} already goes on to a later time.").format(name=player.name)
         )
+    leads_to = standing or leads_to
     if leads_to is not None and leads_to != player.standing:
         player.standing, player.standing_since = leads_to, at
     if kind in (Kind.ADMIN, Kind.NOT_ADMIN):

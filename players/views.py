@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from players.models import AdminAct, Dynasty, Player, RosterEvent
 from players.present import Present
-from players.queries import dynasty_at, roster_then
+from players.queries import ACTED, dynasty_at, last_of_their_sort, roster_then
 
 PAGE = 50
 INSTANTS = 12  # of the past that are kept
@@ -54,7 +54,9 @@ def roster_history(request: HttpRequest) -> HttpResponse:
     """Every change to the roster, newest first."""
     events = RosterEvent.objects.newest_first().select_related("player", "by")
     page = Paginator(events, PAGE).get_page(request.GET.get("page"))
-    return render(request, "players/history.html", {"page": page})
+    is_admin = request.user.is_authenticated and request.user.acts_as_admin
+    last = last_of_their_sort(page) if is_admin else set()
+    return render(request, "players/history.html", {"page": page, "last": last, "reversible": ACTED})
 
 
 @require_safe

@@ -15,7 +15,7 @@ from django.urls import reverse
 from players.bars import bars_of, sentence_of
 from players.models import Bar, Dynasty, Player, RosterEvent, Standing
 from players.prose import summary
-from players.queries import dynasty_at
+from players.queries import OFFICE, PLACE, dynasty_at, last_of_their_sort
 from ruleset.law import Law
 from ruleset.models import Revision
 from votables.docket import Docket
@@ -26,6 +26,7 @@ from votables.models import Asks, Category, Comment, Post, Status
 
 Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
 EXCERPT = 160
+CLICK = timedelta(hours=1)  # for as long what was done to the roster is taken back by one click
 UNWRITTEN = timedelta(days=7)  # for as long an enacted matter is taken for one that the rules lack
 
 
@@ -90,7 +91,9 @@ def idlings(players: Iterable[Player], *, at: datetime) -> dict[int, law_of_rost
 def _idlings(
     players: Iterable[Player], dynasty: Dynasty | None, at: datetime
 ) -> dict[int, law_of_roster.Idling]:
-    events = RosterEvent.objects.filter(player__in=list(players), kind=Kind.IDLED, at__lte=at).in_order()
+    idled = RosterEvent.objects.filter(player__in=list(players), kind=Kind.IDLED, at__lte=at)
+    # Whoever is idle again because their return was taken back is so as they were before it.
+    events = idled.exclude(cause=Cause.CORRECTION).in_order()
     return {
         event.player_id: law_of_roster.Idling(
             at=event.at,
@@ -141,6 +144,7 @@ class Desk:
     inactive: list[Errand]
     newcomers: list[tuple[Post, Leave]]
     unwritten: list[Post]
+    lately: list[RosterEvent]
 
     @property
     def anything(self) -> bool:
@@ -249,7 +253,7 @@ def _first_refusal(*leaves: Leave) -> Leave:
 
 
 def desk(held: Docket, idle: Iterable[Player], dynasty: Dynasty | None) -> Desk:
-    """Everything on the desk of an admin at the docket's instant, in nine queries however much it is.
+    """Everything on the desk of an admin at the docket's instant, in eleven queries however much it is.
     `dynasty`: the one that lasts then."""
     law, at = held.law, held.at
     guests = list(Player.objects.guests().filter(posts__asks=Asks.JOIN).distinct())
@@ -271,7 +275,17 @@ def desk(held: Docket, idle: Iterable[Player], dynasty: Dynasty | None) -> Desk:
         ],
         newcomers=_newcomers(held),
         unwritten=_unwritten(held),
+        lately=_lately(at),
     )
+
+
+def _lately(at: datetime) -> list[RosterEvent]:
+    """What admins did to the roster so lately that a click takes it back, the newest first."""
+    done = RosterEvent.objects.filter(at__gt=at - CLICK, at__lte=at, kind__in=PLACE | OFFICE)
+    acted = done.filter(cause__in=(Cause.REQUEST, Cause.INACTIVITY, Cause.SELF), by__isnull=False)
+    events = list(acted.newest_first().select_related("player", "by"))
+    last = last_of_their_sort(events) if events else ()
+    return [event for event in events if event.pk in last]
 
 
 def _unwritten(held: Docket) -> list[Post]:

@@ -21,7 +21,7 @@ from django.utils.translation import gettext_noop as _
 from players.models import Game, Mentorship, Player
 from players.notices.kinds import Kind
 from players.notices.sayings import Saying
-from players.notices.telling import call_channels, saw, settled, tell
+from players.notices.telling import call_channels, saw, settled, tell, untell
 from players.speech import in_the_games_language
 from votables.docket import Docket, docket
 from votables.errands import last_signs
@@ -110,6 +110,11 @@ def edited(post: Post, *, at: datetime) -> None:
         sentence=Saying(_("{name} mentioned you in “{title}”"), name=post.author, title=post.subject),
         link=post.get_absolute_url(),
     )
+
+
+def removed(post: Post) -> None:
+    """A post was removed: what anybody was told of it, and of what was said on it, goes with it."""
+    untell(link=post.get_absolute_url())
 
 
 @_in_the_games_language

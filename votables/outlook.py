@@ -6,6 +6,7 @@ from functools import cached_property
 from django.db.models import QuerySet, Subquery
 from django.http import HttpRequest
 
+from gamestate.models import Update
 from players.mailbox import unread_of
 from players.models import Dynasty, Game, Player
 from players.notices import inbox
@@ -17,11 +18,17 @@ from votables.cases import Case, queue_of
 from votables.demo.accounts import demo_players, is_open
 from votables.docket import Docket, docket
 from votables.errands import wish_to_join
-from votables.models import Post
+from votables.models import Comment, Post
 from votables.permissions import may_define
 from votables.visits.instants import instant_of
 from votables.visits.models import Visit
 from votables.visits.news import Said, unread_comments
+
+HAPPENED = {
+    "post": (Post.objects, "posted_at"),
+    "comment": (Comment.objects, "at"),
+    "update": (Update.objects, "at"),
+}
 
 
 def _game_of(player: int) -> QuerySet[Game]:
@@ -32,9 +39,19 @@ def _game_of(player: int) -> QuerySet[Game]:
         new_since=Subquery(here.values("since")),
         seen_at=Subquery(here.values("seen_at")),
         guided=Subquery(here.values("guided")),
+        **_latest(),
     )
 
 
+def _latest() -> dict[str, Subquery]:
+    """The latest instant in each table that says what happened when, each by an index."""
+    return {
+        f"latest_{name}": Subquery(rows.order_by(f"-{instant}").values(instant)[:1])
+        for name, (rows, instant) in HAPPENED.items()
+    }
+
+
+_GAME = Written(lambda: Game.objects.filter(pk=1).annotate(**_latest()))
 _GAME_OF = Written(_game_of, keys=1)
 
 
@@ -50,8 +67,14 @@ class Outlook:
         """The game; with it, in the same query, how many conversations hold something unread, and how many notices
         are unread."""
         if self.player is None:
-            return Game.objects.filter(pk=1).first()
+            return next(iter(_GAME.rows()), None)
         return next(iter(_GAME_OF.rows(self.player.pk)), None)
+
+    @property
+    def latest(self) -> datetime | None:
+        """The latest instant (UTC) at which anything is said to have happened. It is in the game's query."""
+        found = [instant_of(getattr(self.game, f"latest_{name}", None)) for name in HAPPENED]
+        return max((instant for instant in found if instant is not None), default=None)
 
     def look_again(self) -> None:
         """Count anew what is unread: the page that is made has just shown some of it."""

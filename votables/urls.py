@@ -112,6 +112,7 @@ urlpatterns = [
         dashboard.change_roster,
         name="change_roster",
     ),
+    path("dashboard/roster/<int:pk>/take-back/", dashboard.take_back, name="take_back"),
     re_path(
         r"^dashboard/players/(?P<pk>\d{1,15})/(?P<act>rename|make-admin|unmake-admin|emperor)/$",
         dashboard.by_matter,

@@ -27,8 +27,8 @@ router = Router(tags=["The judge"])
 log = logging.getLogger(__name__)
 SECONDS = 10
 MEMORY = 1 * 2**30
-AT_ONCE = BoundedSemaphore(2)
-PATIENCE = 3.0
+# Never all threads of a process: the others go on answering.
+AT_ONCE = BoundedSemaphore(max(1, min(2, settings.WEB_THREADS - 2)))
 GAME_FILE = {
     "requestBody": {
         "required": True,
@@ -70,15 +70,14 @@ class JudgeQuery(Schema):
 )
 def judge(request: HttpRequest, asked: Query[JudgeQuery]) -> dict[str, Any]:
     """What may be enacted and failed in a game, and why. Nothing is kept, and no token is needed."""
-    sent = request.body
-    try:
-        loads(decode(sent))
-    except NotJson as error:
-        raise Refused(400, f"The game file is {error}.") from None
-    if not AT_ONCE.acquire(timeout=PATIENCE):
+    if not AT_ONCE.acquire(blocking=False):
         raise Refused(503, "The judge has too much to do at the moment.", Retry_After="10")
     try:
+        sent = request.body
+        loads(decode(sent))
         return _verdict(sent, format_instant(request.at), *([format_instant(asked.at)] if asked.at else []))
+    except NotJson as error:
+        raise Refused(400, f"The game file is {error}.") from None
     finally:
         AT_ONCE.release()
 

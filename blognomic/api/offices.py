@@ -14,7 +14,7 @@ from blognomic.api.people import EventOut, event_out
 from blognomic.api.post_shapes import AMENDS, WholePost, anew, find
 from blognomic.api.shapes import Key, Sent, Text, Who, url_of, who
 from players.errors import RuleBroken
-from players.models import Player
+from players.models import Player, RosterEvent
 from ruleset.services import TITLE_LENGTH
 from votables.changes import MOST
 from votables.errands import Errand
@@ -23,7 +23,7 @@ from votables.models import Category, Post
 from votables.models import Status as Outcome
 from votables.outcomes import Settlement
 from votables.outlook import outlook
-from votables.services import posting, resolving, roster
+from votables.services import posting, resolving, roster, taking_back
 
 router = Router(tags=["For admins"])
 ADMIN = token("admin")
@@ -79,6 +79,14 @@ class OverturnIn(Decided):
 class MarkIn(Sent):
     illegal: bool = Field(description="Whether it shall be marked as illegal.")
     reason: Text = REASON
+
+
+class TakeBackIn(Sent):
+    reason: Text = Field(
+        "",
+        max_length=2000,
+        description="Shown in the public log of the admins. Asked for when it was done more than an hour ago.",
+    )
 
 
 class AmendsIn(Sent):
@@ -291,6 +299,21 @@ def by_matter(request: HttpRequest, player: Key, sent: ByMatterIn) -> Status:
     }
     acts[sent.act](**ask)
     return Status(204, None)
+
+
+@router.post(
+    "/roster-events/{event}/take-back",
+    response={201: EventOut},
+    auth=ADMIN,
+    url_name="take_back_event",
+    summary="Take it back",
+)
+def take_back_event(request: HttpRequest, event: Key, sent: TakeBackIn) -> Status:
+    """Take back what was done to the roster by mistake: within an hour, or later with a reason, in public."""
+    admin_only(request)
+    found = get_object_or_404(RosterEvent.objects.select_related("player"), pk=event)
+    made = taking_back.take_back(event=found, by=request.user, at=request.at, reason=sent.reason)
+    return Status(201, event_out(made))
 
 
 @router.post("/me/resign", response={201: EventOut}, auth=ADMIN, url_name="resign", summary="Resign as admin")

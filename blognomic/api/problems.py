@@ -15,6 +15,7 @@ from pydantic import ConfigDict, Field
 from gamestate.services.updating import UpdateRefused
 from players.errors import RuleBroken
 from players.speech import said
+from players.troubles import trouble_of
 from ruleset.instants import format_instant
 from votables.services.commenting import NeedsConfirmation
 
@@ -70,7 +71,11 @@ KINDS: Mapping[int, tuple[str, str, str]] = {
     422: ("invalid", "It does not fit", "Parts of what was sent are not as described; `errors` says which."),
     429: ("too-often", "Too often", "Wait as long as the header `Retry-After` says."),
     500: ("fault", "A fault of the site", "It is written down, and not your doing."),
-    503: ("busy", "Busy", "Too many ask for this at the moment. Try again soon."),
+    503: (
+        "busy",
+        "Not now",
+        "Too many ask for this, or the database does not answer: see `detail`. Try again soon.",
+    ),
 }
 """Each kind of problem by its status: its name in addresses, its title, and what it means."""
 
@@ -180,8 +185,8 @@ def handle(api: NinjaAPI) -> None:
 
     @api.exception_handler(Exception)
     def fault(request: HttpRequest, error: Exception) -> HttpResponse:
-        if settings.DEBUG:
-            raise error
+        if settings.DEBUG or trouble_of(error):
+            raise error  # for whoever answers all faults of the database
         log.exception("A fault in the API", extra={"path": request.path})
         return problem(500, "Something went wrong here. It is written down.")
 

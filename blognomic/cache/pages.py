@@ -11,11 +11,12 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from sys import getsizeof
 from threading import Lock
 from typing import NamedTuple
 
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
@@ -24,9 +25,10 @@ from django.utils.translation import get_language_from_request
 from blognomic.cache.compression import encoding_for
 from blognomic.cache.readers import is_for_all, is_stranger
 from blognomic.cache.version import known_version, note_version
+from blognomic.reach.database import is_away, is_lost
 from votables.live import wants_parts
 
-MOST_BYTES = 24 * 2**20
+MOST_BYTES = 16 * 2**20
 LONGEST_PAGE = 2**20
 LONGEST_ADDRESS = 300
 # What links of the site ask for that many strangers follow. An address that asks for anything else is made anew each
@@ -68,6 +70,14 @@ def key_of(request: HttpRequest, *, version: int, at: datetime) -> Key:
     )
 
 
+_NEVER = datetime.min.replace(tzinfo=UTC)
+
+
+def timeless(key: Key) -> Key:
+    """The key without what time changes."""
+    return key._replace(version=0, minute=_NEVER)
+
+
 def minute_of(at: datetime) -> datetime:
     return at.replace(second=0, microsecond=0)
 
@@ -93,6 +103,7 @@ class Shelf:
     def __init__(self, most: int = MOST_BYTES):
         self.most, self.bytes = most, 0
         self._pages: OrderedDict[Key, Page] = OrderedDict()
+        self._last: dict[Key, Key] = {}
         self._lock = Lock()
 
     def get(self, key: Key) -> Page | None:
@@ -101,17 +112,29 @@ class Shelf:
                 self._pages.move_to_end(key)
             return self._pages.get(key)
 
+    def last(self, key: Key) -> Page | None:
+        """The page that was kept last under such a key, of whatever version and minute: for while nobody can say which
+        version the game is in."""
+        with self._lock:
+            found = self._last.get(timeless(key))
+            return self._pages.get(found) if found else None
+
     def put(self, key: Key, page: Page) -> None:
         with self._lock:
+            self._last[timeless(key)] = key
             before = self._pages.pop(key, None)
             self.bytes += bytes_held(key, page) - (bytes_held(key, before) if before else 0)
             self._pages[key] = page
             while self.bytes > self.most:
-                self.bytes -= bytes_held(*self._pages.popitem(last=False))
+                gone, page = self._pages.popitem(last=False)
+                self.bytes -= bytes_held(gone, page)
+                if self._last.get(timeless(gone)) == gone:
+                    del self._last[timeless(gone)]
 
     def clear(self) -> None:
         with self._lock:
             self._pages.clear()
+            self._last.clear()
             self.bytes = 0
 
 
@@ -131,7 +154,10 @@ def pages(get_response: GetResponse) -> GetResponse:
         if request.method not in ("GET", "HEAD") or not is_stranger(request):
             return _for_one_reader(get_response(request))
         at = timezone.now()
-        version = known_version(at) if _may_be_kept(request) else None
+        version = _version(at) if _may_be_kept(request) else None
+        if is_away():
+            page = SHELF.last(key_of(request, version=0, at=at))
+            return page.answer(request) if page else get_response(request)
         if version is None:
             page, response = _made(request, get_response)
             return page.answer(request) if page else response
@@ -149,6 +175,16 @@ def pages(get_response: GetResponse) -> GetResponse:
         return page.answer(request)
 
     return middleware
+
+
+def _version(at: datetime) -> int | None:
+    """The version of the game at `at` (UTC); None where there is no game, or where the database is away."""
+    try:
+        return None if is_away() else known_version(at)
+    except DatabaseError as error:
+        if not is_lost(error):
+            raise
+        return None
 
 
 def _may_be_kept(request: HttpRequest) -> bool:

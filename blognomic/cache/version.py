@@ -10,6 +10,8 @@ from datetime import datetime, timedelta
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 
+from blognomic.reach.answers import AGAIN
+from blognomic.reach.database import is_away
 from players.models import Game
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -45,6 +47,8 @@ def live_version(get_response: GetResponse) -> GetResponse:
             return get_response(request)
         if request.method not in {"GET", "HEAD"}:
             answer = HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
+        elif is_away():
+            answer = HttpResponse(status=503, headers={"Retry-After": AGAIN})
         else:
             version = known_version(timezone.now())
             same = request.GET.get("seen", "") == str(version)

@@ -138,6 +138,11 @@ class RosterEventQuerySet(models.QuerySet):
     def newest_first(self):
         return self.order_by("-at", "-pk")
 
+    def before(self, event: "RosterEvent"):
+        """The earlier events of the same player, the newest first."""
+        earlier = models.Q(at__lt=event.at) | models.Q(at=event.at, pk__lt=event.pk)
+        return self.filter(earlier, player=event.player_id).newest_first()
+
 
 class RosterEvent(models.Model):
     """One change to who plays or who is an admin. Never edited: the last one of a player up to an instant says

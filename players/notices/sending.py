@@ -72,7 +72,8 @@ def _failed(rows: QuerySet[Row], failures: int, at: datetime, problem: str, **mo
 
 
 def send_letters(*, clock: Clock) -> int:
-    """Send every letter that is due. Answers how many went out; those that did not are tried again later."""
+    """Send every letter that is due. Answers how many went out; those that did not are tried again later. Where the
+    server of mail does not answer, one letter has waited for it, and the others are left for the next time."""
     sent = 0
     while True:
         at = clock()
@@ -84,11 +85,19 @@ def send_letters(*, clock: Clock) -> int:
             rows = Notice.objects.filter(to=first.to_id, letter=How.DAILY)
         claim, held = _claim(rows, at)
         if held:
-            sent += _send(held, claim, clock)
+            try:
+                sent += _send(held, claim, clock)
+            except NoServerError:
+                return sent
+
+
+class NoServerError(Exception):
+    """The server of mail does not answer, whatever is to be sent."""
 
 
 def _send(held: list[Notice], claim: str, clock: Clock) -> int:
-    """Send one letter about notices that were claimed together; answers whether one went out, as 1 or 0."""
+    """Send one letter about notices that were claimed together; answers whether one went out, as 1 or 0. Raises
+    NoServerError, with the letter put off, when there is nobody to take it."""
     mine = Notice.objects.filter(claim=claim)
     wanted = [one for one in held if one.read_at is None]
     reader = held[0].to
@@ -106,9 +115,18 @@ def _send(held: list[Notice], claim: str, clock: Clock) -> int:
         log.warning("A letter could not be sent: %s", type(error).__name__)
         problem = f"The e-mail could not be sent ({type(error).__name__})."  # in English
         _failed(mine, max(one.failures for one in held) + 1, clock(), problem)
+        if _is_no_server(error):
+            raise NoServerError from None
         return 0
     _done(mine, clock())
     return 1
+
+
+def _is_no_server(error: Exception) -> bool:
+    """Whether the server was not to be reached or fell silent, rather than refused this one letter."""
+    if isinstance(error, smtplib.SMTPException):
+        return isinstance(error, smtplib.SMTPServerDisconnected | smtplib.SMTPConnectError)
+    return isinstance(error, OSError)
 
 
 def _write(notices: list[Notice], address: str, language: str) -> EmailMultiAlternatives:

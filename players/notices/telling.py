@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.conf import settings as django_settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -96,6 +97,14 @@ def notify_message(to: Iterable[Player], *, by: Player, at: datetime, thread: Th
             sentence=Saying(gettext_noop("{name} has written to you in private"), name=by),
             link=thread.get_absolute_url(),
         )
+
+
+def untell(*, link: str) -> None:
+    """Take back what people and channels were told of a page that is gone, and of anything on it: what it said is read
+    nowhere any more, and what waits is not sent. Two queries."""
+    of_the_page = Q(link=link) | Q(link__startswith=f"{link}#")
+    Notice.objects.filter(of_the_page).delete()
+    WebhookCall.objects.filter(of_the_page).delete()
 
 
 # -- what people do with it

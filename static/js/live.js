@@ -185,7 +185,7 @@
 
   function reason(xhr) {
     if (/^\/accounts\/login\//.test(new URL(xhr.responseURL || location.href, location.href).pathname)) return PLAIN[401];
-    if (xhr.status >= 500) return gettext("The site has made a mistake, and nothing was done. Try again in a minute.");
+    if (xhr.status >= 500 && xhr.status !== 503) return gettext("The site has made a mistake, and nothing was done. Try again in a minute.");
     const page = new DOMParser().parseFromString(xhr.responseText || "", "text/html");
     const lead = page.querySelector("main .lead, .lead");
     return (lead && lead.textContent.trim()) || PLAIN[xhr.status] || gettext("That did not work.");

@@ -10,5 +10,5 @@ from blognomic import rates
 def nobody_has_done_anything_yet() -> None:
     """What one test did is not counted against the next: all of them sign in from the same address, and django-allauth,
     which counts in the cache, sees the same person in each."""
-    rates.limiter.cache_clear()
+    rates.forget()
     cache.clear()

@@ -44,7 +44,7 @@ class Machine:
 
     def __init__(self, folder: Path, **settings: str):
         folder.mkdir()
-        self.port = free_port()
+        self.port = int(settings.pop("port", free_port()))
         self.log = folder / "log"
         own = {"BIND": f"127.0.0.1:{self.port}", "WEB_WORKERS": "1", "STATIC_ROOT": str(folder / "static")}
         with self.log.open("wb") as log:

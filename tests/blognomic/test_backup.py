@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+import time_machine
+from django.core.management import CommandError, call_command, get_commands, load_command_class
 from django.db import connections
 
 from blognomic.backup.saving import save
@@ -15,6 +17,8 @@ from players.one_state import one_state
 from players.services import lock_game
 from votables.annals.models import Annals
 from votables.models import Post
+
+from .servers import ROOT
 
 
 def content(path: Path, name: str) -> str:
@@ -60,3 +64,35 @@ def test_who_writes_does_not_wait_for_who_reads_one_state_and_is_not_in_it():
         assert not writer.is_alive()
         assert (Player.objects.count(), Game.objects.get().version) == (0, 0)
     assert (Player.objects.count(), Game.objects.get().version) == (1, 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_daily_backups_are_named_by_their_day_and_the_oldest_go(tmp_path):
+    Game.objects.create(pk=1, founded_at=datetime(2026, 3, 2, tzinfo=UTC))
+    (tmp_path / "blognomic-notes.backup").write_text("A file of somebody's own.")
+    for day in (1, 2, 2, 3):
+        with time_machine.travel(datetime(2026, 3, day, 3, 40, tzinfo=UTC), tick=False):
+            call_command("backup", str(tmp_path), daily=True, keep=2, verbosity=0)
+
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "blognomic-2026-03-02.backup",
+        "blognomic-2026-03-03.backup",
+        "blognomic-notes.backup",
+    ]
+    with pytest.raises(CommandError, match="^--keep takes a number from 1 on"):
+        call_command("backup", str(tmp_path), daily=True, keep=0)
+
+
+def test_units_call_commands_that_there_are():
+    """Each command that a unit of systemd starts is one of the site's, with options that it has."""
+    called = [
+        line.partition("manage.py ")[2].split()
+        for unit in sorted((ROOT / "deploy").glob("*.service"))
+        for line in unit.read_text().splitlines()
+        if line.startswith("ExecStart=") and "manage.py" in line
+    ]
+
+    assert [words[0] for words in called] == ["clearsessions", "backup", "deliver"]
+    for name, *options in called:
+        parser = load_command_class(get_commands()[name], name).create_parser("manage.py", name)
+        parser.parse_args(options)

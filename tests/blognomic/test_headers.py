@@ -57,7 +57,7 @@ def missing_from(response: HttpResponse) -> list[str]:
 
 @pytest.mark.parametrize(("status", "ask"), ANSWERS.values(), ids=list(ANSWERS))
 def test_every_answer_has_the_headers_of_safety(client, settings, status, ask):
-    rates.limiter.cache_clear()
+    rates.forget()
     settings.RATE_LIMITS = {"signing in": "1/hour"}
     response = ask(client)
     assert (response.status_code, missing_from(response)) == (status, [])

@@ -1,16 +1,22 @@
 """The pages for whatever watches over the servers."""
 
+from errno import ENOSPC
+
 import pytest
-from django.db import OperationalError, connection
+from django.db import connection
 from redis.exceptions import ConnectionError as CacheGone
 
 from blognomic import health
+from blognomic.reach import optional
+from blognomic.reach.optional import SHARED
 
 
 @pytest.fixture(autouse=True)
 def forgetful(monkeypatch):
     """As in a process that has not yet seen the database."""
     monkeypatch.setattr(health, "_up_to_date", False)
+    health.forget()
+    SHARED.forget()
 
 
 def said(response) -> tuple[int, str]:
@@ -34,7 +40,7 @@ def test_a_balancer_may_ask_by_address_without_https_and_only_read(client, db, s
 
 def test_ready_with_a_database_that_is_up_to_date(client, db, django_assert_num_queries):
     assert said(client.get("/ready/")) == (200, "The site is ready.\n")
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(0):  # for some seconds
         client.get("/ready/")
 
 
@@ -50,21 +56,36 @@ def test_not_ready_before_the_migrations(client, db):
 
 
 def test_not_ready_without_the_database(client, monkeypatch):
-    def refuse() -> int:
-        raise OperationalError("connection refused")
+    monkeypatch.setattr(health, "is_away", lambda: True)
 
-    monkeypatch.setattr(health, "migrations_waiting", refuse)
+    assert said(client.get("/ready/")) == (
+        503,
+        "The database does not answer. Is its server running, and does DATABASE_URL name it?\n",
+    )
 
-    assert said(client.get("/ready/")) == (503, "The database does not answer.\n")
+
+def test_not_ready_where_nothing_can_be_written(client, db, monkeypatch):
+    def refuse() -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(health, "try_to_write", refuse)
+
+    assert said(client.get("/ready/")) == (
+        503,
+        "The disk of the database takes nothing more. Make room on it; nothing else has to be done.\n",
+    )
 
 
-def test_not_ready_without_the_shared_cache(client, db, settings, monkeypatch):
+def test_ready_without_the_shared_cache_and_says_so(client, db, settings, monkeypatch):
     settings.CACHE_URL = "redis://cache.example/0"
 
     class Gone:
         def get(self, key: str) -> None:
-            raise CacheGone("connection refused")
+            def refused() -> None:
+                raise CacheGone("connection refused")
 
-    monkeypatch.setattr(health, "cache", Gone())
+            SHARED.ask(refused, instead=lambda: None)
 
-    assert said(client.get("/ready/")) == (503, "The cache does not answer.\n")
+    monkeypatch.setattr(optional, "cache", Gone())
+
+    assert said(client.get("/ready/")) == (200, f"The site is ready.{health.WITHOUT_CACHE}\n")

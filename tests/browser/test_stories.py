@@ -13,11 +13,17 @@ from django.core.management import call_command
 
 from gamestate.models import Roll, Update
 from players.models import Dynasty, Player, RosterEvent
-from ruleset.queries import revision_at, tree_after
+from ruleset import starting
+from ruleset.law.numbers import with_figure
+from ruleset.queries import law_at, revision_at, tree_after
+from ruleset.services import revise
 from tests.gamestate.tracker import define, shown, track
 from tests.votables.rulebooks import __path__ as rulebooks
 from tests.votables.stage import write_rules
 from tests.votables.table import BEGINNING, Kind, event, make_admin, noon, person, propose, seat, vote
+from votables.exporting import export_game
+from votables.judge.gamefile import read
+from votables.judge.judge import judge
 from votables.models import Comment, Post, Resolution
 from votables.services import founding
 
@@ -139,6 +145,38 @@ def test_an_emperor_vetoes_and_is_asked_once_whether_they_mean_it(five, tab, clo
     post.refresh_from_db()
     assert (post.status, post.vetoed, post.admin_field) == ("failed", True, "Failed 4–0 by Alice, vetoed.")
     tab("", f"/posts/{post.pk}/").says("vetoed", "Failed 4–0 by Alice, vetoed.")
+
+
+def test_a_veto_outlives_the_law_and_the_special_case_that_are_changed_after_it(five, tab, clock, heard):
+    heard.expect("409 POST /posts/.*/comment/|Error Code 409 ")
+    alice, bobby, carol, *others = five
+    revise(tree=starting.tree(), seen=None, kind="founding", at=BEGINNING, by=None, why="The founding.")
+    malign = tree_after(revision_at(noon(1)).pk).named("Malign Emperors")[0].key
+    law = law_at(noon(1)).law.text
+    changes = [
+        {"op": "law", "base": law, "text": with_figure(law, "hours.minimum.value", "6")},
+        {"op": "status", "rule": malign, "text": "Active"},
+    ]
+    switch = propose(bobby, noon(1), "Malice", amends=[], changes=changes)
+    cats = propose(carol, noon(1), "Cats")
+    emperor = tab("Alice", f"/posts/{cats.pk}/").press("VETO").press("Vote VETO").says("I mean it")
+    emperor.press("I mean it").says("1 comment")
+    assert votes_of(cats) == [("Alice", "veto")]
+    vote(switch, noon(1), **{"for": [alice, carol, *others]})
+    vote(cats, noon(1), **{"for": [bobby, *others]})
+    clock.shift(timedelta(hours=13))
+    emperor.go(f"/posts/{switch.pk}/").says("Malign Emperors", "1 pending matter would stand as it does now")
+    emperor.go(f"/posts/{switch.pk}/resolve/enacted/").press("Enact it").says("Enacted: Malice (5–0).")
+    in_force = law_at(noon(3))
+    assert (in_force.special_cases, in_force.law.hours["minimum"].value) == ({"Malign Emperors": True}, 6)
+    clock.shift(timedelta(hours=1))
+    emperor.go(f"/posts/{cats.pk}/").says("vetoed", "An admin may fail it now.").says_not("may enact it")
+    found = read(export_game(at=noon(1, hours=14)))
+    (ruling,) = judge(found.game, law=found.law, at=noon(1, hours=14)).matters
+    assert (ruling.vetoed, ruling.may_enact, ruling.may_fail) == (True, False, True)
+    emperor.go(f"/posts/{cats.pk}/resolve/failed/").press("Fail it").says("Failed: Cats")
+    tab("", f"/posts/{cats.pk}/").says("vetoed", "by Alice, vetoed.")
+    assert votes_of(cats)[0] == ("Alice", "veto")
 
 
 def test_an_author_kills_their_own_proposal_and_it_stays_dead(five, tab, clock, heard):

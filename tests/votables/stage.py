@@ -12,7 +12,7 @@ from django.test import Client
 from gamestate.services import acting, sealing, secrets
 from gamestate.services.rolling import roll_on_page
 from players import mentoring, tokens
-from players.models import Dynasty, Mentorship, Player, Tenure
+from players.models import Dynasty, Mentorship, Player, RosterEvent, Tenure
 from players.services import crown
 from ruleset.queries import revision_at, tree_after
 from ruleset.services import revise
@@ -168,6 +168,8 @@ def _play() -> Stage:
     stage.drafts["draft"] = posting.save_draft(by=bobby, at=at(hours=3), title="A secret plan", body="Hush.")
     stage.rules = {**write_rules(carol), **keep_private(people), **correspond(people)}
     stage.rules["program"] = tokens.make(by=bobby, at=at(hours=3), name="A program", scopes=["private"])[0].pk
+    happened = RosterEvent.objects.filter(player=people["newcomer"])
+    stage.rules["happened"] = happened.latest("pk").pk
     stage.rules["first"] = 1  # the number of the first dynasty
     stage.rules["dynasty"] = Dynasty.objects.get(number=1).pk
     stage.rules["roll"] = roll_on_page(text="3DICE6", by=bobby, at=NOW)[0].number

@@ -235,6 +235,6 @@ def test_the_desk_takes_the_same_queries_however_much_is_on_it(times, django_ass
     game = Outlook(noon(10), None)
     held, idle, dynasty = game.held, game.idle, game.dynasty
     assert len(held.verdict.roster) == 7 + times
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         found = desk(held, idle, dynasty)
     assert (len(found.newcomers), len(found.unidling)) == (times + 1, times + 2)

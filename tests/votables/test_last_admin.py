@@ -5,9 +5,12 @@ from datetime import datetime, timedelta
 from io import StringIO
 
 import pytest
+from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import transaction
-from hypothesis import HealthCheck, given, settings
+from django.test import Client
+from django.urls import reverse
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from players.errors import RuleBroken
@@ -15,12 +18,14 @@ from players.models import AdminAct, Player, RosterEvent, Standing
 from ruleset.law import SHIPPED
 from ruleset.law.shipped import document
 from ruleset.queries import law_at
+from tests.blognomic.proving import prove
 from votables.docket import docket
 from votables.models import Post
 from votables.outcomes import Settlement
 from votables.proposed import proposed
 from votables.services import posting, resolving, roster
 from votables.services.enacting import NeedsSettling
+from votables.services.last_admin import close_account_of
 
 from .table import HOUR, Cause, Kind, enacted, event, make_admin, noon, propose, seat, write
 
@@ -158,6 +163,26 @@ def test_no_law_comes_into_force_under_which_idle_admins_could_do_nothing():
     assert law_at(noon(8)).law.name == "ruleset-37"
 
 
+def test_the_last_admin_closes_no_account_and_a_closed_one_acts_no_more():
+    alice, bobby, *_ = seat(*SEVEN)
+    client = Client()
+    client.force_login(alice)
+    prove(client, alice)
+    path = reverse("account_close")
+    refusal = client.post(path, {"sure": "on"})
+    assert (refusal.status_code, "You are the last admin who can act." in refusal.content.decode()) == (
+        409,
+        True,
+    )
+    assert (Player.objects.get(pk=alice.pk).is_active, mail.outbox) == (True, [])
+    make_admin(bobby)
+    close_account_of(Player.objects.get(pk=bobby.pk), at=noon(1))
+    assert client.post(path, {"sure": "on"}).status_code == 409
+    assert refused(roster.resign, by=alice, at=noon(1)).sentence.startswith(
+        "You are the last admin who can act."
+    )
+
+
 # Any chain of acts
 
 ACTS = (
@@ -224,8 +249,12 @@ def somebody_gets_to_work(at: datetime) -> bool:
 
 
 @pytest.mark.parametrize("law", SHIPPED)
-@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 @given(steps=st.lists(STEP, min_size=1, max_size=8))
+@example(steps=[("resign", 1, 1, 1), ("leave", 0, 0, 1)])
+@example(steps=[("inactive", 1, 0, 200), ("resign", 0, 0, 1)])
+@example(steps=[("idle", 1, 0, 30), ("idle", 0, 0, 1), ("law", 0, 0, 10)])
+@example(steps=[("resign", 1, 1, 1), ("remove", 0, 0, 1), ("unmake", 0, 0, 1)])
 def test_no_chain_of_acts_leaves_the_game_without_an_admin_who_can_act(law, steps):
     with transaction.atomic():
         players = seat(*SEVEN, law=law)

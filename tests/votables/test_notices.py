@@ -52,6 +52,22 @@ def test_whoever_is_let_in_is_told_so_and_led_to_what_waits_for_their_vote(table
     ]
 
 
+def test_what_was_told_of_a_removed_post_goes_with_it():
+    """A law that lets an author remove a matter takes its title off the site; no inbox, letter or channel keeps it."""
+    alice, bobby, carol, *_ = seat("Alice", "Bobby", "Carol", "David", "Ellen", law="ruleset-98")
+    Webhook.objects.create(
+        name="Hall", url="https://example.com/", kinds=list(PUBLIC), made_at=noon(0), made_by=alice
+    )
+    gone, other = propose(bobby, noon(1), "A slip"), propose(carol, noon(1), "Cats")
+    say(gone, person("Gregory"), noon(1), "A slip, @David.")
+    posting.remove(post=gone, by=bobby, at=noon(1))
+    for rows in (Notice.objects.all(), WebhookCall.objects.all()):
+        assert {link.partition("#")[0] for link in rows.values_list("link", flat=True)} == {
+            f"/posts/{other.pk}/"
+        }
+    assert "A slip" not in str(told())
+
+
 def test_proposal_needs_the_votes_of_the_roster_but_its_author(table):
     post = propose(table["Bobby"], noon(1), "[Core] Cats: Many cats")
     words = "Bobby posted a Proposal: “Many cats”. It needs your vote"

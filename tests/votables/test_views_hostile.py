@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from players.lines import TURNERS
 from players.models import AdminAct, Player, RosterEvent
 from tests.blognomic.html import read
 from votables.models import Comment, Draft, Post, PostVersion, Resolution
@@ -221,11 +222,10 @@ def test_whatever_stands_in_a_field_the_answer_is_no_breakdown(stage, form, name
 
 @pytest.mark.parametrize("text", WORDS.values(), ids=list(WORDS))
 def test_words_of_every_script_are_kept_and_shown_as_they_came(stage, text):
-    response = stage.ask(
-        "author", "POST", reverse("votables:new"), {"title": f"Title {text}"[:200], "body": text}
-    )
+    title = "Title " + "".join(sign for sign in text if sign not in TURNERS)[:190]
+    response = stage.ask("author", "POST", reverse("votables:new"), {"title": title, "body": text})
     post = Post.objects.latest("pk")
-    assert (response.status_code, post.body, post.title) == (302, text, f"Title {text}"[:200])
+    assert (response.status_code, post.body, post.title) == (302, text, title)
     assert read(stage.ask("stranger", "GET", post.get_absolute_url()).content.decode()).faults == []
 
 

@@ -141,6 +141,8 @@ POST votables:change_roster      idling idle        in 403 403 403 403 ok 403
 POST votables:change_roster      silent idle-inactive  in 403 403 403 403 ok 403
 POST votables:change_roster      unidling unidle    in 403 403 403 403 ok 403
 POST votables:change_roster      leaving leave      in 403
+GET  votables:take_back          happened           in 403 403 403 403 200 403
+POST votables:take_back          happened           in 403 403 403 403 ok 403
 GET  votables:by_matter          player rename      in 403 403 403 403 200 403
 POST votables:by_matter          player rename      in 403 403 403 403 ok 403
 GET  votables:by_matter          player make-admin  in 403 403 403 403 200 403
@@ -353,7 +355,7 @@ READS_AND_WRITES = {
     "votables:resolve", "votables:illegal", "votables:overrule", "votables:overturn", "votables:typo",
     "votables:ascend", "votables:mantle", "votables:mend", "votables:mend_section", "votables:delete_empty",
     "votables:undo", "votables:by_matter", "votables:resign", "votables:change_roster", "votables:discard",
-    "notices:remove_webhook",
+    "votables:take_back", "notices:remove_webhook",
     "votables:new_official_type", "votables:change_official_type", "votables:retire_official_type",
     "votables:end_official", "votables:report_official", "votables:count_response",
     "gamestate:dice", "gamestate:hand_in", "gamestate:take_back", "gamestate:hand_over_secret",
@@ -386,6 +388,7 @@ SENT = {
     "votables:illegal": {"mark": "True", **REASON},
     "votables:overrule": {"to": "failed", **REASON},
     "votables:overturn": {"to": "failed", **REASON},
+    "votables:take_back": REASON,
     "votables:by_matter": {"name": "Caroline", **REASON},
     "votables:new_official_type": {**HUNT, **FORM, **dict.fromkeys(("name", "plural", "mark"), "Quest")},
     "votables:change_official_type": {**HUNT, **FORM, "seen": "1"},

@@ -6,6 +6,7 @@ memory than that.
 """
 
 import json
+import os
 import resource
 import sys
 
@@ -32,7 +33,8 @@ def main(now: str, at: str = "") -> int:
 
 
 def bound(seconds: int, memory: int) -> None:
-    """Take no more than so much from now on, and write no file."""
+    """Take no more than so much from now on, only what others leave of the processor, and write no file."""
+    os.nice(10)
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))

@@ -5,8 +5,12 @@ What it takes is said in `votables.judge.roster`; here is who else there is. Mus
 
 from datetime import datetime
 
+from django.db import transaction
+
+from players.closing import close_account
 from players.errors import RuleBroken
 from players.models import Player
+from players.services import lock_game
 from ruleset.law import Law
 from ruleset.queries import law_at
 from votables.judge import Leave
@@ -28,6 +32,24 @@ def refuse_last_admin(player: Player, *, law: Law, idling: bool = False, oneself
     _refuse_unless(leave_of_admin(player, law=law, idling=idling, oneself=oneself))
 
 
+def check_may_close(player: Player, *, at: datetime) -> None:
+    """Raise RuleBroken for the last admin who can act, who would close their account: they would stay the admin, and
+    never sign in again."""
+    in_force = law_at(at) if player.acts_as_admin else None
+    if in_force is not None:
+        refuse_last_admin(player, law=in_force.law, oneself=True)
+
+
+@transaction.atomic
+def close_account_of(player: Player, *, at: datetime) -> None:
+    """Close somebody's own account, as `players.closing` does, unless `check_may_close` refuses it."""
+    if player.acts_as_admin:
+        lock_game()
+        player.refresh_from_db()
+    check_may_close(player, at=at)
+    close_account(by=player)
+
+
 def refuse_law_without_admins(law: Law) -> None:
     """Raise RuleBroken where all admins are idle, and `law`, which has just come into force, would leave them so."""
     _refuse_unless(law_of_roster.may_all_be_idle(law=law, admins=_admins()))
@@ -46,7 +68,7 @@ def _refuse_unless(leave: Leave) -> None:
 
 
 def _admins(besides: Player | None = None) -> list[law_of_roster.Admin]:
-    found = Player.objects.admins().order_by("name_key")
+    found = Player.objects.admins().filter(is_active=True).order_by("name_key")
     return [
         law_of_roster.Admin(one.name, one.is_idle) for one in found if besides is None or one.pk != besides.pk
     ]

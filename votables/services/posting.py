@@ -350,6 +350,7 @@ def remove(*, post: Post, by: Player, at: datetime) -> Post:
     at = not_before(at, post.posted_at, post.edited_at)
     refuse_unless(law_of_posts.may_remove(facts_for_editing(post), law=law_in_force(at), at=at, by=by.name))
     post.removed_at = at
+    notices.removed(post)
     return _save_version(post, kind=PostVersion.Kind.REMOVED, by=by, at=at)
 
 

@@ -35,7 +35,7 @@ from votables.services.resolving import check_reason
 from votables.services.saying import either
 
 
-def _begin(at: datetime, by: Player, player: Player) -> tuple[Docket, Player, datetime]:
+def begin(at: datetime, by: Player, player: Player) -> tuple[Docket, Player, datetime]:
     """Lock the game, see who acts on whom, and say from when on. Raises RuleBroken for somebody who is no admin."""
     lock_game()
     by.refresh_from_db()
@@ -73,7 +73,7 @@ def admit(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     Raises RuleBroken when they are barred, have not asked in a post, left too lately, have a name that the law does not
     allow, or the roster does not change now.
     """
-    held, player, at = _begin(at, by, player)
+    held, player, at = begin(at, by, player)
     if player.is_player:
         raise Stale(_("{name} is already a player.").format(name=player))
     if bar := bars_of([player], at=at).get(player.pk):
@@ -106,7 +106,7 @@ def admit(*, player: Player, by: Player, at: datetime) -> RosterEvent:
 def idle(*, player: Player, by: Player, at: datetime, inactive: bool = False) -> RosterEvent:
     """Idle somebody: on their request, for inactivity (announced in a post that is written here), or, an admin,
     oneself. Raises RuleBroken when the law does not allow it now."""
-    held, player, at = _begin(at, by, player)
+    held, player, at = begin(at, by, player)
     _refuse_while_standing(held, "roster")
     if not player.is_playing:
         raise Stale(_("{name} is not an active player.").format(name=player))
@@ -159,7 +159,7 @@ def _announce(
 @transaction.atomic
 def unidle(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     """Bring somebody back who asked, or, an idle admin, oneself. Raises RuleBroken when the law does not allow it."""
-    held, player, at = _begin(at, by, player)
+    held, player, at = begin(at, by, player)
     if not player.is_idle:
         raise Stale(_("{name} is not idle.").format(name=player))
     idled_at = player.standing_since or at
@@ -189,7 +189,7 @@ def unidle(*, player: Player, by: Player, at: datetime) -> RosterEvent:
 @transaction.atomic
 def let_leave(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     """Take somebody who asked for it off the roster for good. Raises RuleBroken when they have not, or may not."""
-    held, player, at = _begin(at, by, player)
+    held, player, at = begin(at, by, player)
     if not player.is_player:
         raise Stale(_("{name} is not a player.").format(name=player))
     refuse_unless(law_of_roster.may_leave(law=held.law))
@@ -223,7 +223,7 @@ def _warrant(matter: Post, by: Player, at: datetime, reason: str) -> enrolling.W
 def rename(*, player: Player, name: str, matter: Post, by: Player, at: datetime, reason: str) -> RosterEvent:
     """Carry out an enacted matter that gives a player another name. Raises RuleBroken as the law on names says."""
     reason = check_reason(reason)
-    held, player, at = _begin(at, by, player)
+    held, player, at = begin(at, by, player)
     _check_matter(matter, held.law.roster.rename, held.law)
     name = name.strip()
     check_name_form(name)
@@ -235,7 +235,7 @@ def rename(*, player: Player, name: str, matter: Post, by: Player, at: datetime,
 def make_admin(*, player: Player, matter: Post, by: Player, at: datetime, reason: str) -> RosterEvent:
     """Carry out an enacted matter that makes a player an admin."""
     reason = check_reason(reason)
-    held, player, at = _begin(at, by, player)
+    held, player, at = begin(at, by, player)
     _check_matter(matter, held.law.roster.make_admin, held.law)
     return enrolling.make_admin(player, _warrant(matter, by, at, reason))
 
@@ -274,7 +274,7 @@ def make_admin_as_host(*, player: Player, at: datetime, why: str) -> RosterEvent
 def unmake_admin(*, player: Player, matter: Post, by: Player, at: datetime, reason: str) -> RosterEvent:
     """Carry out an enacted matter that takes the office of admin from a player."""
     reason = check_reason(reason)
-    held, player, at = _begin(at, by, player)
+    held, player, at = begin(at, by, player)
     _check_matter(matter, held.law.roster.unmake_admin, held.law)
     return enrolling.unmake_admin(player, _warrant(matter, by, at, reason))
 
@@ -283,7 +283,7 @@ def unmake_admin(*, player: Player, matter: Post, by: Player, at: datetime, reas
 def resign(*, by: Player, at: datetime) -> RosterEvent:
     """Lay down one's own office of admin. Refused to the last admin who can act, and while nothing may be done that the
     rule on players speaks of, as this is."""
-    held, player, at = _begin(at, by, by)
+    held, player, at = begin(at, by, by)
     _refuse_while_standing(held, "roster")
     refuse_last_admin(player, law=held.law, oneself=True)
     event = record_keeper.record(
@@ -297,7 +297,7 @@ def resign(*, by: Player, at: datetime) -> RosterEvent:
 def set_emperor(*, player: Player | None, matter: Post, by: Player, at: datetime, reason: str) -> None:
     """Carry out an enacted matter that changes the emperor, or leaves the dynasty without one."""
     reason = check_reason(reason)
-    held, _by, at = _begin(at, by, by)
+    held, _by, at = begin(at, by, by)
     _check_matter(matter, frozenset({Category.PROPOSAL.value, Category.CFJ.value}), held.law)
     if player is not None and not player.is_player:
         raise RuleBroken(

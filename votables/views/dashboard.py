@@ -2,22 +2,23 @@
 
 from collections.abc import Callable
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from players.models import Player
+from players.models import Player, RosterEvent
 from votables.errands import desk
 from votables.forms import MatterChoiceForm, RenameForm
 from votables.judge.roster import may_idle_oneself
 from votables.models import Post
 from votables.outlook import outlook
-from votables.services import posting, roster
+from votables.services import posting, roster, taking_back
 from votables.views.attempting import attempt
 from votables.views.resolving import admin_only
 
@@ -86,6 +87,53 @@ def _asked_about(request: HttpRequest, player: Player, act: str) -> dict[str, ob
     if law.resolving.idle_admins:
         points.append(_("You stay an admin, and may resolve matters while you are idle."))
     return asked | {"title": _("Idle yourself?"), "submit": _("Idle myself"), "points": points}
+
+
+class TakeBackForm(forms.Form):
+    """Why what was done to the roster is taken back: asked for when it was done long ago."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=2000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy("Shown in the public admin log. Within an hour it may be left out."),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def take_back(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take back what was done to the roster by mistake: one click for an hour, later with a reason."""
+    admin_only(request)
+    event = get_object_or_404(RosterEvent.objects.select_related("player", "by"), pk=pk)
+    taking_back.check(event)
+    form = TakeBackForm(request.POST if request.method == "POST" else None)
+    sent = attempt(
+        request,
+        form,
+        lambda told: taking_back.take_back(event=event, by=request.user, at=request.at, **told),
+    )
+    if sent.is_done:
+        messages.success(request, _("Taken back, and logged in public."))
+        return redirect("dashboard")
+    sentence = _("{player} {happened}. Taking it back puts them to where they stood before.")
+    points = [
+        _("What was decided in between stays decided, and votes that were counted stay counted."),
+        _("The history keeps both, with who did it and when."),
+        _("Values that are tracked stay as they are."),
+    ]
+    if not taking_back.is_fresh(event, request.at):
+        form.fields["reason"].required = True  # said beside the field; the service says why
+        points.append(_("It was done more than an hour ago, so the log marks this as against the rules."))
+    context = {
+        "title": _("Take it back?"),
+        "sentence": sentence.format(player=event.player, happened=event.get_kind_display()),
+        "points": points,
+        "form": form,
+        "refusal": sent.refusal,
+    }
+    return render(request, "votables/take_back.html", context, status=sent.status)
 
 
 @require_POST

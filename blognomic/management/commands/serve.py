@@ -32,6 +32,11 @@ class Command(BaseCommand):
             raise CommandError(
                 "DEBUG must be 0 where the site is served to others; `make run` serves it to you."
             )
+        if not settings.BEHIND_PROXY and not settings.ALLOW_NO_PROXY:
+            raise CommandError(
+                "With BEHIND_PROXY=0 a few clients that send slowly stop the site. Put a proxy in front that takes"
+                " requests whole (deploy/nginx.conf), or set ALLOW_NO_PROXY=1 where no stranger can reach it."
+            )
         call_command("check", deploy=True, stdout=self.stderr)
         if not no_migrate:
             try:
@@ -55,4 +60,6 @@ class Command(BaseCommand):
             "python:blognomic.serving",
             "blognomic.wsgi",
         ]
+        # What threads give back is to be used by the others: without this, each keeps memory of its own.
+        os.environ.setdefault("MALLOC_ARENA_MAX", "2")
         os.execv(sys.executable, gunicorn)

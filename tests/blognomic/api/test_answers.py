@@ -316,9 +316,9 @@ def test_what_a_token_reads_is_for_its_owner_alone(stage, token):
 @pytest.fixture
 def limited(settings) -> None:
     settings.RATE_LIMITS = {"reading by program": "2/minute", "posting": "1/minute", "judging": "1/minute"}
-    rates.limiter.cache_clear()
+    rates.forget()
     yield
-    rates.limiter.cache_clear()
+    rates.forget()
 
 
 def test_who_asks_too_often_is_told_when_they_may_again(stage, limited, token):

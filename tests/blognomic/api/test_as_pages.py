@@ -37,6 +37,7 @@ BY_PROGRAM = {
     "votables:undo": "undo_revision",
     "votables:resign": "resign",
     "votables:change_roster": "change_roster",
+    "votables:take_back": "take_back_event",
     "votables:by_matter": "by_matter",
     "votables:new_official_type": "define_official_type",
     "votables:add_official_preset": "add_official_preset",

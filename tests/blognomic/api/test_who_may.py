@@ -77,6 +77,7 @@ mark_illegal      ready           401 403 403 403 403 200 403
 make_proposal     plea            401 403 403 403 403 200 403
 change_roster     joining         401 403 403 403 403 201 403
 by_matter         player          401 403 403 403 403 204 403
+take_back_event   happened        401 403 403 403 403 201 403
 resign                            401 403 403 403 403 201 403
 list_webhooks                     401 403 403 403 403 200 403
 set_up_webhook                    401 403 403 403 403 201 403
@@ -218,6 +219,7 @@ BODIES: dict[str, Any] = {
     "mark_illegal": {"illegal": True, **WHY},
     "make_proposal": {},
     "change_roster": {"act": "admit"},
+    "take_back_event": WHY,
     "correct_typo": {"title": "Cats", "text": "Cats purrr."},
     "mend": {
         "amendments": [{"op": "edit", "base": "Cats purr.", "text": "Cats purr and sleep."}],

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from players.checking import Finding
+from players.integrity import damages
 from players.one_state import one_state
 from players.progress import progress
 from votables.checking import found
@@ -14,9 +15,9 @@ from votables.checking import found
 
 class Command(BaseCommand):
     help = (
-        "Work out again whatever can be worked out of the game (standings, votes, verdicts, what followed from matters,"
-        " the gamestate, dice, hashes, links) and report what does not fit, a line each. The exit status is 1 then."
-        " Changes nothing, and may be called while the site runs."
+        "Let the database check itself, then work out again whatever can be worked out of the game (standings, votes,"
+        " verdicts, what followed from matters, the gamestate, dice, hashes, links) and report what does not fit, one a"
+        " line. The exit status is 1 then. Changes nothing, and may be called while the site runs."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -25,6 +26,12 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, json: bool, verbosity: int, **options: Any) -> None:
+        damaged = list(damages())
+        for finding in damaged:
+            self.stdout.write(as_json(finding) if json else as_line(finding))
+        if damaged:
+            self.stderr.write("The database itself is damaged, so nothing else was looked at.")
+            raise SystemExit(1)
         number = 0
         with one_state(), progress(shown=verbosity > 0) as tell:
             for finding in found(tell=tell):

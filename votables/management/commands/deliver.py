@@ -11,6 +11,7 @@ from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 
 from players.notices import sending
+from players.troubles import Trouble, for_hosts, trouble_of
 from votables.notices import look_around
 
 EVERY = 60
@@ -42,8 +43,10 @@ class Command(BaseCommand):
         while not stop.is_set():
             try:
                 self.say(deliver())
-            except DatabaseError:
-                log.exception("The database did not answer; the next run tries again.")
+            except DatabaseError as error:
+                if not trouble_of(error):
+                    raise
+                log.error("%s (%s) The next run tries again.", for_hosts(error), error)
             close_old_connections()
             stop.wait(every)
 
@@ -58,8 +61,10 @@ def deliver() -> dict[str, int]:
     from being sent. Answers how many e-mails and calls to channels went out."""
     try:
         look_around(at=timezone.now())
-    except DatabaseError:
-        raise
+    except DatabaseError as error:
+        if trouble_of(error) is not Trouble.DAMAGED:
+            raise
+        log.error("What is to be told could not be found out. %s (%s)", for_hosts(error), error)
     except Exception:
         log.exception(
             "What is to be told could not be found out; what was written before is sent all the same."

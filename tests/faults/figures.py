@@ -1,0 +1,66 @@
+"""How long an answer took and what it was, written down for everybody to read, whatever comes of the test."""
+
+import http.client
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Took:
+    """One answer: how many seconds it took, its status (0 where there was none) and its text."""
+
+    seconds: float
+    status: int
+    text: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.status} after {self.seconds:.2f} s"
+
+
+@dataclass
+class Figures:
+    """The table of a run: rows of what was asked under which fault."""
+
+    rows: list[tuple[str, str, str]] = field(default_factory=list)
+
+    def note(self, fault: str, what: str, *found: object) -> None:
+        self.rows.append((fault, what, ", ".join(map(str, found))))
+
+    def table(self) -> str:
+        widths = [max(len(row[place]) for row in self.rows) for place in range(2)]
+        return "\n".join(f"{a:<{widths[0]}}  {b:<{widths[1]}}  {c}" for a, b, c in self.rows)
+
+
+FIGURES = Figures()
+
+
+def timed(ask: Callable[[], object]) -> Took:
+    """What `ask` answers (something with a status and a text), and after how long."""
+    begun = time.monotonic()
+    try:
+        answer = ask()
+        status, text = answer.status, answer.text
+    except (OSError, http.client.HTTPException) as error:
+        status, text = 0, type(error).__name__
+    return Took(time.monotonic() - begun, status, text)
+
+
+def at_once(*asks: Callable[[], object]) -> list[Took]:
+    """All of them at the same moment."""
+    found: list[Took] = [Took(0, 0)] * len(asks)
+
+    def one(place: int) -> None:
+        found[place] = timed(asks[place])
+
+    threads = [threading.Thread(target=one, args=[place], daemon=True) for place in range(len(asks))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found
+
+
+def longest(found: list[Took]) -> Took:
+    return max(found, key=lambda took: took.seconds)

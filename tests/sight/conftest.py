@@ -1,0 +1,30 @@
+"""The game of canaries, played once for all tests of a module: each acts on it in a transaction of its own."""
+
+from collections.abc import Iterator
+
+import pytest
+import time_machine
+from django.db import transaction
+
+from .game import NOW, Game, play, play_bare
+
+
+@pytest.fixture(scope="module")
+def played_game(django_db_setup, django_db_blocker) -> Iterator[Game]:
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield play()
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def game(played_game: Game, db) -> Iterator[Game]:
+    """The game at NOW, by a clock that stands still."""
+    with time_machine.travel(NOW, tick=False):
+        yield played_game
+
+
+@pytest.fixture(scope="module")
+def played_bare_game(django_db_setup, django_db_blocker) -> Iterator[Game]:
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield play_bare()
+        transaction.set_rollback(True)

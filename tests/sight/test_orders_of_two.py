@@ -1,0 +1,209 @@
+"""Every kind of change in every order of two: what is hidden when a matter or an update begins stays hidden from who
+could not see it then, in each preview, effect, misfit, consequence, entry of the log and error that comes of it.
+
+Many orders share one matter, each with things of its own, whose canaries say which order it was.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import product
+
+import pytest
+import time_machine
+from django.db import transaction
+from django.urls import reverse
+
+from gamestate.models import Update
+from players.errors import RuleBroken
+from players.present import forget
+from votables.models import Category, Post
+from votables.outcomes import Settlement
+from votables.services import posting, resolving, tracking
+from votables.services.enacting import outcome_of
+from votables.views.changing import OPERATIONS
+
+from .acts import ACTS, Act, Own, World, put_down, world_of
+from .game import NOW, Game
+from .listening import Listener
+from .who import seen_by
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
+
+AUTHORS = ("guest", "player", "idle", "admin", "former")
+SHARED = 40
+"""So many orders of two share a matter, or a look at the log."""
+LEFT_OUT = Settlement(skip=True, why="It does not fit.")
+# What tells of what was done and how things stand, besides the pages of the matter and the update themselves: for
+# strangers all, for others what they might see more in than strangers do.
+AFTERWARDS = {
+    "stranger": (
+        "/gamestate/players.json", "/gamestate/log.json", "/api/v1/gamestate",
+        "/api/v1/gamestate/updates?limit=100",
+    ),
+    "holder": ("/gamestate/players.json", "/gamestate/log.json"),
+    "former": ("/gamestate/log.json",),
+    "admin": ("/gamestate/log.json",),
+}  # fmt: skip
+# What follows from the same, for strangers, now and then.
+SELDOM = (
+    "/", "/gamestate/", "/since/?since=2026-03-20T00:00", "/chronicle/", "/charts/", "/feeds/gamestate/",
+    "/feeds/posts/", "/gamestate/log/", "/gamestate/log.csv", "/gamestate/players.csv", "/gamestate/game.csv",
+    "/gamestate/retired/", "/api/v1/gamestate/variables", "/api/v1/news?since=2026-03-20T00:00:00Z",
+)  # fmt: skip
+
+
+def pairs() -> list[tuple[Act, Act]]:
+    """Every kind in every order, and of what is tracked every way."""
+    kinds = {act.kind: act for act in reversed(ACTS)}.values()
+    tracked = [act for act in ACTS if act.is_tracked]
+    return list(dict.fromkeys([*product(kinds, repeat=2), *product(tracked, repeat=2)]))
+
+
+PAIRS = pairs()
+
+
+@pytest.fixture(scope="module")
+def grounds(played_bare_game: Game, room_for_many, django_db_blocker) -> tuple[list[Own], World]:
+    game = played_bare_game
+    with django_db_blocker.unblock(), time_machine.travel(NOW, tick=False):
+        owns = put_down(
+            range(SHARED), game.canaries, by=game.people["emperor"], whose_value=game.people["holder"],
+            admin=game.people["admin"], at=NOW,
+        )  # fmt: skip
+        return owns, world_of(game, Update.objects.latest("pk"))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def room_for_many() -> Iterator[None]:
+    """Let a matter carry, and the tracker hold, as much as many orders at once need."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("votables.changes.MOST", 2 * SHARED)
+        patch.setattr("gamestate.values.defining.MOST_VARIABLES", 1_000)
+        patch.setattr("gamestate.values.defining.MOST_TABLES", 1_000)
+        yield
+
+
+@pytest.fixture
+def game(played_bare_game: Game, grounds, db) -> Iterator[Game]:
+    with time_machine.travel(NOW, tick=False):
+        yield played_bare_game
+
+
+def chunks() -> list[list[tuple[Act, Act]]]:
+    return [PAIRS[start : start + SHARED] for start in range(0, len(PAIRS), SHARED)]
+
+
+def heard(listeners: list[Listener], allowed: set[str], pairs: dict[str, str]) -> dict[str, list[str]]:
+    """What was heard that may not be, by the names of the acts that made it so."""
+    found: dict[str, list[str]] = {}
+    for one in listeners:
+        for place, where in one.heard_besides(allowed | seen_by(one.reader)).items():
+            found.setdefault(pairs.get(place, place), []).append(f"{one.reader}: {', '.join(where)}")
+    return found
+
+
+def test_every_kind_of_change_is_among_the_acts():
+    assert {act.kind for act in ACTS} == OPERATIONS.keys()
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("number", range(len(chunks())))
+def test_two_changes_of_a_matter_show_nothing_that_was_hidden(game, grounds, number):
+    owns, world = grounds
+    orders = chunks()[number]
+    used = list(zip(owns, orders, strict=False))
+    names = {own.place: f"{one.name}, then {two.name}" for own, (one, two) in used}
+    changes = [act.make(own, world) for own, order in used for act in order]
+    shown = {own.place for own, order in used if any(act.shows for act in order)}
+    with undone():
+        author = Listener(game, AUTHORS[number % len(AUTHORS)])
+        draft = posting.save_draft(
+            by=game.people[author.reader], at=NOW, title="Two", category=Category.PROPOSAL, changes=changes
+        )
+        assert author.ask(reverse("votables:draft_changes", args=[draft.pk])).status_code == 200
+        author.ask(reverse("votables:add_draft_change", args=[draft.pk]) + "?op=track.set&path=w1")
+        matter = posting.publish(
+            by=game.people["player"],
+            at=NOW,
+            category=Category.PROPOSAL,
+            title="Two",
+            body="Two.",
+            changes=changes,
+        )
+        stranger = Listener(game, "stranger")
+        for address in (matter.get_absolute_url(), f"/api/v1/posts/{matter.pk}/effects", "/queue/"):
+            assert stranger.ask(address).status_code == 200
+        assert heard([author, stranger], set(), names) == {}
+        admin = Listener(game, "admin")
+        carry_out(matter, game, admin)
+        told = [f"/posts/{matter.pk}/{part}" for part in ("", "judged.json")]
+        told.append(f"/api/v1/posts/{matter.pk}/resolutions")
+        listeners = [admin, *look_around(game, told, seldom=number % 4 == 0)]
+        assert heard(listeners, shown, names) == {}
+
+
+def carry_out(matter: Post, game: Game, admin: Listener) -> None:
+    """Enact the matter, without what does not fit: what the admin is told before is heard, too."""
+    told = {"post": matter, "to": "enacted", "by": game.people["admin"], "at": NOW, "reason": "So."}
+    admin.ask(f"/posts/{matter.pk}/overrule/")
+    steps = [place for place, change in enumerate(matter.changes) if change["op"] == "step"]
+    left_out: dict[int, Settlement] = {}
+    while True:
+        try:
+            resolving.resolve_against_verdict(**told, settlements=left_out, ticked=steps)
+            return
+        except RuleBroken as refused:
+            admin.hear(refused.sentence, "refused")
+            misfits = {effect.place for effect in outcome_of(matter, at=NOW, settlements=left_out).misfits}
+            assert misfits
+            left_out |= dict.fromkeys(misfits, LEFT_OUT)
+
+
+def look_around(game: Game, told: Iterable[str], *, seldom: bool = False) -> list[Listener]:
+    """Listeners who have looked at all that may tell of what has just been done: addresses that are told, the last
+    updates, the log, and how things stand."""
+    made = Update.objects.order_by("-pk").values_list("pk", flat=True)[:2]
+    found = []
+    for reader, addresses in AFTERWARDS.items():
+        one = Listener(game, reader)
+        if reader == "stranger":
+            addresses += (*told, *(f"/gamestate/log/{key}/" for key in made), *(SELDOM if seldom else ()))
+        for address in addresses:
+            one.ask(address)
+        assert set(one.statuses) == {200}, one.statuses
+        found.append(one)
+    return found
+
+
+KINDS = {act.kind: act for act in reversed(ACTS) if act.is_tracked}.values()
+UPDATES = [
+    *((order, "in one update") for order in PAIRS if all(act.is_tracked for act in order)),
+    *((order, "in two updates") for order in product(KINDS, repeat=2)),
+]
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("number", range(-(-len(UPDATES) // SHARED)))
+def test_two_steps_of_an_admin_show_nothing_that_was_hidden(game, grounds, number):
+    owns, world = grounds
+    acts = list(zip(owns, UPDATES[SHARED * number :][:SHARED], strict=False))
+    names = {own.place: f"{one.name}, then {two.name}, {how}" for own, ((one, two), how) in acts}
+    with undone():
+        admin = Listener(game, "admin")
+        for own, (order, how) in acts:
+            one, two = (act.step(own, world) for act in order)
+            for steps in [[one, two]] if how == "in one update" else [[one], [two]]:
+                try:
+                    tracking.redefine(by=game.people["admin"], at=NOW, steps=steps)
+                except RuleBroken as refused:
+                    admin.hear(f"{refused} {getattr(refused, 'troubles', '')}", how)
+        assert heard([admin, *look_around(game, [], seldom=number % 4 == 0)], set(), names) == {}
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """What is done within is not done afterwards, nor does any page keep it."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+    forget()

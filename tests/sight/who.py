@@ -1,0 +1,51 @@
+"""Who may see what is hidden: the one table. Whatever shows a canary to anybody else is a fault, and so is it if who
+may see it does not."""
+
+from .game import READERS
+
+TABLE = """
+                                               stranger guest player idle holder shown admin former emperor
+value for the emperor                             -       -      -     -     -     -     -      -      x
+value for the holder                              -       -      -     -     x     -     -      -      x
+value that is shown                               -       -      -     -     -     x     -      -      x
+value of the first dynasty for the emperor        -       -      -     -     -     -     -      x      -
+value of the first dynasty for the holder         -       -      -     -     x     -     -      x      -
+value of the first dynasty that was shown         -       -      -     -     -     x     -      x      -
+secret of a player                                -       -      -     -     x     -     -      -      -
+secret of the emperor                             -       -      -     -     -     -     -      -      x
+secret that the first emperor kept                -       -      -     -     -     -     -      x      -
+sealed order                                      -       -      -     -     x     -     -      -      -
+order                                             -       -      -     -     x     -     -      -      x
+order of the first dynasty                        -       -      -     -     x     -     -      -      -
+message                                           -       -      -     -     x     x     -      -      -
+draft                                             -       -      -     -     x     -     -      -      -
+removed post                                      -       -      -     -     -     -     -      -      -
+notice                                            -       -      -     -     x     -     -      -      -
+address of a person                               -       -      -     -     x     -     -      -      -
+fair play                                         -       -      -     -     -     -     x      -      -
+address of a webhook                              -       -      -     -     -     -     -      -      -
+seed to come                                      -       -      -     -     -     -     -      -      -
+password                                          -       -      -     -     -     -     -      -      -
+second factor                                     -       -      -     -     -     -     -      -      -
+token                                             -       -      -     -     -     -     -      -      -
+"""
+
+
+def _read(table: str) -> dict[str, dict[str, bool]]:
+    head, *lines = table.strip().splitlines()
+    readers = head.split()
+    assert readers == list(READERS)
+    found = {}
+    for line in lines:
+        *place, marks = line.rsplit(maxsplit=len(readers))[0], line.split()[-len(readers) :]
+        assert set(marks) <= {"x", "-"}
+        found[" ".join(place)] = dict(zip(readers, (mark == "x" for mark in marks), strict=True))
+    return found
+
+
+WHO = _read(TABLE)
+
+
+def seen_by(reader: str) -> set[str]:
+    """The places of which a reader of this kind may see what is hidden."""
+    return {place for place, readers in WHO.items() if readers[reader]}

@@ -1,0 +1,133 @@
+"""Taking back what was done to the roster by mistake: by one click for a while, and later against the rules, with a
+reason, as a resolution is overturned.
+
+Nothing is taken out of the history: another event puts the player back to where they stood. What was decided in between
+on that roster stays decided.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from players import services as record_keeper
+from players.bars import bars_of, sentence_of
+from players.errors import RuleBroken, Stale
+from players.models import Player, RosterEvent
+from players.queries import ACTED, last_of_their_sort
+from players.services import Cause, Kind, log_act
+from votables.errands import CLICK
+from votables.judge import Leave
+from votables.judge import roster as law_of_roster
+from votables.judge.posting import YES, no
+from votables.models import Post
+from votables.services.last_admin import refuse_last_admin
+from votables.services.posting import refuse_unless
+from votables.services.resolving import check_reason
+from votables.services.roster import begin
+
+
+@dataclass(frozen=True, slots=True)
+class Reversal:
+    """How an act is taken back: the event that does it, and what the log says of it."""
+
+    kind: str
+    sentence: str
+
+
+REVERSALS = {
+    Kind.JOINED: Reversal(Kind.LEFT, "took back that {name} joined the game"),
+    Kind.LEFT: Reversal(Kind.JOINED, "took back that {name} left the game"),
+    Kind.IDLED: Reversal(Kind.UNIDLED, "took back that {name} went idle"),
+    Kind.UNIDLED: Reversal(Kind.IDLED, "took back that {name} came back from idle"),
+    Kind.ADMIN: Reversal(Kind.NOT_ADMIN, "took back that {name} became an admin"),
+    Kind.NOT_ADMIN: Reversal(Kind.ADMIN, "took back that {name} stopped being an admin"),
+}
+GOING = frozenset({Kind.LEFT, Kind.IDLED, Kind.NOT_ADMIN})
+
+
+def is_fresh(event: RosterEvent, at: datetime) -> bool:
+    """Whether it was done so lately that a click takes it back."""
+    return at - event.at <= CLICK
+
+
+def check(event: RosterEvent) -> None:
+    """Raise RuleBroken for an event that is not taken back by itself: one that an enacted matter brought about by its
+    changes, the founding, what came from a record or from the host. One query at most."""
+    if event.kind not in REVERSALS or event.cause not in ACTED:
+        raise RuleBroken(_("This is not taken back by itself."), status=409)
+    if event.cause == Cause.MATTER and _comes_with_a_matter(event):
+        raise RuleBroken(
+            _("An enacted matter did this. Correct the status of that matter, and it is undone with it."),
+            status=409,
+        )
+
+
+@transaction.atomic
+def take_back(*, event: RosterEvent, by: Player, at: datetime, reason: str = "") -> RosterEvent:
+    """Put a player back to where they stood before `event`, their last of its sort, with an event of now.
+
+    For an hour this takes no reason. Later, or while the roster does not change, it is against the rules: that takes a
+    reason, in public, and the log marks it. Values that are tracked stay as they are.
+
+    Raises RuleBroken for anybody but an admin, for what `check` refuses, without a reason where it takes one, for
+    somebody who is barred by now, and where nobody would be left who can act as an admin; Stale when something else has
+    happened to the player since.
+    """
+    reason = check_reason(reason) if reason.strip() else ""
+    held, player, at = begin(at, by, event.player)
+    event = RosterEvent.objects.get(pk=event.pk)
+    check(event)
+    if event.pk not in last_of_their_sort([event]):
+        raise Stale(_("Something else has happened to {name} since.").format(name=player))
+    if not reason:
+        refuse_unless(_in_time(event, at=at, rule=held.law.words.players))
+        stops = held.verdict.standstill
+        refuse_unless(law_of_roster.while_standing(law=held.law, standstill=stops, act="roster", at=held.at))
+    if event.kind == Kind.LEFT and (bar := bars_of([player], at=at).get(player.pk)):
+        raise RuleBroken(sentence_of(bar), rule=held.law.words.players, when=bar.until)
+    reversal = REVERSALS[event.kind]
+    if reversal.kind in GOING:
+        refuse_last_admin(player, law=held.law, idling=reversal.kind == Kind.IDLED)
+    made = record_keeper.record(
+        player=player,
+        kind=reversal.kind,
+        cause=Cause.CORRECTION,
+        at=at,
+        by=by,
+        why=reason or "done by mistake",
+        link=event.link,
+        standing=_standing_before(event),
+    )
+    log_act(
+        by=by,
+        at=at,
+        act="take_back",
+        sentence=reversal.sentence.format(name=player),
+        reason=reason,
+        link=event.link,
+        against_verdict=bool(reason),
+    )
+    return made
+
+
+def _in_time(event: RosterEvent, *, at: datetime, rule: str) -> Leave:
+    if is_fresh(event, at):
+        return YES
+    return no(_("That was more than an hour ago. Say why it is taken back: it is shown in public."), rule)
+
+
+def _standing_before(event: RosterEvent) -> str | None:
+    """Where somebody stood whose joining or leaving is taken back; None where the event itself says where it leads."""
+    if event.kind not in (Kind.JOINED, Kind.LEFT):
+        return None
+    before = RosterEvent.objects.before(event).first()
+    return before.standing if before is not None else "guest"
+
+
+def _comes_with_a_matter(event: RosterEvent) -> bool:
+    """Whether the matter that an event follows from carries changes of the roster."""
+    key = event.link.strip("/").rpartition("/")[2]
+    post = Post.objects.filter(pk=int(key)).only("changes").first() if key.isdecimal() else None
+    return post is not None and any(change.get("op") == "roster" for change in post.changes)
