@@ -198,3 +198,65 @@ def test_links_of_the_pages_lead_somewhere(name):
         if not page.exists() or (anchor and anchor not in anchors(page)):
             broken.append(f"{path}#{anchor}")
     assert broken == []
+
+
+def instructions() -> list[tuple[str, str]]:
+    """The Dockerfile's instructions, each on one line."""
+    text = re.sub(r"^#.*\n", "", read("Dockerfile"), flags=re.MULTILINE).replace("\\\n", " ")
+    parted = [line.split(maxsplit=1) for line in text.splitlines() if line.strip()]
+    return [(word, " ".join(rest.split())) for word, rest in parted]
+
+
+def environment_of_the_image() -> dict[str, str]:
+    told = " ".join(rest for word, rest in instructions() if word == "ENV")
+    return dict(setting.split("=", 1) for setting in told.split())
+
+
+def test_the_image_stands_on_one_version_and_is_no_roots():
+    of = dict(instructions())
+    words = [word for word, _ in instructions()]
+
+    assert re.fullmatch(r"python:3\.\d+\.\d+-slim-[a-z]+(@sha256:[0-9a-f]{64})?", of["FROM"])
+    assert (of["USER"], of["VOLUME"]) == ("blognomic", "/var/lib/blognomic")
+    assert words[-5:] == ["USER", "VOLUME", "EXPOSE", "HEALTHCHECK", "CMD"]
+    assert "--require-hashes" in next(rest for word, rest in instructions() if word == "RUN")
+    assert "ADD" not in words
+
+
+def test_the_image_believes_no_proxy_until_it_is_told_of_one():
+    environment = environment_of_the_image() | {"ALLOWED_HOSTS": "blog.example", "SECRET_KEY": KEY}
+    environment |= {"EMAIL_HOST": "mail.example", "DATABASE_URL": "sqlite:////dev/null/game"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "serve"], cwd=ROOT, env=environment, capture_output=True, text=True
+    )
+
+    assert (done.returncode, "BEHIND_PROXY=0" in done.stderr) == (1, True)
+
+
+def test_the_image_holds_what_runs_and_nothing_else(tmp_path):
+    """What .dockerignore lets in is enough to collect the static files, migrate and serve."""
+    let_in = re.findall(r"^!(\S+)$", read(".dockerignore"), re.MULTILINE)
+    assert read(".dockerignore").split("\n")[1] == "*"
+    assert not {"tests", "docs", "bench", "deploy", "scripts", "var", ".git"} & set(let_in)
+    for name in let_in:
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        copy(ROOT / name, tmp_path / name)
+    database = f"sqlite:///{tmp_path}/game.sqlite3"
+    environment = environment_of_the_image() | {"DATABASE_URL": database, "PATH": os.environ["PATH"]}
+    environment |= {"ALLOWED_HOSTS": "localhost", "SECRET_KEY": KEY, "EMAIL_VERIFICATION": "none"}
+
+    for command in (
+        ["collectstatic", "--no-input"],
+        ["migrate"],
+        ["check", "--deploy"],
+        ["deliver", "--once"],
+    ):
+        done = subprocess.run(
+            [sys.executable, "manage.py", *command, "--verbosity=0"],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+        )
+        assert (command[0], done.returncode) == (command[0], 0), done.stderr
+    assert (tmp_path / "staticfiles").is_dir()
