@@ -81,8 +81,8 @@ def _play() -> Game:
         _track(game)
         _keep_secrets(game)
         _correspond(game)
-        _write(game)
         _look_after_the_site(game)
+        _write(game)
         _look_after_accounts(game)
     return game
 
