@@ -36,6 +36,7 @@ from players.models import (
     Notice,
     Order,
     Player,
+    RosterEvent,
     Thread,
     Token,
     Webhook,
@@ -61,6 +62,7 @@ AFTER: dict[str, Keys] = {
     "revisions": keys_of(Revision),
     "laws": keys_of(LawVersion),
     "players": keys_of(Player),
+    "dashboard/roster": keys_of(RosterEvent),
     "dynasties": keys_of(Dynasty, "number"),
     "messages": keys_of(Thread),
     "players/orders": keys_of(Order),
@@ -95,6 +97,7 @@ AFTER: dict[str, Keys] = {
     "chronicle": lambda: ["2026-W10", "2026-W12"],
     "guide": lambda: ["players"],
     "found": lambda: ["token"],
+    "accounts/sessions": lambda: ["whatever"],
     "sitemap-": lambda: ["posts", "rules"],
 }
 # What stands after such a thing in its turn.

@@ -1,10 +1,12 @@
 """Other ways out of the site: what commands write, what letters and calls to channels say, what a refusal and the log
 of the server tell."""
 
+import io
 from typing import Any
 
 import pytest
 from django.core import mail
+from django.core.management import call_command
 
 from blognomic.api.site import description
 from gamestate.models import Cell, Update, Variable
@@ -18,13 +20,19 @@ from .who import seen_by
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
 
 
+def test_the_export_holds_nothing_hidden(game: Game):
+    out = io.StringIO()
+    call_command("export_game", stdout=out)
+    assert game.canaries.heard_in(out.getvalue()) == set()
+
+
 def test_letters_and_calls_say_nothing_that_is_hidden(game: Game, monkeypatch):
     """But what the person is told of who gets the letter: their own notice, to their own address."""
     said: list[str] = []
     monkeypatch.setattr(
         sending, "make_call", lambda call, **told: said.append(f"{call.sentence} {call.link}")
     )
-    Notice.objects.update(letter="each", due_at=NOW)
+    Notice.objects.update(letter="each", due_at=NOW, read_at=None)
     sending.send_letters(clock=lambda: NOW)
     assert WebhookCall.objects.exists()
     said += WebhookCall.objects.values_list("sentence", flat=True)
