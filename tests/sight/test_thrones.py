@@ -1,9 +1,8 @@
-"""When the throne changes hands nobody sees more than before, and nobody loses sight of what they kept in their dynasty."""
+"""When a dynasty has been won nobody sees more than before, and who reigned sees what they kept in it."""
 
 import pytest
 
-from players.services import crown
-from tests.votables.table import Cause, declare
+from tests.votables.table import declare
 from votables.services import resolving
 
 from .game import NOW, Game
@@ -12,7 +11,13 @@ from .who import seen_by
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
 
-PAGES = ("/gamestate/", "/gamestate/players.json", "/gamestate/log.json", "/gamestate/retired/1.json", "/api/v1/gamestate")
+PAGES = (
+    "/gamestate/",
+    "/gamestate/players.json",
+    "/gamestate/log.json",
+    "/gamestate/retired/1.json",
+    "/api/v1/gamestate",
+)
 OWN = {place for place in seen_by("emperor") if place.startswith("value")}
 
 
@@ -31,10 +36,3 @@ def test_whoever_has_won_sees_nothing_of_it_and_who_reigned_still_does(game: Gam
     for reader in ("player", "admin", "guest", "stranger", "former"):
         assert (reader, heard_by(game, reader) - seen_by(reader)) == (reader, set())
     assert heard_by(game, "emperor") >= OWN
-
-
-def test_who_hands_the_throne_on_keeps_sight_of_what_they_kept(game: Game):
-    people = game.people
-    crown(player=people["player"], at=NOW, by=people["admin"], cause=Cause.MATTER, why="Decided.")
-    assert heard_by(game, "emperor") >= OWN
-    assert heard_by(game, "former") - seen_by("former") == set()
