@@ -102,7 +102,8 @@ def build(name: str, history: Path, *, ruleset: Path) -> dict:
 
 
 def measure(database: str, staged: dict, *, seconds: int) -> dict:
-    """Each page signed out, signed in, alone, and the same bytes from the bare view; and how long a vote takes."""
+    """Each page signed out, signed in, packed, alone, and the same bytes from the bare view; and how long a vote
+    takes."""
     session, found = staged["sessions"][0], {}
     bytes_of = FOLDER / "bytes"
     bytes_of.mkdir(exist_ok=True)
@@ -119,6 +120,8 @@ def measure(database: str, staged: dict, *, seconds: int) -> dict:
                 page[f"bytes_{who}"] = len(body)
                 put_load(f"{address}{path}", session=key, seconds=WARM_UP)
                 page[who] = asdict(put_load(f"{address}{path}", session=key, seconds=seconds))
+                packed = put_load(f"{address}{path}", session=key, seconds=seconds, packed=True)
+                page[f"packed_{who}"] = asdict(packed)
                 page[f"alone_{who}"] = asdict(
                     put_load(f"{address}{path}", session=key, connections=1, seconds=seconds)
                 )
@@ -171,7 +174,18 @@ def _table(measured: dict, name: str) -> Table:
     table = Table(
         title=f"{name} history: requests a second (median / 99th percentile, ms)", title_justify="left"
     )
-    heads = ("page", "kB", "signed out", "of bare", "alone", "signed in", "of bare", "alone")
+    heads = (
+        "page",
+        "kB",
+        "signed out",
+        "of bare",
+        "packed",
+        "alone",
+        "signed in",
+        "of bare",
+        "packed",
+        "alone",
+    )
     for head in heads:
         table.add_column(head, justify="left" if head == "page" else "right", no_wrap=True)
     for page, found in measured["pages"].items():
@@ -184,12 +198,13 @@ def _table(measured: dict, name: str) -> Table:
 
 def _cells(found: dict, who: str) -> Iterator[str]:
     if who not in found:
-        yield from ("–", "–", "–")
+        yield from ("–", "–", "–", "–")
         return
     load, plain, alone = found[who], found[f"bare_{who}"], found[f"alone_{who}"]
     failed = f" ({load['errors']} failed)" if load["errors"] else ""
     yield f"{load['rate']:.0f} ({load['median']:.0f} / {load['p99']:.0f}){failed}"
     yield f"{load['rate'] / plain['rate']:.2f}"
+    yield f"{found[f'packed_{who}']['rate']:.0f}"
     yield f"{alone['median']:.1f} ms"
 
 

@@ -38,11 +38,16 @@ def wrk() -> str:
     return found
 
 
-def put_load(url: str, *, session: str = "", connections: int = 8, seconds: int = 3) -> Load:
-    """What the page at `url` does under that many connections, for so long."""
+def put_load(
+    url: str, *, session: str = "", connections: int = 8, seconds: int = 3, packed: bool = False
+) -> Load:
+    """What the page at `url` does under that many connections, for so long; `packed`, for browsers that take gzip and
+    Brotli."""
     command = [wrk(), "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "--timeout", "20s"]
     if session:
         command += ["-H", f"Cookie: sessionid={session}"]
+    if packed:
+        command += ["-H", "Accept-Encoding: gzip, br"]
     said = subprocess.run([*command, url], check=True, capture_output=True, text=True).stdout
     failed = re.search(r"Non-2xx or 3xx responses: (\d+)", said)
     broken = re.search(r"Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)", said)

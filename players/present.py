@@ -6,8 +6,10 @@ game is read and reckoned once between two votes, however often the page is aske
 which may have written already and not yet committed, asks the database itself.
 """
 
+from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from datetime import datetime, timedelta
+from sys import getsizeof
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -19,11 +21,8 @@ MINUTE = timedelta(minutes=1)
 MOMENT = timedelta(seconds=1)
 MOST_THINGS = 4_000
 MOST_LASTING = 200
-MOST_LETTERS = 24 * 2**20  # of HTML
-LATELY, LONG = (
-    60,
-    150_000,
-)  # how many parts of pages that are asked for in many ways, and of how many letters at most
+MOST_BYTES = 16 * 2**20  # of HTML, as it lies in memory: a letter takes up to four
+MOST_LATELY = 4 * 2**20  # of parts of pages that are asked for in very many ways
 Thing = TypeVar("Thing")
 
 
@@ -37,7 +36,8 @@ class Present:
         self.until = at.replace(second=0, microsecond=0) + MINUTE
         self._things: dict[str, Any] = {}
         self._lasting: dict[str, tuple[Hashable, Any]] = before._lasting if before else {}
-        self._letters = 0
+        self._bytes = self._bytes_lately = 0
+        self._lately: OrderedDict[Hashable, str] = OrderedDict()
         self._lock = Lock()
 
     def kept(self, name: str, make: Callable[[], Thing]) -> Thing:
@@ -45,10 +45,10 @@ class Present:
         if name in self._things:
             return self._things[name]
         thing = make()
-        size = len(thing) if isinstance(thing, str) else 0
-        if len(self._things) < MOST_THINGS and self._letters + size <= MOST_LETTERS:
+        size = getsizeof(thing) if isinstance(thing, str) else 0
+        if len(self._things) < MOST_THINGS and self._bytes + size <= MOST_BYTES:
             self._things[name] = thing
-            self._letters += size
+            self._bytes += size
         return thing
 
     def few(self, name: str, key: Hashable, make: Callable[[], Thing], *, most: int) -> Thing:
@@ -66,15 +66,17 @@ class Present:
 
     def lately(self, key: Hashable, make: Callable[[], str]) -> str:
         """HTML of that key, of which there may be very many, as readers search and look at the past: the parts that
-        were made last are kept, but for the longest."""
-        found: dict[Hashable, str] = self.kept("html lately", dict)
+        were made last are kept."""
         with self._lock:
-            if key in found:
-                return found[key]
+            if key in self._lately:
+                return self._lately[key]
         html = make()
-        if len(html) > LONG:
-            return html
-        return self.few("html lately", key, lambda: html, most=LATELY)
+        with self._lock:
+            self._bytes_lately += getsizeof(html) - getsizeof(self._lately.pop(key, ""))
+            self._lately[key] = html
+            while self._bytes_lately > MOST_LATELY:
+                self._bytes_lately -= getsizeof(self._lately.popitem(last=False)[1])
+        return html
 
     def kept_while(self, sign: Hashable, name: str, make: Callable[[], Thing]) -> Thing:
         """The thing of that name for as long as its `sign` is the same, from one present to the next: for what costs

@@ -104,11 +104,6 @@ class Case:
     def roster_size(self) -> int:
         return len(self.held.verdict.roster)
 
-    @property
-    def is_lost(self) -> bool:
-        """Whether it can only fail, whatever is voted: vetoed, withdrawn, or pending for too long."""
-        return self.ruling.vetoed or self.ruling.self_killed or self.ruling.stale
-
     @cached_property
     def tally(self) -> str:
         """The tally, short: of a vote between choices by their letters, "A 4, B 2"."""

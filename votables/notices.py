@@ -225,10 +225,14 @@ def admitted(player: Player, *, by: Player, at: datetime) -> None:
 @_in_the_games_language
 def look_around(*, at: datetime) -> None:
     """Tell of what time alone has brought about at `at` (UTC): matters that may be resolved, players who are about to
-    be idled. Whatever was told before is not told again. Does nothing where no game has been founded."""
-    if not Game.objects.exists():
-        return
+    be idled. Whatever was told before is not told again. Does nothing where no game has been founded.
+
+    The game is locked, in the version that it has: what is found out in several looks is of one state, and is so still
+    when it is told.
+    """
     with transaction.atomic():
+        if Game.objects.select_for_update().filter(pk=1).first() is None:
+            return
         held = docket(at)
         resolvable(held)
         about_to_idle(held)

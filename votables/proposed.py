@@ -250,7 +250,8 @@ class Proposed:
     """What a pending matter would do.
 
     `now`: on the rules as they are. `later`: if the queue ahead is enacted (None when that makes no difference), with
-    the matters that are `ahead` and change something. `rivals`: other pending matters that touch the same rules.
+    the matters that are `ahead` and change something. `rivals`: other pending matters that touch the same rules. Of
+    neither are those that fail as they stand.
     `missing_tags`: those that its title lacks. `foreseen`: the other pending matters under the law as it would be;
     `law`: what else that leads to, None where the law stays as it is.
     """
@@ -271,7 +272,9 @@ def proposed(post: Post, held: Docket) -> Proposed | None:
     """
     if not post.changes:
         return None
-    carrying = [other for other in [*held.posts.values(), post] if other.changes]
+    passing = {ruling.matter.id for ruling in held.verdict.matters if ruling.may_yet_pass}
+    others = [other for pk, other in held.posts.items() if pk != post.pk and str(pk) in passing]
+    carrying = [other for other in [*others, post] if other.changes]
     carried = {other.pk: stored_changes(other.changes) for other in carrying}
     everything = [change for changes in carried.values() for change in changes]
     submitted = {submitted_at(other) for other in carrying}

@@ -85,7 +85,7 @@ def look(request: HttpRequest, reader: Player | AnonymousUser | None = None) -> 
     viewer = viewer_of(reader or request.user, at=request.at, present=present)
     if past:
         then = _then(past, present)
-        tables = Tables(then.state, sight_then(viewer, then.state), then.rules)
+        tables = Tables(then.state, sight_then(viewer, then.state, past), then.rules)
         return Looked(then.state, tables, viewer, past, False, present)
     now = tracked_now(present)
     may_edit = request.user.is_authenticated and request.user.is_playing

@@ -177,8 +177,11 @@ def small_disk(megabytes: int) -> Iterator[Path]:
 def fill(folder: Path) -> Path:
     """Take all the room that is left; the file that does."""
     path = folder / "filling"
-    with path.open("wb") as file, contextlib.suppress(OSError):
-        while True:
-            file.write(b"\0" * 4096)
-            file.flush()
+    taking = os.open(path, os.O_CREAT | os.O_WRONLY)
+    try:
+        with contextlib.suppress(OSError):
+            while True:
+                os.write(taking, b"\0" * 4096)
+    finally:
+        os.close(taking)
     return path

@@ -1,7 +1,10 @@
 """Workers that run at the same moment, and one that is killed: each thing is sent once."""
 
+import threading
+
 import pytest
 from django.core import mail
+from django.db import connections
 from django.utils import timezone
 
 from players.models import AdminAct, Notice, Player, Webhook, WebhookCall
@@ -9,6 +12,7 @@ from players.notices import sending, telling
 from players.notices.kinds import Kind
 from tests.blognomic.api.programs import ask, token_of
 from votables import notices
+from votables.services import resolving
 
 from .table import make_admin, noon, propose, seat, vote
 from .test_races import at_once
@@ -60,6 +64,46 @@ def test_workers_that_look_around_at_once_tell_once(table):
     Notice.objects.all().delete()
     at_once(*[lambda: notices.look_around(at=noon(2))] * 3)
     assert list(Notice.objects.filter(kind="resolvable").values_list("to__name", flat=True)) == ["Alice"]
+
+
+@pytest.mark.parametrize("told_before", [True, False])
+def test_nobody_is_told_that_a_matter_may_be_failed_after_it_has(table, monkeypatch, told_before):
+    """An admin fails it while the worker, which has found out how it stands, goes on to what it tells."""
+    alice, bobby, *others = table
+    Webhook.objects.create(
+        name="Town", url="https://x.test/", kinds=["resolvable"], made_at=noon(0), made_by=alice
+    )
+    post = propose(bobby, noon(1))
+    vote(post, noon(1), against=others)
+    if told_before:
+        notices.look_around(at=noon(2))
+    order, reached, find_out = [], threading.Event(), notices.docket
+
+    def fail() -> None:
+        try:
+            reached.wait()
+            resolving.resolve(post=post, to="failed", by=Player.objects.get(pk=alice.pk), at=noon(2, hours=1))
+            order.append("failed")
+        finally:
+            connections.close_all()
+
+    def found(at):
+        held = find_out(at)
+        reached.set()
+        admin.join(timeout=2)  # where it may go on, it is done by then
+        order.append("told")
+        return held
+
+    admin = threading.Thread(target=fail)
+    admin.start()
+    with monkeypatch.context() as patched:
+        patched.setattr(notices, "docket", found)
+        notices.look_around(at=noon(2, hours=1))
+    admin.join()
+    assert order == ["told", "failed"]
+    for model in (Notice, WebhookCall):
+        keys = model.objects.filter(kind="resolvable").values_list("key", flat=True)
+        assert list(keys) == [f"resolvable:{post.pk}:failed:0"]
 
 
 def test_admins_who_change_parts_of_a_webhook_at_once_change_all_of_them(table):

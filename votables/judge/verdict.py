@@ -204,6 +204,16 @@ class MatterVerdict:
         return "self_killed" in self.effects
 
     @property
+    def is_lost(self) -> bool:
+        """Whether it can only fail, whatever is voted: vetoed, withdrawn, or pending for too long."""
+        return self.vetoed or self.self_killed or bool(self.stale)
+
+    @property
+    def may_yet_pass(self) -> bool:
+        """Whether it is still to be reckoned with: not lost, and not failing as votes and time stand."""
+        return not self.is_lost and (self.enactable or not self.failable)
+
+    @property
     def leaders(self) -> tuple[str, ...]:
         """The names of the choices that lead, in their order."""
         return tuple([self.matter.choices[place] for place in self.tally.leading])

@@ -17,6 +17,7 @@ from ruleset.queries import law_at
 from votables.asking import OPEN_TO
 from votables.cases import Case, queue_of
 from votables.docket import docket
+from votables.finding import find_post
 from votables.forms import CommentForm
 from votables.founding_links import founding_path, is_at_this_machine
 from votables.hindsight import possible_before
@@ -248,7 +249,7 @@ def _withdrawing(shown: Post, game: Outlook) -> Icon | None:
 def judged(request: HttpRequest, pk: int) -> JsonResponse:
     """How each resolution of a matter was judged: the facts as a game file, which `manage.py judge` reads, and the
     verdict made from them."""
-    shown = get_object_or_404(Post.objects.matters(), pk=pk)
+    shown = find_post(pk, Post.objects.matters())
     found = [
         {
             "at": resolution.at.isoformat(),
@@ -268,7 +269,7 @@ def judged(request: HttpRequest, pk: int) -> JsonResponse:
 @require_safe
 def versions(request: HttpRequest, pk: int) -> HttpResponse:
     """Every version of a post, each with what it changed in the one before."""
-    shown = get_object_or_404(Post.objects.select_related("author"), pk=pk)
+    shown = find_post(pk)
     found = list(shown.versions.select_related("by"))
     steps = []
     for before, after in zip([None, *found], found, strict=False):

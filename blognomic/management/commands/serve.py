@@ -60,4 +60,6 @@ class Command(BaseCommand):
             "python:blognomic.serving",
             "blognomic.wsgi",
         ]
+        # What threads give back is to be used by the others: without this, each keeps memory of its own.
+        os.environ.setdefault("MALLOC_ARENA_MAX", "2")
         os.execv(sys.executable, gunicorn)
