@@ -85,5 +85,9 @@ def test_a_whole_second_is_that_instant_and_a_link_names_the_very_microsecond(al
 
     link = f"/gamestate/?at={format_instant(later)}"
     assert f'href="{link}"' in page(done.get_absolute_url())
-    states = [link, f"/gamestate/?at={format_instant(noon(3))}", f"/gamestate/?at={format_instant(noon(3, seconds=1))}"]
-    assert ["77" in page(path).split("<td",1)[-1] for path in states] == [True, False, True]
+    states = [
+        link,
+        f"/gamestate/?at={format_instant(noon(3))}",
+        f"/gamestate/?at={format_instant(noon(3, seconds=1))}",
+    ]
+    assert ["77" in page(path).split("<td", 1)[-1] for path in states] == [True, False, True]
