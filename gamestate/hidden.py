@@ -1,5 +1,9 @@
-"""Who sees the values of hidden variables: the emperor, whoever the emperor shows them to, and where the definition
-says so the player whose value it is. Everybody else reads that there is such a variable, and no value of it."""
+"""Who sees hidden values: the emperor, whoever the emperor shows them to, and where the definition says so the player
+whose value it is. Everybody else reads that there is such a variable, and no value of it.
+
+What is hidden belongs to its dynasty. Who wins it sees nothing of it: in the interregnum nobody new does, and the
+emperor who kept it sees it on, for good. With the Ascension Address the new emperor begins with what is tracked on.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +12,6 @@ from itertools import chain
 from django.db.models import Q, QuerySet
 
 from gamestate.models import PUBLIC, Entry, Showing
-from gamestate.models import Variable as VariableRow
 from gamestate.values.definitions import Audience
 from gamestate.values.state import Variable, of_player
 from players.models import Dynasty, Player, Reign
@@ -17,13 +20,15 @@ from players.present import Present
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Somebody who looks: None for a reader without an account. `is_emperor`: of the present dynasty; `reigned` are
-    the dynasties that they were the last emperor of, the present one too; `shown` the variables shown to them.
-    `is_record`: the record itself, which acts on everything and shows it to nobody."""
+    """Somebody who looks: None for a reader without an account. `is_emperor`: they keep what is hidden in the present
+    dynasty, also when somebody has won it by now; `reigned` are the dynasties of which they keep that, those that are
+    over too, and `spans` when these were, from the first instant up to but not including the second; `shown` the
+    variables shown to them. `is_record`: the record itself, which acts on everything and shows it to nobody."""
 
     key: int | None = None
     is_emperor: bool = False
     reigned: frozenset[int] = frozenset()
+    spans: tuple[tuple[datetime, datetime | None], ...] = ()
     shown: frozenset[int] = frozenset()
     is_record: bool = False
 
@@ -35,6 +40,10 @@ class Viewer:
         if audience == "holder" and self.key is not None and holder == of_player(self.key):
             return True
         return variable.id.isdecimal() and int(variable.id) in self.shown
+
+    def kept(self, at: datetime) -> bool:
+        """Whether they keep what was hidden at `at` (UTC)."""
+        return any(since <= at and (until is None or at < until) for since, until in self.spans)
 
 
 NOBODY = Viewer()
@@ -49,9 +58,16 @@ class Eyes:
     dynasties: tuple[Dynasty, ...]
     showings: tuple[Showing, ...]
 
-    def reigning(self, at: datetime) -> int | None:
-        """The key of who was emperor at `at` (UTC): where two reigns overlap, the first recorded holds."""
-        return next((each.player_id for each in self.reigns if _covers(each, at)), None)
+    def keeper(self, dynasty: Dynasty, at: datetime) -> int | None:
+        """The key of who keeps what is hidden in a dynasty, as of `at` (UTC): who reigned in it last, those aside who
+        had won it. Where two reigns overlap, the first recorded holds."""
+        is_over = dynasty.ended_at is not None and dynasty.ended_at <= at
+        instant = dynasty.ended_at if is_over and dynasty.ended_at else at
+        found = next((each for each in self.reigns if (_held if is_over else _covers)(each, instant)), None)
+        while found is not None and _is_of_the_next(found, dynasty):
+            until = found.since
+            found = next((each for each in self.reigns if _held(each, until)), None)
+        return found.player_id if found is not None and (found.until or at) > dynasty.started_at else None
 
 
 def eyes(at: datetime) -> Eyes:
@@ -82,17 +98,14 @@ def _eyes_of(present: Present) -> Eyes:
 
 
 def _viewer(player: Player, known: Eyes, at: datetime) -> Viewer:
-    reigns = [each for each in known.reigns if each.player_id == player.pk and each.since <= at]
-    reigned: set[int] = set()
-    for dynasty in known.dynasties:
-        if reigns and dynasty.started_at <= at:
-            end = dynasty.ended_at if dynasty.ended_at is not None and dynasty.ended_at <= at else None
-            if any(_covers_end(reign, dynasty.started_at, end) for reign in reigns):
-                reigned.add(dynasty.pk)
+    begun = [each for each in known.dynasties if each.started_at <= at]
+    mine = [each for each in begun if known.keeper(each, at) == player.pk]
+    present = max(begun, key=lambda each: each.number, default=None)
     return Viewer(
         key=player.pk,
-        is_emperor=known.reigning(at) == player.pk,
-        reigned=frozenset(reigned),
+        is_emperor=present in mine,
+        reigned=frozenset(each.pk for each in mine),
+        spans=tuple((each.started_at, each.ended_at) for each in mine),
         shown=frozenset(
             each.variable_id for each in known.showings if each.to_id == player.pk and _covers(each, at)
         ),
@@ -103,11 +116,16 @@ def _covers(spell: Reign | Showing, at: datetime) -> bool:
     return spell.since <= at and (spell.until is None or spell.until > at)
 
 
-def _covers_end(reign: Reign, start: datetime, end: datetime | None) -> bool:
-    """Whether somebody reigned when a dynasty ended; or, while it goes on, reigns still."""
-    if end is None:
-        return reign.until is None
-    return reign.since < end and (reign.until is None or reign.until >= end) and (reign.until or end) > start
+def _held(reign: Reign, until: datetime) -> bool:
+    """Whether somebody reigned up to an instant."""
+    return reign.since < until and (reign.until is None or reign.until >= until)
+
+
+def _is_of_the_next(reign: Reign, dynasty: Dynasty) -> bool:
+    """Whether a reign that began in a dynasty was won there, and is of the one after it."""
+    if reign.since == dynasty.started_at and reign.player_id == dynasty.begun_by_id:
+        return False
+    return reign.won and reign.since >= dynasty.started_at
 
 
 def visible(entries: QuerySet[Entry], viewer: Viewer) -> QuerySet[Entry]:
@@ -119,10 +137,9 @@ def sight(viewer: Viewer) -> Q:
     """Whether the viewer may see the value of an entry, as a condition of a query of entries."""
     if viewer.is_record:
         return Q(pk__isnull=False)
-    variables = Q(pk__in=viewer.shown) | Q(dynasty_id__in=viewer.reigned)
-    if viewer.is_emperor:
-        variables |= Q(retired_at__isnull=True)
-    allowed = Q(**PUBLIC) | Q(variable__in=VariableRow.objects.filter(variables))
+    allowed = Q(**PUBLIC) | Q(variable__in=viewer.shown)
+    for since, until in viewer.spans:
+        allowed |= Q(at__gte=since, at__lt=until) if until is not None else Q(at__gte=since)
     if viewer.key is not None:
         allowed |= Q(player_id=viewer.key) & ~Q(audience="emperor") & ~Q(audience_before="emperor")
     return allowed

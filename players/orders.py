@@ -1,8 +1,9 @@
 """Orders to the emperor, turn by turn.
 
-An order goes to the office, not to a person: whoever is emperor of the dynasty sees those of its turns. Each dynasty
-begins again with turn 1, and an emperor sees nothing of an earlier dynasty. To send one is to tell the emperor
-something, not yet to take a dynastic action; whether the game stands still is asked in the rooms above.
+An order goes to the office, not to a person: whoever is emperor of the dynasty sees those of its turns, and who was it
+last sees them for good. Each dynasty begins again with turn 1, and an emperor sees nothing of a dynasty of somebody
+else. To send one is to tell the emperor something, not yet to take a dynastic action; whether the game stands still is
+asked in the rooms above.
 """
 
 from collections.abc import Collection

@@ -144,8 +144,22 @@ def rename(
 
 
 @transaction.atomic
-def crown(*, player: Player | None, at: datetime, by: Player, cause: str, why: str, link: str = "") -> None:
-    """Make `player` the emperor from `at` on, ending the reign that holds then; None leaves the throne empty."""
+def crown(
+    *,
+    player: Player | None,
+    at: datetime,
+    by: Player,
+    cause: str,
+    why: str,
+    link: str = "",
+    won: bool | None = None,
+) -> None:
+    """Make `player` the emperor from `at` on, ending the reign that holds then; None leaves the throne empty.
+
+    `won`: see `Reign`; None: as it was of the reign before in this dynasty, so that a mantle that is passed on before
+    the Ascension Address makes nobody emperor of the dynasty that is over."""
+    if won is None:
+        won = is_won(at)
     told = {"at": at, "by": by, "cause": cause, "why": why, "link": link}
     for reign in Reign.objects.at(at).select_for_update(of=("self",)).select_related("player"):
         if reign.since == at:
@@ -155,8 +169,17 @@ def crown(*, player: Player | None, at: datetime, by: Player, cause: str, why: s
             reign.save(update_fields=["until"])
         record(player=reign.player, kind=Kind.NOT_EMPEROR, **told)
     if player is not None:
-        Reign.objects.create(player=player, since=at, why=why, link=link)
+        Reign.objects.create(player=player, since=at, why=why, link=link, won=won)
         record(player=player, kind=Kind.EMPEROR, **told)
+
+
+def is_won(at: datetime, *, by: Player | None = None) -> bool:
+    """Whether the last reign that began in the dynasty of `at` (UTC), or the last of `by`, waits for its own to begin.
+    One query."""
+    dynasty = Dynasty.objects.filter(started_at__lte=at).order_by("-number").first()
+    reigns = Reign.objects.filter(since__gt=dynasty.started_at) if dynasty else Reign.objects.none()
+    last = (reigns.filter(player=by) if by else reigns).order_by("-pk").first()
+    return last is not None and last.won
 
 
 @transaction.atomic

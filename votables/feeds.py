@@ -14,6 +14,7 @@ from players.models import Ascension
 from ruleset.law import Law
 from ruleset.queries import law_at
 from votables.archive import archived_categories
+from votables.finding import find_post
 from votables.models import Category, Comment, Post
 
 CATEGORIES = {
@@ -117,10 +118,7 @@ class CommentsFeed(AtomFeed):
     """The comments on one post, newest first."""
 
     def get_object(self, request: HttpRequest, pk: int) -> Post:
-        found = Post.objects.visible().filter(pk=pk).first()
-        if found is None:
-            raise Http404
-        return found
+        return find_post(pk)
 
     def title(self, post: Post) -> str:
         return plain(f"Comments on “{post.title}”")  # a feed is in English

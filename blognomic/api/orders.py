@@ -17,7 +17,7 @@ from players.errors import RuleBroken
 from players.models import Order, Turn
 from votables.outlook import outlook
 from votables.services import correspondence
-from votables.views.orders import reigns
+from votables.views.orders import kept_dynasties, reigns
 
 router = Router(tags=["For oneself"])
 MESSAGES = token("messages")
@@ -136,20 +136,24 @@ def _order(one: Order) -> dict[str, Any]:
     summary="Orders to oneself as emperor",
 )
 def received_orders(
-    request: HttpRequest, turn: Annotated[int, Field(ge=1, le=10**6)] | None = None
+    request: HttpRequest,
+    turn: Annotated[int, Field(ge=1, le=10**6)] | None = None,
+    dynasty: Annotated[int, Field(ge=1, le=10**6)] | None = None,
 ) -> dict[str, Any]:
-    """For the emperor alone: who has sent what for the open turn, or for another one of the dynasty."""
+    """For the emperor alone: who has sent what for the open turn, or for another one of the dynasty; for who was
+    emperor, what was sent in a dynasty of theirs, by its number."""
     game = founded(request)
-    if not reigns(request, game):
+    asked = kept_dynasties(request).filter(number=dynasty).first() if dynasty else None
+    if asked is None and (dynasty is not None or not reigns(request, game)):
         raise RuleBroken("Only the emperor sees which orders were sent.", rule=orders.RULE)
-    turns = list(orders.turns_of(game.dynasty))
-    first = turns[0] if turns else orders.open_turn(game.dynasty)
+    turns = list(orders.turns_of(asked or game.dynasty))
+    first = turns[0] if turns else orders.open_turn(asked or game.dynasty)
     shown = (
         first if turn in (None, first.number) else next((one for one in turns if one.number == turn), None)
     )
     if shown is None:
         raise Refused(404, "The dynasty has had no such turn.")
-    roster = game.roster if shown.closed_at is None else []
+    roster = game.roster if shown.closed_at is None and asked in (None, game.dynasty) else []
     standings = orders.orders_for_emperor(shown, roster, emperor=request.user)
     keys = [one.order.pk for one in standings if one.order]
     texts = dict(Order.objects.filter(pk__in=keys).values_list("pk", "text"))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from functools import cache, partial
 
 from django.utils.functional import SimpleLazyObject
@@ -16,6 +17,7 @@ from gamestate.values.plans import Sight, seen_key
 from gamestate.values.state import GAME, Person, Row, State, Table, Variable, of_player, of_row
 
 CUT = 72
+A_MOMENT = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,9 +236,10 @@ class Tables:
         return tuple(self.column(variable) for variable in variables)
 
 
-def sight_then(viewer: Viewer, state: State) -> Sight:
+def sight_then(viewer: Viewer, state: State, at: datetime | None = None) -> Sight:
     """What the viewer may see of a state of the past, in which there may be variables of dynasties that are over: as
-    `gamestate.hidden.visible` says of entries. One query when it is first asked, or none where nothing was hidden."""
+    `gamestate.hidden.visible` says of entries. `at` (UTC) is when it stood so; None: each variable just before it was
+    retired. One query when it is first asked, or none where nothing was hidden."""
     hidden = [int(each.id) for each in state.hidden(state.variables.values())]
     if not hidden:
         return lambda variable, holder, audience: True
@@ -247,11 +250,12 @@ def sight_then(viewer: Viewer, state: State) -> Sight:
             return True
         if audience == "holder" and viewer.key and holder == of_player(viewer.key):
             return True
+        if int(variable.id) in viewer.shown:
+            return True
+        if at is not None:
+            return viewer.kept(at)
         row = known().get(int(variable.id))
-        if row is None:
-            return False
-        reigns_over = row.dynasty_id in viewer.reigned or viewer.is_emperor and row.retired_at is None
-        return row.pk in viewer.shown or reigns_over
+        return row is not None and row.retired_at is not None and viewer.kept(row.retired_at - A_MOMENT)
 
     return sees
 

@@ -5,10 +5,11 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from gamestate.hidden import viewer_of
 from gamestate.models import Showing, Variable
 from gamestate.queries.snapshot import plain_variable
 from players.errors import RuleBroken, Stale
-from players.models import Player, Reign
+from players.models import Player
 from players.services import lock_game
 
 RULE = "Gamestate Tracking"
@@ -51,6 +52,5 @@ def stop_showing(*, showing: Showing, by: Player, at: datetime) -> Showing:
 
 
 def _check_emperor(by: Player, at: datetime) -> None:
-    reign = Reign.objects.at(at).first()
-    if reign is None or reign.player_id != by.pk:
+    if not viewer_of(by, at=at).is_emperor:
         raise RuleBroken(_("Only the emperor shows what is hidden to somebody."), rule=RULE)

@@ -257,13 +257,17 @@ class ReignQuerySet(models.QuerySet):
 
 
 class Reign(models.Model):
-    """Who was emperor, from `since` up to but not including `until`. Where two overlap, the first recorded holds."""
+    """Who was emperor, from `since` up to but not including `until`. Where two overlap, the first recorded holds.
+
+    `won`: by a declaration of victory, or by the mantle of one; the dynasty that it is for begins with an Ascension
+    Address, and until then the one that it follows is none of theirs."""
 
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="reigns")
     since = models.DateTimeField()
     until = models.DateTimeField(null=True, blank=True)
     why = models.TextField(blank=True)
     link = models.CharField(max_length=300, blank=True)
+    won = models.BooleanField(default=False)
 
     objects = ReignQuerySet.as_manager()
 

@@ -93,7 +93,7 @@ def test_removed_posts_and_drafts_are_in_no_feed(table):
     posting.remove(post=post, by=bobby, at=noon(1, minutes=1))
     posting.save_draft(by=bobby, at=noon(1), title="Half")
     assert titles("/feeds/posts/") == []
-    assert get(f"/feeds/posts/{post.pk}/comments/").status_code == 404
+    assert get(f"/feeds/posts/{post.pk}/comments/").status_code == 410
 
 
 def test_comments_of_one_post_with_votes_in_words(table):

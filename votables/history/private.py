@@ -5,12 +5,45 @@ nobody may see yet taken out of them. The rows are for writing down alone.
 """
 
 from datetime import datetime
+from typing import TypeVar
 
 from django.db.models import QuerySet
 
 from gamestate.models import Entry, Roll, SealedOrder, Sealing, SecretVersion, Seed, Undoing
 from gamestate.private.opening import opened
 from gamestate.services.seeds import is_revealed
+from votables.models import Comment, Post, PostVersion
+
+REMOVED = "Removed by its author"  # as a file has it, in English
+
+
+def posts(rows: QuerySet[Post], at: datetime) -> list[Post]:
+    """All posts; of those that their authors removed, that they were there and counted, and none of their words."""
+    return [post if post.removed_at is None else _without_words(post) for post in rows]
+
+
+def post_versions(rows: QuerySet[PostVersion], at: datetime) -> list[PostVersion]:
+    """The same of all versions of posts."""
+    found = rows.select_related("post")
+    return [each if each.post.removed_at is None else _without_words(each) for each in found]
+
+
+def comments(rows: QuerySet[Comment], at: datetime) -> list[Comment]:
+    """All comments; of those on removed posts, which icons were in them, and none of their words."""
+    removed = set(Post.objects.exclude(removed_at=None).values_list("pk", flat=True))
+    found = list(rows)
+    for comment in found:
+        if comment.post_id in removed:
+            comment.text = " ".join(f":{icon}:" for icon in comment.icons) or REMOVED
+    return found
+
+
+Worded = TypeVar("Worded", Post, PostVersion)
+
+
+def _without_words(row: Worded) -> Worded:
+    row.title, row.body, row.commentary, row.changes, row.choices = REMOVED, "", "", [], []
+    return row
 
 
 def entries(rows: QuerySet[Entry], at: datetime) -> list[Entry]:

@@ -365,9 +365,18 @@ TABLES = (
     Table("handovers", gamestate.Handover),
     Table("sealings", gamestate.Sealing, keyed=True, left_out=frozenset({"html"})),
     Table("sealed_orders", gamestate.SealedOrder, shown=private.sealed_orders),
-    Table("posts", Post, keyed=True, left_out=frozenset({"body_html", "commentary_html"})),
-    Table("post_versions", PostVersion, order=("post_id", "number")),
-    Table("comments", Comment, keyed=True, left_out=frozenset({"html"}), order=("post_id", "at", "pk")),
+    Table(
+        "posts", Post, keyed=True, left_out=frozenset({"body_html", "commentary_html"}), shown=private.posts
+    ),
+    Table("post_versions", PostVersion, order=("post_id", "number"), shown=private.post_versions),
+    Table(
+        "comments",
+        Comment,
+        keyed=True,
+        left_out=frozenset({"html"}),
+        order=("post_id", "at", "pk"),
+        shown=private.comments,
+    ),
     Table("resolutions", Resolution, keyed=True),
     Table("ballots", Ballot),
     Table("tenures", Tenure),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from players.errors import RuleBroken, Stale
 from players.models import Ascension, Player, Reign, RosterEvent
-from players.services import crown, lock_game, log_act
+from players.services import crown, is_won, lock_game, log_act
 from players.speech import in_the_games_language
 from players.texts import check_keepable
 from votables import judge, notices
@@ -364,15 +364,16 @@ def _victory(post: Post, act: Act) -> list[dict[str, object]]:
         return consequences
     reign = Reign.objects.at(act.at).select_related("player").first()
     former = reign.player if reign else None
-    _crown(post.author, post, act, why=f"“{post.title}” was enacted")
+    _crown(post.author, post, act, why=f"“{post.title}” was enacted", won=True)
     consequences.append(
         {"emperor": post.author_id, "name": post.author.name, "former": former.pk if former else None}
     )
     return consequences
 
 
-def _crown(player: Player | None, post: Post, act: Act, *, why: str) -> None:
-    """Let the outcome of a declaration of victory say who is emperor."""
+def _crown(player: Player | None, post: Post, act: Act, *, why: str, won: bool) -> None:
+    """Let the outcome of a declaration of victory say who is emperor, of this dynasty or, where they `won` it, of the
+    next."""
     crown(
         player=player,
         at=act.at,
@@ -380,6 +381,7 @@ def _crown(player: Player | None, post: Post, act: Act, *, why: str) -> None:
         cause=RosterEvent.Cause.MATTER,
         why=why,
         link=post.get_absolute_url(),
+        won=won,
     )
 
 
@@ -470,6 +472,7 @@ def _unvictory(post: Post, act: Act) -> list[dict[str, object]]:
             former = (
                 Player.objects.filter(pk=consequence["former"]).first() if consequence["former"] else None
             )
-            _crown(former, post, act, why=f"“{post.title}” was corrected")
+            won = former is not None and is_won(act.at, by=former)
+            _crown(former, post, act, why=f"“{post.title}” was corrected", won=won)
             undone.append({"emperor": former.pk if former else None, "name": former.name if former else None})
     return undone

@@ -10,13 +10,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
+from players.asking import asked_instant
 from players.differing import as_html, word_diff
-from players.views import instant_asked_for
 from ruleset.law.model import Icon
 from ruleset.queries import law_at
 from votables.asking import OPEN_TO
 from votables.cases import Case, queue_of
 from votables.docket import docket
+from votables.finding import find_post
 from votables.forms import CommentForm
 from votables.founding_links import founding_path, is_at_this_machine
 from votables.hindsight import possible_before
@@ -61,11 +62,10 @@ def home(request: HttpRequest) -> HttpResponse:
 def queue(request: HttpRequest) -> HttpResponse:
     """The pending matters in the order in which they come up, each with its verdict; now, or as of an instant under the
     law of that time."""
-    asked = instant_asked_for(request)
+    asked = asked_instant(request)
     if asked is not None and outlook(request).game is not None:
-        at = min(asked, request.at)
-        cases = queue_of(docket(at, for_reader=True)) if law_at(at) else []
-        return render(request, "votables/queue_then.html", {"cases": cases, "as_of": at})
+        cases = queue_of(docket(asked, for_reader=True)) if law_at(asked) else []
+        return render(request, "votables/queue_then.html", {"cases": cases, "as_of": asked})
     context = {"cases": outlook(request).queue}
     return shown_live(request, "votables/queue.html", context, parts="live/queue.html")
 
@@ -249,7 +249,7 @@ def _withdrawing(shown: Post, game: Outlook) -> Icon | None:
 def judged(request: HttpRequest, pk: int) -> JsonResponse:
     """How each resolution of a matter was judged: the facts as a game file, which `manage.py judge` reads, and the
     verdict made from them."""
-    shown = get_object_or_404(Post.objects.matters(), pk=pk)
+    shown = find_post(pk, Post.objects.matters())
     found = [
         {
             "at": resolution.at.isoformat(),
@@ -269,7 +269,7 @@ def judged(request: HttpRequest, pk: int) -> JsonResponse:
 @require_safe
 def versions(request: HttpRequest, pk: int) -> HttpResponse:
     """Every version of a post, each with what it changed in the one before."""
-    shown = get_object_or_404(Post.objects.select_related("author"), pk=pk)
+    shown = find_post(pk)
     found = list(shown.versions.select_related("by"))
     steps = []
     for before, after in zip([None, *found], found, strict=False):

@@ -22,6 +22,7 @@ from ruleset.models import LawVersion, RuleVersion
 from ruleset.queries import law_at, placed_rules, revision_at
 from votables.change_forms import CHANGE_FIELDS, ChangeForm, FigureForm, typed
 from votables.changes import NAMES, check_kinds, read_change, stored_changes, without
+from votables.finding import find_post
 from votables.kinds import carries
 from votables.law_prospects import check_prospects, prospects
 from votables.models import TAG, Draft, Post
@@ -57,7 +58,7 @@ def _holder(request: HttpRequest, draft_pk: int | None, pk: int | None) -> Holde
     """The draft or post whose changes are worked on. Raises RuleBroken when the law no longer lets its author edit."""
     if draft_pk is not None:
         return get_object_or_404(Draft, pk=draft_pk, author=request.user)
-    post = get_object_or_404(Post.objects.select_related("author"), pk=pk, removed_at__isnull=True)
+    post = find_post(pk)
     law = posting.law_in_force(request.at)
     ask = {"law": law, "at": request.at, "by": request.user.name}
     posting.refuse_unless(posting.law_of_posts.may_edit(posting.facts_for_editing(post), **ask))

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from players.models import Player, RosterEvent
 from votables.errands import desk
+from votables.finding import find_post
 from votables.forms import MatterChoiceForm, RenameForm
 from votables.judge.roster import may_idle_oneself
-from votables.models import Post
 from votables.outlook import outlook
 from votables.services import posting, roster, taking_back
 from votables.views.attempting import attempt
@@ -140,7 +140,7 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def make_proposal(request: HttpRequest, pk: int) -> HttpResponse:
     """Turn a new player's uncategorised post into the proposal that it is worded as."""
-    post = get_object_or_404(Post, pk=pk)
+    post = find_post(pk)
     posting.make_proposal(post=post, by=request.user, at=request.at)
     messages.success(request, _("“{title}” is a proposal now.").format(title=post.title))
     return redirect(post)

@@ -17,6 +17,7 @@ from gamestate.queries.rules import rule_names
 from players.errors import RuleBroken
 from players.messaging import emperor_at
 from votables.fair_play import check_comment
+from votables.finding import find_post
 from votables.official_forms import CountForm, DefinitionForm, EndForm, ReportForm
 from votables.official_models import DEFINITION, OfficialPost, OfficialResponse, OfficialType
 from votables.official_presets import PRESETS
@@ -291,6 +292,7 @@ def _form_page(
 def _official(post: int) -> OfficialPost:
     """The official post of that post's key; 404 for others."""
     found = OfficialPost.objects.visible().select_related("type", "post__author")
+    find_post(post)  # which says if it was removed
     return get_object_or_404(found, post__pk=post)  # a key too large for the database is none
 
 

@@ -4,6 +4,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,9 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from gamestate.hidden import viewer_of
 from players import orders
 from players.errors import RuleBroken
-from players.models import Turn
+from players.models import Dynasty, Turn
 from players.speech import said
 from votables.judge.mantle import INTERREGNUM
 from votables.outlook import Outlook, outlook
@@ -55,11 +57,14 @@ class TurnForm(forms.Form):
 @sensitive_post_parameters("text")
 @login_required
 def all_orders(request: HttpRequest) -> HttpResponse:
-    """For the emperor, who has sent what for a turn; for everybody else, their own orders, and a form for the next."""
+    """For the emperor, who has sent what for a turn; for everybody else, their own orders, and a form for the next. Who
+    was emperor reads what was sent to them in their own dynasty (`?dynasty=3`), for good."""
     game = outlook(request)
     turn = orders.open_turn(game.dynasty) if game.dynasty else None
     if request.method == "POST":
         return _send(request, game, turn)
+    if "dynasty" in request.GET:
+        return _kept_page(request, game)
     if turn is not None and reigns(request, game):
         return _list_page(request, game, turn)
     return _own_page(request, game, turn)
@@ -69,6 +74,21 @@ def reigns(request: HttpRequest, game: Outlook) -> bool:
     """Whether the emperor of a dynasty that goes on is asking: in an interregnum there is nobody to see its orders."""
     is_over = game.held is not None and INTERREGNUM in game.held.verdict.standstill
     return game.emperor is not None and game.emperor.pk == request.user.pk and not is_over
+
+
+def kept_dynasties(request: HttpRequest) -> QuerySet[Dynasty]:
+    """The dynasties whose orders went to whoever asks, the newest first."""
+    viewer = viewer_of(request.user, at=request.at, present=request.present)
+    return Dynasty.objects.filter(pk__in=viewer.reigned).order_by("-number")
+
+
+def _kept_page(request: HttpRequest, game: Outlook) -> HttpResponse:
+    asked = request.GET["dynasty"]
+    is_number = asked.isascii() and asked.isdecimal() and len(asked) < 10
+    dynasty = kept_dynasties(request).filter(number=int(asked)).first() if is_number else None
+    if dynasty is None:
+        raise Http404
+    return _list_page(request, game, orders.open_turn(dynasty), of=dynasty)
 
 
 def _send(request: HttpRequest, game: Outlook, turn: Turn | None) -> HttpResponse:
@@ -120,19 +140,23 @@ def _own_page(
         "form": form or OrderForm(initial={"seen": turn.number if turn else 1}),
         "refusal": refusal,
         "leave": leave,
+        "kept": kept_dynasties(request).filter(turns__orders__isnull=False).distinct(),
         "preview": reverse("votables:preview"),
     }
     return render(request, "players/orders.html", context, status=status)
 
 
-def _list_page(request: HttpRequest, game: Outlook, present: Turn) -> HttpResponse:
-    """Every player with their order for the open turn, or an earlier one of this dynasty (`?turn=3`)."""
-    turns = list(orders.turns_of(game.dynasty)) or [present]
+def _list_page(
+    request: HttpRequest, game: Outlook, present: Turn, *, of: Dynasty | None = None
+) -> HttpResponse:
+    """Every player with their order for the open turn, or an earlier one of the dynasty (`?turn=3`): of the present
+    one, or to read alone, of another (`of`)."""
+    turns = list(orders.turns_of(of or game.dynasty)) or [present]
     asked = request.GET.get("turn", "")
     turn = next((one for one in turns if str(one.number) == asked), None) if asked else turns[0]
     if turn is None:
         raise Http404
-    is_open = turn.closed_at is None
+    is_open = turn.closed_at is None and of is None
     roster = game.roster if is_open else []
     close_form = TurnForm(initial={"seen": turn.number}, auto_id="close-%s")
     close_form.fields["due_at"].label = _("Orders of turn {number} are due").format(number=turn.number + 1)
@@ -140,7 +164,12 @@ def _list_page(request: HttpRequest, game: Outlook, present: Turn) -> HttpRespon
         "turn": turn,
         "turns": turns,
         "is_open": is_open,
-        "leave": correspondence.leave_for_orders(game.held),
+        "leave": correspondence.leave_for_orders(game.held) if of is None else None,
+        "of": of,
+        "kept": kept_dynasties(request)
+        .exclude(pk=(of or game.dynasty).pk)
+        .filter(turns__orders__isnull=False)
+        .distinct(),
         "standings": orders.orders_for_emperor(turn, roster, emperor=request.user),
         "due_form": TurnForm(initial={"seen": turn.number, "due_at": turn.due_at}, auto_id="due-%s"),
         "close_form": close_form,

@@ -7,7 +7,7 @@ from functools import partial
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import capfirst
@@ -18,6 +18,7 @@ from players.errors import RuleBroken
 from players.texts import check_keepable
 from ruleset.services import TITLE_LENGTH
 from votables.changes import MOST
+from votables.finding import find_post
 from votables.forms import MarkForm, OverruleForm, OverturnForm, ReasonForm
 from votables.models import Post, Status
 from votables.outcomes import Settlement
@@ -74,9 +75,7 @@ def effects_to_decide(post: Post, request: HttpRequest, decided: dict[str, objec
 
 
 def _matter(pk: int) -> Post:
-    return get_object_or_404(
-        Post.objects.matters().select_related("author", "settled_by__by"), pk=pk, removed_at__isnull=True
-    )
+    return find_post(pk, Post.objects.matters().select_related("author", "settled_by__by"))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

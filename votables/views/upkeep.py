@@ -18,7 +18,7 @@ from players.texts import is_key
 from ruleset.amending import TOP, Amendment
 from ruleset.models import Revision, Rule
 from ruleset.queries import PlacedRule, placed_rules, revision_at
-from votables.models import Post
+from votables.finding import find_post
 from votables.services import upkeep
 from votables.services.upkeep import Plan, RuleChanged
 from votables.upkeep_forms import ACTS, ADD_SECTION, MendForm, ReflectForm, TypoForm, UndoForm
@@ -141,7 +141,7 @@ def mend_section(request: HttpRequest) -> HttpResponse:
 def reflect(request: HttpRequest, pk: int) -> HttpResponse:
     """From what was enacted to the rule that does not show it: choose where, and what is missing there."""
     _check_mender(request)
-    matter = get_object_or_404(Post, pk=pk, removed_at__isnull=True)
+    matter = find_post(pk)
     if not upkeep.can_be_reflected(matter):
         raise RuleBroken(_("The rules reflect what was enacted: that matter was not."), rule=upkeep.RULE)
     form = ReflectForm(

@@ -3,13 +3,13 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from players.errors import RuleBroken
 from votables.fair_play import check_comment
+from votables.finding import find_post
 from votables.forms import CommentForm
-from votables.models import Post
 from votables.services.commenting import NeedsConfirmation, comment
 from votables.views.blog import post_page
 
@@ -18,7 +18,7 @@ from votables.views.blog import post_page
 @login_required
 def add_comment(request: HttpRequest, pk: int) -> HttpResponse:
     """Comment on a post, and vote with the icons in the comment. A vote alone will do."""
-    post = get_object_or_404(Post, pk=pk)
+    post = find_post(pk)
     form = CommentForm(request.POST)
     if not form.is_valid():
         return post_page(request, pk, form=form, status=400)

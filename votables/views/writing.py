@@ -22,6 +22,7 @@ from players.texts import is_key, keepable
 from ruleset.law import Law
 from votables.asking import OPEN_TO
 from votables.fair_play import check_edit, check_post
+from votables.finding import find_post
 from votables.forms import CategoryForm, EditForm, PostForm, lines_of
 from votables.judge import Leave, Limits, limits
 from votables.kinds import labels
@@ -302,7 +303,7 @@ def _law(request: HttpRequest) -> Law:
 @login_required
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Edit one's own post while the law allows it, or correct a typographical mistake in it."""
-    post = get_object_or_404(Post.objects.select_related("author"), pk=pk, removed_at__isnull=True)
+    post = find_post(pk)
     typo = "typo" in request.GET or request.POST.get("typo") == "True"
     if request.method != "POST":
         initial = {
@@ -356,7 +357,7 @@ def _edit_page(
 @login_required
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
     """Take one's own post off the weblog, after asking once more."""
-    post = get_object_or_404(Post.objects.select_related("author"), pk=pk, removed_at__isnull=True)
+    post = find_post(pk)
     if request.method == "POST":
         posting.remove(post=post, by=request.user, at=request.at)
         messages.success(request, _("Removed. The record keeps it."))
@@ -369,7 +370,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def move(request: HttpRequest, pk: int) -> HttpResponse:
     """Change the category of one's own post while the law allows it."""
-    post = get_object_or_404(Post.objects.select_related("author"), pk=pk, removed_at__isnull=True)
+    post = find_post(pk)
     offered = form_choices(request)
     form = CategoryForm(
         request.POST or None,

@@ -1,0 +1,142 @@
+"""What is hidden belongs to its dynasty: nobody new sees it in the interregnum, who kept it sees it for good, and the
+next emperor begins with what is tracked on."""
+
+import pytest
+import time_machine
+
+from gamestate.hidden import viewer_of, visible
+from gamestate.models import Entry, Variable
+from gamestate.services import showing
+from gamestate.services.updating import UpdateRefused, update
+from gamestate.values.steps import Step
+from players import orders
+from players.errors import RuleBroken
+from players.models import Dynasty, Player
+from players.services import crown
+from tests.gamestate.browsers import browser, whole
+from tests.gamestate.tracker import define, put, track, whose
+from votables.models import Category
+from votables.services import posting, resolving
+from votables.services.ascending import Address
+
+from .table import declare, noon, seat, vote
+
+pytestmark = pytest.mark.django_db
+FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
+WORDS = ("4711", "Night Ferry")
+
+
+@pytest.fixture
+def players() -> list[Player]:
+    """Alice is emperor and keeps what is hidden; Bobby has sent her an order."""
+    found = seat(*FIVE)
+    alice, bobby, *_ = found
+    track(define("suspicion", audience="emperor"), by=alice, at=noon(1))
+    update(by=alice, at=noon(1), steps=[put("suspicion", "4711", *whose(bobby))])
+    orders.send_order(
+        by=bobby, at=noon(1), text="I take the Night Ferry.", seen=1, render=lambda text, _: text
+    )
+    return found
+
+
+def win(players: list[Player]):
+    """Bobby declares victory, and it is enacted."""
+    alice, bobby, *_ = players
+    post = declare(bobby, noon(2))
+    vote(post, noon(2), **{"for": players})
+    resolving.resolve(post=post, to="enacted", by=alice, at=noon(3))
+    post.refresh_from_db()
+    return post
+
+
+def read_by(player: Player | None, at) -> set[str]:
+    """Which of the hidden words somebody reads on the pages that could have them."""
+    client = browser(player)
+    variable = Variable.objects.get(key="suspicion").pk
+    addresses = [
+        "/gamestate/",
+        "/gamestate/?at=2026-03-03T12:00:00Z",
+        "/gamestate/players.csv",
+        "/gamestate/log/",
+        "/gamestate/log.json",
+        "/gamestate/retired/",
+        f"/gamestate/variables/{variable}/",
+        "/api/v1/gamestate",
+        "/players/orders/",
+        "/players/orders/?dynasty=1",
+    ]
+    with time_machine.travel(at, tick=False):
+        pages = "".join(whole(client.get(address)) for address in addresses)
+    return {word for word in WORDS if word in pages}
+
+
+def address(by: Player, at, **more: object) -> Dynasty:
+    posting.publish(
+        by=by,
+        at=at,
+        category=Category.ASCENSION,
+        title="Ascension Address: Trains",
+        body="Trains.",
+        ascension=Address(**more),
+    )
+    return Dynasty.objects.latest("number")
+
+
+def test_who_wins_sees_nothing_of_the_dynasty_that_is_over(players):
+    alice, bobby, carol, *_ = players
+    win(players)
+    assert read_by(bobby, noon(4)) == {"Night Ferry"}  # his own order
+    assert read_by(alice, noon(4)) == set(WORDS)
+    assert read_by(carol, noon(4)) == read_by(None, noon(4)) == set()
+    with pytest.raises(RuleBroken, match="Only the emperor shows"):
+        showing.show(variable=Variable.objects.get(), to=carol, by=bobby, at=noon(4))
+    with pytest.raises(UpdateRefused, match="Only the emperor"):
+        update(by=bobby, at=noon(4), steps=[Step("reveal", "suspicion")])
+
+
+def test_overturning_a_victory_leaves_nothing_shown_and_the_emperor_as_before(players):
+    alice, bobby, *_ = players
+    post = win(players)
+    resolving.overturn(
+        post=post, to="failed", seen=post.settled_by_id, by=alice, at=noon(4), reason="It was none."
+    )
+    assert read_by(bobby, noon(5)) == {"Night Ferry"}
+    assert read_by(alice, noon(5)) == set(WORDS)
+    assert viewer_of(alice, at=noon(5)).is_emperor
+    update(by=alice, at=noon(5), steps=[put("suspicion", "+1", *whose(bobby))])
+
+
+def test_whom_the_mantle_passes_to_sees_nothing_either(players):
+    _alice, bobby, carol, *_ = players
+    seen = win(players)
+    crown(player=carol, at=noon(4), by=bobby, cause="matter", why="The mantle", link=seen.get_absolute_url())
+    assert read_by(carol, noon(5)) == set()
+
+
+def test_the_old_emperor_keeps_what_they_kept_and_the_new_one_begins_with_what_goes_on(players):
+    alice, bobby, carol, *_ = players
+    win(players)
+    dynasty = address(bobby, noon(5), keep_tracked=frozenset({"suspicion"}))
+    assert dynasty.begun_by == bobby
+    update(by=bobby, at=noon(6), steps=[put("suspicion", "1234", *whose(carol))])
+    assert read_by(alice, noon(7)) == set(WORDS)
+    assert "4711" in read_by(bobby, noon(7))
+    assert read_by(carol, noon(7)) == set()
+    # neither reads what the other kept
+    assert not visible(Entry.objects.filter(new=1234), viewer_of(alice, at=noon(7))).exists()
+    assert not visible(Entry.objects.filter(new=4711), viewer_of(bobby, at=noon(7))).exists()
+    assert visible(Entry.objects.filter(new=4711), viewer_of(alice, at=noon(7))).exists()
+    with time_machine.travel(noon(7), tick=False):
+        assert "Night Ferry" not in whole(browser(bobby).get("/players/orders/"))
+        assert browser(bobby).get("/players/orders/?dynasty=1").status_code == 404
+        form = whole(browser(alice).get("/players/orders/?dynasty=1"))
+    assert "Night Ferry" in form
+    assert "/mark/" not in form
+
+
+def test_the_old_emperor_reads_what_is_tracked_no_more(players):
+    alice, bobby, *_ = players
+    win(players)
+    address(bobby, noon(5))
+    assert read_by(alice, noon(7)) == set(WORDS)
+    assert read_by(bobby, noon(7)) == set()
