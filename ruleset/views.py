@@ -1,7 +1,6 @@
 """The ruleset at any time, its history and differences, and the law in force in words."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from players.asking import asked_instant
 from players.differing import as_html, rows, word_diff
 from players.present import Present
 from players.prose import MAX_LENGTH, summary
@@ -37,15 +37,6 @@ from ruleset.queries import (
 PAGE = 50
 PAGES_KEPT = 3  # of the history, at either end: those that most look at
 DIFFERENCES_KEPT = 32
-
-
-def asked_instant(request: HttpRequest) -> datetime | None:
-    """The instant of an "as of" control (`?at=2026-11-21T13:00`, UTC), or None where there is none to be read."""
-    try:
-        at = datetime.fromisoformat(request.GET.get("at", ""))
-        return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
-    except (ValueError, OverflowError):
-        return None
 
 
 def asked_revision(request: HttpRequest) -> Revision | None:
@@ -251,7 +242,7 @@ def asked_law(request: HttpRequest) -> LawInForce | None:
     key, then = request.GET.get("version", ""), asked_instant(request)
     if key:
         return as_told(law_of_version(key, at=request.at))
-    return as_told(law_at(min(then, request.at))) if then else _law_now(request)
+    return as_told(law_at(then)) if then else _law_now(request)
 
 
 def _switched(in_force: LawInForce) -> set[str]:
