@@ -47,15 +47,18 @@ def read(source: str, *, format: str) -> Tree:
 def adopting(tree: Tree, standing: Tree) -> Tree:
     """`tree` with the keys of the rules of `standing` where a rule is evidently the same, so that it keeps its history.
 
-    The same are, one after the other: rules of one name in one place (duplicates in their order); sections that the
-    law calls the same; rules of a name that both rulesets have once; rules of a text that both have once.
+    The same are, one after the other: rules of one name in one place (duplicates in their order); sections in which
+    rules of the same names stand; sections that the law calls the same; rules of a name that both rulesets have once;
+    rules of a text that both have once.
     """
     matches: dict[str, str] = {}
-    for name_of in (_path, _section, _name, _text):
+    for name_of in (_path, _held, _section, _name, _text):
         old = _once(standing, name_of, set(matches.values()))
         new = _once(tree, name_of, set(matches))
         matches |= {new[name]: old[name] for name in new.keys() & old.keys()}
-    return Tree(tuple(_rekeyed(section, matches) for section in tree.sections))
+    parts = {section.key: section.part for section in standing.sections}
+    sections = (_rekeyed(section, matches) for section in tree.sections)
+    return Tree(tuple(replace(one, part=one.part or parts.get(one.key, "")) for one in sections))
 
 
 Names = Iterable[tuple[object, str]]
@@ -78,6 +81,12 @@ def _path(tree: Tree) -> Iterator[tuple[object, str]]:
         path = tuple(names[key] for key in (*placed.above, placed.node.key))
         counts[path] += 1
         yield (path, counts[path]), placed.node.key
+
+
+def _held(tree: Tree) -> Iterator[tuple[object, str]]:
+    for section in tree.sections:
+        if section.children:
+            yield tuple(rule.name.casefold() for rule in section.children), section.key
 
 
 def _section(tree: Tree) -> Iterator[tuple[object, str]]:
