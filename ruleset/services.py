@@ -1,7 +1,8 @@
 """What changes the ruleset and the law in force."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -226,17 +227,25 @@ def rule_html(text: str, rule: int, names: Mapping[str, int] | None = None) -> s
 
 @transaction.atomic
 def replace_ruleset(
-    *, tree: Tree, kind: str, at: datetime, by: Player | None, why: str, standing: Tree | None = None
+    *,
+    tree: Tree,
+    kind: str,
+    at: datetime,
+    by: Player | None,
+    why: str,
+    standing: Tree | None = None,
+    earlier: Sequence[Tree] = (),
 ) -> Revision | None:
     """Make the ruleset say what `tree` says, whatever it said: one revision, or None when it said just that.
 
     Rules that are evidently the same as one that stands keep its key, and so their permalinks and their history.
-    `standing` may be handed in when it is known. Raises what `revise` does, but not for a change of nothing.
+    `standing` may be handed in when it is known; of `earlier` rulesets, the latest first, what comes back keeps its key
+    too. Raises what `revise` does, but not for a change of nothing.
     """
     last = Revision.objects.select_for_update().order_by("-pk").first()
     if last is not None:
         standing = standing or tree_after(last.pk)
-        tree = adopting(tree, standing)
+        tree = adopting(tree, standing, *earlier)
         if _seats(tree) == _seats(standing):
             return None
     return revise(tree=tree, seen=last.pk if last else None, kind=kind, at=at, by=by, why=why)
@@ -266,6 +275,7 @@ def import_history(*, history: Iterable[Exported], at: datetime, by: Player | No
     past: list[Exported] = []
     made = blank = same = 0
     revision: Revision | None = None
+    before: deque[Tree] = deque(maxlen=REMEMBERED)
 
     def bring(one: Exported) -> None:
         nonlocal made, same, revision
@@ -281,7 +291,11 @@ def import_history(*, history: Iterable[Exported], at: datetime, by: Player | No
                 at=at if alone else one.at,
                 by=by,
                 why=f"{why} {_why(one)}" if alone else _why(one),
+                standing=before[0] if before else None,
+                earlier=list(before)[1:],
             )
+            if done and not alone:
+                before.appendleft(tree_after(done.pk))
             made, same, revision = (made + 1, same, done) if done else (made, same + 1, revision)
         except Unreadable as error:
             problems.extend(
@@ -308,6 +322,7 @@ def import_history(*, history: Iterable[Exported], at: datetime, by: Player | No
     return Imported(revision, made, blank, same)
 
 
+REMEMBERED = 6  # rulesets, from which a rule that comes back (a page that was spoilt and mended) is known
 MANY = 200  # problems after which nobody reads on
 
 
