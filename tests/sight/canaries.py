@@ -27,8 +27,8 @@ _WORD = re.compile(rf"{MARK}([a-z]{{8}})", re.IGNORECASE)
 _WORD_ENCODED = re.compile("|".join(map(_encoded, range(3))))
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{8,}")
 _GROUPING = re.compile(r"(?<=[0-9])(?:[ ,.'_\u00a0\u2009\u202f]|&nbsp;|&#x27;|&thinsp;)(?=[0-9]{3}(?![0-9]))")
-# a run of digits that stands alone: hashes and tokens are longer, or have letters
-_NUMBER = re.compile(r"(?<![0-9A-Za-z])[0-9]{5,9}(?![0-9A-Za-z])")
+# a run of digits that stands alone: hashes and tokens are longer, or have letters, and checksums of forms have more
+_NUMBER = re.compile(r"(?<![0-9A-Za-z])[0-9]{5,8}(?![0-9A-Za-z])")
 _DRAWN = re.compile(r"[A-Za-z0-9+/_=-]{24,}")
 
 
