@@ -51,20 +51,23 @@ def adopting(tree: Tree, standing: Tree, *earlier: Tree) -> Tree:
     """`tree` with the keys of the rules of `standing` where a rule is evidently the same, so that it keeps its history;
     else with those of `earlier` rulesets, the latest first: what comes back is what went.
 
-    The same are, one after the other: rules of one name in one place (duplicates in their order); sections that the
-    law calls the same; rules of a name that both rulesets have once; rules of a text that both have once; rules with
-    most of their words in common, the most alike first.
+    The same are, one after the other: rules of one name in one place (duplicates in their order); sections in which
+    rules of the same names stand; sections that the law calls the same; rules of a name that both rulesets have once;
+    rules of a text that both have once; rules with most of their words in common, the most alike first.
     """
     matches: dict[str, str] = {}
+    parts: dict[str, str] = {}
     for known in (standing, *earlier):
+        parts = {section.key: section.part for section in known.sections} | parts
         if all(node.key in matches for node in tree.walk()):
             break
-        for name_of in (_path, _section, _name, _text):
+        for name_of in (_path, _held, _section, _name, _text):
             old = _once(known, name_of, set(matches.values()))
             new = _once(tree, name_of, set(matches))
             matches |= {new[name]: old[name] for name in new.keys() & old.keys()}
         matches |= _reworded(tree, known, matches)
-    return Tree(tuple(_rekeyed(section, matches) for section in tree.sections))
+    sections = (_rekeyed(section, matches) for section in tree.sections)
+    return Tree(tuple(replace(one, part=one.part or parts.get(one.key, "")) for one in sections))
 
 
 def _reworded(tree: Tree, known: Tree, matches: Mapping[str, str]) -> dict[str, str]:
@@ -113,6 +116,12 @@ def _path(tree: Tree) -> Iterator[tuple[object, str]]:
         path = tuple(names[key] for key in (*placed.above, placed.node.key))
         counts[path] += 1
         yield (path, counts[path]), placed.node.key
+
+
+def _held(tree: Tree) -> Iterator[tuple[object, str]]:
+    for section in tree.sections:
+        if section.children:
+            yield tuple(rule.name.casefold() for rule in section.children), section.key
 
 
 def _section(tree: Tree) -> Iterator[tuple[object, str]]:

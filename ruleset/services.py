@@ -20,8 +20,8 @@ from ruleset.models import LawVersion, Revision, Rule, RuleVersion
 from ruleset.problems import Problem, Unreadable
 from ruleset.queries import law_at, rules_by_name, tree_after
 from ruleset.reading import adopting, read
-from ruleset.special_cases import switched
-from ruleset.tree import LONGEST_TITLE, UNNAMED, Node, Tree, bare
+from ruleset.special_cases import not_by_default
+from ruleset.tree import LONGEST_TITLE, UNNAMED, Node, Tree, bare, kind_of
 
 TITLE_LENGTH = LONGEST_TITLE
 TEXT_LENGTH = 200_000
@@ -47,8 +47,8 @@ def enact_law(
 ) -> LawVersion:
     """Put a law into force from `at` on. The document is TOML; it is read here and refused when it cannot be.
 
-    `special_cases` holds those whose state is not the document's default. Raises RuleBroken with the place of the
-    mistake.
+    Special cases are active as the ruleset's titles say; `special_cases` holds the states of those that do not stand
+    there, where they are not the document's defaults. Raises RuleBroken with the place of the mistake.
     """
     try:
         law = _read_new(document)
@@ -57,8 +57,10 @@ def enact_law(
     last = LawVersion.objects.select_for_update().order_by("-at", "-pk").first()
     if last is not None and last.at > at:
         raise RuleBroken(_("A later version of the law is already in force."), status=409)
+    revision = Revision.objects.order_by("-pk").first()
+    states = not_by_default(law, tree_after(revision.pk if revision else None), special_cases)
     return LawVersion.objects.create(
-        at=at, by=by, why=why, link=link, name=law.name, document=document, special_cases=special_cases
+        at=at, by=by, why=why, link=link, name=law.name, document=document, special_cases=states
     )
 
 
@@ -70,6 +72,7 @@ class _Seat:
     place: int
     title: str
     text: str
+    part: str
 
 
 def _seats(tree: Tree) -> dict[str, _Seat]:
@@ -77,7 +80,8 @@ def _seats(tree: Tree) -> dict[str, _Seat]:
 
     def below(nodes: tuple[Node, ...], parent: str | None) -> Iterator[tuple[str, _Seat]]:
         for place, node in enumerate(nodes):
-            yield node.key, _Seat(parent, place, node.title.strip() or UNNAMED, node.text)
+            part = kind_of(node) if parent is None else ""
+            yield node.key, _Seat(parent, place, node.title.strip() or UNNAMED, node.text, part)
             yield from below(node.children, node.key)
 
     return dict(below(tree.sections, None))
@@ -131,6 +135,7 @@ def revise(
             revision=revision,
             parent_id=None if seat.parent is None else keys[seat.parent],
             place=seat.place,
+            part=seat.part,
             title=seat.title,
             text=seat.text,
             html=rule_html(seat.text, keys[key], names),
@@ -142,16 +147,16 @@ def revise(
     if were != names:
         kept = {keys[key]: seat.text for key, seat in new.items() if old.get(key) == seat}
         _link_again(kept, names, {name for name, _ in were.items() ^ names.items()})
-    _switch_special_cases(before, tree, revision)
+    _switch_special_cases(tree, revision)
     return revision
 
 
-def _switch_special_cases(before: Tree, after: Tree, revision: Revision) -> None:
-    """Let the law follow the special cases that a revision switched: their rules' titles say what is active."""
+def _switch_special_cases(tree: Tree, revision: Revision) -> None:
+    """Let the law follow the special cases that a revision switched."""
     in_force = law_at(revision.at)
     if in_force is None:
         return
-    states = switched(in_force.law, in_force.special_cases, before, after)
+    states = not_by_default(in_force.law, tree, in_force.special_cases)
     if states != in_force.special_cases:
         enact_law(
             document=in_force.law.text,
