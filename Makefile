@@ -19,7 +19,7 @@ help:
 	@echo "make sweep          ask every page the questions of who may, how many queries, and what if; play whole dynasties"
 	@echo "make look           look at every page in a browser, also those that make test leaves out"
 	@echo "make screenshots    take pictures of every page, wide and narrow, light and dark, into var/screenshots"
-	@echo "make faults         stop the database, fill the disk, and so on, on both databases; figures in var/faults.txt"
+	@echo "make faults         stop the database, fill the disk, and so on, on both databases; figures in var/faults.txt (ARGS=--short for a part)"
 	@echo "make hosting        follow docs/hosting.md to the letter on a clean Debian, and upgrade an older game (needs debootstrap, root)"
 	@echo "make torture        kill a process in the middle of enactments, KILLS=200 times, by SEED=1"
 	@echo "make bench          measure the site on twenty years of play (needs wrk and a table of proposals)"

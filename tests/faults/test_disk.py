@@ -74,6 +74,7 @@ def test_disk_of_the_file_is_full(serve, sign_in, tmp_path, played):
     assert "Traceback" not in machine.said()
 
 
+@pytest.mark.long
 def test_disk_of_the_server_is_full(serve, sign_in):
     with small_disk(220) as folder:
         folder.chmod(0o755)
@@ -132,6 +133,7 @@ def test_damaged_file(file, serve, sign_in, tmp_path):
     check_damage("SQLite, a page damaged", machine, person, file.url, tmp_path)
 
 
+@pytest.mark.long
 def test_damaged_server(serve, sign_in, tmp_path):
     with small_disk(260) as folder:
         folder.chmod(0o755)
