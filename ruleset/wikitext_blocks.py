@@ -272,7 +272,7 @@ class _Rows:
             if int(count) > 1:
                 self.rule.listed.append(
                     Problem(
-                        number, f"{name}={count} of a table is not kept: the words stand in its first cell"
+                        number, f"“{name}={count}” is not kept: the words stand in its first cell"
                     )
                 )
             if name.lower() == "rowspan":
