@@ -271,9 +271,7 @@ class _Rows:
         for name, count in _SPAN.findall(attributes):
             if int(count) > 1:
                 self.rule.listed.append(
-                    Problem(
-                        number, f"“{name}={count}” is not kept: the words stand in its first cell"
-                    )
+                    Problem(number, f"“{name}={count}” is not kept: the words stand in its first cell")
                 )
             if name.lower() == "rowspan":
                 self.over[len(self.rows[-1]) - 1] = int(count) - 1
