@@ -7,12 +7,12 @@
 WORKERS ?= 3
 python := .venv/bin/python
 
-.PHONY: help run serve worker demo audit bench test test-postgres sweep faults look screenshots torture fuzz messages lint format lock installed clean
+.PHONY: help run serve worker demo audit bench test test-postgres sweep faults look screenshots hosting torture fuzz messages lint format lock installed clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make run            serve the site on 127.0.0.1:8000, with a demo game if the database is empty"
-	@echo "make serve          serve it to others, as the environment says (README.md, For hosts)"
+	@echo "make serve          serve it to others, as the environment says (docs/hosting.md)"
 	@echo "make worker         send notices: e-mails and webhooks (beside make run)"
 	@echo "make test           run the whole suite (ARGS=... for pytest)"
 	@echo "make test-postgres  run it on a PostgreSQL server started for the purpose"
@@ -20,6 +20,7 @@ help:
 	@echo "make look           look at every page in a browser, also those that make test leaves out"
 	@echo "make screenshots    take pictures of every page, wide and narrow, light and dark, into var/screenshots"
 	@echo "make faults         stop the database, fill the disk, and so on, on both databases; figures in var/faults.txt"
+	@echo "make hosting        follow docs/hosting.md to the letter on a clean Debian, and upgrade an older game (needs debootstrap, root)"
 	@echo "make torture        kill a process in the middle of enactments, KILLS=200 times, by SEED=1"
 	@echo "make bench          measure the site on twenty years of play (needs wrk and a table of proposals)"
 	@echo "make fuzz           look for texts that upset a reader, for about ten minutes"
@@ -67,6 +68,9 @@ screenshots: installed
 	@$(python) -m pytest -n $(WORKERS) --dist worksteal tests/browser/test_every_page.py \
 		tests/browser/test_pages_of_the_demo.py --pictures var/screenshots $(ARGS)
 	@echo "All on one sheet: var/screenshots/index.html"
+
+hosting: installed
+	@$(python) scripts/try_hosting $(ARGS)
 
 KILLS ?= 200
 SEED ?= 1

@@ -1,12 +1,13 @@
 """The settings of the site, read from the environment once, loud about nonsense.
 
-Everything that a host may set is listed in README.md. Without any of it the site runs for development:
+Everything that a host may set is listed in docs/hosting.md. Without any of it the site runs for development:
 DEBUG on, SQLite in `var/`, e-mail printed on the console.
 """
 
 import os
 from email.utils import parseaddr
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
@@ -216,7 +217,6 @@ EMAIL_PORT = env_int("EMAIL_PORT", 25)
 EMAIL_HOST_USER = env_text("EMAIL_HOST_USER")
 EMAIL_HOST_PASSWORD = env_text("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = env_bool("EMAIL_USE_TLS", False)
-DEFAULT_FROM_EMAIL = env_text("DEFAULT_FROM_EMAIL", "BlogNomic <blognomic@localhost>")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
 EMAIL_TIMEOUT = 10
 if not DEBUG and not EMAIL_HOST and ACCOUNT_EMAIL_VERIFICATION == "mandatory":
@@ -236,6 +236,9 @@ if not SITE_URL.startswith(("http://", "https://")):
     raise ImproperlyConfigured("SITE_URL must begin with https:// or http://.")
 if HTTPS and not SITE_URL.startswith("https://"):
     raise ImproperlyConfigured("SITE_URL must begin with https://, or HTTPS be 0.")
+# Servers of mail refuse letters from a host that is none, so they come from the site's own unless a sender is named.
+_sender = f"blognomic@{'localhost' if DEBUG else urlsplit(SITE_URL).hostname}"
+DEFAULT_FROM_EMAIL = env_text("DEFAULT_FROM_EMAIL", f"BlogNomic <{_sender}>")
 # Where a fault of safety is reported: in /.well-known/security.txt.
 SECURITY_CONTACT = env_text("SECURITY_CONTACT", f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}")
 if not SECURITY_CONTACT.startswith(("mailto:", "https://")) or len(SECURITY_CONTACT.split()) != 1:

@@ -1,12 +1,13 @@
 """The roster, its history and the public log of the admins."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from players.asking import asked_instant
 from players.models import AdminAct, Dynasty, Player, RosterEvent
 from players.present import Present
 from players.queries import ACTED, dynasty_at, last_of_their_sort, roster_then
@@ -15,21 +16,11 @@ PAGE = 50
 INSTANTS = 12  # of the past that are kept
 
 
-def instant_asked_for(request: HttpRequest) -> datetime | None:
-    """The instant of an "as of" control (`?at=2026-11-21T13:00`, UTC), or None where there is none to be read."""
-    try:
-        at = datetime.fromisoformat(request.GET.get("at", ""))
-        at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
-    except (ValueError, OverflowError):
-        return None
-    return at if at.year > 1 else None
-
-
 @require_safe
 def roster(request: HttpRequest) -> HttpResponse:
     """Who plays, now (as the page's frame knows already) or as of an instant: active players, then idle ones."""
-    asked = instant_asked_for(request)
-    at = min(asked, request.at) if asked else request.at
+    asked = asked_instant(request)
+    at = asked or request.at
     groups, dynasty = then(at, request.present) if asked else (None, None)
     guests = (
         Player.objects.guests().filter(is_active=True).order_by("-registered_at")[:20]

@@ -134,6 +134,12 @@ PAIRS = 900  # so many are looked at where paragraphs were rewritten
 ENOUGH = 0.6  # of the words of two paragraphs, if the one is the other reworded
 
 
+def likeness(one: Counter[str], other: Counter[str]) -> float:
+    """How much two texts have in common, by their words: from 0 (nothing) to 1 (the same words)."""
+    together = one.total() + other.total()
+    return 2 * (one & other).total() / together if together else 0.0
+
+
 def _traced(
     gone: Sequence[tuple[str, tuple[T, ...]]],
     came: Sequence[str],
@@ -147,8 +153,8 @@ def _traced(
         origin = known.get(words)
         if origin is None and len(gone) * len(came) <= PAIRS:
             said = Counter(words.split())
-            likeness = [2 * (said & other).total() / (said.total() + other.total()) for other, _ in left]
-            if likeness and max(likeness) >= ENOUGH:
-                origin = (*left.pop(likeness.index(max(likeness)))[1], version)
+            alike = [likeness(said, other) for other, _ in left]
+            if alike and max(alike) >= ENOUGH:
+                origin = (*left.pop(alike.index(max(alike)))[1], version)
         found.append((words, origin or (version,)))
     return found

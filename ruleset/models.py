@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.fields import LineField, WordsField
 from players.models import Player
+from ruleset.tree import PARTS
 
 
 class LawVersionQuerySet(models.QuerySet):
@@ -114,6 +115,12 @@ class RuleVersion(models.Model):
     until = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="ended", null=True, blank=True)
     parent = models.ForeignKey(Rule, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
     place = models.PositiveIntegerField()
+    part = models.CharField(
+        max_length=12,
+        blank=True,
+        choices=[(part, part) for part in ("", *PARTS)],
+        help_text="What a section is to the law; of a rule, nothing.",
+    )
     title = LineField(max_length=300)
     text = models.TextField(blank=True)
     html = models.TextField(blank=True, editable=False)

@@ -131,7 +131,9 @@ def tree_of(rows: Iterable[RuleVersion]) -> Tree:
         below[row.parent_id].append(row)
 
     def nodes(parent: int | None) -> tuple[Node, ...]:
-        return tuple(Node(str(row.rule_id), row.title, row.text, nodes(row.rule_id)) for row in below[parent])
+        return tuple(
+            Node(str(row.rule_id), row.title, row.text, nodes(row.rule_id), row.part) for row in below[parent]
+        )
 
     return Tree(nodes(None))
 
@@ -188,7 +190,7 @@ class PlacedRule:
 
     @property
     def node(self) -> Node:
-        return Node(str(self.row.rule_id), self.row.title, self.row.text)
+        return Node(str(self.row.rule_id), self.row.title, self.row.text, part=self.row.part)
 
 
 def placed_rules(revision: Revision | None) -> list[PlacedRule]:

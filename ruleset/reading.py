@@ -1,12 +1,13 @@
 """A ruleset from a file, in whatever format, and which of its rules are those that stand already. Pure."""
 
 import re
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import PurePath
 
 from ruleset import markdown_text, wikitext
+from ruleset.comparing import ENOUGH, PAIRS, likeness
 from ruleset.problems import Problem, Unreadable
 from ruleset.tree import Node, Placed, Tree, kind_of
 
@@ -44,18 +45,53 @@ def read(source: str, *, format: str) -> Tree:
     return _READERS[format](source)
 
 
-def adopting(tree: Tree, standing: Tree) -> Tree:
-    """`tree` with the keys of the rules of `standing` where a rule is evidently the same, so that it keeps its history.
+def adopting(tree: Tree, standing: Tree, *earlier: Tree) -> Tree:
+    """`tree` with the keys of the rules of `standing` where a rule is evidently the same, so that it keeps its history;
+    else with those of `earlier` rulesets, the latest first: what comes back is what went.
 
-    The same are, one after the other: rules of one name in one place (duplicates in their order); sections that the
-    law calls the same; rules of a name that both rulesets have once; rules of a text that both have once.
+    The same are, one after the other: rules of one name in one place (duplicates in their order); sections in which
+    rules of the same names stand; sections that the law calls the same; rules of a name that both rulesets have once;
+    rules of a text that both have once; rules with most of their words in common, the most alike first.
     """
     matches: dict[str, str] = {}
-    for name_of in (_path, _section, _name, _text):
-        old = _once(standing, name_of, set(matches.values()))
-        new = _once(tree, name_of, set(matches))
-        matches |= {new[name]: old[name] for name in new.keys() & old.keys()}
-    return Tree(tuple(_rekeyed(section, matches) for section in tree.sections))
+    parts: dict[str, str] = {}
+    for known in (standing, *earlier):
+        parts = {section.key: section.part for section in known.sections} | parts
+        if all(node.key in matches for node in tree.walk()):
+            break
+        for name_of in (_path, _held, _section, _name, _text):
+            old = _once(known, name_of, set(matches.values()))
+            new = _once(tree, name_of, set(matches))
+            matches |= {new[name]: old[name] for name in new.keys() & old.keys()}
+        matches |= _reworded(tree, known, matches)
+    sections = (_rekeyed(section, matches) for section in tree.sections)
+    return Tree(tuple(replace(one, part=one.part or parts.get(one.key, "")) for one in sections))
+
+
+def _reworded(tree: Tree, known: Tree, matches: Mapping[str, str]) -> dict[str, str]:
+    """Which of the rules that are left are rules of `known` renamed and reworded. None where too many are left."""
+    taken = set(matches.values())
+    new = [placed for placed in _rules(tree) if placed.node.key not in matches]
+    old = [placed for placed in _rules(known) if placed.node.key not in taken]
+    if len(new) * len(old) > PAIRS:
+        return {}
+    were = [(one, _words(one.node)) for one in old]
+    alike = [
+        (round(likeness(words, others), 2), matches.get(one.above[-1]) == other.above[-1], one, other)
+        for one, words in ((one, _words(one.node)) for one in new)
+        for other, others in were
+    ]
+    found: dict[str, str] = {}
+    for how_much, _, one, other in sorted(alike, key=lambda pair: pair[:2], reverse=True):
+        if how_much >= ENOUGH and one.node.key not in found and other.node.key not in found.values():
+            found[one.node.key] = other.node.key
+    return found
+
+
+def _words(node: Node) -> Counter[str]:
+    """The words of a rule, its name among them; none where they are too few to tell rules apart by."""
+    words = Counter(re.findall(r"\w+", f"{node.title} {node.text}".casefold()))
+    return words if words.total() >= FEWEST_WORDS else Counter()
 
 
 Names = Iterable[tuple[object, str]]
@@ -80,6 +116,12 @@ def _path(tree: Tree) -> Iterator[tuple[object, str]]:
         yield (path, counts[path]), placed.node.key
 
 
+def _held(tree: Tree) -> Iterator[tuple[object, str]]:
+    for section in tree.sections:
+        if section.children:
+            yield tuple(rule.name.casefold() for rule in section.children), section.key
+
+
 def _section(tree: Tree) -> Iterator[tuple[object, str]]:
     return ((kind_of(section), section.key) for section in tree.sections)
 
@@ -88,11 +130,12 @@ def _name(tree: Tree) -> Iterator[tuple[object, str]]:
     return ((placed.node.name.casefold(), placed.node.key) for placed in _rules(tree))
 
 
-ENOUGH = 40  # characters of a text that nobody would write twice by chance
+NO_CHANCE = 40  # characters of a text that nobody would write twice by chance
+FEWEST_WORDS = 6  # of a rule that is known again by them
 
 
 def _text(tree: Tree) -> Iterator[tuple[object, str]]:
-    return ((one.node.text, one.node.key) for one in _rules(tree) if len(one.node.text) >= ENOUGH)
+    return ((one.node.text, one.node.key) for one in _rules(tree) if len(one.node.text) >= NO_CHANCE)
 
 
 def _rules(tree: Tree) -> Iterator[Placed]:

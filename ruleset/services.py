@@ -1,7 +1,8 @@
 """What changes the ruleset and the law in force."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -19,8 +20,8 @@ from ruleset.models import LawVersion, Revision, Rule, RuleVersion
 from ruleset.problems import Problem, Unreadable
 from ruleset.queries import law_at, rules_by_name, tree_after
 from ruleset.reading import adopting, read
-from ruleset.special_cases import switched
-from ruleset.tree import UNNAMED, Node, Tree, bare
+from ruleset.special_cases import not_by_default
+from ruleset.tree import UNNAMED, Node, Tree, bare, kind_of
 
 TITLE_LENGTH = 300
 TEXT_LENGTH = 200_000
@@ -46,8 +47,8 @@ def enact_law(
 ) -> LawVersion:
     """Put a law into force from `at` on. The document is TOML; it is read here and refused when it cannot be.
 
-    `special_cases` holds those whose state is not the document's default. Raises RuleBroken with the place of the
-    mistake.
+    Special cases are active as the ruleset's titles say; `special_cases` holds the states of those that do not stand
+    there, where they are not the document's defaults. Raises RuleBroken with the place of the mistake.
     """
     try:
         law = _read_new(document)
@@ -56,8 +57,10 @@ def enact_law(
     last = LawVersion.objects.select_for_update().order_by("-at", "-pk").first()
     if last is not None and last.at > at:
         raise RuleBroken(_("A later version of the law is already in force."), status=409)
+    revision = Revision.objects.order_by("-pk").first()
+    states = not_by_default(law, tree_after(revision.pk if revision else None), special_cases)
     return LawVersion.objects.create(
-        at=at, by=by, why=why, link=link, name=law.name, document=document, special_cases=special_cases
+        at=at, by=by, why=why, link=link, name=law.name, document=document, special_cases=states
     )
 
 
@@ -69,6 +72,7 @@ class _Seat:
     place: int
     title: str
     text: str
+    part: str
 
 
 def _seats(tree: Tree) -> dict[str, _Seat]:
@@ -76,7 +80,8 @@ def _seats(tree: Tree) -> dict[str, _Seat]:
 
     def below(nodes: tuple[Node, ...], parent: str | None) -> Iterator[tuple[str, _Seat]]:
         for place, node in enumerate(nodes):
-            yield node.key, _Seat(parent, place, node.title.strip() or UNNAMED, node.text)
+            part = kind_of(node) if parent is None else ""
+            yield node.key, _Seat(parent, place, node.title.strip() or UNNAMED, node.text, part)
             yield from below(node.children, node.key)
 
     return dict(below(tree.sections, None))
@@ -130,6 +135,7 @@ def revise(
             revision=revision,
             parent_id=None if seat.parent is None else keys[seat.parent],
             place=seat.place,
+            part=seat.part,
             title=seat.title,
             text=seat.text,
             html=rule_html(seat.text, keys[key], names),
@@ -141,16 +147,16 @@ def revise(
     if were != names:
         kept = {keys[key]: seat.text for key, seat in new.items() if old.get(key) == seat}
         _link_again(kept, names, {name for name, _ in were.items() ^ names.items()})
-    _switch_special_cases(before, tree, revision)
+    _switch_special_cases(tree, revision)
     return revision
 
 
-def _switch_special_cases(before: Tree, after: Tree, revision: Revision) -> None:
-    """Let the law follow the special cases that a revision switched: their rules' titles say what is active."""
+def _switch_special_cases(tree: Tree, revision: Revision) -> None:
+    """Let the law follow the special cases that a revision switched."""
     in_force = law_at(revision.at)
     if in_force is None:
         return
-    states = switched(in_force.law, in_force.special_cases, before, after)
+    states = not_by_default(in_force.law, tree, in_force.special_cases)
     if states != in_force.special_cases:
         enact_law(
             document=in_force.law.text,
@@ -221,17 +227,25 @@ def rule_html(text: str, rule: int, names: Mapping[str, int] | None = None) -> s
 
 @transaction.atomic
 def replace_ruleset(
-    *, tree: Tree, kind: str, at: datetime, by: Player | None, why: str, standing: Tree | None = None
+    *,
+    tree: Tree,
+    kind: str,
+    at: datetime,
+    by: Player | None,
+    why: str,
+    standing: Tree | None = None,
+    earlier: Sequence[Tree] = (),
 ) -> Revision | None:
     """Make the ruleset say what `tree` says, whatever it said: one revision, or None when it said just that.
 
     Rules that are evidently the same as one that stands keep its key, and so their permalinks and their history.
-    `standing` may be handed in when it is known. Raises what `revise` does, but not for a change of nothing.
+    `standing` may be handed in when it is known; of `earlier` rulesets, the latest first, what comes back keeps its key
+    too. Raises what `revise` does, but not for a change of nothing.
     """
     last = Revision.objects.select_for_update().order_by("-pk").first()
     if last is not None:
         standing = standing or tree_after(last.pk)
-        tree = adopting(tree, standing)
+        tree = adopting(tree, standing, *earlier)
         if _seats(tree) == _seats(standing):
             return None
     return revise(tree=tree, seen=last.pk if last else None, kind=kind, at=at, by=by, why=why)
@@ -261,6 +275,7 @@ def import_history(*, history: Iterable[Exported], at: datetime, by: Player | No
     past: list[Exported] = []
     made = blank = same = 0
     revision: Revision | None = None
+    before: deque[Tree] = deque(maxlen=REMEMBERED)
 
     def bring(one: Exported) -> None:
         nonlocal made, same, revision
@@ -276,7 +291,11 @@ def import_history(*, history: Iterable[Exported], at: datetime, by: Player | No
                 at=at if alone else one.at,
                 by=by,
                 why=f"{why} {_why(one)}" if alone else _why(one),
+                standing=before[0] if before else None,
+                earlier=list(before)[1:],
             )
+            if done and not alone:
+                before.appendleft(tree_after(done.pk))
             made, same, revision = (made + 1, same, done) if done else (made, same + 1, revision)
         except Unreadable as error:
             problems.extend(
@@ -303,6 +322,7 @@ def import_history(*, history: Iterable[Exported], at: datetime, by: Player | No
     return Imported(revision, made, blank, same)
 
 
+REMEMBERED = 6  # rulesets, from which a rule that comes back (a page that was spoilt and mended) is known
 MANY = 200  # problems after which nobody reads on
 
 

@@ -6,7 +6,7 @@ what they mean is read from there.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 _TAG = re.compile(r"\s*\[([^\[\]]{1,40})\]")
 UNNAMED = "Unnamed Rule"
@@ -31,12 +31,14 @@ def with_status(title: str, status: str) -> str:
 @dataclass(frozen=True, slots=True)
 class Node:
     """A section (at the top) or a rule. `key` tells rules apart whatever they are called; "" or a new text for one that
-    has none yet."""
+    has none yet. `part` is what a section is to the law (see `kind_of`), which it stays when it is renamed; "" for a
+    rule, and for a section that has not stood yet. Rulesets that say the same are equal."""
 
     key: str
     title: str
     text: str = ""
     children: tuple["Node", ...] = ()
+    part: str = field(default="", compare=False)
 
     @property
     def name(self) -> str:
@@ -117,14 +119,23 @@ def _mapped(node: Node, change: dict[str, Node]) -> Node:
     return replace(change.get(node.key, node), children=children)
 
 
-# The sections of a ruleset by what the law calls them, however a ruleset titles them.
+DYNASTIC = "dynastic"
+# What new sections are to the law, by their titles; others are dynastic.
 SECTIONS = (
     ("core", re.compile(r"core|ruleset and gamestate", re.IGNORECASE)),
-    ("special_case", re.compile(r"special case", re.IGNORECASE)),
+    ("special_case", re.compile(r"special case|building block", re.IGNORECASE)),
     ("appendix", re.compile(r"appendix|glossary", re.IGNORECASE)),
 )
 
+PARTS = (*(part for part, _ in SECTIONS), DYNASTIC)
+
 
 def kind_of(section: Node) -> str:
-    """What a section is to the law: `core`, `special_case`, `appendix`, else `dynastic`."""
-    return next((kind for kind, words in SECTIONS if words.search(section.title)), "dynastic")
+    """What a section is to the law: `core`, `special_case`, `appendix` or `dynastic`. Its title says so once, when it
+    comes to stand."""
+    return section.part or kind_titled(section.title)
+
+
+def kind_titled(title: str) -> str:
+    """What a new section of that title is to the law."""
+    return next((kind for kind, words in SECTIONS if words.search(title)), DYNASTIC)

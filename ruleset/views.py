@@ -1,7 +1,6 @@
 """The ruleset at any time, its history and differences, and the law in force in words."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from players.asking import asked_instant
 from players.differing import as_html, rows, word_diff
 from players.present import Present
 from players.prose import MAX_LENGTH, summary
@@ -18,7 +18,9 @@ from players.searching.asking import LONGEST, Unsearchable, read_question
 from players.searching.snippets import part_of, snippet
 from players.texts import keepable
 from ruleset.agreement import carried
+from ruleset.clauses import plain
 from ruleset.comparing import Difference, blame, compare
+from ruleset.law.model import SpecialCase
 from ruleset.lives import life
 from ruleset.models import LawVersion, Revision, RuleVersion
 from ruleset.queries import (
@@ -37,15 +39,6 @@ from ruleset.queries import (
 PAGE = 50
 PAGES_KEPT = 3  # of the history, at either end: those that most look at
 DIFFERENCES_KEPT = 32
-
-
-def asked_instant(request: HttpRequest) -> datetime | None:
-    """The instant of an "as of" control (`?at=2026-11-21T13:00`, UTC), or None where there is none to be read."""
-    try:
-        at = datetime.fromisoformat(request.GET.get("at", ""))
-        return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
-    except (ValueError, OverflowError):
-        return None
 
 
 def asked_revision(request: HttpRequest) -> Revision | None:
@@ -251,17 +244,26 @@ def asked_law(request: HttpRequest) -> LawInForce | None:
     key, then = request.GET.get("version", ""), asked_instant(request)
     if key:
         return as_told(law_of_version(key, at=request.at))
-    return as_told(law_at(min(then, request.at))) if then else _law_now(request)
+    return as_told(law_at(then)) if then else _law_now(request)
 
 
-def _switched(in_force: LawInForce) -> set[str]:
-    """The special cases that are not in the state that the law gives them by default."""
-    cases = in_force.law.special_cases
-    return {
-        name
-        for name, state in in_force.special_cases.items()
-        if name in cases and state != cases[name].default
+def _cases(in_force: LawInForce, placed: list[PlacedRule]) -> list[tuple[SpecialCase, bool, bool]]:
+    """The special cases of a law, each with whether it is active, and whether it is by default: as the title of its
+    rule says, or as the law does where there is no such rule."""
+    law = in_force.law
+    usual = {
+        plain(one.node.name, law.words).casefold(): one.node.default_is_active
+        for one in placed
+        if one.is_special_case
     }
+    return [
+        (
+            case,
+            in_force.special_cases.get(name, case.default),
+            usual.get(plain(name, law.words).casefold(), case.default),
+        )
+        for name, case in law.special_cases.items()
+    ]
 
 
 @require_safe
@@ -274,13 +276,14 @@ def law(request: HttpRequest) -> HttpResponse:
         found = present.kept("ruleset.carried", lambda: carried(in_force))
     else:
         found = carried(in_force) if in_force else []
+    placed = _placed(request, asked_revision(request))
     if past:
         found = [replace(one, doubt=None, confirmed=None) for one in found]
     context = {
         "in_force": in_force,
         "past": past,
         "as_of": None if "version" in request.GET else as_of,
-        "switched": _switched(in_force) if in_force else set(),
+        "cases": _cases(in_force, placed) if in_force else [],
         "versions": versions,
         "rules": found,
         "doubts": [one for one in found if one.doubt],

@@ -14,7 +14,7 @@ from ruleset.law import Law
 from ruleset.law.rulebook import Tag
 from ruleset.queries import LawInForce
 from ruleset.queries import read as read_law
-from ruleset.special_cases import switched
+from ruleset.special_cases import not_by_default
 from ruleset.tree import Tree
 from votables import enrolled, instituted
 from votables.changes import Change, stored_changes
@@ -339,8 +339,9 @@ def foreseen(outcome: Outcome, held: Docket, *, besides: Post | None = None) -> 
     """The pending matters as they would stand under the law that the outcome makes, with the special cases that it
     switches; nothing when it does neither."""
     law, states = law_after(outcome, held.law), held.in_force.special_cases
-    after = switched(held.law, states, outcome.before, outcome.tree)
-    return [] if (law, after) == (held.law, states) else foresee(held, law, after, besides=besides)
+    after = not_by_default(law, outcome.tree, states)
+    is_as_before = law == held.law and (outcome.tree == outcome.before or after == states)
+    return [] if is_as_before else foresee(held, law, after, besides=besides)
 
 
 def law_after(outcome: Outcome, law: Law | None) -> Law | None:

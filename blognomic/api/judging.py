@@ -18,7 +18,7 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from blognomic.api.problems import Refused
-from blognomic.api.shapes import Instant
+from players.asking import asked_instant
 from ruleset.instants import format_instant
 from votables.judge.alone import WRONG
 from votables.judge.strict import NotJson, decode, loads
@@ -60,8 +60,10 @@ class JudgedOut(Schema):
 
 
 class JudgeQuery(Schema):
-    at: Instant | None = Field(
-        None, description="The instant to judge at. Without it, that which the file names, or else now."
+    at: str = Field(
+        "",
+        description="The instant to judge at, up to now. Without it, that which the file names, which may be yet to "
+        "come, or else now.",
     )
 
 
@@ -73,9 +75,9 @@ def judge(request: HttpRequest, asked: Query[JudgeQuery]) -> dict[str, Any]:
     if not AT_ONCE.acquire(blocking=False):
         raise Refused(503, "The judge has too much to do at the moment.", Retry_After="10")
     try:
-        sent = request.body
+        sent, past = request.body, asked_instant(request)
         loads(decode(sent))
-        return _verdict(sent, format_instant(request.at), *([format_instant(asked.at)] if asked.at else []))
+        return _verdict(sent, format_instant(request.at), *([format_instant(past)] if past else []))
     except NotJson as error:
         raise Refused(400, f"The game file is {error}.") from None
     finally:

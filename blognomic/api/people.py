@@ -9,7 +9,8 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from blognomic.api.paging import Page, Paging, cut, page, rows_of
-from blognomic.api.shapes import Instant, Key, Who, url_of, who, whoever
+from blognomic.api.shapes import AsOf, Key, Who, url_of, who, whoever
+from players.asking import asked_instant
 from players.messaging import emperor_at
 from players.models import AdminAct, Bar, Player, RosterEvent, Standing
 from players.views import then
@@ -91,12 +92,6 @@ class RosterOut(Schema):
     emperor: Who | None
     active: list[OnRoster] = Field(description="The roster.")
     idle: list[OnRoster]
-
-
-class RosterAt(Schema):
-    """Of when."""
-
-    at: Instant | None = Field(None, description="As of an instant; left out: now.")
 
 
 class ActOut(Schema):
@@ -252,10 +247,10 @@ def _bar(one: Bar) -> dict[str, Any]:
 
 
 @router.get("/roster", response=RosterOut, url_name="roster", summary="The roster")
-def roster(request: HttpRequest, asked: Query[RosterAt]) -> dict[str, Any]:
+def roster(request: HttpRequest, asked: Query[AsOf]) -> dict[str, Any]:
     """Who plays: now, or as of an instant."""
-    present = request.present.at if request.present else request.at
-    at = min(asked.at, request.at) if asked.at else present
+    past = asked_instant(request)
+    at = past or (request.present.at if request.present else request.at)
     groups, dynasty = then(at, request.present)
     told = {
         "at": at,
@@ -263,7 +258,7 @@ def roster(request: HttpRequest, asked: Query[RosterAt]) -> dict[str, Any]:
         "emperor": who(emperor_at(at)),
         **{str(name): [_on_roster(one) for one in people] for name, people in groups.items()},
     }
-    if asked.at is None or asked.at > request.at:
+    if past is None:
         request.lasting = {**told, "at": None}
     return told
 

@@ -9,7 +9,8 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from blognomic.api.paging import Page, Paging, page, rows_of
-from blognomic.api.shapes import Instant, Key, Who, url_of, who
+from blognomic.api.shapes import AsOf, Key, Who, url_of, who
+from players.asking import asked_instant
 from ruleset.comparing import Difference, compare
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
 from ruleset.queries import LawInForce, law_at, placed_rules, revision_asked_for, revision_at, tree_after
@@ -112,10 +113,9 @@ class WholeLaw(LawOut):
     document: str = Field(description="The law itself (TOML).")
 
 
-class When(Schema):
+class When(AsOf):
     """Which state of the rules is asked for; without either, the present one."""
 
-    at: Instant | None = Field(None, description="As of an instant.")
     revision: Key | None = Field(None, description="After a revision.")
 
 
@@ -147,13 +147,14 @@ def _difference(one: Difference) -> dict[str, Any]:
 @router.get("/rules", response=RulesetOut, url_name="rules", summary="The ruleset")
 def ruleset(request: HttpRequest, when: Query[When]) -> dict[str, Any]:
     """All rules in the order of reading: now, as of an instant, or after a revision."""
-    past = when.at is not None or when.revision is not None
+    asked = asked_instant(request)
+    past = asked is not None or when.revision is not None
     present = None if past else request.present
     if present:
         revision = present.kept("ruleset.revision", lambda: revision_at(present.at))
         placed = present.kept("ruleset.placed", lambda: placed_rules(revision))
     else:
-        revision = revision_asked_for(str(when.revision or ""), at=when.at or request.at)
+        revision = revision_asked_for(str(when.revision or ""), at=asked or request.at)
         placed = placed_rules(revision)
     return {
         "revision": revision.pk if revision else None,

@@ -51,6 +51,12 @@ class Sent(Schema):
     model_config = ConfigDict(extra="forbid")
 
 
+class AsOf(Schema):
+    """What an operation says of the instant that it is asked for; `players.asking.asked_instant` reads it."""
+
+    at: str = Field("", description="As of an instant up to now, such as 2026-11-21T14:05:00Z; empty: now.")
+
+
 class Who(Schema):
     """A person: the key stays, the name may change."""
 

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from blognomic.api.auth import token
 from blognomic.api.paging import Page, Paging, page, rows_of
-from blognomic.api.shapes import Instant, Sent, Text, Who, url_of, who
+from blognomic.api.shapes import AsOf, Sent, Text, Who, url_of, who
 from blognomic.api.update_shapes import UpdateOut, told_anew
 from blognomic.api.updates import step_of
 from gamestate.models import Page as PageRow
@@ -17,6 +17,7 @@ from gamestate.queries.pages import Version, page_called, version_at, versions_o
 from gamestate.rendering import render
 from gamestate.services.updating import COMMENT_LENGTH
 from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH
+from players.asking import asked_instant
 from players.errors import RuleBroken
 from votables.services import tracking
 
@@ -53,10 +54,6 @@ class PageFilters(Schema):
     )
 
 
-class PageAt(Schema):
-    at: Instant | None = Field(None, description="As of an instant; left out: now.")
-
-
 class PageVersion(Schema):
     number: int
     at: datetime
@@ -89,13 +86,14 @@ def list_pages(request: HttpRequest, paging: Query[Paging], filters: Query[PageF
 
 
 @router.get("/gamestate/pages/{key}", response=WholePage, url_name="page", summary="One page")
-def one_page(request: HttpRequest, key: Text, asked: Query[PageAt]) -> dict[str, Any]:
+def one_page(request: HttpRequest, key: Text, asked: Query[AsOf]) -> dict[str, Any]:
     """A page of gamestate as it stands, or as it stood at an instant."""
     found = _called(key)
     told = {**_page(found), "text": found.text, "html": found.html, "is_there": found.retired_at is None}
-    if asked.at is None or asked.at >= request.at:
+    at = asked_instant(request)
+    if at is None:
         return told
-    then = version_at(found, asked.at)
+    then = version_at(found, at)
     if then is None:
         raise RuleBroken("There was no such page then.", status=404)
     html = render(then.text, prefix=f"g{found.pk}", at=then.entry.at) if then.text else ""

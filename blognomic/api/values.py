@@ -8,18 +8,13 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from blognomic.api.auth import reader
-from blognomic.api.shapes import Text
+from blognomic.api.shapes import AsOf, Text
 from gamestate.queries.exporting import named_value
 from gamestate.queries.tables import CellShown, Column, Grid, Line
 from gamestate.values.state import State
 from gamestate.views.asking import Looked, look
 
 router = Router(tags=["Gamestate"])
-AS_OF = Field("", max_length=40, description="As of an instant, such as 2026-11-21T14:05:00Z; empty: now.")
-
-
-class AsOf(Schema):
-    at: Text = AS_OF
 
 
 class VariableOut(Schema):

@@ -19,6 +19,7 @@ from django.utils.translation import gettext
 from blognomic import customs, display, record
 from players import speech
 from players.prose import summary
+from ruleset.instants import format_instant
 from ruleset.law import phrases
 from ruleset.law.model import Icon
 from votables.jumping import goals, words_of_path
@@ -69,6 +70,12 @@ def utc(when: datetime | None) -> str:
 def iso(when: datetime | None) -> str:
     """{{ when|iso }}: for the datetime attribute."""
     return display.iso(when) if when else ""
+
+
+@register.filter
+def instant(when: datetime) -> str:
+    """{{ when|instant }}: for ?at=, to the microsecond."""
+    return format_instant(when)
 
 
 @register.filter

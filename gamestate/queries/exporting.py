@@ -68,7 +68,7 @@ def players_as_json(tables: Tables, grid: Grid, *, at: datetime) -> dict[str, ob
     """The players' table, and the game's own values."""
     game = tables.game()
     return {
-        "at": _instant(at),
+        "at": format_instant(at),
         "variables": [_variable(column) for column in grid.columns],
         "players": [
             {
@@ -91,7 +91,7 @@ def players_as_json(tables: Tables, grid: Grid, *, at: datetime) -> dict[str, ob
 def table_as_json(tables: Tables, grid: Grid, *, at: datetime) -> dict[str, object]:
     """A table that the rules make."""
     return {
-        "at": _instant(at),
+        "at": format_instant(at),
         "table": {"key": grid.table.key if grid.table else "", "name": grid.title},
         "variables": [_variable(column) for column in grid.columns],
         "rows": [{"name": line.name, **_values(line.cells, tables.state)} for line in grid.lines],
@@ -117,10 +117,6 @@ def retired_as_json(grids: Iterable[tuple[str, Grid]], state: State, *, dynasty:
             for key, grid in grids
         ],
     }
-
-
-def _instant(at: datetime) -> str:
-    return format_instant(at.replace(microsecond=0))
 
 
 def _variable(column: Column) -> dict[str, object]:

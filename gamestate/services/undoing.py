@@ -79,6 +79,7 @@ def reversals(updates: Sequence[Update], *, viewer: Viewer, state: State) -> lis
         return []
     chosen = {update.pk for update in updates}
     since = Entry.objects.filter(_about_the_same_as(mine), pk__gt=mine[0].pk).exclude(update__in=chosen)
+    since = since.exclude(Exists(_undone))
     later: dict[Target, list[Entry]] = {}
     wanted = {target_of(entry) for entry in mine}
     for entry in visible(since, viewer).select_related(*related).order_by("pk"):
@@ -192,31 +193,35 @@ def undo(
     return made
 
 
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """What was taken back of what enacted matters did: the update that does so (None when nothing was put back), what
+    people call the things that it puts back, and a sentence for each that stays."""
+
+    update: Update | None
+    about: tuple[str, ...]
+    kept: tuple[str, ...]
+
+
 @transaction.atomic
-def undo_enacted(
-    *, update: Update, by: Player, at: datetime, why: str, link: str
-) -> tuple[Update | None, list[str]]:
-    """Take back what an enacted matter did to the gamestate, as overturning it asks: what is as it left it is put back,
-    a number that has changed since is shifted, and what would lose later changes is kept. Answers the update that does
-    so (None when there is nothing to put back) and a sentence for each thing that is kept. Must run with the game
-    locked."""
+def undo_enacted(*, updates: Sequence[Update], by: Player, at: datetime, why: str, link: str) -> TakenBack:
+    """Take back what an enacted matter did to the gamestate, as overturning it asks; or the update that took that back,
+    which brings everything about again. What is as it left it is put back, a number that has changed since is shifted,
+    and what would lose later changes is kept: what it made stays whole when anything has been built on it. Must run
+    with the game locked."""
     at = max(at, last_update_at() or at)
     state = state_now(pages=True)
-    found = reversals([update], viewer=RECORD, state=state)
+    found = reversals(updates, viewer=RECORD, state=state)
     shelf = shelf_of(entry for each in found for entry in each.entries)
-    made_here = {
-        each.first.variable_id
-        for each in found
-        if each.first.about == Entry.About.VARIABLE and each.first.old is None
-    }
+    made = {_whole_of(each.first): each for each in found if _is_made(each)}
+    built_on = _built_on(made, updates)
+    wholes = {id(each): whole for each in found if (whole := _made_with(each.first, made)) is not None}
+    kept = [each for whole, each in made.items() if whole in built_on and wholes[id(each)] == whole]
+    rest = [each for each in found if wholes.get(id(each)) not in built_on]
     # The values of what it began to track go with that.
-    along = [
-        each
-        for each in found
-        if each.first.about == Entry.About.VALUE and each.first.variable_id in made_here
-    ]
-    kept = [each for each in found if each.how == "skip" and each not in along]
-    back = [each for each in found if each.how != "skip" and each not in along]
+    along = [each for each in rest if each.first.about == Entry.About.VALUE and id(each) in wholes]
+    kept += [each for each in rest if each.how == "skip" and each not in along]
+    back = [each for each in rest if each.how != "skip" and each not in along]
     while True:
         steps = _steps([(each, each.how) for each in back])
         planned = plan(state, [step for step, _ in steps], sight=RECORD.sees, shelf=shelf)
@@ -227,17 +232,68 @@ def undo_enacted(
         back = [each for each in back if id(each) not in stuck]
     with in_the_games_language():
         # Written down with the matter, in English.
-        sentences = [
+        sentences = tuple(
             f"{_named(each, state)} has changed since, and stays as it is."  # in English
             for each in kept
-        ]
+        )
+        about = tuple(dict.fromkeys(_named(each, state) for each in back))
     if not planned.alterations:
-        return None, sentences
-    made = record(planned, before=state, kind=Update.Kind.UNDO, by=by, at=at, comment=why, link=link)
+        return TakenBack(None, (), sentences)
+    undone = record(planned, before=state, kind=Update.Kind.UNDO, by=by, at=at, comment=why, link=link)
     taken = {each.first.variable_id for each in back if each.first.about == Entry.About.VARIABLE}
     back += [each for each in along if each.first.variable_id in taken]
-    _note_undone(made, back, [update])
-    return made, sentences
+    _note_undone(undone, back, updates)
+    return TakenBack(undone, about, sentences)
+
+
+Whole = tuple[str, int | None]
+
+
+def _is_made(each: Reversal) -> bool:
+    """Whether something is a thing, not a value, that there was not before."""
+    return each.first.about != Entry.About.VALUE and each.first.old is None
+
+
+def _whole_of(entry: Entry) -> Whole:
+    """The thing that an entry is about, as one of its kind."""
+    return entry.about, getattr(entry, f"{entry.about}_id")
+
+
+def _made_with(entry: Entry, made: Mapping[Whole, Reversal]) -> Whole | None:
+    """The largest thing that was made, of which the entry tells: the table of a row or column, the variable or row of a
+    value, or that itself; None where it was there before."""
+    tables = [getattr(thing, "table_id", None) for thing in (entry.variable, entry.row) if thing is not None]
+    parts: list[Whole] = [(Entry.About.TABLE, key) for key in (*tables, entry.table_id) if key is not None]
+    parts += [
+        (about, key)
+        for about, key in (
+            (Entry.About.VARIABLE, entry.variable_id),
+            (Entry.About.ROW, entry.row_id),
+            (Entry.About.PAGE, entry.page_id),
+        )
+        if key is not None
+    ]
+    return next((whole for whole in parts if whole in made), None)
+
+
+def _built_on(made: Mapping[Whole, Reversal], updates: Sequence[Update]) -> set[Whole]:
+    """Those of the things that were made which people have changed since, or something in them: values, rows, columns.
+    What a change of the roster brings to a newcomer is nobody's work. One query, or none."""
+    if not made:
+        return set()
+    keys = {
+        about: [key for kind, key in made if kind == about] for about in ("variable", "row", "table", "page")
+    }
+    asked = Q()
+    for about, some in keys.items():
+        asked |= Q(**{f"{about}__in": some})
+    asked |= Q(row__table__in=keys["table"]) | Q(variable__table__in=keys["table"])
+    since = Entry.objects.filter(asked, pk__gt=min(each.first.pk for each in made.values()))
+    since = (
+        since.exclude(update__in=updates).exclude(update__kind=Update.Kind.ROSTER).exclude(Exists(_undone))
+    )
+    later = since.select_related("variable", "row")
+    return {whole for entry in later if (whole := _made_with(entry, made)) is not None}
 
 
 def _named(each: Reversal, state: State) -> str:

@@ -2,26 +2,24 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import TypeVar
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
 
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.queries.now import Now, log_seen_as, rules_of, seen_as, tracked_now
 from gamestate.queries.snapshot import state_at
 from gamestate.queries.tables import Tables, sight_then, suggestions
 from gamestate.values.state import State
-from players.errors import RuleBroken
+from players.asking import asked_instant
 from players.models import Player
 from players.present import Present
+from ruleset.instants import format_instant
 
-LONGEST = 40
 INSTANTS = 12  # of the past that are kept; each may be some thousand values
 Thing = TypeVar("Thing")
-SECOND = timedelta(microseconds=999_999)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,36 +75,7 @@ def shared(request: HttpRequest) -> Present | None:
 
 def rest_of(past: datetime | None) -> str:
     """What an address says of an instant that was asked for, for more to follow; "" for now."""
-    return f"at={past:%Y-%m-%dT%H:%M:%SZ}&" if past else ""
-
-
-def asked_instant(request: HttpRequest) -> datetime | None:
-    """The instant of ?at= (such as 2026-11-21T14:05:00Z; UTC unless it says otherwise), None without one. A whole
-    second is taken at its end, so that what was done in the course of it is there.
-
-    Raises RuleBroken (400) for what is no instant, and for one that has not come yet.
-    """
-    text = request.GET.get("at", "").strip()
-    if not text:
-        return None
-    try:
-        at = datetime.fromisoformat(text) if len(text) <= LONGEST else None
-        at = at and (at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC))
-    except (ValueError, OverflowError):
-        at = None
-    if at is None:
-        raise RuleBroken(
-            _(
-                "That is no instant. Write it in UTC, such as 2026-11-21T14:05:00Z in the address, or choose one below "
-                "“As of” on the page."
-            ),
-            status=400,
-        )
-    if at > request.at:
-        raise RuleBroken(
-            _("That instant has not come yet: the tracker shows what was, and what is."), status=400
-        )
-    return at if at.microsecond else min(at + SECOND, request.at)
+    return f"at={format_instant(past)}&" if past else ""
 
 
 def look(request: HttpRequest, reader: Player | AnonymousUser | None = None) -> Looked:

@@ -18,8 +18,9 @@ from gamestate.models import Update
 from gamestate.queries.log import Wanted, page_of, shown_updates, updates
 from gamestate.queries.log_files import log_as_csv, log_as_json
 from gamestate.queries.now import Choices, log_choices, log_seen_as, number_of_updates
-from gamestate.views.asking import asked_instant, shared
+from gamestate.views.asking import shared
 from gamestate.views.files import MARK, long_file
+from players.asking import asked_instant
 from players.errors import RuleBroken
 from players.widgets import LongSelect
 

@@ -16,7 +16,7 @@ from gamestate.queries.pages import (
     versions_of,
 )
 from gamestate.rendering import render as render_text
-from gamestate.views.asking import asked_instant
+from players.asking import asked_instant
 from players.differing import as_html, word_diff
 
 

@@ -20,8 +20,9 @@ from gamestate.queries.snapshot import plain_variable
 from gamestate.queries.tables import Grid, Tables, limits
 from gamestate.rendering import render as render_text
 from gamestate.values.definitions import KINDS
-from gamestate.views.asking import asked_instant, rest_of, shared
+from gamestate.views.asking import rest_of, shared
 from gamestate.views.files import csv_file
+from players.asking import asked_instant
 from players.errors import RuleBroken
 from players.models import Dynasty, Player
 from players.speech import in_the_games_language

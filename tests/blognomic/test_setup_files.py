@@ -34,8 +34,8 @@ def test_suite_runs_on_the_versions_that_a_host_installs():
     assert {name: development.get(name) for name in runtime} == runtime
 
 
-def test_readme_lists_every_setting():
+def test_hosts_are_told_every_setting():
     read_from_environment = r'(?:env_(?:bool|int|list|text)|os\.environ\.get)\("([A-Z_]+)"'
     settings = set(re.findall(read_from_environment, read("blognomic/settings.py")))
 
-    assert set(re.findall(r"^\| `([A-Z_]+)` \|", read("README.md"), re.MULTILINE)) == settings
+    assert set(re.findall(r"^\| `([A-Z_]+)` \|", read("docs/hosting.md"), re.MULTILINE)) == settings

@@ -129,6 +129,21 @@ def test_links_in_letters_lead_to_the_site(environment, address):
     assert run_with(code, **environment) == (f"{address}\n", "")
 
 
+@pytest.mark.parametrize(
+    ("environment", "sender"),
+    [
+        ({}, "BlogNomic <blognomic@localhost>"),
+        (PRODUCTION, "BlogNomic <blognomic@blog.example>"),
+        (PRODUCTION | {"SITE_URL": "https://nomic.example:8443"}, "BlogNomic <blognomic@nomic.example>"),
+        (PRODUCTION | {"DEFAULT_FROM_EMAIL": "letters@mail.example"}, "letters@mail.example"),
+    ],
+)
+def test_letters_come_from_a_host_that_is_one(environment, sender):
+    code = "from django.conf import settings; print(settings.DEFAULT_FROM_EMAIL)"
+
+    assert run_with(code, **environment) == (f"{sender}\n", "")
+
+
 def test_production_pools_its_connections_and_shares_a_cache():
     code = """
 import json

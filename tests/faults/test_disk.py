@@ -40,7 +40,7 @@ def test_disk_of_the_file_is_full(serve, sign_in, tmp_path, played):
     with small_disk(6) as folder:
         place = File(folder)
         place.path.write_bytes(played.read_bytes())
-        machine = serve(DATABASE_URL=place.url)
+        machine = serve(DATABASE_URL=place.url, RATE_LIMITS="0")
         person = sign_in(machine, "Alice")
         filling = fill(folder)
         time.sleep(5)  # readiness may tell for so long what it found last
@@ -82,7 +82,7 @@ def test_disk_of_the_server_is_full(serve, sign_in):
         server = Server(home)
         try:
             found(server.url)
-            machine = serve(DATABASE_URL=server.url)
+            machine = serve(DATABASE_URL=server.url, RATE_LIMITS="0")
             person = sign_in(machine, "Alice")
             filling = fill(folder)
             time.sleep(5)

@@ -127,6 +127,17 @@ def test_a_history_becomes_revisions_of_their_own_times(put):  # noqa: F811
 
 
 @pytest.mark.django_db
+def test_a_page_that_was_spoilt_and_mended_keeps_its_rules(put):  # noqa: F811
+    spoilt = [revision(f"2008-01-02T1{hour}:00:00Z", f"==Ha==\n===Ha {hour}===\n") for hour in (1, 2)]
+    mended = revision("2008-01-03T10:00:00Z", "==Core==\n===Cats===\nPurr and nap.\n")
+    run("import_ruleset", put("history.xml", page(FIRST, *spoilt, mended)))
+    revisions_made = Revision.objects.order_by("pk")
+    assert len(revisions_made) == 4
+    first, last = (keys(tree_after(revisions_made[place].pk)) for place in (0, 3))
+    assert first == last
+
+
+@pytest.mark.django_db
 def test_over_a_ruleset_the_last_revision_alone_comes_in(put):  # noqa: F811
     run("import_ruleset", put("rules.md", "# Core\n## Cats\n"))
     run("import_ruleset", put("history.xml", page(FIRST, SECOND, THIRD)))

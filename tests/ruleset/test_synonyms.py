@@ -144,7 +144,7 @@ def test_special_cases_are_found_by_their_titles_in_the_words_of_the_dynasty():
     law = law_in_words(load("ruleset-211"), Words("Keeper", "Keepers", "Warden", "Wardens"))
     title = "Malign Wardens [Rare] [Active]"
     tree = Tree((Node("1", "Special Case", "", (Node("2", title),)),))
-    assert not_by_default(law, tree) == {"Malign Emperors": True}
+    assert not_by_default(law, tree, {}) == {"Malign Emperors": True}
 
 
 @pytest.mark.parametrize(

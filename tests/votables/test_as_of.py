@@ -1,15 +1,18 @@
 """Every page that shows a state can show that of another time."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from time_machine import travel
 
+from gamestate.services.updating import update
 from players.models import Player
+from ruleset.instants import format_instant
 from ruleset.markdown_text import read
 from ruleset.services import replace_ruleset
-from tests.gamestate.tracker import define, table, track
+from tests.gamestate.tracker import define, put, table, track, whose
 from votables.services import resolving
 
 from .table import noon, propose, say, seat
@@ -76,8 +79,15 @@ def test_before_the_game_there_was_nothing(alice):
     assert "No law was in force then" in page("/law/?at=1999-01-01T00:00")
 
 
-def test_what_has_not_come_yet_is_now_and_what_is_no_instant_is_nothing(alice):
-    propose(alice, noon(2))
+def test_a_whole_second_is_that_instant_and_a_link_names_the_very_microsecond(alice):
+    later = noon(3) + timedelta(milliseconds=500)
+    done = update(by=alice, at=later, steps=[put("cats", "77", *whose(alice))])
 
-    assert ">11 March 2026, 12:00 UTC</time>" in page("/queue/?at=2099-01-01T00:00")
-    assert "As of" not in page("/queue/?at=yesterday").replace("As of another time", "")
+    link = f"/gamestate/?at={format_instant(later)}"
+    assert f'href="{link}"' in page(done.get_absolute_url())
+    states = [
+        link,
+        f"/gamestate/?at={format_instant(noon(3))}",
+        f"/gamestate/?at={format_instant(noon(3, seconds=1))}",
+    ]
+    assert ["77" in page(path).split("<td", 1)[-1] for path in states] == [True, False, True]

@@ -58,7 +58,9 @@ def enact(post: Post, players: list[Player], at, **more: object) -> list[dict[st
 def overturn(post: Post, by: Player, at) -> list[dict[str, object]]:
     last = post.resolutions.order_by("pk").last()
     found = resolving.overturn(post=post, to="failed", seen=last.pk, by=by, at=at, reason="Illegal.")
-    return found.consequences
+    return [
+        {name: each[name] for name in each if name not in ("of", "number")} for each in found.consequences
+    ]
 
 
 def said(post: Post, at) -> list[str]:

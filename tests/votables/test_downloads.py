@@ -1,4 +1,4 @@
-"""Whatever is a file to download is limited as the README says: found among all addresses of the site, not listed."""
+"""Files to download are limited as docs/hosting.md says: found among all addresses of the site, not listed."""
 
 import pytest
 from django.urls import get_resolver

@@ -27,7 +27,7 @@ def held(db):
 def told(held, law, **more):
     return [
         (one.post.title, one.now_in_words, one.then_in_words, one.differs)
-        for one in foresee(held, law, **more)
+        for one in foresee(held, law, {}, **more)
     ]
 
 
@@ -47,7 +47,7 @@ def test_matters_stand_as_the_other_law_says(held):
 
 def test_those_that_would_stand_otherwise_are_shown_and_the_others_folded(held):
     without = replace(held.law, kinds={"proposal": held.law.kinds["proposal"]})
-    page = render_to_string("votables/_foreseen.html", {"foreseen": foresee(held, without)})
+    page = render_to_string("votables/_foreseen.html", {"foreseen": foresee(held, without, {})})
     shown, folded = page.split("<summary>1 pending matter would stand as it does now</summary>")
     assert ("Young" in shown, "Old" in shown, "Young" in folded, "Old" in folded) == (
         True,
@@ -55,7 +55,7 @@ def test_those_that_would_stand_otherwise_are_shown_and_the_others_folded(held):
         False,
         True,
     )
-    alike = render_to_string("votables/_foreseen.html", {"foreseen": foresee(held, held.law)})
+    alike = render_to_string("votables/_foreseen.html", {"foreseen": foresee(held, held.law, {})})
     assert ("<table>" in alike, "2 pending matters would stand as they do now" in alike) == (False, True)
 
 

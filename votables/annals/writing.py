@@ -98,7 +98,7 @@ def _special_cases() -> dict[str, dict[str, bool]]:
     that have been imported before, or the project's own."""
     last = Revision.objects.order_by("-pk").first()
     tree: Tree = tree_after(last.pk) if last is not None else starting.tree()
-    return {name: not_by_default(load(name), tree) for name, _ in LAWS}
+    return {name: not_by_default(load(name), tree, {}) for name, _ in LAWS}
 
 
 # -- the frame

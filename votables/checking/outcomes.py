@@ -1,13 +1,14 @@
 """What followed from matters and Ascension Addresses: all of it is there, and nothing came of a matter that its
 resolution does not tell of."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from gamestate.models import Update
+from gamestate.models import Entry, Update
 from players.checking import Check, Finding
 from players.models import Ascension, Dynasty
-from ruleset.models import LawVersion, Revision
+from ruleset.models import LawVersion, Revision, RuleVersion
 from votables.models import Category, Post, Resolution, Status
 
 # What a resolution calls the rows that came of it, each with the page of its matter for a reason.
@@ -62,6 +63,48 @@ def _of_nobody(told: dict[str, set[int]]) -> Iterator[Finding]:
                 )
 
 
+def _twice(rows: Iterable[Post]) -> Iterator[Finding]:
+    """No rule stands twice by one matter: enacting one again brings its rules back, and makes no others."""
+    matters = {post.get_absolute_url(): post for post in rows}
+    standing = list(RuleVersion.objects.filter(until=None).values_list("rule", "title"))
+    titles = dict(standing)
+    first = (
+        RuleVersion.objects.filter(rule__in=titles.keys())
+        .order_by("rule", "-revision")
+        .values_list("rule", "revision__kind", "revision__link", "title", "revision")
+    )
+    began = {rule: (kind, link, title, key) for rule, kind, link, title, key in first}
+    made: dict[tuple[str, str], dict[int, int]] = defaultdict(dict)
+    for rule, (kind, link, title, key) in began.items():
+        if kind == Revision.Kind.ENACTMENT and link in matters:
+            made[link, title].setdefault(key, rule)
+    for (link, title), rules in made.items():
+        if len(rules) > 1:
+            numbers = " and ".join(map(str, rules.values()))
+            sentence = f"“{matters[link]}” has made the rule “{title}” twice: rules {numbers}."
+            yield Finding(f"post {matters[link].pk}", sentence, link)
+
+
+def _without_matter(rows: Iterable[Post]) -> Iterator[Finding]:
+    """What a matter let the tracker track goes when it turns out not to be enacted, or its last resolution says that
+    it stays."""
+    for post in rows:
+        last = post.resolutions.order_by("-at", "-pk").first()
+        told = " ".join(str(one["kept"]) for one in last.consequences if "kept" in one) if last else ""
+        link = post.get_absolute_url()
+        entries = Entry.objects.filter(update__link=link, about=Entry.About.VARIABLE, old__isnull=True)
+        entries = entries.filter(variable__retired_at=None, variable__table=None).select_related("variable")
+        for entry in entries.order_by("pk"):
+            later = Entry.objects.filter(
+                variable=entry.variable_id, about=Entry.About.VARIABLE, new__isnull=True
+            )
+            if later.filter(pk__gt=entry.pk).exists() or entry.update.kind != Update.Kind.ENACTMENT:
+                continue
+            if str(entry.variable) not in told:
+                sentence = f"“{entry.variable}” is tracked by “{post}”, which is {post.status}."
+                yield Finding(f"variable {entry.variable_id}", sentence, link)
+
+
 def _addresses(rows: Iterable[Post]) -> Iterator[Finding]:
     """With every Ascension Address an interregnum ended and a dynasty began."""
     complete = set(Ascension.objects.values_list("at", "link"))
@@ -92,6 +135,19 @@ def _resolutions() -> Any:
 
 CHECKS = (
     Check("what followed from matters", _resolutions, _consequences),
+    Check("rules that one matter made", lambda: Post.objects.matters().order_by("pk"), _twice),
+    Check(
+        "what is tracked by matters",
+        lambda: (
+            Post.objects.filter(
+                status__in=[Status.FAILED, Status.ILLEGAL, Status.PENDING],
+                resolutions__to_status=Status.ENACTED,
+            )
+            .distinct()
+            .order_by("pk")
+        ),
+        _without_matter,
+    ),
     Check(
         "Ascension Addresses",
         lambda: Post.objects.visible().filter(category=Category.ASCENSION).order_by("pk"),

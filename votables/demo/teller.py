@@ -21,7 +21,7 @@ from players.models import Player
 from ruleset.law import Law, load
 from ruleset.models import Revision, Rule
 from ruleset.queries import names_at, tree_after
-from ruleset.services import enact_law, revise
+from ruleset.services import revise
 from ruleset.synonyms import Words
 from ruleset.tree import Tree, with_status
 from votables.demo import accounts, company
@@ -71,13 +71,6 @@ def _found(story: Story, founder: Player, *, at: datetime) -> None:
     law = load(LAW)
     if season := season_within(law, founded, at):
         # In the season nobody may propose, so half of what the demo shows could not be there.
-        enact_law(
-            document=law.text,
-            special_cases={season: False},
-            at=founded,
-            by=founder,
-            why=ALL_YEAR,
-        )
         last, tree = ruleset()
         (rule,) = tree.named(season)
         switched = tree.mapped({rule.key: replace(rule, title=with_status(rule.title, "Inactive"))})

@@ -20,8 +20,7 @@ from players.services import begin_dynasty
 from players.texts import check_line
 from ruleset.models import Revision
 from ruleset.queries import LawInForce, law_at, revision_at, tree_after, words_of
-from ruleset.services import enact_law, revise
-from ruleset.special_cases import not_by_default
+from ruleset.services import revise
 from ruleset.synonyms import RULE, Words, ascended, objections
 from ruleset.tree import Node, Tree, kind_of
 from votables.judge.mantle import is_active
@@ -208,7 +207,6 @@ def complete(post: Post, address: Address) -> Dynasty:
             why=post.title,
             link=link,
         )
-    _switch(found.after, post)
     kept = {"keep": address.keep_tracked, "keep_actions": address.keep_actions}
     made = retire_all(by=by, at=at, comment=why, link=link, **kept)
     retire_all_but(address.keep_types, at=at, made=made)
@@ -225,20 +223,3 @@ def complete(post: Post, address: Address) -> Dynasty:
             kind=Update.Kind.DYNASTY,
         )
     return dynasty
-
-
-def _switch(tree: Tree, post: Post) -> None:
-    """Let the law follow the titles of the special cases."""
-    in_force = law_at(post.posted_at)
-    if in_force is None:
-        return
-    states = not_by_default(in_force.law, tree)
-    if tree != Tree() and states != in_force.special_cases:
-        enact_law(
-            document=in_force.law.text,
-            special_cases=states,
-            at=post.posted_at,
-            by=post.author,
-            why=post.title,
-            link=post.get_absolute_url(),
-        )

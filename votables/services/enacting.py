@@ -1,6 +1,7 @@
 """Applying the changes of a matter when it is enacted, and undoing them again as one act."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, partial
 from typing import Any
@@ -16,6 +17,7 @@ from gamestate.services.updating import mark_refused, record
 from gamestate.values.plans import Submitted
 from players.errors import RuleBroken, Stale
 from players.models import Player
+from players.services import lock_game
 from players.speech import in_the_games_language
 from ruleset.amending import reversal
 from ruleset.law import Law, LawError
@@ -28,10 +30,10 @@ from ruleset.tree import UNNAMED, bare
 from votables.changes import Change, stored_changes
 from votables.conditions import find_out
 from votables.grounds import Grounds, grounds_of
-from votables.models import Comment, Post, Status
+from votables.models import Comment, Post, Resolution, Status
 from votables.outcomes import Effect, Outcome, Settlement, work_out
 from votables.services.enrolling import enrol, unenrol
-from votables.services.instituting import institute, revoke
+from votables.services.instituting import institute, reinstitute, revoke
 from votables.services.last_admin import refuse_law_without_admins
 from votables.tracked import together
 
@@ -339,47 +341,168 @@ def reverse(revision: Revision, *, by: Player, at: datetime, why: str, link: str
 
 def undo_changes(post: Post, *, by: Player, at: datetime, why: str) -> list[dict[str, object]]:
     """Undo what enacting the matter did to the rules, the law, the gamestate and the roster, when its resolution is
-    overturned. Raises RuleBroken when nobody could act as an admin under the law that is back."""
-    last = post.resolutions.filter(to_status=Status.ENACTED).order_by("-at", "-pk").first()
+    overturned; what has been built on stays. Raises RuleBroken when nobody could act as an admin under the law that is
+    back."""
     with in_the_games_language():  # what becomes of each consequence is written down
-        link, consequences = post.get_absolute_url(), last.consequences if last else []
-        undone = _undone(consequences, by=by, at=at, why=why, link=link)
+        last = last_enactment(post)
+        consequences = last.consequences if last is not None else []
+        undone = _undone(consequences, by=by, at=at, why=why, link=post.get_absolute_url())
     _check_law_has_admins(undone, at)
     return undone
+
+
+@dataclass(frozen=True, slots=True)
+class Restorable:
+    """What followed from enacting a matter (`made`), and what became of it when that was overturned (`taken`)."""
+
+    made: list[dict[str, Any]]
+    taken: list[dict[str, Any]]
+
+
+def last_enactment(post: Post, *, but: int | None = None) -> Resolution | None:
+    """The resolution that enacted the matter the last time, `but` for one that is being written. One query."""
+    found = post.resolutions.filter(to_status=Status.ENACTED).exclude(pk=but)
+    return found.order_by("-at", "-pk").first()
+
+
+def restorable(post: Post, *, but: int | None = None) -> Restorable | None:
+    """What enacting this matter brings back, where it was enacted before with the changes that it has now and that was
+    overturned; None elsewhere. `but`: the resolution that is being written. Three queries at most."""
+    enacted = last_enactment(post, but=but)
+    if enacted is None or not post.changes or post.versions.filter(at__gt=enacted.at).exists():
+        return None
+    corrections = post.resolutions.filter(from_status=Status.ENACTED, pk__gt=enacted.pk).exclude(pk=but)
+    taken = corrections.order_by("-at", "-pk").first()
+    if taken is None or not any("of" in one for one in taken.consequences):
+        return None
+    return Restorable(enacted.consequences, taken.consequences)
+
+
+def restore_changes(
+    post: Post, found: Restorable, *, by: Player, at: datetime, why: str
+) -> list[dict[str, object]]:
+    """Bring about again what overturning its enactment undid: the same rules and things, with their values. What had
+    stayed is a consequence of the matter as before. Raises RuleBroken as `enact_changes` does."""
+    acts = {"by": by, "at": at, "why": why, "link": post.get_absolute_url()}
+    done: list[dict[str, object]] = []
+    with in_the_games_language():
+        for place, consequence in enumerate(found.made):
+            answers = [one for one in found.taken if one.get("of") == place]
+            done += _restored(post, consequence, answers, **acts)
+    _check_law_has_admins(done, at)
+    return done
+
+
+def rehearsed(post: Post, *, by: Player, at: datetime) -> list[dict[str, object]]:
+    """What correcting the status of an enacted matter would undo and keep, or enacting it again bring back: found out
+    by doing it and taking it back, so that it is what happens. Nothing is written."""
+    with transaction.atomic():
+        lock_game()
+        try:
+            if post.status == Status.ENACTED:
+                return undo_changes(post, by=by, at=at, why=post.title)
+            found = restorable(post)
+            return restore_changes(post, found, by=by, at=at, why=post.title) if found is not None else []
+        except RuleBroken as broken:
+            return [{"kept": broken.sentence}]
+        finally:
+            transaction.set_rollback(True)
+
+
+def _restored(
+    post: Post, consequence: dict[str, Any], answers: list[dict[str, Any]], **acts: Any
+) -> list[dict[str, object]]:
+    """One consequence of a matter brought about again, by what undoing it had answered."""
+    if not REVERSIBLE & consequence.keys():
+        # What became of each change is as it was; what follows from the law follows again.
+        return [consequence] if "change" in consequence else []
+    told = [one for one in answers if "kept" not in one]
+    if not told:
+        return [consequence]
+    found: list[dict[str, object]] = []
+    if "update" in consequence and len(told) < len(answers):
+        found.append(consequence)  # a part of it has stayed
+    for answer in told:
+        if "official" in consequence:
+            found += reinstitute(consequence, answer, **acts)
+        elif "roster" in consequence:
+            found += _enrolled_again(post, consequence, **acts)
+        elif "reopened" in answer:
+            uphold(
+                update=Update.objects.get(pk=answer["reopened"]),
+                by=acts["by"],
+                at=acts["at"],
+                link=acts["link"],
+            )
+            found.append(consequence)
+        else:
+            found += [{n: v for n, v in one.items() if n != "of"} for one in _undone([answer], **acts)]
+    return found
+
+
+def _enrolled_again(
+    post: Post, consequence: dict[str, Any], *, at: datetime, **acts: Any
+) -> list[dict[str, object]]:
+    """A step on the roster carried out again, as the roster is by now."""
+    outcome = outcome_of(post, at=at)
+    wanted = (consequence["roster"], consequence.get("player"))
+    steps = [one for one in outcome.enrolled if (one.step.do, one.step.player or None) == wanted]
+    return enrol(steps[:1], at=at, **acts)
+
+
+# The consequences that undoing takes back.
+REVERSIBLE = frozenset({"revision", "law", "update", "upheld", "roster", "official"})
 
 
 def _undone(
     consequences: Sequence[dict[str, Any]], *, by: Player, at: datetime, why: str, link: str
 ) -> list[dict[str, object]]:
-    """Undo consequences, the last first."""
+    """Undo consequences, the last first, and say `of` which, by its place, each answer is."""
     done: list[dict[str, object]] = []
-    for consequence in reversed(consequences):
+    updates = [each["update"] for each in consequences if "update" in each]
+    for place, consequence in reversed(list(enumerate(consequences))):
+        answers: list[dict[str, object]] = []
         if "revision" in consequence:
             made = Revision.objects.get(pk=consequence["revision"])
             try:
                 with transaction.atomic():
-                    done.append({"revision": reverse(made, by=by, at=at, why=why, link=link).pk})
+                    back = reverse(made, by=by, at=at, why=why, link=link)
+                answers = [{"revision": back.pk, "about": _about_rules(back)}]
             except RuleBroken as kept:
-                done.append({"kept": kept.sentence})
+                answers = [{"kept": kept.sentence}]
         elif "law" in consequence:
-            done.append(_undo_law(consequence["law"], by=by, at=at, why=why, link=link))
+            answers = [_undo_law(consequence["law"], by=by, at=at, why=why, link=link)]
         elif "update" in consequence:
-            done += _undo_update(consequence["update"], by=by, at=at, why=why, link=link)
+            if consequence["update"] == updates[-1]:  # those of one matter are taken back together
+                answers = _undo_updates(updates, by=by, at=at, why=why, link=link)
         elif "upheld" in consequence:
             reopen(update=Update.objects.get(pk=consequence["upheld"]), link=link)
-            done.append({"reopened": consequence["upheld"]})
+            answers = [{"reopened": consequence["upheld"]}]
         elif "roster" in consequence:
-            done.append(unenrol(consequence, by=by, at=at, why=why, link=link))
+            answers = [unenrol(consequence, by=by, at=at, why=why, link=link)]
         elif "official" in consequence:
-            done.append(revoke(consequence, by=by, at=at, why=why, link=link))
+            answers = [revoke(consequence, by=by, at=at, why=why, link=link)]
+        done += [{**answer, "of": place} for answer in answers]
     return done
 
 
-def _undo_update(key: int, *, by: Player, at: datetime, why: str, link: str) -> list[dict[str, object]]:
-    """Take back what an update did to the gamestate, as far as nothing that came later would be lost."""
-    undone, kept = undo_enacted(update=Update.objects.get(pk=key), by=by, at=at, why=why, link=link)
-    done: list[dict[str, object]] = [{"update": undone.pk}] if undone is not None else []
-    return [*done, *({"kept": sentence} for sentence in kept)]
+def _about_rules(revision: Revision) -> str:
+    """The titles of the rules that a revision changes. Two queries."""
+    titles = [*revision.begun.order_by("pk").values_list("title", flat=True)]
+    gone = revision.ended.exclude(rule__in=revision.begun.values("rule")).order_by("pk")
+    return ", ".join(dict.fromkeys([*titles, *gone.values_list("title", flat=True)]))
+
+
+def _undo_updates(
+    keys: Sequence[int], *, by: Player, at: datetime, why: str, link: str
+) -> list[dict[str, object]]:
+    """Take back what updates did to the gamestate, as far as nothing that came later would be lost."""
+    updates = list(Update.objects.filter(pk__in=keys).order_by("pk"))
+    taken = undo_enacted(updates=updates, by=by, at=at, why=why, link=link)
+    done: list[dict[str, object]] = []
+    if taken.update is not None:
+        done.append({"update": taken.update.pk, "about": ", ".join(taken.about)})
+    return [*done, *({"kept": sentence} for sentence in taken.kept)]
 
 
 def _undo_law(key: int, *, by: Player, at: datetime, why: str, link: str) -> dict[str, object]:

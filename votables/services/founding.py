@@ -15,7 +15,6 @@ from ruleset.law import ADDITIONS, SHIPPED, Law, LawError, addition, load, parse
 from ruleset.models import Revision
 from ruleset.queries import tree_after
 from ruleset.services import enact_law, replace_ruleset
-from ruleset.special_cases import not_by_default
 from ruleset.synonyms import Words, plural, words_in
 from ruleset.tree import Tree
 from votables.judge.roster import check_name
@@ -63,7 +62,7 @@ def found_game(
     standing = _write_rules(ruleset, founder=founder, at=at)
     enact_law(
         document=document.text,
-        special_cases=not_by_default(document, standing),
+        special_cases={},
         at=at,
         by=founder,
         why=WHY,

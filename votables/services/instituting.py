@@ -64,6 +64,27 @@ def revoke(consequence: Told, *, by: Player, at: datetime, why: str, link: str) 
     return {"undone": f"{type.plural} are retired again"}  # in English
 
 
+def reinstitute(
+    consequence: Told, undone: Told, *, by: Player, at: datetime, why: str, link: str
+) -> list[Told]:
+    """Bring about again one thing that `institute` has done and `revoke` has `undone`: the same type, as the matter
+    defined it. Answers what `institute` did, with the number that the definition has now."""
+    type = OfficialType.objects.get(pk=consequence["type"])
+    acts = {"type": type, "by": by, "at": at, "why": why[:REASON_LENGTH], "link": link}
+    do = consequence["official"]
+    if do == "define":
+        told = _bring_back(type, acts)
+    elif do == "retire":
+        officials.put_away(**acts)
+        told = {}
+    else:
+        told = _as_before(type, int(str(undone["number"])), acts)
+    if "kept" in told:
+        return [told]
+    type.refresh_from_db()
+    return [{**consequence, "number": type.number}]
+
+
 def _bring_back(type: OfficialType, acts: dict[str, object]) -> Told:
     if type.retired_at is None:
         return {"kept": f"{type.plural} are in use again already."}  # in English
@@ -84,4 +105,4 @@ def _as_before(type: OfficialType, number: int, acts: dict[str, object]) -> Told
         officials.remake(definition=back, **acts)
     except (Unmade, RuleBroken) as refused:
         return {"kept": f"{type.plural} stay as they are defined now. {refused.sentence}"}  # in English
-    return {"undone": f"{type.plural} are defined as before"}  # in English
+    return {"undone": f"{type.plural} are defined as before", "number": type.number}  # in English

@@ -27,7 +27,7 @@ from votables.judge.roster import may_resolve
 from votables.models import Ballot, Category, Comment, Post, Resolution, Status
 from votables.outcomes import Settlement
 from votables.services import following
-from votables.services.enacting import enact_changes, undo_changes
+from votables.services.enacting import enact_changes, restorable, restore_changes, undo_changes
 from votables.services.instants import not_before
 from votables.services.posting import law_in_force, lock_post, refuse_unless
 from votables.tallies import because_of_the_law, outcome_note, tally_of
@@ -432,7 +432,11 @@ def _take_effect(post: Post, resolution: Resolution, act: Act, *, decided: Seque
     consequences: list[dict[str, object]] = [{"decided": name} for name in decided]
     consequences += _victory(post, act)
     consequences += following.of_enactment(post, at=act.at)
-    if post.changes:
+    found = restorable(post, but=resolution.pk)
+    if found is not None:
+        why = act.reason or post.title
+        consequences += restore_changes(post, found, by=act.by, at=act.at, why=why)
+    elif post.changes:
         settled = {"settlements": act.settlements, "ticked": act.ticked}
         consequences += enact_changes(post, by=act.by, at=act.at, **settled)
     resolution.consequences = consequences

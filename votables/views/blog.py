@@ -10,8 +10,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
+from players.asking import asked_instant
 from players.differing import as_html, word_diff
-from players.views import instant_asked_for
 from ruleset.law.model import Icon
 from ruleset.queries import law_at
 from votables.asking import OPEN_TO
@@ -62,11 +62,10 @@ def home(request: HttpRequest) -> HttpResponse:
 def queue(request: HttpRequest) -> HttpResponse:
     """The pending matters in the order in which they come up, each with its verdict; now, or as of an instant under the
     law of that time."""
-    asked = instant_asked_for(request)
+    asked = asked_instant(request)
     if asked is not None and outlook(request).game is not None:
-        at = min(asked, request.at)
-        cases = queue_of(docket(at, for_reader=True)) if law_at(at) else []
-        return render(request, "votables/queue_then.html", {"cases": cases, "as_of": at})
+        cases = queue_of(docket(asked, for_reader=True)) if law_at(asked) else []
+        return render(request, "votables/queue_then.html", {"cases": cases, "as_of": asked})
     context = {"cases": outlook(request).queue}
     return shown_live(request, "votables/queue.html", context, parts="live/queue.html")
 

@@ -25,7 +25,7 @@ from votables.outcomes import Settlement
 from votables.outlook import outlook
 from votables.proposed import missing_tags, shown_effects
 from votables.services import resolving
-from votables.services.enacting import outcome_of
+from votables.services.enacting import REVERSIBLE, outcome_of, rehearsed, restorable
 from votables.threads import settled
 
 
@@ -198,9 +198,20 @@ def overturn(request: HttpRequest, pk: int) -> HttpResponse:
         act=resolving.overturn,
         done=_("Corrected, and logged in public."),
         initial={"seen": last.pk if last else 0},
-        deciding=post.status != Status.ENACTED,
-        undone=last.consequences if last and post.status == Status.ENACTED else [],
+        deciding=post.status != Status.ENACTED and restorable(post) is None,
+        undone=_what_goes_with_it(post, last.consequences if last else [], request),
     )
+
+
+def _what_goes_with_it(
+    post: Post, followed: Sequence[dict[str, object]], request: HttpRequest
+) -> list[dict[str, object]]:
+    """What correcting the status would do to what `followed` from the last resolution, as it would be recorded."""
+    changing = rehearsed(post, by=request.user, at=request.at) if post.changes and not post.is_pending else []
+    if post.status != Status.ENACTED:
+        return changing
+    others = [one for one in followed if not {"change", *REVERSIBLE} & one.keys()]
+    return [*others, *changing]
 
 
 def _reasoned(
@@ -218,8 +229,8 @@ def _reasoned(
     undone: Sequence[dict[str, object]] = (),
 ) -> HttpResponse:
     """A form that asks for a reason and then acts on the matter. With `deciding`, the act may enact the matter, so that
-    the admin decides about its changes too; `undone` is what followed from its enactment, and goes with it. `note` says
-    what the act means."""
+    the admin decides about its changes too; `undone` is what goes, stays or comes back with
+    it. `note` says what the act means."""
     form = form_class(request.POST if request.method == "POST" else None, initial=initial)
     refusal, status, decided = None, 200, {}
     if request.method == "POST":

@@ -1,6 +1,6 @@
 """What happened since one's last visit, and what one says one has read."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from gamestate.hidden import viewer_of
+from players.asking import instant_of
 from players.errors import RuleBroken
 from players.tongue import whole_day
 from ruleset.instants import format_instant
@@ -18,7 +19,6 @@ from votables.outlook import outlook
 from votables.visits import keeping
 from votables.visits.news import LAST_DAY, LAST_WEEK, news
 
-LONGEST = 40
 SHOWN = 15  # of each kind, until somebody wants all
 CHOICES = (
     (gettext_lazy("the last 24 hours"), LAST_DAY),
@@ -61,25 +61,6 @@ def since(request: HttpRequest) -> HttpResponse:
 
 def _minute(when: datetime) -> datetime:
     return when.replace(second=0, microsecond=0)
-
-
-def instant_of(text: str, *, at: datetime) -> datetime | None:
-    """The instant (UTC unless it says otherwise) that a text names; None for no text.
-
-    Raises RuleBroken (400) for what is no instant, and for one after `at` (UTC).
-    """
-    if not text.strip():
-        return None
-    try:
-        found = datetime.fromisoformat(text.strip()) if len(text) <= LONGEST else None
-        found = found and (found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC))
-    except (ValueError, OverflowError):
-        found = None
-    if found is None:
-        raise RuleBroken(_("That is no instant. Write it in UTC, such as 2026-11-21T14:05:00Z."), status=400)
-    if found > at:
-        raise RuleBroken(_("That instant has not come yet: nothing has happened since then."), status=400)
-    return found
 
 
 @require_POST

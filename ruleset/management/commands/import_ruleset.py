@@ -16,8 +16,6 @@ from ruleset.problems import Unreadable
 from ruleset.queries import tree_after
 from ruleset.reading import FORMATS
 from ruleset.services import enact_law, import_history, replace_ruleset
-from ruleset.special_cases import not_by_default
-from ruleset.tree import Tree
 
 UNREADABLE = 2
 
@@ -80,11 +78,9 @@ class Command(BaseCommand):
     def _enact(self, name: str, *, at: datetime, source: str) -> str:
         """Put a shipped law into force, with the special cases as the ruleset has them now."""
         law = load(name)
-        last = Revision.objects.order_by("-pk").first()
-        special_cases = not_by_default(law, tree_after(last.pk) if last else Tree())
         enact_law(
             document=law.text,
-            special_cases=special_cases,
+            special_cases={},
             at=at,
             by=None,
             why=f"Put into force with the ruleset from {called(source)}.",

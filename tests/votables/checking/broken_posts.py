@@ -5,8 +5,13 @@ from collections.abc import Callable
 
 from django.db import connection
 
-from players.models import AdminAct, Ascension, Dynasty, Notice
-from ruleset.models import Revision
+from gamestate.models import Variable
+from players.models import AdminAct, Ascension, Dynasty, Notice, Player
+from ruleset.models import Revision, Rule
+from ruleset.queries import tree_after
+from ruleset.services import revise
+from ruleset.tree import Node, Tree
+from tests.gamestate.tracker import define, track
 from tests.votables.rich_game import END
 from votables.models import Ballot, Comment, Draft, Post, PostVersion, Resolution
 from votables.official_models import OfficialType
@@ -198,6 +203,27 @@ def _enacted_by_nobody() -> Said:
     ]
 
 
+def _made_twice() -> Said:
+    post = Post.objects.filter(status="enacted").first()
+    made = []
+    for _ in range(2):
+        last = Revision.objects.latest("pk")
+        tree = Tree((*tree_after(last.pk).sections, Node("new", "Coconuts", "Each player has some.")))
+        acts = {"at": END, "by": None, "why": "It", "link": post.get_absolute_url()}
+        revise(tree=tree, seen=last.pk, kind="enactment", **acts)
+        made.append(str(Rule.objects.latest("pk").pk))
+    return [(f"post {post.pk}", f"“{post}” has made the rule “Coconuts” twice: rules {' and '.join(made)}.")]
+
+
+def _tracked_by_nothing() -> Said:
+    post = Post.objects.filter(status="failed", resolutions__from_status="pending").first()
+    write(post.resolutions.first(), to_status="enacted")
+    track(define("kiwis"), by=Player.objects.active().first(), at=END)
+    made = Variable.objects.get(key="kiwis")
+    write(made.entries.get(about="variable").update, kind="enactment", link=post.get_absolute_url())
+    return [(f"variable {made.pk}", f"“{made}” is tracked by “{post}”, which is failed.")]
+
+
 def _half_ascended() -> Said:
     address = Post.objects.get(category="ascension")
     Ascension.objects.get(at=address.posted_at).delete()
@@ -262,6 +288,8 @@ OF_POSTS: dict[str, list[Callable[[], Said]]] = {
     "types of official posts": [_type],
     "resolutions": [_verdict, _facts, _ballot],
     "what followed from matters": [_lost_revision, _half_enacted, _enacted_by_nobody],
+    "rules that one matter made": [_made_twice],
+    "what is tracked by matters": [_tracked_by_nothing],
     "Ascension Addresses": [_half_ascended],
     "ascensions": [_ascended_into_nothing],
     "words to search by": [_lost_words],
