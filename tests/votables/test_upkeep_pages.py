@@ -326,6 +326,7 @@ def test_rule_and_law_lead_to_each_other_and_say_where_they_part(game):
 )
 def test_pages_take_as_many_queries_however_long_the_history(game, page, queries):
     people, clients, keys = game
+    clients["player"].get("/")  # it is noted now and then where a session was last used
     first = typo(keys, people["player"], CATS.replace("teh", "the"))
     amend_quorum(keys, people["admin"])
     address = page.format(**keys, first=first.pk)
