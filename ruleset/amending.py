@@ -13,6 +13,8 @@ from ruleset.tree import UNNAMED, Node, Placed, Tree, kind_of, with_status
 
 # Where a new section stands: below nothing, among the sections.
 TOP = "top"
+# Before all others below its parent, where an amendment says after which of them a rule stands.
+FIRST = "first"
 OPERATIONS = ("edit", "replace", "add", "rename", "move", "repeal", "status")
 
 
@@ -26,7 +28,7 @@ class Amendment:
 
     edit      rule, text (as it shall be), base (the text that its author saw)
     replace   rule ("" for the whole ruleset), find, text (what comes instead)
-    add       parent (TOP for a section), after (a sibling, "" for the end), title, text
+    add       parent (TOP for a section), after (a sibling, FIRST, or "" for last), title, text
     rename    rule, title, base (the title that its author saw)
     move      rule, parent, after
     repeal    rule, with_subrules (else they move up to where it stood)
@@ -184,7 +186,7 @@ def _insert(tree: Tree, node: Node, step: Amendment, place: int) -> tuple[Tree, 
         return Misfit(place, _("The place where it shall stand does not exist any more."))
     siblings = parent.children if parent is not None else tree.sections
     keys = [child.key for child in siblings]
-    at = keys.index(step.after) + 1 if step.after in keys else len(keys)
+    at = keys.index(step.after) + 1 if step.after in keys else 0 if step.after == FIRST else len(keys)
     children = (*siblings[:at], node, *siblings[at:])
     if parent is None:
         return Tree(children), False

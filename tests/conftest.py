@@ -47,17 +47,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--sweeps", action="store_true", help="ask every page the same question, and play whole dynasties"
     )
     parser.addoption("--faults", action="store_true", help="let parts of the site fail, one after the other")
+    parser.addoption("--short", action="store_true", help="of the faults, only the most telling of each kind")
     parser.addoption("--pictures", metavar="FOLDER", help="where pictures of every page of the site go")
     parser.addoption("--kill-seed", type=int, default=1, help="which moments it is killed at")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What takes minutes is left for when somebody asks for it, as `.ci/run` does: the sweeps (`make sweep`), all
-    but a few pages in a browser (`make look`), and faults (`make faults`)."""
+    but a few pages in a browser (`make look`), and faults (`make faults`; the `long` ones
+    not with `--short`)."""
     asked = {
         "every_page": config.getoption("--every-page") or config.getoption("--pictures"),
         "sweep": config.getoption("--sweeps"),
         "fault": config.getoption("--faults"),
+        "long": not config.getoption("--short"),
     }
     late = [marker for marker, is_asked in asked.items() if not is_asked]
     later = [item for item in items if any(item.get_closest_marker(marker) for marker in late)]

@@ -1,5 +1,6 @@
 """The forms in which changes of a matter are written: of a rule, of a number of the law, and on what condition."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from django import forms
@@ -8,9 +9,10 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from players.speech import in_the_games_language, said
-from ruleset.amending import TOP
+from ruleset.amending import FIRST, TOP
 from ruleset.law.numbers import LONGEST, figures
 from ruleset.queries import PlacedRule
+from ruleset.tree import DYNASTIC
 from votables.forms import NOT_CHOSEN
 from votables.outcomes import Place
 
@@ -35,6 +37,19 @@ CHANGE_FIELDS = {
 }
 CONDITION_FIELDS = ("when", "when_post", "when_status", "when_words", "when_least", "when_negated")
 LARGEST_KEY = 2**62
+
+
+def after_choices(
+    within: Iterable[tuple[str, str, str]], parents: Iterable[tuple[str, str]], chosen: object
+) -> list[tuple[str, object]]:
+    """After what a rule can be put: first or last, or after one of the rules below each of `parents` (key and label),
+    those below the `chosen` one before the others. `within`: the parent, key and label of each."""
+    below: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for parent, key, label in within:
+        below[parent].append((key, label))
+    groups = [(key, label) for key, label in parents if below[key]]
+    groups.sort(key=lambda group: group[0] != str(chosen))
+    return [(FIRST, _("first")), ("", _("last")), *((str(label), below[key]) for key, label in groups)]
 
 
 class ConditionForm(forms.Form):
@@ -117,7 +132,7 @@ class ChangeForm(ConditionForm):
     after = forms.ChoiceField(
         label=_("After"),
         required=False,
-        help_text=_("The rule below which it stands; without one it comes first."),
+        help_text=_("Where among the rules below the chosen one."),
     )
     title = forms.CharField(
         label=_("Title"),
@@ -180,7 +195,15 @@ class ChangeForm(ConditionForm):
             standing = [(place.key, place.label) for place in places]
             section = [(TOP, _("nothing: a section of its own"))] if op == "add" else []
             self.fields["parent"].choices = [*standing, *section]
-            self.fields["after"].choices = [("", _("at the end")), *standing]
+            if op == "add" and not self.initial.get("parent"):
+                dynastic = (
+                    key for key, one in self.by_key.items() if one.depth == 0 and one.section == DYNASTIC
+                )
+                self.initial["parent"] = next(dynastic, "")
+            within = [(place.parent, place.key, place.label) for place in places]
+            self.fields["after"].choices = after_choices(
+                within, [*standing, *section], self["parent"].value()
+            )
         if op == "add":
             self.fields["title"].help_text = format_html(gettext("Without one it is called “{}”."), unnamed)
         if op == "replace":
@@ -219,7 +242,7 @@ class ChangeForm(ConditionForm):
 
     def clean(self) -> None:
         after, parent = self.cleaned_data.get("after"), self.cleaned_data.get("parent")
-        if after and parent and self.parents.get(after) != parent:
+        if after not in (None, "", FIRST) and parent and self.parents.get(after) != parent:
             self.add_error("after", _("That rule does not stand below the chosen one."))
 
     def as_change(self, base: str) -> dict[str, object]:

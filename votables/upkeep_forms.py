@@ -7,9 +7,11 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from players.widgets import LongSelect
+from ruleset.amending import FIRST
 from ruleset.models import Revision
 from ruleset.queries import PlacedRule
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
+from votables.change_forms import after_choices
 from votables.models import Post
 from votables.services.upkeep import TYPO_LENGTH, WHY_LENGTH, matters_to_reflect
 
@@ -95,9 +97,8 @@ class MendForm(_Previewed):
     )
     after = forms.ChoiceField(
         label=_("After"),
-        widget=LongSelect,
         required=False,
-        help_text=_("The rule below which it stands; without one it comes first."),
+        help_text=_("Where among the rules below the chosen one."),
     )
     title = forms.CharField(
         label=_("Title"),
@@ -156,11 +157,19 @@ class MendForm(_Previewed):
             self.fields["parent"].choices = [choice for choice in choices if choice[0] != str(rule)]
         self.parents = {str(one.row.rule_id): str(one.row.parent_id) for one in rules}
         if "after" in self.fields:
-            self.fields["after"].choices = [("", _("at the end")), *(choices if act == "move" else below)]
+            within = [
+                (str(one.row.parent_id), str(one.row.rule_id), f"{one.number} {one.row.title}")
+                for one in rules
+            ]
+            self.fields["after"].choices = (
+                after_choices(within, self.fields["parent"].choices, self["parent"].value())
+                if act == "move"
+                else [(FIRST, _("first")), ("", _("last")), *below]
+            )
 
     def clean(self) -> None:
         after, parent = self.cleaned_data.get("after"), self.cleaned_data.get("parent")
-        if after and parent and self.parents.get(after) != parent:
+        if after not in (None, "", FIRST) and parent and self.parents.get(after) != parent:
             self.add_error("after", _("That rule does not stand below the chosen one."))
 
 

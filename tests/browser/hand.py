@@ -7,15 +7,12 @@ while the browser is asked for something.
 
 import asyncio
 import inspect
-import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import pytest
-
 from scripts.screenshots import FLAGS
+from tests.programs import path_of
 
 # Lets pages ask what an element is called to those who cannot see it.
 NAMES = "--enable-blink-features=ComputedAccessibilityInfo"
@@ -59,12 +56,7 @@ def expect(thing: Hand) -> Hand:
 
 def path_of_chromium() -> str:
     """Where Chromium is. Without one the test is skipped, which in CI is a failure."""
-    found = shutil.which("chromium")
-    if found is None:
-        if os.environ.get("CI"):
-            pytest.fail("There is no Chromium here, and CI must have one: apt-get install chromium.")
-        pytest.skip("There is no Chromium here: apt-get install chromium.")
-    return found
+    return path_of("chromium")
 
 
 @contextmanager

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.blognomic.servers import PASSWORD, ROOT, Machine, Visitor
+from tests.blognomic.servers import PASSWORD, ROOT, Machine, Visitor, free_port
+from tests.programs import path_of
 
 from .figures import FIGURES
 from .places import File, Server, found
@@ -110,11 +111,19 @@ def sign_in() -> Callable[[Machine, str], Person]:
 @pytest.fixture
 def redis(tmp_path) -> Iterator[int]:
     """A server of Redis at a port of its own."""
-    from tests.blognomic.servers import free_port
-
     port = free_port()
     process = subprocess.Popen(
-        ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(tmp_path)],
+        [
+            path_of("redis-server"),
+            "--port",
+            str(port),
+            "--bind",
+            "127.0.0.1",
+            "--save",
+            "",
+            "--dir",
+            str(tmp_path),
+        ],
         stdout=subprocess.DEVNULL,
     )
     try:

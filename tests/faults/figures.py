@@ -6,6 +6,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+AT_ONCE = 2.0
+"""Seconds in which nobody waits for what is away: a page may be slow on a busy machine, but such a try takes longer."""
+A_TRY = 10.0
+"""Seconds within which whoever finds out what is wrong is told so, also on a busy machine; else they wait for ever."""
+
 
 @dataclass(frozen=True)
 class Took:

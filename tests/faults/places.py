@@ -17,6 +17,7 @@ from types import ModuleType
 from urllib.parse import quote
 
 from tests.blognomic.servers import PRODUCTION, ROOT
+from tests.programs import without
 
 
 def _loaded(name: str) -> ModuleType:
@@ -99,7 +100,10 @@ class Server:
 
     def __init__(self, folder: Path):
         self.folder = folder
-        self.binaries = with_postgres.find_binaries()
+        try:
+            self.binaries = with_postgres.find_binaries()
+        except SystemExit as missing:
+            without(str(missing))
         self.as_user: dict[str, object] = {"cwd": folder, "stdin": subprocess.DEVNULL}
         if os.geteuid() == 0:
             user = with_postgres.unprivileged_user()
@@ -163,7 +167,11 @@ def _children(of: int) -> list[int]:
 def small_disk(megabytes: int) -> Iterator[Path]:
     """A disk with so much room, which is memory. Needs the right to mount: CI and containers run as root."""
     folder = Path(tempfile.mkdtemp(prefix="blognomic-disk-"))
-    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", folder], check=True)
+    mounting = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", folder]
+    mounted = subprocess.run(mounting, capture_output=True, text=True, check=False)
+    if mounted.returncode:
+        folder.rmdir()
+        without(f"A small disk cannot be mounted here, as root may: {mounted.stderr.strip()}.")
     try:
         yield folder
     finally:

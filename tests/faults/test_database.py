@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from .figures import FIGURES, at_once, longest, timed
+from .figures import A_TRY, AT_ONCE, FIGURES, at_once, longest, timed
 
 pytestmark = pytest.mark.fault
 AWAY = "The database does not answer."
@@ -25,7 +25,9 @@ def back(server) -> None:
     server.start()
 
 
-@pytest.mark.parametrize("fault", [stop, freeze], ids=["stopped", "hanging"])
+@pytest.mark.parametrize(
+    "fault", [pytest.param(stop, id="stopped", marks=pytest.mark.long), pytest.param(freeze, id="hanging")]
+)
 def test_server_that_is_gone(server, serve, sign_in, fault):
     machine = serve(DATABASE_URL=server.url)
     person = sign_in(machine, "Alice")
@@ -66,21 +68,23 @@ def test_server_that_is_gone(server, serve, sign_in, fault):
         back(server)
     begun = time.monotonic()
     machine.wait_until_ready()
+    until_ready = time.monotonic() - begun
     again = timed(lambda: person.say("It is back."))
-    FIGURES.note(what, "back", f"ready after {time.monotonic() - begun:.2f} s", again)
+    FIGURES.note(what, "back", f"ready after {until_ready:.2f} s", again)
 
     assert [took.status for took in first] == [200] * 3 + [503] * 3 + [200] * 2
-    assert longest(first).seconds < 5
-    assert {took.status for took in pages} == {200} and longest(pages).seconds < 0.5
+    assert longest(first).seconds < A_TRY
+    assert {took.status for took in pages} == {200} and longest(pages).seconds < AT_ONCE
     for took in (unkept, signed, said, api):
         assert (took.status, AWAY in took.text, NOTHING in took.text) == (503, True, True)
-        assert took.seconds < 0.5
-    assert {took.status for took in health} == {200} and longest(health).seconds < 0.3
-    assert (ready.status, AWAY in ready.text) == (503, True) and ready.seconds < 0.3
-    assert again.status == 302
+        assert took.seconds < AT_ONCE
+    assert {took.status for took in health} == {200} and longest(health).seconds < AT_ONCE
+    assert (ready.status, AWAY in ready.text) == (503, True) and ready.seconds < AT_ONCE
+    assert until_ready < A_TRY and again.status == 302
     assert "Traceback" not in machine.said()
 
 
+@pytest.mark.long
 def test_who_asks_for_something_slow_is_not_taken_for_lost(server, serve, sign_in):
     """A turn that somebody else holds for three seconds is waited for."""
     import psycopg
@@ -110,5 +114,7 @@ def test_file_that_another_program_holds(file, serve, sign_in):
 
     assert [took.status for took in said] == [503] * 3 + [200] * 2
     assert all("The database is busy" in took.text and NOTHING in took.text for took in said[:3])
-    assert longest(said).seconds < 8 and said[3].seconds < 1 and said[4].seconds < 1
+    # They wait for the turn for five seconds, at the same time; nobody waits for them.
+    assert longest(said).seconds < 5 + A_TRY
+    assert longest(said[3:]).seconds < min(took.seconds for took in said[:3])
     assert again.status == 302

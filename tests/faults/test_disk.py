@@ -74,6 +74,7 @@ def test_disk_of_the_file_is_full(serve, sign_in, tmp_path, played):
     assert "Traceback" not in machine.said()
 
 
+@pytest.mark.long
 def test_disk_of_the_server_is_full(serve, sign_in):
     with small_disk(220) as folder:
         folder.chmod(0o755)
@@ -125,6 +126,7 @@ def check_damage(what: str, machine, person, url: str, tmp_path) -> None:
 def test_damaged_file(file, serve, sign_in, tmp_path):
     machine = serve(DATABASE_URL=file.url)
     person = sign_in(machine, "Alice")
+    person.say("A comment, so that there is one to be read.")
     machine.destroy()
     file.damage("votables_comment")
     machine = serve(DATABASE_URL=file.url)
@@ -132,6 +134,7 @@ def test_damaged_file(file, serve, sign_in, tmp_path):
     check_damage("SQLite, a page damaged", machine, person, file.url, tmp_path)
 
 
+@pytest.mark.long
 def test_damaged_server(serve, sign_in, tmp_path):
     with small_disk(260) as folder:
         folder.chmod(0o755)
@@ -142,7 +145,7 @@ def test_damaged_server(serve, sign_in, tmp_path):
             found(server.url)
             machine = serve(DATABASE_URL=server.url)
             person = sign_in(machine, "Alice")
-            person.say("A comment, so that there is one.")
+            person.say("A comment, so that there is one to be read.")
             machine.destroy()
             server.damage("votables_comment")
             machine = serve(DATABASE_URL=server.url)

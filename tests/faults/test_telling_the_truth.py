@@ -1,20 +1,20 @@
 """What is answered as done is on the disk; what is slow or large keeps nobody else waiting."""
 
 import json
-import os
-import shutil
 import socket
 import subprocess
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.blognomic.servers import free_port
+from tests.programs import path_of
 from tests.votables.judge.test_command import GAME
 
-from .figures import FIGURES, at_once, longest, timed
+from .figures import AT_ONCE, FIGURES, Took, at_once, longest, timed
 from .places import manage
 
 pytestmark = pytest.mark.fault
@@ -29,7 +29,8 @@ def test_each_vote_is_on_the_disk_before_it_is_answered(file, serve, sign_in, tm
     ).stdout.split()
     watched = [option for pid in [str(machine.process.pid), *workers] for option in ("-p", pid)]
     tracer = subprocess.Popen(
-        ["strace", "-f", "-e", "trace=fsync,fdatasync", "-o", counted, *watched], stderr=subprocess.DEVNULL
+        [path_of("strace"), "-f", "-e", "trace=fsync,fdatasync", "-o", counted, *watched],
+        stderr=subprocess.DEVNULL,
     )
     try:
         time.sleep(1)
@@ -67,20 +68,25 @@ def test_server_is_asked_to_keep_what_it_has_taken(server, file):
 
 def test_judge_of_large_files_leaves_others_be(file, serve):
     machine = serve(DATABASE_URL=file.url, RATE_LIMITS="0")
-    large = json.dumps(GAME | {"matters": GAME.get("matters", []) * 1})
+    matters = [GAME["matters"][0] | {"id": f"p{number}"} for number in range(2000)]
+    large = json.dumps(GAME | {"matters": matters})
     large = large + " " * (1_900_000 - len(large))
-    post = {"Content_Type": "application/json"}
-    found = at_once(
-        *[lambda: machine.ask("POST", "/api/v1/judge", large, **post)] * 10,
-        *[lambda: (time.sleep(0.3), machine.ask("GET", "/health/"))[1]] * 2,
-        *[lambda: (time.sleep(0.6), machine.ask("GET", "/health/"))[1]] * 2,
-    )
-    judged, health = found[:10], found[10:]
-    FIGURES.note("10 large files for the judge", "answers", *sorted(f"{took}" for took in judged))
-    FIGURES.note("10 large files for the judge", "/health/, the slowest (0.6 s of it ours)", longest(health))
+    health: list[Took] = []
 
-    assert {took.status for took in judged} <= {200, 503}
-    assert longest(health).seconds < 2
+    def watch():
+        for _ in range(10):
+            time.sleep(0.2)
+            health.append(timed(lambda: machine.ask("GET", "/health/")))
+        return machine.ask("GET", "/health/")
+
+    judge = partial(machine.ask, "POST", "/api/v1/judge", large, Content_Type="application/json")
+    judged = at_once(*[judge] * 10, watch)[:10]
+    FIGURES.note("10 large files for the judge", "answers", *sorted(map(str, judged)))
+    FIGURES.note("10 large files for the judge", "/health/ meanwhile, the slowest", longest(health))
+
+    # Two are judged, for ten seconds at most; the others are told to come again, and hold nobody up.
+    assert {503} < {took.status for took in judged} <= {200, 422, 503}
+    assert longest(health).seconds < 2 * AT_ONCE
 
 
 def test_site_without_a_proxy_is_refused(file):
@@ -91,7 +97,7 @@ def test_site_without_a_proxy_is_refused(file):
 @pytest.fixture
 def proxy(tmp_path) -> Iterator[tuple[int, int]]:
     """nginx as deploy/nginx.conf has it, without HTTPS: its port, and the port that it hands on to."""
-    folder = Path(tmp_path / "nginx")
+    program, folder = path_of("nginx"), Path(tmp_path / "nginx")
     folder.mkdir()
     front, back = free_port(), free_port()
     (folder / "nginx.conf").write_text(
@@ -113,9 +119,7 @@ def proxy(tmp_path) -> Iterator[tuple[int, int]]:
         }}
         """
     )
-    process = subprocess.Popen(
-        [shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin"), "-c", folder / "nginx.conf"]
-    )
+    process = subprocess.Popen([program, "-e", folder / "error", "-c", folder / "nginx.conf"])
     yield front, back
     process.terminate()
     process.wait()
@@ -140,4 +144,4 @@ def test_half_sent_requests_stop_nobody_behind_a_proxy(file, serve, proxy):
         line.close()
 
     assert {took.status for took in [*health, page]} == {200}
-    assert longest(health).seconds < 1 and page.seconds < 2
+    assert longest(health).seconds < AT_ONCE and page.seconds < 2 * AT_ONCE

@@ -6,10 +6,11 @@ from players.errors import RuleBroken
 from ruleset.amending import TOP
 from ruleset.law.numbers import with_figure
 from ruleset.models import Revision
-from ruleset.queries import law_at, revision_at, tree_after
+from ruleset.queries import law_at, placed_rules, revision_at, tree_after
 from ruleset.services import revise
 from ruleset.tree import Node, Tree
 from tests.gamestate.tracker import set_number
+from votables.change_forms import ChangeForm
 from votables.changes import stored_changes, without
 from votables.docket import docket
 from votables.outcomes import BUILDS_ON, UNMET, places
@@ -43,6 +44,16 @@ def rules(law: str = "ruleset-211") -> tuple[list, dict[str, str]]:
 def standing(at) -> Tree:
     revision = revision_at(at)
     return tree_after(revision.pk if revision else None)
+
+
+def form_of(op: str, **sent: object) -> ChangeForm:
+    """The form of a change, as it is shown or, with `sent`, as it came back."""
+    at = noon(1)
+    outcome = outcome_of_changes((), at=at, unnamed="", kind="proposal", submitted=None)
+    asked = {"rules": placed_rules(revision_at(at)), "law": "", "places": places(outcome)}
+    return ChangeForm(
+        {"op": op, "seen": 0, **sent} if sent else None, op=op, initial={"op": op, "seen": 0}, **asked
+    )
 
 
 def new(parent: str, title: str = "", after: str = "", **more: object) -> dict[str, object]:
@@ -264,3 +275,33 @@ def test_a_limit_becomes_a_formula_over_tracked_values():
         propose(players[2], noon(day), "One more")
     with pytest.raises(RuleBroken, match="Carol has already reached the limit: 4 pending"):
         propose(players[2], noon(4), "One too many")
+
+
+def test_a_new_rule_is_dynastic_and_stands_last_unless_something_else_is_chosen():
+    _, keys = rules()
+    form = form_of("add")
+    first, last, *groups = form.fields["after"].choices
+    assert form["parent"].value() == keys["Dynastic Rules"]
+    assert (first, last) == (("first", "first"), ("", "last"))
+    assert [label for label, _ in groups] == [
+        "2 Dynastic Rules", "1 Core Rules", "3 Special Case", "4 Appendix", "nothing: a section of its own",
+    ]  # fmt: skip
+    assert groups[0][1] == [(keys["Cats"], "2.1 Cats")]
+
+
+@pytest.mark.parametrize(
+    ("after", "said"), [("first", ["Dogs", "Cats"]), ("", ["Cats", "Dogs"]), ("cats", ["Cats", "Dogs"])]
+)
+def test_a_new_rule_stands_where_the_form_says(after, said):
+    players, keys = rules()
+    parent = keys["Dynastic Rules"]
+    form = form_of(
+        "add", parent=parent, after=keys["Cats"] if after == "cats" else after, title="Dogs", text="Bark."
+    )
+    assert form.is_valid(), form.errors
+    tree = outcome_of_changes(
+        stored_changes([form.as_change("")]), at=noon(1), unnamed="", kind="proposal", submitted=None
+    ).tree
+    assert [rule.name for rule in tree.find(parent).children] == said
+    wrong = form_of("add", parent=parent, after=keys["Quorum"], title="Dogs", text="Bark.")
+    assert wrong.errors == {"after": ["That rule does not stand below the chosen one."]}

@@ -320,7 +320,7 @@ def test_rule_and_law_lead_to_each_other_and_say_where_they_part(game):
         ("/rules/{Cats}/", 18),
         ("/rules/history/", 13),
         ("/rules/revisions/{first}/", 15),
-        ("/law/", 18),
+        ("/law/", 20),
         ("/rules/{Quorum}/", 21),
     ],
 )
