@@ -23,7 +23,7 @@ help:
 	@echo "make hosting        follow docs/hosting.md to the letter on a clean Debian, and upgrade an older game (needs debootstrap, root)"
 	@echo "make torture        kill a process in the middle of enactments, KILLS=200 times, by SEED=1"
 	@echo "make bench          measure the site on twenty years of play (needs wrk and a table of proposals)"
-	@echo "make fuzz           look for texts that upset a reader, for about ten minutes"
+	@echo "make fuzz           look for texts that upset a reader, and acts that show what is hidden, for about a quarter of an hour"
 	@echo "make messages       gather what is to be translated, and compile what has been (needs gettext)"
 	@echo "make lint           check style, types and layers"
 	@echo "make audit          look for known faults in the packages (needs the vulnerability service)"
@@ -78,7 +78,7 @@ torture: installed
 	@$(python) -m pytest tests/votables/checking/test_killed.py -s --kills $(KILLS) --kill-seed $(SEED) $(ARGS)
 
 fuzz: installed
-	@nice -n 19 $(python) -m pytest -n $(WORKERS) --hypothesis-profile=explore tests/fuzz tests/blognomic/api/test_as_described.py $(ARGS)
+	@nice -n 19 $(python) -m pytest -n $(WORKERS) --hypothesis-profile=explore --sweeps tests/fuzz tests/blognomic/api/test_as_described.py tests/sight/test_chains.py $(ARGS)
 
 # The sentences of the site into locale/, where they are translated, and from there into what the site reads.
 gather := manage.py makemessages --all --no-location --no-wrap --no-obsolete --ignore=.venv --ignore=var --ignore=staticfiles --ignore=tests --ignore=vendor

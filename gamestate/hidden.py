@@ -3,11 +3,13 @@ whose value it is. Everybody else reads that there is such a variable, and no va
 
 What is hidden belongs to its dynasty. Who wins it sees nothing of it: in the interregnum nobody new does, and the
 emperor who kept it sees it on, for good. With the Ascension Address the new emperor begins with what is tracked on.
+Whoever was emperor for a part of it, and was followed by another, sees on what was of that time.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import chain
+from itertools import chain, pairwise
 
 from django.db.models import Q, QuerySet
 
@@ -17,18 +19,21 @@ from gamestate.values.state import Variable, of_player
 from players.models import Dynasty, Player, Reign
 from players.present import Present
 
+Span = tuple[datetime, datetime | None]
+
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """Somebody who looks: None for a reader without an account. `is_emperor`: they keep what is hidden in the present
-    dynasty, also when somebody has won it by now; `reigned` are the dynasties of which they keep that, those that are
-    over too, and `spans` when these were, from the first instant up to but not including the second; `shown` the
-    variables shown to them. `is_record`: the record itself, which acts on everything and shows it to nobody."""
+    dynasty, also when somebody has won it by now; `reigned` are the dynasties of which they keep that or a part of it,
+    those that are over too, and `spans` of which time they do, from the first instant up to but not including the
+    second; `shown` the variables shown to them. `is_record`: the record itself, which acts on everything and shows it
+    to nobody."""
 
     key: int | None = None
     is_emperor: bool = False
     reigned: frozenset[int] = frozenset()
-    spans: tuple[tuple[datetime, datetime | None], ...] = ()
+    spans: tuple[Span, ...] = ()
     shown: frozenset[int] = frozenset()
     is_record: bool = False
 
@@ -69,6 +74,28 @@ class Eyes:
             found = next((each for each in self.reigns if _held(each, until)), None)
         return found.player_id if found is not None and (found.until or at) > dynasty.started_at else None
 
+    def kept_by(self, player: int, dynasty: Dynasty, at: datetime) -> list[Span]:
+        """The times of a dynasty of which a player keeps what was hidden, as of `at` (UTC): all of it for who reigned
+        in it last, and for who did before, those in which they held the throne."""
+        whole = (dynasty.started_at, dynasty.ended_at)
+        if self.keeper(dynasty, at) == player:
+            return [whole]
+        if not any(each.player_id == player and _overlap(each, dynasty) for each in self.reigns):
+            return []
+        within = [each for each in self.reigns if each.since <= at and _overlap(each, dynasty)]
+        changes = {instant for each in within for instant in (each.since, each.until) if instant}
+        cuts = sorted(
+            each
+            for each in changes
+            if dynasty.started_at < each and (not dynasty.ended_at or each < dynasty.ended_at)
+        )
+        found = []
+        for span in pairwise([dynasty.started_at, *cuts, dynasty.ended_at]):
+            held = next((each for each in within if _covers(each, span[0])), None)
+            if held and held.player_id == player and not _is_of_the_next(held, dynasty):
+                found.append(span)
+        return found
+
 
 def eyes(at: datetime) -> Eyes:
     """The same as of `at` (UTC), for whoever looks. Three queries."""
@@ -99,13 +126,13 @@ def _eyes_of(present: Present) -> Eyes:
 
 def _viewer(player: Player, known: Eyes, at: datetime) -> Viewer:
     begun = [each for each in known.dynasties if each.started_at <= at]
-    mine = [each for each in begun if known.keeper(each, at) == player.pk]
+    mine = {each: spans for each in begun if (spans := known.kept_by(player.pk, each, at))}
     present = max(begun, key=lambda each: each.number, default=None)
     return Viewer(
         key=player.pk,
-        is_emperor=present in mine,
+        is_emperor=present is not None and known.keeper(present, at) == player.pk,
         reigned=frozenset(each.pk for each in mine),
-        spans=tuple((each.started_at, each.ended_at) for each in mine),
+        spans=tuple(chain.from_iterable(mine.values())),
         shown=frozenset(
             each.variable_id for each in known.showings if each.to_id == player.pk and _covers(each, at)
         ),
@@ -114,6 +141,12 @@ def _viewer(player: Player, known: Eyes, at: datetime) -> Viewer:
 
 def _covers(spell: Reign | Showing, at: datetime) -> bool:
     return spell.since <= at and (spell.until is None or spell.until > at)
+
+
+def _overlap(reign: Reign, dynasty: Dynasty) -> bool:
+    return (dynasty.ended_at is None or reign.since < dynasty.ended_at) and (
+        reign.until is None or reign.until > dynasty.started_at
+    )
 
 
 def _held(reign: Reign, until: datetime) -> bool:
@@ -137,9 +170,15 @@ def sight(viewer: Viewer) -> Q:
     """Whether the viewer may see the value of an entry, as a condition of a query of entries."""
     if viewer.is_record:
         return Q(pk__isnull=False)
-    allowed = Q(**PUBLIC) | Q(variable__in=viewer.shown)
-    for since, until in viewer.spans:
-        allowed |= Q(at__gte=since, at__lt=until) if until is not None else Q(at__gte=since)
+    allowed = Q(**PUBLIC) | Q(variable__in=viewer.shown) | of_time(viewer.spans)
     if viewer.key is not None:
         allowed |= Q(player_id=viewer.key) & ~Q(audience="emperor") & ~Q(audience_before="emperor")
     return allowed
+
+
+def of_time(spans: Iterable[Span]) -> Q:
+    """Whether something is of one of these times, by its `at`, as a condition of a query."""
+    found = Q(pk__in=[])
+    for since, until in spans:
+        found |= Q(at__gte=since, at__lt=until) if until is not None else Q(at__gte=since)
+    return found

@@ -1,9 +1,9 @@
 """Orders to the emperor, turn by turn.
 
 An order goes to the office, not to a person: whoever is emperor of the dynasty sees those of its turns, and who was it
-last sees them for good. Each dynasty begins again with turn 1, and an emperor sees nothing of a dynasty of somebody
-else. To send one is to tell the emperor something, not yet to take a dynastic action; whether the game stands still is
-asked in the rooms above.
+last sees them for good, as do those before them what was sent in their time. Each dynasty begins again with turn 1, and
+an emperor sees nothing of a dynasty of somebody else. To send one is to tell the emperor something, not yet to take a
+dynastic action; whether the game stands still is asked in the rooms above.
 """
 
 from collections.abc import Collection
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Count, Max, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
@@ -152,10 +152,13 @@ class Standing:
     replaced: int
 
 
-def orders_for_emperor(turn: Turn, roster: Collection[Player], *, emperor: Player) -> list[Standing]:
+def orders_for_emperor(
+    turn: Turn, roster: Collection[Player], *, emperor: Player, received: QuerySet[Order] | None = None
+) -> list[Standing]:
     """Who has sent what for a turn: everybody in `roster` but the emperor, and who else has sent an order, by name.
-    Two queries."""
-    rows = Order.objects.filter(turn=turn.pk).order_by().values("player")
+    Whoever was emperor for a while has `received` those of that time alone. Two queries."""
+    sent_for_it = (Order.objects.all() if received is None else received).filter(turn=turn.pk)
+    rows = sent_for_it.order_by().values("player")
     counted = {row["player"]: row for row in rows.annotate(number=Count("pk"), last=Max("pk"))}
     orders = Order.objects.filter(pk__in=[row["last"] for row in counted.values()])
     sent = {order.player_id: order for order in orders.select_related("player", "turn").defer("text")}
@@ -168,9 +171,12 @@ def orders_for_emperor(turn: Turn, roster: Collection[Player], *, emperor: Playe
     return sorted(found, key=lambda standing: standing.player.name_key)
 
 
-def turns_of(dynasty: Dynasty) -> QuerySet[Turn]:
-    """The dynasty's turns, the newest first, with how many players sent an order for each (`senders`)."""
-    return dynasty.turns.annotate(senders=Count("orders__player", distinct=True)).order_by("-number")
+def turns_of(dynasty: Dynasty, received: QuerySet[Order] | None = None) -> QuerySet[Turn]:
+    """The dynasty's turns, the newest first, with how many players sent an order for each (`senders`), or one of those
+    `received`."""
+    counted = Q() if received is None else Q(orders__in=received)
+    senders = Count("orders__player", distinct=True, filter=counted)
+    return dynasty.turns.annotate(senders=senders).order_by("-number")
 
 
 def own_orders(player: Player) -> QuerySet[Order]:

@@ -17,7 +17,7 @@ from players.errors import RuleBroken
 from players.models import Order, Turn
 from votables.outlook import outlook
 from votables.services import correspondence
-from votables.views.orders import kept_dynasties, reigns
+from votables.views.orders import kept_dynasties, received, reigns
 
 router = Router(tags=["For oneself"])
 MESSAGES = token("messages")
@@ -146,7 +146,8 @@ def received_orders(
     asked = kept_dynasties(request).filter(number=dynasty).first() if dynasty else None
     if asked is None and (dynasty is not None or not reigns(request, game)):
         raise RuleBroken("Only the emperor sees which orders were sent.", rule=orders.RULE)
-    turns = list(orders.turns_of(asked or game.dynasty))
+    sent = received(request) if asked else None
+    turns = list(orders.turns_of(asked or game.dynasty, sent))
     first = turns[0] if turns else orders.open_turn(asked or game.dynasty)
     shown = (
         first if turn in (None, first.number) else next((one for one in turns if one.number == turn), None)
@@ -154,7 +155,7 @@ def received_orders(
     if shown is None:
         raise Refused(404, "The dynasty has had no such turn.")
     roster = game.roster if shown.closed_at is None and asked in (None, game.dynasty) else []
-    standings = orders.orders_for_emperor(shown, roster, emperor=request.user)
+    standings = orders.orders_for_emperor(shown, roster, emperor=request.user, received=sent)
     keys = [one.order.pk for one in standings if one.order]
     texts = dict(Order.objects.filter(pk__in=keys).values_list("pk", "text"))
     return {

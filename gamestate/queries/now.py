@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -75,7 +76,7 @@ def log_seen_as(viewer: Viewer, present: Present | None) -> str:
 
     has_own = present.kept("gamestate.has own", anybody_has_own) if present else anybody_has_own()
     own = viewer.key if has_own and viewer.key else "anybody"
-    return f"reigned {sorted(viewer.reigned)} {viewer.is_emperor}, shown {sorted(viewer.shown)} to {own}"
+    return f"reigned {[*map(str, chain(*viewer.spans))]} {viewer.is_emperor}, shown {sorted(viewer.shown)} to {own}"
 
 
 @dataclass(frozen=True, slots=True)

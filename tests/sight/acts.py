@@ -102,6 +102,11 @@ class Act:
     def is_tracked(self) -> bool:
         return self.kind.startswith("track.")
 
+    def opens(self, own: Own, world: World) -> bool:
+        """Whether it lets everybody see a variable: done by the emperor, that shows the values, too."""
+        step = self.step(own, world)
+        return step.do == "alter" and step.definition.audience == "all"
+
     def step(self, own: Own, world: World) -> Step:
         return read_step(self.make(own, world)["step"])
 

@@ -354,6 +354,6 @@ def _look_after_accounts(game: Game) -> None:
         if not is_revealed(seed.day, at=NOW):
             words.hear("seed to come", seed.secret)
     for webhook in Webhook.objects.all():
-        words.hear("address of a webhook", webhook.secret)
+        words.hear("signing secret", webhook.secret)
     words.hear("token", bobby.tokens.get().hash)
     words.hear("token", game.tokens["holder"])

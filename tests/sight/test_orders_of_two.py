@@ -4,52 +4,29 @@ could not see it then, in each preview, effect, misfit, consequence, entry of th
 Many orders share one matter, each with things of its own, whose canaries say which order it was.
 """
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from itertools import product
 
 import pytest
 import time_machine
-from django.db import transaction
 from django.urls import reverse
 
 from gamestate.models import Update
 from players.errors import RuleBroken
-from players.present import forget
-from votables.models import Category, Post
-from votables.outcomes import Settlement
-from votables.services import posting, resolving, tracking
-from votables.services.enacting import outcome_of
+from votables.models import Category
+from votables.services import posting, tracking
 from votables.views.changing import OPERATIONS
 
 from .acts import ACTS, Act, Own, World, put_down, world_of
+from .carrying import carry_out, heard, look_around, undone
 from .game import NOW, Game
 from .listening import Listener
-from .who import seen_by
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
 
 AUTHORS = ("guest", "player", "idle", "admin", "former")
 SHARED = 40
 """So many orders of two share a matter, or a look at the log."""
-LEFT_OUT = Settlement(skip=True, why="It does not fit.")
-# What tells of what was done and how things stand, besides the pages of the matter and the update themselves: for
-# strangers all, for others what they might see more in than strangers do.
-AFTERWARDS = {
-    "stranger": (
-        "/gamestate/players.json", "/gamestate/log.json", "/api/v1/gamestate",
-        "/api/v1/gamestate/updates?limit=100",
-    ),
-    "holder": ("/gamestate/players.json", "/gamestate/log.json"),
-    "former": ("/gamestate/log.json",),
-    "admin": ("/gamestate/log.json",),
-}  # fmt: skip
-# What follows from the same, for strangers, now and then.
-SELDOM = (
-    "/", "/gamestate/", "/since/?since=2026-03-20T00:00", "/chronicle/", "/charts/", "/feeds/gamestate/",
-    "/feeds/posts/", "/gamestate/log/", "/gamestate/log.csv", "/gamestate/players.csv", "/gamestate/game.csv",
-    "/gamestate/retired/", "/api/v1/gamestate/variables", "/api/v1/news?since=2026-03-20T00:00:00Z",
-)  # fmt: skip
 
 
 def pairs() -> list[tuple[Act, Act]]:
@@ -93,15 +70,6 @@ def chunks() -> list[list[tuple[Act, Act]]]:
     return [PAIRS[start : start + SHARED] for start in range(0, len(PAIRS), SHARED)]
 
 
-def heard(listeners: list[Listener], allowed: set[str], pairs: dict[str, str]) -> dict[str, list[str]]:
-    """What was heard that may not be, by the names of the acts that made it so."""
-    found: dict[str, list[str]] = {}
-    for one in listeners:
-        for place, where in one.heard_besides(allowed | seen_by(one.reader)).items():
-            found.setdefault(pairs.get(place, place), []).append(f"{one.reader}: {', '.join(where)}")
-    return found
-
-
 def test_every_kind_of_change_is_among_the_acts():
     assert {act.kind for act in ACTS} == OPERATIONS.keys()
 
@@ -135,44 +103,11 @@ def test_two_changes_of_a_matter_show_nothing_that_was_hidden(game, grounds, num
             assert stranger.ask(address).status_code == 200
         assert heard([author, stranger], set(), names) == {}
         admin = Listener(game, "admin")
-        carry_out(matter, game, admin)
+        carry_out(matter, game, admin, at=NOW)
         told = [f"/posts/{matter.pk}/{part}" for part in ("", "judged.json")]
         told.append(f"/api/v1/posts/{matter.pk}/resolutions")
         listeners = [admin, *look_around(game, told, seldom=number % 4 == 0)]
         assert heard(listeners, shown, names) == {}
-
-
-def carry_out(matter: Post, game: Game, admin: Listener) -> None:
-    """Enact the matter, without what does not fit: what the admin is told before is heard, too."""
-    told = {"post": matter, "to": "enacted", "by": game.people["admin"], "at": NOW, "reason": "So."}
-    admin.ask(f"/posts/{matter.pk}/overrule/")
-    steps = [place for place, change in enumerate(matter.changes) if change["op"] == "step"]
-    left_out: dict[int, Settlement] = {}
-    while True:
-        try:
-            resolving.resolve_against_verdict(**told, settlements=left_out, ticked=steps)
-            return
-        except RuleBroken as refused:
-            admin.hear(refused.sentence, "refused")
-            misfits = {effect.place for effect in outcome_of(matter, at=NOW, settlements=left_out).misfits}
-            assert misfits
-            left_out |= dict.fromkeys(misfits, LEFT_OUT)
-
-
-def look_around(game: Game, told: Iterable[str], *, seldom: bool = False) -> list[Listener]:
-    """Listeners who have looked at all that may tell of what has just been done: addresses that are told, the last
-    updates, the log, and how things stand."""
-    made = Update.objects.order_by("-pk").values_list("pk", flat=True)[:2]
-    found = []
-    for reader, addresses in AFTERWARDS.items():
-        one = Listener(game, reader)
-        if reader == "stranger":
-            addresses += (*told, *(f"/gamestate/log/{key}/" for key in made), *(SELDOM if seldom else ()))
-        for address in addresses:
-            one.ask(address)
-        assert set(one.statuses) == {200}, one.statuses
-        found.append(one)
-    return found
 
 
 KINDS = {act.kind: act for act in reversed(ACTS) if act.is_tracked}.values()
@@ -198,12 +133,3 @@ def test_two_steps_of_an_admin_show_nothing_that_was_hidden(game, grounds, numbe
                 except RuleBroken as refused:
                     admin.hear(f"{refused} {getattr(refused, 'troubles', '')}", how)
         assert heard([admin, *look_around(game, [], seldom=number % 4 == 0)], set(), names) == {}
-
-
-@contextmanager
-def undone() -> Iterator[None]:
-    """What is done within is not done afterwards, nor does any page keep it."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
-    forget()

@@ -24,6 +24,7 @@ notice                                            -       -      -     -     x  
 address of a person                               -       -      -     -     x     -     -      -      -
 fair play                                         -       -      -     -     -     -     x      -      -
 address of a webhook                              -       -      -     -     -     -     -      -      -
+signing secret                                    -       -      -     -     -     -     x      -      -
 seed to come                                      -       -      -     -     -     -     -      -      -
 password                                          -       -      -     -     -     -     -      -      -
 second factor                                     -       -      -     -     -     -     -      -      -

@@ -140,3 +140,37 @@ def test_the_old_emperor_reads_what_is_tracked_no_more(players):
     address(bobby, noon(5))
     assert read_by(alice, noon(7)) == set(WORDS)
     assert read_by(bobby, noon(7)) == set()
+
+
+def test_who_is_followed_in_the_middle_of_a_dynasty_keeps_what_was_of_their_time(players):
+    alice, bobby, carol, david, _ellen = players
+    crown(player=carol, at=noon(3), by=alice, cause="matter", why="It was enacted.")
+    update(by=carol, at=noon(4), steps=[put("suspicion", "1234", *whose(david))])
+    orders.send_order(by=david, at=noon(4), text="A Day Ferry.", seen=1, render=lambda text, _: text)
+    assert read_by(alice, noon(5)) == set(WORDS)
+    assert read_by(carol, noon(5)) == set(WORDS)  # the office is hers, with all that goes on
+    assert read_by(david, noon(5)) == set()
+    assert not visible(Entry.objects.filter(new=1234), viewer_of(alice, at=noon(5))).exists()
+    assert not viewer_of(alice, at=noon(5)).is_emperor
+    with time_machine.travel(noon(5), tick=False):
+        pages = [whole(browser(alice).get(f"/players/orders/{asked}")) for asked in ("?dynasty=1", "")]
+        present = whole(browser(alice).get("/gamestate/"))
+        mark = browser(alice).get("/api/v1/orders/received?dynasty=1")
+    assert "Night Ferry" in pages[0] and "Sent to you in" in pages[1]
+    assert "Day Ferry" not in "".join(pages)
+    assert "4711" not in present and "1234" not in present
+    assert mark.status_code in (401, 403)
+    # and for good, as who was the last keeps all
+    crown(player=None, at=noon(7), by=alice, cause="matter", why="Nobody reigns.")
+    assert read_by(alice, noon(8)) == set(WORDS)
+    assert read_by(bobby, noon(8)) == {"Night Ferry"}
+    assert visible(Entry.objects.filter(new=1234), viewer_of(carol, at=noon(8))).exists()
+
+
+def test_a_time_on_the_throne_that_was_won_is_of_the_next_dynasty(players):
+    alice, bobby, carol, *_ = players
+    crown(player=carol, at=noon(1, hours=1), by=alice, cause="matter", why="It was enacted.")
+    win(players)
+    times = [viewer_of(one, at=noon(5)).spans for one in (alice, bobby, carol)]
+    began = Dynasty.objects.get().started_at
+    assert times == [((began, noon(1, hours=1)),), (), ((began, None),)]

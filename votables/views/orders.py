@@ -14,10 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from gamestate.hidden import viewer_of
+from gamestate.hidden import of_time, viewer_of
 from players import orders
 from players.errors import RuleBroken
-from players.models import Dynasty, Turn
+from players.models import Dynasty, Order, Turn
 from players.speech import said
 from votables.judge.mantle import INTERREGNUM
 from votables.outlook import Outlook, outlook
@@ -76,8 +76,15 @@ def reigns(request: HttpRequest, game: Outlook) -> bool:
     return game.emperor is not None and game.emperor.pk == request.user.pk and not is_over
 
 
+def received(request: HttpRequest) -> QuerySet[Order]:
+    """The orders that went to whoever asks while they were emperor, and to those who were before them in a dynasty of
+    which they were the last."""
+    viewer = viewer_of(request.user, at=request.at, present=request.present)
+    return Order.objects.filter(of_time(viewer.spans))
+
+
 def kept_dynasties(request: HttpRequest) -> QuerySet[Dynasty]:
-    """The dynasties whose orders went to whoever asks, the newest first."""
+    """The dynasties whose orders, or some of them, went to whoever asks, the newest first."""
     viewer = viewer_of(request.user, at=request.at, present=request.present)
     return Dynasty.objects.filter(pk__in=viewer.reigned).order_by("-number")
 
@@ -140,7 +147,7 @@ def _own_page(
         "form": form or OrderForm(initial={"seen": turn.number if turn else 1}),
         "refusal": refusal,
         "leave": leave,
-        "kept": kept_dynasties(request).filter(turns__orders__isnull=False).distinct(),
+        "kept": kept_dynasties(request).filter(turns__orders__in=received(request)).distinct(),
         "preview": reverse("votables:preview"),
     }
     return render(request, "players/orders.html", context, status=status)
@@ -151,7 +158,7 @@ def _list_page(
 ) -> HttpResponse:
     """Every player with their order for the open turn, or an earlier one of the dynasty (`?turn=3`): of the present
     one, or to read alone, of another (`of`)."""
-    turns = list(orders.turns_of(of or game.dynasty)) or [present]
+    turns = list(orders.turns_of(of or game.dynasty, received(request) if of else None)) or [present]
     asked = request.GET.get("turn", "")
     turn = next((one for one in turns if str(one.number) == asked), None) if asked else turns[0]
     if turn is None:
@@ -168,9 +175,11 @@ def _list_page(
         "of": of,
         "kept": kept_dynasties(request)
         .exclude(pk=(of or game.dynasty).pk)
-        .filter(turns__orders__isnull=False)
+        .filter(turns__orders__in=received(request))
         .distinct(),
-        "standings": orders.orders_for_emperor(turn, roster, emperor=request.user),
+        "standings": orders.orders_for_emperor(
+            turn, roster, emperor=request.user, received=received(request) if of else None
+        ),
         "due_form": TurnForm(initial={"seen": turn.number, "due_at": turn.due_at}, auto_id="due-%s"),
         "close_form": close_form,
     }
