@@ -203,6 +203,13 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = DEBUG
 MFA_TOTP_ISSUER = "BlogNomic"
+# What a browser says of a key is read with care: the forms of allauth end in an error for some that are malformed.
+MFA_FORMS = {
+    "add_webauthn": "blognomic.passkeys.AddForm",
+    "authenticate_webauthn": "blognomic.passkeys.AuthenticateForm",
+    "login_webauthn": "blognomic.passkeys.LoginForm",
+    "reauthenticate_webauthn": "blognomic.passkeys.ReauthenticateForm",
+}
 
 # E-mail: printed on the console unless a server is named.
 EMAIL_HOST = env_text("EMAIL_HOST")

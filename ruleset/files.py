@@ -37,20 +37,24 @@ class Source:
                 [Problem(1, "there is no telling the format; say --format wikitext or markdown")]
             )
 
-    def tree(self) -> Tree:
-        """The ruleset that the file says: of an XML export, its last revision that is not blank."""
+    def tree(self, listed: list[Problem] | None = None) -> Tree:
+        """The ruleset that the file says: of an XML export, its last revision that is not blank. `listed` gets what in
+        wikitext was not understood and is kept as text."""
         if self.format != "xml":
-            return read(self._text(), format=self.format)
+            return read(self._text(), format=self.format, listed=listed)
         last = None
         for one in revisions(self.chunks()):
             last = one if one.text.strip() else last
         if last is None:
             raise Unreadable([Problem(1, "every revision in this export is blank")])
+        problems: list[Problem] = []
         try:
-            return read(last.text, format="wikitext")
+            tree = read(last.text, format="wikitext", listed=problems)
         except Unreadable as error:
-            moved = [Problem(last.line + problem.line - 1, problem.reason) for problem in error.problems]
-            raise Unreadable(moved) from None
+            raise Unreadable(_moved(error.problems, last.line)) from None
+        if listed is not None:
+            listed += _moved(problems, last.line)
+        return tree
 
     def chunks(self) -> Iterator[bytes]:
         """The bytes, some at a time."""
@@ -69,3 +73,8 @@ class Source:
         except UnicodeDecodeError as error:
             line = data[: error.start].count(b"\n") + 1
             raise Unreadable([Problem(line, "this is not UTF-8")]) from None
+
+
+def _moved(problems: list[Problem], line: int) -> list[Problem]:
+    """The problems of a text that begins at that line of a file, by the lines of the file."""
+    return [Problem(line + problem.line - 1, problem.reason) for problem in problems]

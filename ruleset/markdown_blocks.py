@@ -1,32 +1,37 @@
 """Markdown as people write it in rules, block by block, into wikitext. Pure."""
 
 import re
+from collections.abc import Iterable
 
 _ITEM = re.compile(r"( *)([-*+]|\d+[.)])\s+(.*)$")
 _DEFINED = re.compile(r"\*\*((?:(?!\*\*).)+)\*\*(?:: (.*))?$")
 _NOTE = re.compile(r"\[\^([^\]]+)\]: ?(.*)$")
-_BEGINS_A_BLOCK = re.compile(r"^(?:[*#:;]|=(?=.*=)|\{(?=\|))")  # to wikitext, and not to Markdown
+_BEGINS_A_BLOCK = re.compile(r"^(?:[*#:;]|=(?=.*=)|\{(?=\|)|-{4,})")  # to wikitext, and not to Markdown
 _SEPARATOR = "<!-- -->"
 
 
 def to_wikitext(text: str) -> str:
     """A rule's Markdown text as wikitext: lists, tables, quotations, code, footnotes, emphasis, links."""
     lines = text.replace("\r\n", "\n").split("\n")
-    notes = dict(found.groups() for line in lines if (found := _NOTE.match(line)))
+    return _written(lines, dict(found.groups() for line in lines if (found := _NOTE.match(line))))
+
+
+def _written(lines: list[str], notes: dict[str, str]) -> str:
     out: list[str] = []
     open_lists: list[tuple[int, str]] = []
-    fenced = separated = False
-    for place, line in enumerate(lines):
-        if line.startswith(("```", "~~~")):
-            fenced = not fenced
-            out.append("<pre>" if fenced else "</pre>")
-            continue
-        if fenced:
-            out.append(line)
+    separated = False
+    place = -1
+    while (place := place + 1) < len(lines):
+        line = lines[place]
+        if fence := _FENCE.match(line):
+            end = next(
+                (at for at in range(place + 1, len(lines)) if _closes(lines[at], fence[1])), len(lines)
+            )
+            out += ["<pre>", _code("\n".join(lines[place + 1 : end])), "</pre>"]
+            place = end
             continue
         if line.strip() == _SEPARATOR:
-            while out and not out[-1]:
-                out.pop()
+            _drop_blank(out)
             open_lists.clear()
             separated = True
             continue
@@ -37,16 +42,62 @@ def to_wikitext(text: str) -> str:
         if item is not None:
             out.append(_item(item, open_lists, lines, place, notes))
             continue
-        if line.strip():
+        quotation = _QUOTED.match(line)
+        if line.strip() and not (quotation and quotation[1]):
             open_lists.clear()
         if line.startswith("|"):
             out += _table_line(lines, place, notes)
-        elif line.lstrip().startswith(">"):
-            out.append(":" + inline_to_wikitext(line.lstrip()[1:].strip(), notes))
+        elif quotation:
+            end = place
+            while end < len(lines) and (more := _QUOTED.match(lines[end])) and more[1] == quotation[1]:
+                end += 1
+            inner = [quoted[2] for quoted in map(_QUOTED.match, lines[place:end]) if quoted]
+            above = _marks(one for one in open_lists if one[0] < len(quotation[1]))
+            if above:
+                _drop_blank(out)
+                separated = True
+            out.append(_quotation(_written(inner, notes), above))
+            place = end - 1
+        elif line == "---":
+            out.append("----")
         else:
             words = inline_to_wikitext(re.sub(r"^\\(?=[-+>=|#])|^(\d+)\\(?=[.)])", r"\1", line), notes)
             out.append(_BEGINS_A_BLOCK.sub(r"<nowiki>\g<0></nowiki>", words))
     return "\n".join(out).strip("\n")
+
+
+_FENCE = re.compile(r"(`{3,}|~{3,})")
+_QUOTED = re.compile(r"( *)> ?(.*)$")
+
+
+def _closes(line: str, fence: str) -> bool:
+    return line.startswith(fence) and not line.strip().strip(fence[0])
+
+
+def _drop_blank(out: list[str]) -> None:
+    while out and not out[-1]:
+        out.pop()
+
+
+def _code(code: str) -> str:
+    """Code as it stands between tags: what would be read as a tag or a character written otherwise is no such."""
+    return re.sub(r"&(?=#?\w+;)", "&amp;", code).replace("<", "&lt;")
+
+
+def _marks(open_lists: Iterable[tuple[int, str]]) -> str:
+    return "".join(":" if mark in ";=" else mark for _, mark in open_lists)
+
+
+def _quotation(inner: str, above: str) -> str:
+    """A quotation of what is wikitext already: its lines indented, or between tags where it has more than lines."""
+    blocks = [block.split("\n") for block in inner.split("\n\n")]
+    if above or all(len(block) == 1 or all(line[:1] in "*#:;" for line in block) for block in blocks):
+        if above or not re.search(
+            r"^(?:\{\||\|\}|<pre>|</pre>|<blockquote>|</blockquote>|----)", inner, re.MULTILINE
+        ):
+            joined = (line for block in blocks for line in block if line)
+            return "\n".join(f"{above}:{line}" for line in joined)
+    return f"<blockquote>\n{inner}\n</blockquote>"
 
 
 def _item(
@@ -61,16 +112,22 @@ def _item(
     while open_lists and open_lists[-1][0] >= indent:
         open_lists.pop()
     within_term = bool(open_lists) and open_lists[-1][1] == ";"
-    above = "".join(":" if mark == ";" else mark for _, mark in open_lists)
+    above = _marks(open_lists)
     if within_term:
-        return f"{above[:-1]}:{inline_to_wikitext(words, notes)}"
+        return f"{above[:-1]}:{_item_words(words, notes)}"
     defined = _DEFINED.match(words) if kind == "*" else None
     if defined and (defined[2] is not None or _are_definitions(lines, place + 1, indent)):
-        open_lists.append((indent, ";"))
-        term = f"{above};{inline_to_wikitext(defined[1], notes)}"
-        return term if defined[2] is None else f"{term}\n{above}:{inline_to_wikitext(defined[2], notes)}"
+        open_lists.append((indent, ";" if defined[2] is None else "="))
+        term = f"{above};{_item_words(defined[1], notes)}"
+        return term if defined[2] is None else f"{term}\n{above}:{_item_words(defined[2], notes)}"
     open_lists.append((indent, kind))
-    return f"{above}{kind}{inline_to_wikitext(words, notes)}"
+    words = re.sub(r"^\\(?=[-+>=|#])|^(\d+)\\(?=[.)])", r"\1", words)
+    return f"{above}{kind}{_item_words(words, notes)}"
+
+
+def _item_words(words: str, notes: dict[str, str]) -> str:
+    """An item's words, of which the first sign is no further mark of a list."""
+    return re.sub(r"^[*#:;]", r"<nowiki>\g<0></nowiki>", inline_to_wikitext(words, notes))
 
 
 def _are_definitions(lines: list[str], place: int, indent: int) -> bool:
@@ -108,7 +165,9 @@ def _table_line(lines: list[str], place: int, notes: dict[str, str]) -> list[str
     return out
 
 
-_LITERAL = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|>])|`([^`]+)`")
+_LITERAL = re.compile(
+    r"(\\\[\\\[|\\\[(?=(?:https?|mailto):))|\\([\\`*_{}\[\]()#+\-.!|>])|``((?:[^`]|`(?!`))+)``|`([^`]+)`"
+)
 _ITALICS = re.compile(r"\*(.+?)\*|(?<!\w)_((?:[^_]|(?<=\w)_(?=\w))+)_(?!\w)")
 _LINK = re.compile(r"(?<!\[)\[([^\[\]]+)\]\(([^()\s]+)\)|<((?:https?|mailto):[^\s<>]+)>|\[\^([^\[\]]+)\]")
 
@@ -122,14 +181,20 @@ def inline_to_wikitext(text: str, notes: dict[str, str] | None = None) -> str:
         return f"\ue000{len(kept) - 1}\ue001"
 
     text = OWN_SIGNS.sub(lambda found: keep(found[0]), text)
-    text = _LITERAL.sub(lambda found: keep(found[1] or f"<code>{found[2]}</code>"), text)
+    text = _LITERAL.sub(lambda found: keep(_literal(found)), text)
     text = re.sub(r"'{2,}|\{\{|\}\}", lambda found: keep(f"<nowiki>{found[0]}</nowiki>"), text)
-    text = text.replace("&lt;", keep("<")) if "&lt;" in text else text
     text = _LINK.sub(lambda found: _link(found, notes or {}), text)
     text = re.sub(r"\*\*\*(.+?)\*\*\*", r"'''''\1'''''", text)
     text = re.sub(r"\*\*(.+?)\*\*|__(.+?)__", lambda found: f"'''{found[1] or found[2]}'''", text)
     text = _ITALICS.sub(lambda found: f"''{found[1] or found[2]}''", text)
     return restored(text, kept)
+
+
+def _literal(found: re.Match[str]) -> str:
+    if found[1]:
+        brackets = found[1].replace("\\", "")
+        return f"<nowiki>{brackets}</nowiki>"
+    return found[2] or f"<code>{_code((found[3] or found[4]).strip())}</code>"
 
 
 # The signs that stand for what is set aside, where somebody has typed them: set aside first of all.

@@ -31,6 +31,7 @@ class _Open:
     title: str
     line: int
     lines: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)  # those that are no code
     children: list["_Open"] = field(default_factory=list)
 
 
@@ -67,6 +68,7 @@ def read(source: str) -> Tree:
                     Problem(line.number, "write the heading that this line underlines with # marks")
                 )
             stack[-1].lines.append(line.text)
+            stack[-1].said += [] if line.literal else [line.text]
         elif line.text.strip():
             problems.append(Problem(line.number, "there is text before the first heading"))
     for began, end in unclosed:
@@ -137,7 +139,7 @@ def _plain(title: str) -> str:
 def _node(opened: _Open, keys: Iterator[str], problems: list[Problem]) -> Node:
     key = next(keys)
     text = re.sub(r"\A(?:[ \t]*\n)+", "", "\n".join(opened.lines)).rstrip()
-    notes = _NOTE.findall(re.sub(r"`[^`\n]*`", "", text))
+    notes = _NOTE.findall(re.sub(r"`[^`\n]*`", "", "\n".join(opened.said)))
     defined = {name for name, colon in notes if colon}
     for missing in sorted({name for name, _ in notes} - defined):
         problems.append(Problem(opened.line, f"the note [^{missing}] is not written out below this heading"))

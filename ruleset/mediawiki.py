@@ -17,13 +17,15 @@ LONGEST_FIELD = 10_000  # characters of a comment or a name
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """One revision of the page: the line of the file where its text begins, when (UTC), whose, why, and the text."""
+    """One revision of the page: the line of the file where its text begins, when (UTC), whose, why, and the text, which
+    is "" where it is `hidden`: deleted on the wiki."""
 
     line: int
     at: datetime
     contributor: str
     comment: str
     text: str
+    hidden: bool = False
 
 
 def revisions(chunks: Iterable[bytes]) -> Iterator[Exported]:
@@ -116,16 +118,15 @@ class _Reader:
             at = parse_instant(self._said("timestamp").strip())
         except ValueError as error:
             self._stop(f"this revision has no time that can be read. {error}", self.line)
-        if self.hidden:
-            self._stop(
-                "the text of this revision was deleted on the wiki and is not in the export", self.line
-            )
         if self.last is not None and at < self.last:
             self._stop("this revision is older than the one before it; export the oldest first", self.line)
         self.last, self.seen_any = at, True
         contributor, comment = (" ".join(self._said(name).split()) for name in ("contributor", "comment"))
+        text = "" if self.hidden else self._said("text")
         self.done.append(
-            Exported(self.line, at, contributor[:LONGEST_FIELD], comment[:LONGEST_FIELD], self._said("text"))
+            Exported(
+                self.line, at, contributor[:LONGEST_FIELD], comment[:LONGEST_FIELD], text, hidden=self.hidden
+            )
         )
 
     def _said(self, field: str) -> str:

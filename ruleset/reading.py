@@ -22,7 +22,6 @@ _ENDINGS = {
     ".markdown": "markdown",
     ".xml": "xml",
 }
-_READERS: dict[str, Callable[[str], Tree]] = {"wikitext": wikitext.read, "markdown": markdown_text.read}
 
 
 def guess(name: str, beginning: str) -> str | None:
@@ -35,14 +34,17 @@ def guess(name: str, beginning: str) -> str | None:
     return None if first is None else "wikitext" if first[1][0] == "=" else "markdown"
 
 
-def read(source: str, *, format: str) -> Tree:
-    """The ruleset that a text in "wikitext" or "markdown" says. Raises Unreadable with every problem and its line."""
+def read(source: str, *, format: str, listed: list[Problem] | None = None) -> Tree:
+    """The ruleset that a text in "wikitext" or "markdown" says. Raises Unreadable with every problem and its line.
+
+    Wikitext is read whatever stands in it: `listed` gets what was not understood and is kept as text.
+    """
     if len(source) > LONGEST:
         raise Unreadable([Problem(1, f"a ruleset has at most {LONGEST:,} characters")])
     if "\0" in source:
         line = source[: source.index("\0")].count("\n") + 1
         raise Unreadable([Problem(line, "there is a character (U+0000) that no text may have")])
-    return _READERS[format](source)
+    return wikitext.read(source, listed) if format == "wikitext" else markdown_text.read(source)
 
 
 def adopting(tree: Tree, standing: Tree, *earlier: Tree) -> Tree:

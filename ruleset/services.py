@@ -21,9 +21,9 @@ from ruleset.problems import Problem, Unreadable
 from ruleset.queries import law_at, rules_by_name, tree_after
 from ruleset.reading import adopting, read
 from ruleset.special_cases import not_by_default
-from ruleset.tree import UNNAMED, Node, Tree, bare, kind_of
+from ruleset.tree import LONGEST_TITLE, UNNAMED, Node, Tree, bare, kind_of
 
-TITLE_LENGTH = 300
+TITLE_LENGTH = LONGEST_TITLE
 TEXT_LENGTH = 200_000
 RULES = 2_000
 DEPTH = 8
@@ -252,41 +252,53 @@ def replace_ruleset(
 
 
 @dataclass(frozen=True, slots=True)
+class Listed:
+    """Something in an export that was not understood: the line of the file, the time (UTC) of the revision in which it
+    stands, and what."""
+
+    line: int
+    at: datetime
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class Imported:
     """What an import of a history did: its last revision (None: it changed nothing), how many revisions it made, how
-    many it read that were blank, and how many that changed nothing."""
+    many it read that were blank, how many that changed nothing, and what it did not understand."""
 
     revision: Revision | None
     made: int
     blank: int
     same: int
+    listed: tuple[Listed, ...] = ()
 
 
 @transaction.atomic
 def import_history(*, history: Iterable[Exported], at: datetime, by: Player | None, why: str) -> Imported:
     """Bring in the revisions of a wiki's page, the oldest first: each at its own time where there is no ruleset yet;
     else the last of them alone, as one revision at `at` (UTC). Blank ones, which somebody must have put right, are
-    left out.
+    left out. What is not understood stays as text and is listed; so is a revision that is too large or whose text was
+    deleted on the wiki, and that is left out.
 
-    Raises Unreadable with every problem and its line, and then nothing has been changed.
+    Raises Unreadable where nothing is left or a revision is dated in the future, and then nothing has been changed.
     """
-    problems: list[Problem] = []
     alone = Revision.objects.exists()
-    past: list[Exported] = []
+    listed: list[Listed] = []
     made = blank = same = 0
     revision: Revision | None = None
     before: deque[Tree] = deque(maxlen=REMEMBERED)
-
-    def bring(one: Exported) -> None:
-        nonlocal made, same, revision
+    for one in _alone(history) if alone else history:
+        if one.hidden or not one.text.strip():
+            blank += not one.hidden
+            if one.hidden:
+                listed.append(Listed(one.line, one.at, DELETED))
+            continue
+        if one.at > at:
+            raise Unreadable([Problem(one.line, _("This revision is dated in the future."))])
+        problems: list[Problem] = []
         try:
-            tree = read(one.text, format="wikitext")
-            if problems:
-                return
-            if one.at > at:
-                raise RuleBroken(_("This revision is dated in the future."), status=400)
             done = replace_ruleset(
-                tree=tree,
+                tree=read(one.text, format="wikitext", listed=problems),
                 kind=Revision.Kind.IMPORT,
                 at=at if alone else one.at,
                 by=by,
@@ -294,36 +306,30 @@ def import_history(*, history: Iterable[Exported], at: datetime, by: Player | No
                 standing=before[0] if before else None,
                 earlier=list(before)[1:],
             )
-            if done and not alone:
-                before.appendleft(tree_after(done.pk))
-            made, same, revision = (made + 1, same, done) if done else (made, same + 1, revision)
-        except Unreadable as error:
-            problems.extend(
-                Problem(one.line + problem.line - 1, problem.reason) for problem in error.problems
-            )
-        except RuleBroken as broken:
-            problems.append(Problem(one.line, broken.sentence))
+        except (Unreadable, RuleBroken) as error:
+            reason = error.sentence if isinstance(error, RuleBroken) else error.problems[0].reason
+            listed.append(Listed(one.line, one.at, f"this revision was left out: {reason}"))
+            continue
+        made, same, revision = (made + 1, same, done) if done else (made, same + 1, revision)
+        if done and not alone:
+            before.appendleft(tree_after(done.pk))
+        listed += [Listed(one.line + problem.line - 1, one.at, problem.reason) for problem in problems]
+    if not (made or same):
+        nothing = [Problem(each.line, each.what) for each in listed]
+        raise Unreadable(nothing or [Problem(1, "every revision in this export is blank")])
+    return Imported(revision, made, blank, same, tuple(listed))
 
+
+def _alone(history: Iterable[Exported]) -> list[Exported]:
+    """The last revision that says something."""
+    last = None
     for one in history:
-        if not one.text.strip():
-            blank += 1
-        elif alone:
-            past = [one]
-        else:
-            bring(one)
-        if len(problems) > MANY:
-            break
-    for one in past:
-        bring(one)
-    if not (made or same or problems):
-        problems.append(Problem(1, "every revision in this export is blank"))
-    if problems:
-        raise Unreadable(problems)
-    return Imported(revision, made, blank, same)
+        last = one if one.text.strip() and not one.hidden else last
+    return [last] if last else []
 
 
+DELETED = "the text of this revision was deleted on the wiki and is not in the export; it was left out"
 REMEMBERED = 6  # rulesets, from which a rule that comes back (a page that was spoilt and mended) is known
-MANY = 200  # problems after which nobody reads on
 
 
 def _why(one: Exported) -> str:

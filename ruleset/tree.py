@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 _TAG = re.compile(r"\s*\[([^\[\]]{1,40})\]")
 UNNAMED = "Unnamed Rule"
+LONGEST_TITLE = 300  # characters
 
 
 def bare(title: str) -> str:

@@ -11,7 +11,7 @@ from players import tokens
 from players.closing import close_account, columns_of_people
 from players.errors import Stale
 from players.models import Notice, NoticeSettings, Player, Session, Token
-from tests.votables.table import noon, propose, seat, vote
+from tests.votables.table import make_admin, noon, propose, seat, vote
 from votables.models import Ballot, Comment, Draft, Post
 from votables.visits.models import Visit
 
@@ -30,6 +30,7 @@ OWN = {
 def alice() -> Player:
     """A player with something of everything."""
     seat("Alice", "Bobby", "Carol", "David", "Ellen")
+    make_admin(Player.objects.get(name="Bobby"))
     alice = Player.objects.get(name="Alice")
     alice.set_password(PASSWORD)
     alice.save()

@@ -126,6 +126,7 @@ def check_damage(what: str, machine, person, url: str, tmp_path) -> None:
 def test_damaged_file(file, serve, sign_in, tmp_path):
     machine = serve(DATABASE_URL=file.url)
     person = sign_in(machine, "Alice")
+    person.say("A comment, so that there is one to be read.")
     machine.destroy()
     file.damage("votables_comment")
     machine = serve(DATABASE_URL=file.url)
@@ -144,7 +145,7 @@ def test_damaged_server(serve, sign_in, tmp_path):
             found(server.url)
             machine = serve(DATABASE_URL=server.url)
             person = sign_in(machine, "Alice")
-            person.say("A comment, so that there is one.")
+            person.say("A comment, so that there is one to be read.")
             machine.destroy()
             server.damage("votables_comment")
             machine = serve(DATABASE_URL=server.url)

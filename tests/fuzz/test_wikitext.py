@@ -2,12 +2,13 @@
 was written is read again as it was."""
 
 import re
+from itertools import count
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleset import markdown_text, wikitext
-from ruleset.problems import Unreadable
+from ruleset.problems import Problem, Unreadable
 from ruleset.tree import Node, Tree
 
 from .pumping import FEW, SOME, grows_too_fast, pumped
@@ -81,6 +82,74 @@ def test_any_text_is_read_or_refused_by_its_lines(source):
         else:
             assert tree.sections
             assert [one.key for one in tree.walk()] == [f"new-{n}" for n, _ in enumerate(tree.walk(), 1)]
+
+
+INLINE = st.recursive(
+    WORDS,
+    lambda inner: st.tuples(
+        st.sampled_from(
+            ["''{}''", "'''{}'''", "<s>{}</s>", "<u>{}</u>", "<b>{}</b>", "<sup>{}</sup>",
+             "&lt;b&gt;{}", "<ref>{}</ref>",
+             '<ref name="x">{}</ref>', '{}<ref name="x"/>', "<nowiki>{}</nowiki>", "<nowiki>{}\n== as ==</nowiki>",
+             "<code>{}</code>",
+             "[[{}]]", "[[Page|{}]]", "[[File:Cat.png|thumb|{}]]", "{{{{Template|{}}}}}",
+             "<span>{}</span>", "<math>{}", "{}<br>{}",
+             "[https://a.example {}]", "<!-- -->{}", "''{}", "[[{}", "{}]]", "<ref>{}",
+             "<nowiki>{}", "</s>{}", "&amp;lt;{}"]
+        ),
+        inner,
+    ).map(lambda made: made[0].replace("{{{{", "\x01").replace("}}}}", "\x02").replace("{}", made[1])
+          .replace("\x01", "{{").replace("\x02", "}}")),
+    max_leaves=4,
+)  # fmt: skip
+NESTING = st.recursive(
+    st.lists(INLINE, min_size=1, max_size=2).map(" ".join),
+    lambda inner: st.tuples(
+        st.sampled_from(
+            ["* {}", "# {}", ": {}", ":: {}", "#: {}", "# {}\n#: {}", "* {}\n*# {}",
+             ":* {}", ";{}\n: {}", ";{} : {}", "; {}",
+             "*** {}", "<blockquote>{}</blockquote>", "<blockquote>\n{}\n</blockquote>",
+             "<blockquote>{}", "<pre>\n{}\n== as ==\n</pre>",
+             "<pre>{}</pre>",
+             "<syntaxhighlight lang=x>\n{}\n</syntaxhighlight>", "{|\n! {}\n|-\n| rowspan=2 | {} || {}\n|-\n| {}\n|}",
+             "{|\n|+ {}\n| colspan=\"3\" | a\n{}\n|} {}", "{|\n| {}", "|-\n| {}", "== {} ==",
+             "==={}", "----\n{}", "{}\n\n{}", " {}",
+             "~~~ {}", "1. {}", "> {}", "# {}\n## {}\n* {}", "<div>{}</div>", "{{Template\n| a = {}\n}}",
+             "\n{}"]
+        ),
+        inner,
+    ).map(lambda made: made[0].replace("{}", made[1])),
+    max_leaves=5,
+)  # fmt: skip
+PAGE = st.lists(NESTING, min_size=1, max_size=4).map("\n".join)
+
+
+SEEN = r"\b(?:the|Cats|purr|Dice|fall|and|Players|vote)"
+
+
+def told_apart(source: str) -> str:
+    """The source with a number behind each of its words, so that none passes for another."""
+    numbers = count()
+    return re.sub(rf"{SEEN}\b", lambda found: f"{found[0]}{next(numbers)}", source)
+
+
+def visible(text: str) -> set[str]:
+    return set(re.findall(rf"{SEEN}[0-9]+\b", text))
+
+
+def all_of(tree: Tree) -> str:
+    return "\n".join(f"{node.title}\n{node.text}" for node in tree.walk())
+
+
+@SOME
+@given(PAGE.map(told_apart).filter(visible))
+def test_of_nested_marks_every_word_is_kept_or_listed(source):
+    listed: list[Problem] = []
+    tree = wikitext.read(source, listed)
+    reasons = " ".join(problem.reason for problem in listed)
+    assert visible(source) <= visible(f"{all_of(tree)} {reasons}")
+    assert visible(all_of(tree)) <= visible(all_of(wikitext.read(wikitext.write(tree))))
+    assert visible(all_of(tree)) <= visible(all_of(markdown_text.read(markdown_text.write(tree))))
 
 
 @given(RULES)

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from ruleset import markdown_text, starting, wikitext
-from ruleset.models import LawVersion, Revision, Rule, RuleVersion
+from ruleset.models import LawVersion, Revision, RuleVersion
 from ruleset.queries import law_at, tree_after
 from ruleset.reading import adopting, guess
 from ruleset.tree import Node, Tree
@@ -219,12 +219,37 @@ def test_an_import_without_a_law_lets_the_law_in_force_follow_its_special_cases(
     assert LawVersion.objects.count() == 2
 
 
-def test_problems_are_listed_with_their_lines_and_nothing_is_imported(put):
-    said = refusal("import_ruleset", put("bad.wiki", "Hello\n==Rule==\n{{x}}\n"), "--law", "ruleset-211")
+NOT_UNDERSTOOD = [
+    {"revision": None, "line": 1, "what": "stands before the first heading; it is put below it"},
+    {"revision": None, "line": 3, "what": "“{{x}}” is kept as text"},
+    {"revision": None, "line": 4, "what": "“{{x}}” is kept as text"},
+]
+
+
+def test_what_is_not_understood_is_imported_as_text_and_listed_with_its_lines(put):
+    odd = put("odd.wiki", "Hello\n==Rule==\n{{x}}\n{{x}}\n")
+    said = run("import_ruleset", odd)
     assert said == (
-        "bad.wiki was not imported:\nline 1: there is text before the first heading\nline 3: “{{” cannot be read"
+        f"0 rules were imported from odd.wiki (wikitext) as revision {Revision.objects.get().pk}.\n"
+        "Not understood, and listed so that you can look:\n"
+        "line 1: stands before the first heading; it is put below it\n"
+        "line 3: “{{x}}” is kept as text (and 1 times more)\n"
     )
-    assert (Revision.objects.count(), Rule.objects.count(), LawVersion.objects.count()) == (0, 0, 0)
+    assert outline(now()) == [("1", "Rule", "Hello\n\n{{x}}\n{{x}}")]
+    assert json.loads(run("import_ruleset", odd, "--json")) == {
+        "said": ["The ruleset says just that already; no revision was made."],
+        "revision": None,
+        "not_understood": NOT_UNDERSTOOD,
+    }
+
+
+def test_a_law_that_is_not_imported_takes_the_rules_back(put):
+    later = put("rules.wiki", SMALL)
+    run("import_ruleset", later, "--law", "ruleset-211", at=NOON + timedelta(days=1))
+    assert "later" in refusal(
+        "import_ruleset", put("next.md", SAME_IN_MARKDOWN + "More.\n"), "--law", "ruleset-211"
+    )
+    assert Revision.objects.count() == 1
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """MediaWiki's XML export: a page's revisions as ours, streamed, and nothing that XML could hide."""
 
+import json
 from datetime import UTC, datetime
 from xml.sax.saxutils import escape
 
@@ -89,8 +90,6 @@ BOMB = '<!DOCTYPE mediawiki [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>\n'
         (page(FIRST.replace("T10", " 10")),
          Problem(6, "this revision has no time that can be read. An instant is written in UTC, such as "
                     "2024-05-01T12:00:00Z.")),
-        (page(FIRST.replace('bytes="9"', 'deleted="deleted"')),
-         Problem(6, "the text of this revision was deleted on the wiki and is not in the export")),
     ],
 )  # fmt: skip
 def test_what_is_amiss_is_said_with_its_line(source, problem):
@@ -148,15 +147,35 @@ def test_over_a_ruleset_the_last_revision_alone_comes_in(put):  # noqa: F811
 
 
 @pytest.mark.django_db
-def test_a_revision_that_cannot_be_read_stops_it_all(put):  # noqa: F811
-    bad = revision("2008-01-02T12:00:00Z", "==Core==\n\n{{x}}\n")
+def test_nothing_in_one_revision_stops_the_others(put):  # noqa: F811
+    odd = revision("2008-01-02T12:00:00Z", "{{x}}\n==Core==\n\n===Cats===\nPurr & nap.\n")
+    headless = revision("2008-01-02T13:00:00Z", "lol\n")
+    deleted = revision("2008-01-02T14:00:00Z", "").replace('bytes="9"', 'bytes="9" deleted="deleted"')
+    long = revision("2008-01-02T15:00:00Z", f"==Core==\n{'x' * 200_001}\n")
+    export = put("history.xml", page(FIRST, odd, headless, deleted, long, THIRD))
+    answer = json.loads(run("import_ruleset", export, "--json"))
+    assert answer["not_understood"] == [
+        {"revision": "2008-01-02T12:00:00Z", "line": 13,
+         "what": "stands before the first heading; it is put below it"},
+        {"revision": "2008-01-02T12:00:00Z", "line": 13, "what": "“{{x}}” is kept as text"},
+        {"revision": "2008-01-02T13:00:00Z", "line": 22, "what": "there is no heading"},
+        {"revision": "2008-01-02T14:00:00Z", "line": 27,
+         "what": "the text of this revision was deleted on the wiki and is not in the export; it was left out"},
+        {"revision": "2008-01-02T15:00:00Z", "line": 31,
+         "what": "this revision was left out: Rule 1 is too long, or its title is."},
+    ]  # fmt: skip
+    first, second, third, fourth = Revision.objects.order_by("pk")
+    assert outline(tree_after(second.pk)) == [("1", "Core", "{{x}}"), ("1.1", "Cats", "Purr & nap.")]
+    assert outline(tree_after(third.pk)) == [("1", "Unnamed Rule", "lol")]
+    assert keys(tree_after(fourth.pk))["Cats"] == keys(tree_after(first.pk))["Cats"]
+
+
+@pytest.mark.django_db
+def test_a_future_revision_is_refused_and_so_is_a_history_of_nothing(put):  # noqa: F811
     future = revision("2031-01-02T12:00:00Z", "==Core==\nSoon.\n")
-    said = refusal("import_ruleset", put("history.xml", page(FIRST, bad, bad, THIRD, future)))
-    assert said == (
-        "history.xml was not imported:\nline 15: “{{” cannot be read\nline 22: “{{” cannot be read"
-    )
-    assert Revision.objects.count() == 0
     assert "dated in the future" in refusal("import_ruleset", put("history.xml", page(FIRST, future)))
+    long = revision("2008-01-02T15:00:00Z", f"==Core==\n{'x' * 200_001}\n")
+    assert "line 6: this revision was left out" in refusal("import_ruleset", put("history.xml", page(long)))
     assert Revision.objects.count() == 0
 
 

@@ -31,6 +31,31 @@ CASES = [
     (":Indented.", "> Indented."),
     ("See [https://example.org the site] or [[Votes]].", "See [the site](https://example.org) or [[Votes]]."),
     ("[[Dice Roller|the roller]]", "the roller"),
+    ("[[Votes|votes]]", "[[votes]]"),
+    ("<pre>\n== x ==\n&lt;b&gt; [^1]\n</pre>", "```\n== x ==\n<b> [^1]\n```"),
+    ("One <nowiki>[[a]]\n== x ==\n* ''y''</nowiki> two", "One \\[\\[a]]\n\\== x ==\n\\* ''y'' two"),
+    ("::Twice.", "> > Twice."),
+    (":One\n::two\n:* three\n:four", "> One\n>\n> > two\n>\n> - three\n>\n> four"),
+    ("# one\n#: more\n# two", "1. one\n\n    > more\n\n1. two"),
+    ("** deep", "- deep"),
+    ("# one\n#* two\n#** three", "1. one\n    - two\n        - three"),
+    (
+        'A<ref name="x">Note.</ref> b<ref name=x/> c<ref>Note.</ref>.',
+        "A[^1] b[^1] c[^1].\n\n[^1]: Note.",
+    ),
+    ("A<ref>of two\nlines</ref> b", "A[^1] b\n\n[^1]: of two lines"),
+    ("<s>gone</s> <u>under</u> x<sup>2</sup>", "<s>gone</s> <u>under</u> x<sup>2</sup>"),
+    ("<nowiki><s>no</s></nowiki>", "&lt;s>no&lt;/s>"),
+    ("<blockquote>One\ntwo\n\n* three</blockquote>\nafter", "> One\n> two\n>\n> - three\n\nafter"),
+    ("&lt;b&gt; and &lt;s> &amp;lt;", "&lt;b&gt; and &lt;s> &amp;lt;"),
+    ("<code>&lt;b&gt; &amp;lt; a`b</code>", "`` <b> &lt; a`b ``"),
+    ("'''See [[Votes]] and <nowiki>[</nowiki>''' now", "**See [[Votes]] and [** now"),
+    ("above\n----\nbelow", "above\n\n---\n\nbelow"),
+    (";Can\n:is able\n:* now", "- **Can**: is able\n    - now"),
+    (
+        '{|\n! A !! B\n|-\n| rowspan="2" | both || 1\n|-\n| 2\n|-\n| colspan=2 | wide\n|} after',
+        "| A | B |\n| --- | --- |\n| both | 1 |\n|  | 2 |\n| wide |  |\n\nafter",
+    ),
     ("2 <= x <= 12, x*y and snake_case", "2 <= x <= 12, x\\*y and snake_case"),
     ("<nowiki>''not italic''</nowiki>", "''not italic''"),
     ("Once.<ref>A note.</ref>", "Once.[^1]\n\n[^1]: A note."),
@@ -56,14 +81,51 @@ def test_headings_make_the_tree_at_whatever_level_they_begin():
     ]  # fmt: skip
 
 
-def test_what_cannot_be_read_is_listed_with_its_line_and_nothing_is_left_out():
-    with pytest.raises(Unreadable) as wrong:
-        read("Before.\n==Rule==\n{{Template}}\n\n{|\n| no end\n")
-    assert wrong.value.problems == [
-        Problem(1, "there is text before the first heading"),
-        Problem(3, "“{{” cannot be read"),
-        Problem(5, "the table that begins here has no end"),
+def listed(source: str) -> list[tuple[int, str]]:
+    found: list[Problem] = []
+    read(source, found)
+    return [(problem.line, problem.reason) for problem in found]
+
+
+LISTED = [
+    ("{{Template|a}}", "“{{Template|a}}” is kept as text"),
+    ("See [[Dice Roller|the roller]].", "“[[Dice Roller|the roller]]” leads nowhere here; its words stay"),
+    ("[[File:Cat.png|thumb|A ''cat'']]", "“[[File:Cat.png|thumb|A ''cat'']]” is kept as text"),
+    ("a <u>b</u>", "“<u>” has no look here; its words stay"),
+    ('<span style="x">b</span>', '“<span style="x">b</span>” is kept as text'),
+    ("<math>x</math>", "“<math>x</math>” is kept as text"),
+    ("<pre>no end", "“<pre>” has no end and is kept as text"),
+    ("<blockquote>no end", "“<blockquote>” is kept as text"),
+    ("<!-- no end", "“<!--” has no end and is kept as text"),
+    ("{|\n| no end", "the table that begins here has no end; it is kept as text"),
+    ("a''b", "“''” has no end and is kept as text"),
+    ("<ref name=x/>", "“<ref name=x/>” names a note that is not to be found"),
+    ("=" * 2 + "a" * 400 + "=" * 2, "this is too long for a heading and is kept as text"),
+]
+
+
+@pytest.mark.parametrize(("text", "reason"), LISTED)
+def test_what_is_not_understood_is_listed_with_its_line_and_kept_as_text(text, reason):
+    source = f"==Rule==\n\n{text}\n==Next==\n"
+    assert (3, reason) in listed(source)
+    tree = read(source)
+    assert [node.title for node in tree.walk()] == ["Rule", "Next"]
+    assert read(write(tree)) == tree
+    assert markdown_text.read(markdown_text.write(tree)) == tree
+
+
+def test_what_stands_before_the_first_heading_is_put_below_it():
+    source = "{{Rules}}\nBefore.\n==Rule==\nAfter.\n"
+    assert listed(source) == [
+        (1, "stands before the first heading; it is put below it"),
+        (1, "“{{Rules}}” is kept as text"),
     ]
+    assert read(source) == Tree((Node("new-1", "Rule", "{{Rules}}\nBefore.\n\nAfter."),))
+
+
+def test_a_text_without_a_heading_is_one_unnamed_rule():
+    assert listed("\nlol\n") == [(2, "there is no heading")]
+    assert read("\nlol\n") == Tree((Node("new-1", "Unnamed Rule", "lol"),))
 
 
 def test_a_heading_without_words_is_an_unnamed_rule():
@@ -171,12 +233,6 @@ def test_private_signs_in_a_text_are_kept():
     tree = read("==Rule \ue0007\ue001==\nSee \ue0007\ue001 and `x`.\n")
     assert read(write(tree)) == tree
     assert markdown_text.read(markdown_text.write(tree)) == tree
-
-
-def test_a_heading_has_an_end():
-    with pytest.raises(Unreadable) as wrong:
-        read(f"==Rule==\n=={'a' * 1_000}==\n")
-    assert wrong.value.problems == [Problem(2, "the heading is too long")]
 
 
 @given(st.text(alphabet="=*#:;'[]{}|!<>/refnowik a\n_\\`-", max_size=200))

@@ -207,7 +207,10 @@ HOSTILE = (
     ("Bobby\nCarol :for:", "The choice “Carol :for:” holds a voting icon. (Apex)"),
     (":b: me\nCarol", "The choice “:b: me” holds a voting icon. (Apex)"),
     (f"Bobby\n{'x' * 81}", "A choice is named in 1 to 80 characters. (Apex)"),
-    ("Bobby\n\u202eCarol", "A choice is named in 1 to 80 characters. (Apex)"),
+    (
+        "Bobby\n\u202eCarol",
+        "A title or name cannot hold U+202E: it turns round what stands beside it. Leave it out. ()",
+    ),
 )
 
 

@@ -17,6 +17,7 @@ from players.models import Ascension, Player, Reign, RosterEvent
 from players.services import crown, is_won, lock_game, log_act
 from players.speech import in_the_games_language
 from players.texts import check_keepable
+from ruleset import amending
 from votables import judge, notices
 from votables.docket import Docket, docket
 from votables.exporting import docket_document
@@ -232,7 +233,7 @@ def _lock(post: Post, at: datetime) -> tuple[Post, datetime]:
 def _after_everything(post: Post, at: datetime) -> datetime:
     """`at`, or the latest instant of what a resolution must come after: comments, resolutions, roster events. One that
     may change the law comes after every comment, which was weighed by the law before it."""
-    last = Comment.objects.aggregate(at=Max("at"))["at"] if post.changes else None
+    last = Comment.objects.aggregate(at=Max("at"))["at"] if _may_change_the_law(post) else None
     return not_before(
         at,
         last and last + JUST_AFTER,
@@ -241,6 +242,11 @@ def _after_everything(post: Post, at: datetime) -> datetime:
         Resolution.objects.aggregate(at=Max("at"))["at"],
         RosterEvent.objects.aggregate(at=Max("at"))["at"],
     )
+
+
+def _may_change_the_law(post: Post) -> bool:
+    """Whether a matter's changes are of the law or of rules, which a special case's switch is among."""
+    return any(change.get("op") in ("law", *amending.OPERATIONS) for change in post.changes)
 
 
 def _ruling(held: Docket, post: Post) -> judge.MatterVerdict:

@@ -1,5 +1,7 @@
 """`manage.py import_ruleset`: a ruleset from a file."""
 
+import json
+from collections import Counter
 from contextlib import ExitStack
 from datetime import datetime
 
@@ -9,10 +11,11 @@ from django.utils import timezone
 
 from players.errors import RuleBroken, Stale
 from ruleset.files import Source, called
+from ruleset.instants import format_instant
 from ruleset.law import SHIPPED, load
 from ruleset.mediawiki import revisions
 from ruleset.models import Revision
-from ruleset.problems import Unreadable
+from ruleset.problems import Problem, Unreadable
 from ruleset.queries import tree_after
 from ruleset.reading import FORMATS
 from ruleset.services import enact_law, import_history, replace_ruleset
@@ -30,12 +33,18 @@ class Command(BaseCommand):
         parser.add_argument("file", help="the file, or - for standard input")
         parser.add_argument("--law", choices=SHIPPED, help="also put this law into force")
         parser.add_argument("--format", choices=FORMATS, help="by default it is guessed")
+        parser.add_argument(
+            "--json",
+            action="store_true",
+            help='{"said": […], "revision", "not_understood": [{"revision", "line", "what"}]}; a revision of an export '
+            "is named by its time",
+        )
 
     def handle(self, *args: object, **options: object) -> None:
         name = str(options["file"])
         try:
             with transaction.atomic():
-                said = self._import(name, options["format"], at=timezone.now())
+                said, revision, listed = self._import(name, options["format"], at=timezone.now())
                 if options["law"]:
                     said.append(self._enact(str(options["law"]), at=timezone.now(), source=name))
         except Unreadable as error:
@@ -49,10 +58,16 @@ class Command(BaseCommand):
             ) from None
         except OSError as error:
             raise CommandError(f"{name} cannot be opened: {error.strerror}.", returncode=UNREADABLE) from None
-        self.stdout.write("\n".join(said))
+        if options["json"]:
+            answer = {"said": said, "revision": revision and revision.pk, "not_understood": listed}
+            self.stdout.write(json.dumps(answer, ensure_ascii=False, indent=2))
+        else:
+            self.stdout.write("\n".join([*said, *_shown(listed)]))
 
-    def _import(self, name: str, format: str | None, *, at: datetime) -> list[str]:
-        """Do it, and answer what was done in sentences."""
+    def _import(
+        self, name: str, format: str | None, *, at: datetime
+    ) -> tuple[list[str], Revision | None, list[dict[str, str | int | None]]]:
+        """Do it, and answer what was done in sentences, the last revision, and what was not understood."""
         why = f"Imported from {called(name)}."
         with ExitStack() as opened:
             source = Source(opened, name, format)
@@ -61,19 +76,23 @@ class Command(BaseCommand):
                 revision, made = done.revision, done.made
                 left_out = [f"{done.blank} blank ones were left out."] if done.blank else []
                 left_out += [f"{done.same} changed nothing."] if done.same else []
+                listed = [_listed(one.line, one.what, one.at) for one in done.listed]
             else:
-                tree = source.tree()
+                problems: list[Problem] = []
+                tree = source.tree(problems)
                 revision = replace_ruleset(tree=tree, kind=Revision.Kind.IMPORT, at=at, by=None, why=why)
                 made, left_out = 1, []
+                listed = [_listed(problem.line, problem.reason) for problem in problems]
         if revision is None:
-            return ["The ruleset says just that already; no revision was made.", *left_out]
+            return ["The ruleset says just that already; no revision was made.", *left_out], None, listed
         rules = sum(placed.depth > 0 for placed in tree_after(revision.pk).placed())
         what = (
             f"as revision {revision.pk}"
             if made == 1
             else f"as {made} revisions, the last of them {revision.pk}"
         )
-        return [f"{rules} rules were imported from {called(name)} ({source.format}) {what}.", *left_out]
+        done_so = f"{rules} rules were imported from {called(name)} ({source.format}) {what}."
+        return [done_so, *left_out], revision, listed
 
     def _enact(self, name: str, *, at: datetime, source: str) -> str:
         """Put a shipped law into force, with the special cases as the ruleset has them now."""
@@ -86,3 +105,25 @@ class Command(BaseCommand):
             why=f"Put into force with the ruleset from {called(source)}.",
         )
         return f"The law {name} is in force."
+
+
+SHOWN = 200  # lines of what was not understood, after which nobody reads on
+
+
+def _listed(line: int, what: str, at: datetime | None = None) -> dict[str, str | int | None]:
+    return {"revision": at and format_instant(at), "line": line, "what": what}
+
+
+def _shown(listed: list[dict[str, str | int | None]]) -> list[str]:
+    """What was not understood, for people: the same in one revision after another is said once."""
+    times = Counter(one["what"] for one in listed)
+    first = {one["what"]: one for one in reversed(listed)}
+    said = []
+    for what in list(times)[:SHOWN]:
+        one = first[what]
+        where = f"{one['revision']}, line {one['line']}" if one["revision"] else f"line {one['line']}"
+        again = f" (and {times[what] - 1} times more)" if times[what] > 1 else ""
+        said.append(f"{where}: {what}{again}")
+    if len(times) > SHOWN:
+        said.append(f"And {len(times) - SHOWN} more: --json has them all.")
+    return ["Not understood, and listed so that you can look:", *said] if said else []
