@@ -12,7 +12,7 @@ from .game import Game
 
 # What differs from one look to the next, whatever is hidden.
 _PASSING = re.compile(
-    r'name="csrfmiddlewaretoken" value="\w+"|csrftoken=\w+|"X-CSRFToken": "\w+"|\bX-Request-ID\W+\S+'
+    r'name="(csrfmiddlewaretoken|seen)" value="\w+"|csrftoken=\w+|"X-CSRFToken": "\w+"|\bX-Request-ID\W+\S+'
 )
 ENOUGH = 3
 """So many refusals of one kind on a row of addresses that differ in which thing they are about."""

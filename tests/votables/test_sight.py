@@ -254,8 +254,9 @@ def test_nobody_new_reads_what_was_hidden_once_a_matter_is_enacted(players, chai
     assert numbers_in(pages_of(players[2]))
 
 
+# Each way to open with some way to read, and the other way round: all orders of two are asked in tests/sight.
 @pytest.mark.sweep
-@pytest.mark.parametrize("chain", QUIET, ids=" / ".join)
+@pytest.mark.parametrize("chain", QUIET[::11], ids=" / ".join)
 def test_two_games_that_differ_in_what_is_hidden_look_the_same_after_a_matter(players, chain):
     told = {}
     for value in (SECRET, OTHER):
