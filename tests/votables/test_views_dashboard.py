@@ -92,8 +92,7 @@ def test_whoever_corrects_an_enactment_is_told_what_goes_with_it(rules):  # noqa
         window = Window("Alice").go(f"/posts/{cats.pk}/overturn/")
         window.says(
             "What followed from its enactment is undone with it",
-            "Edit: Cats .",
-            "What changed in the rules",
+            "In the rules: Cats.",
         )
         values = [
             f'<option value="{one}"' in window.page for one in ("pending", "enacted", "failed", "illegal")
