@@ -208,6 +208,7 @@ PAGES = {
     "move": ("-", 5, "-", 13),
     "illegal": ("-", "-", 4, 12),
     "overrule": ("-", "-", 4, 12),
+    "nothing to do": ("-", "-", 5, 13),
     "retire a type": ("-", "-", 4, 12),
     "robots": (1, 3, 3, 3),
     "revision": (4, 6, 6, 16),
@@ -391,6 +392,7 @@ def what_else(own: Post, draft: Draft, by: Player) -> dict[str, str]:
         "draft": f"/drafts/{draft.pk}/", "changes of a post": f"{post}changes/",
         "add to a post": f"{post}changes/add/?op=add",
         "move": f"{post}move/", "illegal": f"{post}illegal/", "overrule": f"{post}overrule/",
+        "nothing to do": f"{post}nothing-to-do/",
         "retire a type": f"/events/types/{OfficialType.objects.filter(retired_at=None)[0].pk}/retire/",
         "robots": "/robots.txt",
     }  # fmt: skip
