@@ -71,7 +71,7 @@ PAGES = {
     "dynasty": (1, 3, 3, 24),
     "post, pending": (1, 3, 3, 12),
     "post, one's own": (1, 3, 3, 12),
-    "post, resolved": (2, 4, 4, 16),
+    "post, resolved": (2, 4, 5, 17),
     "post, talk": (2, 4, 4, 14),
     "versions": (3, 5, 5, 13),
     "judged": (4, 6, 6, 6),
