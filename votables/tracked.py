@@ -199,6 +199,14 @@ def said(step: Step, state: State) -> str:
     return what
 
 
+def names_of_step(step: Step, state: State) -> tuple[list[str], str]:
+    """What a step is about, by names alone, and for rows their table: ["Wealth"] and "", ["Atoll"] and "Islands"."""
+    what = _name_of(step, state)
+    if not step.do.endswith("-row"):
+        return [what], ""
+    return [_holder(one, state) for one in step.of] or [step.name], what
+
+
 def _name_of(step: Step, state: State) -> str:
     if step.definition is not None and step.do == "define":
         return step.definition.name

@@ -101,6 +101,8 @@ def test_a_shift_that_the_law_refuses_is_a_misfit_that_an_admin_settles():
     assert found.consequences[0] == {
         "change": 0,
         "name": "set or shift values",
+        "step": "set",
+        "about": "Wealth",
         "corrected": "Nobody owes anything.",
         "words": "=max(wealth-3, 0)",
     }

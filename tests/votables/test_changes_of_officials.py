@@ -154,7 +154,12 @@ def test_parts_that_both_have_changed_are_shown_and_left_out_with_a_reason(playe
     out = {0: Settlement(skip=True, why="One is enough.")}
     done = resolving.resolve(post=post, to="enacted", by=alice, at=noon(2), settlements=out)
     assert done.consequences == [
-        {"change": 0, "name": "define a type of official posts otherwise", "skipped": "One is enough."}
+        {
+            "change": 0,
+            "name": "define a type of official posts otherwise",
+            "about": "Hunts",
+            "skipped": "One is enough.",
+        }
     ]
     assert live()["Hunt"].most_open == 1
 

@@ -228,7 +228,8 @@ def test_words_elsewhere_on_the_page_are_merged_and_that_is_said(players):
     found = enact(post, players, noon(2))
     both = "A deep lake in the north.\n\nA steep hill in the south.\n"
     assert stands() == ("The Map", both)
-    assert found.consequences[0] == {"change": 0, "name": "write a page", "merged": True}
+    named = {"change": 0, "name": "write a page", "step": "page", "about": "The Map"}
+    assert found.consequences[0] == {**named, "merged": True}
 
 
 def test_a_title_that_somebody_changed_stays_when_the_matter_leaves_it(players):

@@ -157,7 +157,7 @@ def test_a_kind_that_the_law_no_longer_allows_is_a_misfit_when_it_is_enacted():
     settled = {0: Settlement(skip=True, why="The law has changed.")}
     enacted = resolving.resolve(post=post, to="enacted", by=players[0], at=noon(2), settlements=settled)
     assert enacted.consequences == [
-        {"change": 0, "name": "make somebody an admin", "skipped": "The law has changed."}
+        {"change": 0, "name": "make somebody an admin", "about": "Bobby", "skipped": "The law has changed."}
     ]
     assert not fresh(bobby).is_admin
 

@@ -162,4 +162,4 @@ def test_who_votes_while_somebody_writes_waits_and_is_not_told_of_it():
 def test_sqlite_waits_for_a_lock_for_longer_than_any_turn_takes():
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA busy_timeout")
-        assert cursor.fetchone() == (20_000,)
+        assert cursor.fetchone() == (5_000,)

@@ -44,8 +44,9 @@ def counts() -> list[int]:
     return [model.objects.count() for model in LEDGER]
 
 
-# No key but a signed address, which is refused like every other once there is a game.
-OTHERWISE = {"votables:found": 409}
+# No key but a signed address, which is refused like every other once there is a game; and who looks after an account is
+# asked for the password before anything is looked for.
+OTHERWISE = {"votables:found": 409, "account_end_session": 302, "revoke_api_token": 302}
 KEYED = sorted({(method, route, tuple(things)) for method, route, things, _ in ROWS if things})
 
 

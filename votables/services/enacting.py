@@ -29,16 +29,16 @@ from ruleset.services import enact_law, revise
 from ruleset.tree import UNNAMED, bare
 from votables.changes import Change, stored_changes
 from votables.conditions import find_out
+from votables.consequences import became_of
 from votables.grounds import Grounds, grounds_of
 from votables.models import Comment, Post, Resolution, Status
-from votables.outcomes import Effect, Outcome, Settlement, work_out
+from votables.outcomes import Outcome, Settlement, work_out
 from votables.services.enrolling import enrol, unenrol
 from votables.services.instituting import institute, reinstitute, revoke
 from votables.services.last_admin import refuse_law_without_admins
 from votables.tracked import together
 
 # What is said of values that a matter's new definition does not allow, and lets stay.
-MOST_NAMED = 3  # of the rules that one change changes, as many by their titles
 STAYS = "It was valid before this matter changed what may be there, and it stays."  # written down in English
 
 
@@ -198,7 +198,7 @@ def enact_changes(
     _check_settled(outcome, ticked=set(ticked), at=at)
     cause = {"by": by, "at": at, "why": post.title, "link": post.get_absolute_url()}
     with in_the_games_language():
-        done = [_told(effect, settlements.get(effect.place), outcome) for effect in outcome.effects]
+        done = [became_of(effect, settlements.get(effect.place), outcome) for effect in outcome.effects]
         done += _change_rules(outcome, grounds, author=post.author, **cause)
         done += _change_law(outcome, grounds, **cause)
         done += _change_gamestate(outcome, grounds, **cause)
@@ -287,28 +287,6 @@ def _what_misfits(outcome: Outcome) -> str:
         len(outcome.misfits),
     )
     return sentence.format(number=len(outcome.misfits), reason=outcome.misfits[0].misfit.reason)
-
-
-def _told(effect: Effect, settled: Settlement | None, outcome: Outcome) -> dict[str, object]:
-    """What became of one change, as the resolution records it, with what the admin put right in it."""
-    told: dict[str, object] = {"change": effect.place, "name": effect.change.name}
-    titles = [placed.node.title for one in effect.differences if (placed := one.after or one.before)]
-    if titles:
-        told["about"] = ", ".join(dict.fromkeys(titles[:MOST_NAMED])) + (
-            "…" if len(titles) > MOST_NAMED else ""
-        )
-    if effect.finding is not None:
-        told["condition"] = {"said": str(effect.change.when), **effect.finding.as_json()}
-    for name in ("skipped", "corrected"):
-        if value := getattr(effect, name):
-            told[name] = value
-    if effect.merged:
-        told["merged"] = True
-    if effect.corrected and settled is not None:
-        below = outcome.tree.find(settled.parent or "")
-        put_right = {"words": settled.text, "below": below and below.title, "title": settled.title}
-        told |= {name: value for name, value in put_right.items() if value}
-    return told
 
 
 @transaction.atomic

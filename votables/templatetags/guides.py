@@ -1,6 +1,8 @@
 """What the guides are written with: the rules of the law by links, its numbers in words, and the dynasty's words."""
 
 import re
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django import template
 from django.urls import reverse
@@ -11,6 +13,7 @@ from django.utils.text import slugify
 from players.speech import said
 from ruleset.law.model import Kind
 from ruleset.law.wording import duration
+from votables import consequences
 from votables.kinds import label_in_words
 
 register = template.Library()
@@ -64,3 +67,9 @@ def kind_in_words(kind: Kind) -> str:
 def in_time(hours: int) -> str:
     """{{ law.roster.inactivity.hours|in_time }}: "7 days"."""
     return duration(int(hours))
+
+
+@register.filter
+def told_together(told: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """{% for consequence in resolution.consequences|told_together %}: what followed from it, each to be told once."""
+    return consequences.told_together(told)

@@ -78,7 +78,6 @@ def grow(stage: Stage, *numbers: int) -> None:
         newcomer = join(f"Newcomer {number}", at=at)
         event(newcomer, Kind.IDLED, at=at, cause=Cause.REQUEST)
         AdminAct.objects.create(at=at, by=admin, act="test", sentence="did something")
-        Dynasty.objects.create(number=number + 2, name=f"Dynasty {number}", started_at=NOW)
         hold(stage, number, at=at)
         ask_for_mentors(stage, newcomer, at=at)
         Block.objects.create(by=author, blocked=newcomer, since=at)
@@ -89,6 +88,8 @@ def grow(stage: Stage, *numbers: int) -> None:
         hook.calls.create(kind="vote", key="1", at=at, sentence="A post", link="/")
         told = {"is_one_person": True, "announced": True, "reason": "Said."}
         fair_play.record(by=admin, at=at, one=author, other=newcomer, **told)
+    for number in numbers:  # last, since whoever is emperor now is none of these
+        Dynasty.objects.create(number=number + 2, name=f"Dynasty {number}", started_at=NOW)
 
 
 def hold(stage: Stage, number: int, *, at: datetime) -> None:
