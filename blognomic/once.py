@@ -140,7 +140,8 @@ def _of_program(request: HttpRequest) -> tuple[str, str]:
         return "", ""
     found = _PROGRAMS_KEY.fullmatch(written.strip())
     if found is None:
-        raise ValueError(f"`{HEADER}` is a string of 1 to 255 characters, such as a UUID in quotation marks.")
+        words = "is a string of 1 to 255 characters, such as a UUID in quotation marks."  # in English, as all the API
+        raise ValueError(f"`{HEADER}` {words}")
     key, body = found[1] or found[2], hashlib.sha256(request.body).hexdigest()
     return (
         _hash(key, f"token {request.token.pk}"),
@@ -170,8 +171,8 @@ def _take(request: HttpRequest, name: str, sent: str) -> HttpResponse | None:
         request.stack.enter_context(connection.execute_wrapper(request.held))
         return None
     if row.sent != sent:
-        detail = f"This `{HEADER}` came with another request before. Make a new one for each."
-        return problems.problem(422, detail)
+        words = "came with another request before. Make a new one for each."  # in English, as all the API
+        return problems.problem(422, f"This `{HEADER}` {words}")
     return _answered_before(request, row.answer)
 
 
