@@ -3,7 +3,8 @@ whose value it is. Everybody else reads that there is such a variable, and no va
 
 What is hidden belongs to its dynasty. Who wins it sees nothing of it: in the interregnum nobody new does, and the
 emperor who kept it sees it on, for good. With the Ascension Address the new emperor begins with what is tracked on.
-Whoever was emperor for a part of it, and was followed by another, sees on what was of that time.
+Whoever was emperor for a part of it, and was followed by another, sees on what was of that time. And to whom a variable
+was shown when it ended sees on what it was in it, and nothing of what it is in the next.
 """
 
 from collections.abc import Iterable
@@ -27,14 +28,15 @@ class Viewer:
     """Somebody who looks: None for a reader without an account. `is_emperor`: they keep what is hidden in the present
     dynasty, also when somebody has won it by now; `reigned` are the dynasties of which they keep that or a part of it,
     those that are over too, and `spans` of which time they do, from the first instant up to but not including the
-    second; `shown` the variables shown to them. `is_record`: the record itself, which acts on everything and shows it
-    to nobody."""
+    second; `shown` the variables that are shown to them, and `shown_in` of which time which variables are or were.
+    `is_record`: the record itself, which acts on everything and shows it to nobody."""
 
     key: int | None = None
     is_emperor: bool = False
     reigned: frozenset[int] = frozenset()
     spans: tuple[Span, ...] = ()
     shown: frozenset[int] = frozenset()
+    shown_in: tuple[tuple[Span, frozenset[int]], ...] = ()
     is_record: bool = False
 
     def sees(self, variable: Variable, holder: str, audience: Audience) -> bool:
@@ -46,9 +48,10 @@ class Viewer:
             return True
         return variable.id.isdecimal() and int(variable.id) in self.shown
 
-    def kept(self, at: datetime) -> bool:
-        """Whether they keep what was hidden at `at` (UTC)."""
-        return any(since <= at and (until is None or at < until) for since, until in self.spans)
+    def kept(self, variable: int, at: datetime) -> bool:
+        """Whether they keep what was hidden of the variable with that key at `at` (UTC)."""
+        shown = (span for span, keys in self.shown_in if variable in keys)
+        return any(since <= at and (until is None or at < until) for since, until in (*self.spans, *shown))
 
 
 NOBODY = Viewer()
@@ -57,7 +60,7 @@ RECORD = Viewer(is_record=True)
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """Who may see what is hidden: all reigns and dynasties, and what is shown to somebody at present."""
+    """Who may see what is hidden: all reigns and dynasties, and what has been shown to somebody."""
 
     reigns: tuple[Reign, ...]
     dynasties: tuple[Dynasty, ...]
@@ -96,11 +99,23 @@ class Eyes:
                 found.append(span)
         return found
 
+    def shown_to(self, player: int, dynasty: Dynasty, at: datetime) -> frozenset[int]:
+        """The keys of the variables that were shown to a player when the dynasty ended, or are shown in it at `at`
+        (UTC): a showing is of the dynasty in which it began."""
+        is_over = dynasty.ended_at is not None and dynasty.ended_at <= at
+        return frozenset(
+            each.variable_id
+            for each in self.showings
+            if each.to_id == player
+            and dynasty.started_at <= each.since
+            and (_held(each, dynasty.ended_at) if is_over and dynasty.ended_at else _covers(each, at))
+        )
 
-def eyes(at: datetime) -> Eyes:
-    """The same as of `at` (UTC), for whoever looks. Three queries."""
-    shown = Showing.objects.filter(Q(until__isnull=True) | Q(until__gt=at))
-    return Eyes(tuple(Reign.objects.order_by("pk")), tuple(Dynasty.objects.all()), tuple(shown))
+
+def eyes() -> Eyes:
+    """The same for whoever looks. Three queries."""
+    showings = Showing.objects.order_by("pk")
+    return Eyes(tuple(Reign.objects.order_by("pk")), tuple(Dynasty.objects.all()), tuple(showings))
 
 
 def viewer_of(player: Player | None, *, at: datetime, present: Present | None = None) -> Viewer:
@@ -109,14 +124,14 @@ def viewer_of(player: Player | None, *, at: datetime, present: Present | None = 
     if player is None or not player.is_authenticated:
         return NOBODY
     if present is None:
-        return _viewer(player, eyes(at), at)
+        return _viewer(player, eyes(), at)
     known = present.kept("gamestate.eyes", lambda: _eyes_of(present))
     return present.few("gamestate.viewers", player.pk, lambda: _viewer(player, known, present.at), most=200)
 
 
 def _eyes_of(present: Present) -> Eyes:
     """The eyes of all who look at the present, which ends when one of their spells begins or ends."""
-    known = eyes(present.at)
+    known = eyes()
     for spell in chain(known.reigns, known.showings):
         for instant in (spell.since, spell.until):
             if instant is not None and instant > present.at:
@@ -127,15 +142,15 @@ def _eyes_of(present: Present) -> Eyes:
 def _viewer(player: Player, known: Eyes, at: datetime) -> Viewer:
     begun = [each for each in known.dynasties if each.started_at <= at]
     mine = {each: spans for each in begun if (spans := known.kept_by(player.pk, each, at))}
+    shown = {each: keys for each in begun if (keys := known.shown_to(player.pk, each, at))}
     present = max(begun, key=lambda each: each.number, default=None)
     return Viewer(
         key=player.pk,
         is_emperor=present is not None and known.keeper(present, at) == player.pk,
         reigned=frozenset(each.pk for each in mine),
         spans=tuple(chain.from_iterable(mine.values())),
-        shown=frozenset(
-            each.variable_id for each in known.showings if each.to_id == player.pk and _covers(each, at)
-        ),
+        shown=shown.get(present, frozenset()) if present else frozenset(),
+        shown_in=tuple(((each.started_at, each.ended_at), keys) for each, keys in shown.items()),
     )
 
 
@@ -149,9 +164,9 @@ def _overlap(reign: Reign, dynasty: Dynasty) -> bool:
     )
 
 
-def _held(reign: Reign, until: datetime) -> bool:
-    """Whether somebody reigned up to an instant."""
-    return reign.since < until and (reign.until is None or reign.until >= until)
+def _held(spell: Reign | Showing, until: datetime) -> bool:
+    """Whether somebody reigned, or was shown something, up to an instant."""
+    return spell.since < until and (spell.until is None or spell.until >= until)
 
 
 def _is_of_the_next(reign: Reign, dynasty: Dynasty) -> bool:
@@ -170,7 +185,9 @@ def sight(viewer: Viewer) -> Q:
     """Whether the viewer may see the value of an entry, as a condition of a query of entries."""
     if viewer.is_record:
         return Q(pk__isnull=False)
-    allowed = Q(**PUBLIC) | Q(variable__in=viewer.shown) | of_time(viewer.spans)
+    allowed = Q(**PUBLIC) | of_time(viewer.spans)
+    for span, keys in viewer.shown_in:
+        allowed |= Q(variable__in=keys) & of_time([span])
     if viewer.key is not None:
         allowed |= Q(player_id=viewer.key) & ~Q(audience="emperor") & ~Q(audience_before="emperor")
     return allowed

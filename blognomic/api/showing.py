@@ -36,7 +36,7 @@ class ShowingOut(Schema):
 
 
 class ShowIn(Sent):
-    to: Key = Field(description="The player who shall see it, with all that it ever was.")
+    to: Key = Field(description="The player who shall see it, with all that it was in this dynasty.")
 
 
 class AfreshIn(Sent):
@@ -57,7 +57,7 @@ def _showing(one: Showing) -> dict[str, Any]:
 )
 def list_showings(request: HttpRequest) -> list[dict[str, Any]]:
     """For the emperor, to whom hidden variables are shown; for others, which are shown to them."""
-    held = Showing.objects.filter(until__isnull=True, variable__retired_at__isnull=True)
+    held = Showing.objects.in_hand(request.at).filter(variable__retired_at__isnull=True)
     if not viewer_of(request.user, at=request.at, present=shared(request)).is_emperor:
         held = held.filter(to=request.user)
     return [_showing(one) for one in held.select_related("to").order_by("variable", "pk")]

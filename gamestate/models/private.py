@@ -1,5 +1,7 @@
 """What is private: secrets with published hashes, sealed orders, and who is shown an emperor's variables."""
 
+from datetime import datetime
+
 from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -74,14 +76,25 @@ class Handover(models.Model):
         return f"{self.secret} from {self.giver} to {self.taker}"  # for developers, in English
 
 
+class ShowingQuerySet(models.QuerySet):
+    def in_hand(self, at: datetime):
+        """Those that go on at `at` (UTC), in the dynasty in which they began."""
+        begun = Dynasty.objects.filter(started_at__lte=at).order_by("-number")
+        present = models.Subquery(begun.values("started_at")[:1])
+        return self.filter(until__isnull=True, since__gte=present)
+
+
 class Showing(models.Model):
-    """The emperor shows a hidden variable to a player, from `since` up to but not including `until`."""
+    """The emperor shows a hidden variable to a player, from `since` up to but not including `until`, or to the end of
+    the dynasty in which it began: what was shown up to then is seen for good, and nothing of the next dynasty is."""
 
     variable = models.ForeignKey(Variable, on_delete=models.PROTECT, related_name="showings")
     to = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="shown")
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     since = models.DateTimeField()
     until = models.DateTimeField(null=True, blank=True)
+
+    objects = ShowingQuerySet.as_manager()
 
     class Meta:
         constraints = [

@@ -76,7 +76,9 @@ def log_seen_as(viewer: Viewer, present: Present | None) -> str:
 
     has_own = present.kept("gamestate.has own", anybody_has_own) if present else anybody_has_own()
     own = viewer.key if has_own and viewer.key else "anybody"
-    return f"reigned {[*map(str, chain(*viewer.spans))]} {viewer.is_emperor}, shown {sorted(viewer.shown)} to {own}"
+    reigned = [*map(str, chain(*viewer.spans))]
+    shown = [f"{span} {sorted(keys)}" for span, keys in viewer.shown_in]
+    return f"reigned {reigned} {viewer.is_emperor}, shown {shown} to {own}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -250,12 +250,11 @@ def sight_then(viewer: Viewer, state: State, at: datetime | None = None) -> Sigh
             return True
         if audience == "holder" and viewer.key and holder == of_player(viewer.key):
             return True
-        if int(variable.id) in viewer.shown:
-            return True
+        key = int(variable.id)
         if at is not None:
-            return viewer.kept(at)
-        row = known().get(int(variable.id))
-        return row is not None and row.retired_at is not None and viewer.kept(row.retired_at - A_MOMENT)
+            return viewer.kept(key, at)
+        row = known().get(key)
+        return row is not None and row.retired_at is not None and viewer.kept(key, row.retired_at - A_MOMENT)
 
     return sees
 

@@ -17,7 +17,7 @@ RULE = "Gamestate Tracking"
 
 @transaction.atomic
 def show(*, variable: Variable, to: Player, by: Player, at: datetime) -> Showing:
-    """Let `to` see a hidden variable from `at` (UTC) on, all that it ever was too.
+    """Let `to` see a hidden variable from `at` (UTC) on, and all that it was in this dynasty, too.
 
     Raises RuleBroken for anybody but the emperor, a variable that everybody sees or that is tracked no more, somebody
     who is no player, and the emperor; Stale when it is shown to them already.
@@ -33,8 +33,10 @@ def show(*, variable: Variable, to: Player, by: Player, at: datetime) -> Showing
         raise RuleBroken(_("It is shown to players alone."), rule=RULE)
     if to.pk == by.pk:
         raise RuleBroken(_("You see it already."), status=400)
-    if Showing.objects.filter(variable=variable, to=to, until__isnull=True).exists():
+    before = Showing.objects.filter(variable=variable, to=to)
+    if before.in_hand(at).exists():
         raise Stale(_("It is shown to {name} already.").format(name=to.name))
+    before.filter(until__isnull=True).update(until=at)  # that of an earlier dynasty, which has ended with it
     return Showing.objects.create(variable=variable, to=to, by=by, since=at)
 
 
@@ -44,7 +46,7 @@ def stop_showing(*, showing: Showing, by: Player, at: datetime) -> Showing:
     lock_game()
     showing = Showing.objects.select_for_update().get(pk=showing.pk)
     _check_emperor(by, at)
-    if showing.until is not None:
+    if not Showing.objects.in_hand(at).filter(pk=showing.pk).exists():
         raise Stale(_("It is not shown to them any more."))
     showing.until = max(at, showing.since)
     showing.save(update_fields=["until"])

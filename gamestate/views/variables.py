@@ -68,7 +68,7 @@ def variable(request: HttpRequest, pk: int) -> HttpResponse:
         "definitions": SimpleLazyObject(lambda: definition_history(found.pk, until=past or request.at)),
         "is_hidden": is_hidden,
         "may_show": may_show,
-        "showings": Showing.objects.filter(variable=found, until__isnull=True).select_related("to")
+        "showings": Showing.objects.in_hand(request.at).filter(variable=found).select_related("to")
         if may_show
         else [],
         "others": Player.objects.active().exclude(pk=request.user.pk).order_by("name_key")

@@ -123,7 +123,7 @@ ASKED: dict[str, Keys] = {
     "/gamestate/undo/": lambda: [f"update={key}" for key in keys_of(Update)()],
     "/gamestate/edit/": lambda: ["player=2"],
     "/players/<int:pk>/": lambda: ["at=2026-03-10T12:00"],
-    "/players/orders/": lambda: ["turn=1"],
+    "/players/orders/": lambda: ["turn=1", "dynasty=1"],
     "/since/": lambda: ["since=2026-03-02T00:00"],
     "/search/": lambda: ["q=goose", "q=value"],
     "/jump.json": lambda: ["q=e", "q=old"],
@@ -135,7 +135,7 @@ ASKED: dict[str, Keys] = {
     "/api/v1/gamestate/undo": lambda: [f"update={key}" for key in keys_of(Update)()],
     "/api/v1/gamestate/updates": lambda: [f"variable={key}" for key in _hidden()],
     "/api/v1/news": lambda: ["since=2026-03-02T00:00:00Z"],
-    "/api/v1/orders/received": lambda: ["turn=1"],
+    "/api/v1/orders/received": lambda: ["turn=1", "dynasty=1"],
     "/api/v1/search": lambda: ["q=goose"],
 }  # fmt: skip
 

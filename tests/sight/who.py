@@ -16,7 +16,7 @@ secret of the emperor                             -       -      -     -     -  
 secret that the first emperor kept                -       -      -     -     -     -     -      x      -
 sealed order                                      -       -      -     -     x     -     -      -      -
 order                                             -       -      -     -     x     -     -      -      x
-order of the first dynasty                        -       -      -     -     x     -     -      -      -
+order of the first dynasty                        -       -      -     -     x     -     -      x      -
 message                                           -       -      -     -     x     x     -      -      -
 draft                                             -       -      -     -     x     -     -      -      -
 removed post                                      -       -      -     -     -     -     -      -      -

@@ -1,11 +1,13 @@
 """What is hidden belongs to its dynasty: nobody new sees it in the interregnum, who kept it sees it for good, and the
 next emperor begins with what is tracked on."""
 
+import re
+
 import pytest
 import time_machine
 
 from gamestate.hidden import viewer_of, visible
-from gamestate.models import Entry, Variable
+from gamestate.models import Entry, Showing, Variable
 from gamestate.services import showing
 from gamestate.services.updating import UpdateRefused, update
 from gamestate.values.steps import Step
@@ -174,3 +176,56 @@ def test_a_time_on_the_throne_that_was_won_is_of_the_next_dynasty(players):
     times = [viewer_of(one, at=noon(5)).spans for one in (alice, bobby, carol)]
     began = Dynasty.objects.get().started_at
     assert times == [((began, noon(1, hours=1)),), (), ((began, None),)]
+
+
+def test_what_was_shown_belongs_to_the_dynasty_in_which_it_was_shown(players):
+    alice, bobby, carol, *_ = players
+    suspicion = Variable.objects.get(key="suspicion")
+    showing.show(variable=suspicion, to=carol, by=alice, at=noon(1, hours=1))
+    win(players)
+    assert read_by(carol, noon(4)) == {"4711"}  # the dynasty goes on until the next begins
+    address(bobby, noon(5), keep_tracked=frozenset({"suspicion"}))
+    update(by=bobby, at=noon(6), steps=[put("suspicion", "1234", *whose(carol))])
+    viewer = viewer_of(carol, at=noon(7))
+    assert read_by(carol, noon(7)) == {"4711"}  # of what was then, and nothing of what is
+    with time_machine.travel(noon(7), tick=False):
+        for page in (
+            "/gamestate/",
+            "/api/v1/gamestate",
+            "/gamestate/players.csv",
+            "/gamestate/?at=2026-03-08T11:00",
+        ):
+            assert not {"4711", "1234"} & set(re.findall(r"\d+", whole(browser(carol).get(page)))), page
+    assert [each.new for each in visible(Entry.objects.filter(new__in=[4711, 1234]), viewer)] == [4711]
+
+
+def test_the_next_emperor_shows_it_anew_and_nothing_of_before(players):
+    alice, bobby, carol, *_ = players
+    suspicion = Variable.objects.get(key="suspicion")
+    showing.show(variable=suspicion, to=carol, by=alice, at=noon(1, hours=1))
+    showing.show(variable=suspicion, to=players[3], by=alice, at=noon(1, hours=1))
+    win(players)
+    address(bobby, noon(5), keep_tracked=frozenset({"suspicion"}))
+    update(by=bobby, at=noon(6), steps=[put("suspicion", "1234", *whose(carol))])
+    assert not Showing.objects.in_hand(noon(7)).exists()
+    shown = showing.show(variable=suspicion, to=carol, by=bobby, at=noon(7))
+    first = showing.show(variable=suspicion, to=players[4], by=bobby, at=noon(7))
+    assert set(Showing.objects.in_hand(noon(8))) == {shown, first}
+
+    def entries(player: Player, at) -> list[object]:
+        seen = visible(Entry.objects.filter(new__in=[4711, 1234]), viewer_of(player, at=at))
+        return list(seen.order_by("pk").values_list("new", flat=True))
+
+    assert entries(carol, noon(8)) == [4711, 1234]
+    assert entries(players[4], noon(8)) == [1234]  # as the emperor who shows it sees it
+    showing.stop_showing(showing=shown, by=bobby, at=noon(9))
+    assert entries(carol, noon(10)) == entries(players[3], noon(10)) == [4711]
+
+
+def test_what_is_shown_no_more_in_its_own_dynasty_is_not_seen_after_it(players):
+    alice, bobby, carol, *_ = players
+    shown = showing.show(variable=Variable.objects.get(), to=carol, by=alice, at=noon(1, hours=1))
+    showing.stop_showing(showing=shown, by=alice, at=noon(1, hours=2))
+    win(players)
+    address(bobby, noon(5), keep_tracked=frozenset({"suspicion"}))
+    assert read_by(carol, noon(7)) == set()

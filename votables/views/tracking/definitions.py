@@ -216,7 +216,8 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
     to = get_object_or_404(Player, pk=int(asked))
     showing.show(variable=variable, to=to, by=request.user, at=request.at)
     messages.success(
-        request, _("{player} sees it from now on, with all that it was before.").format(player=to.name)
+        request,
+        _("{player} sees it from now on, with all that it was in this dynasty.").format(player=to.name),
     )
     return redirect("gamestate:variable", pk=variable.pk)
 
