@@ -5,6 +5,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.contrib import messages
 from django.db import DatabaseError
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -13,11 +14,12 @@ from blognomic.clock import in_order
 from blognomic.whereabouts import browser_of, network_of
 from players.errors import RuleBroken
 from players.haste import in_haste
+from players.models import Player
 from players.sessions import note_use
 from players.speech import speaking
-from ruleset.queries import words_of
-from ruleset.synonyms import spoken
-from votables.outlook import outlook
+from ruleset.queries import law_at, words_of
+from ruleset.synonyms import PLAIN, names_of_cases, spoken
+from votables.outlook import Outlook, outlook
 from votables.visits.keeping import is_due, note_page
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -48,10 +50,23 @@ def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
         if game.game is not None:
             game.at = request.at = in_order(timezone.now(), game.latest)
         request.present = game.present
-        with speaking(lambda text: spoken(text, lambda: words_of(outlook(request).dynasty))):
+        with speaking(lambda text: spoken(text, lambda: words_of(game.dynasty), lambda: _names(game))):
             return get_response(request)
 
     return middleware
+
+
+def _names(game: Outlook) -> frozenset[str]:
+    """The names that are the same in all words, though they may hold a plain one: those of special cases and of people.
+    Two queries for each version of the game."""
+
+    def known() -> frozenset[str]:
+        in_force = law_at(game.at)
+        cases = names_of_cases(in_force.law) if in_force else frozenset()
+        named = Player.objects.filter(Q(name__icontains=PLAIN.player) | Q(name__icontains=PLAIN.emperor))
+        return cases.union(named.values_list("name", flat=True))
+
+    return game.present.kept("blognomic.names_kept", known) if game.present else frozenset()
 
 
 def visits(get_response: GetResponse) -> GetResponse:

@@ -1,6 +1,5 @@
 """The law by rule: which rule of the ruleset each number, condition and clause carries out."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
@@ -11,6 +10,8 @@ from django.utils.translation import gettext_noop
 
 from ruleset.law import Law
 from ruleset.law.model import Words
+from ruleset.synonyms import PLAIN, reworded
+from ruleset.synonyms import Words as Terms
 
 
 def anchor(rule: str) -> str:
@@ -20,19 +21,12 @@ def anchor(rule: str) -> str:
 
 def plain(text: str, words: Words) -> str:
     """A text, such as a rule's name, with the dynasty's terms in plain words: "Idle Villagers" as "Idle Players"."""
-    terms = {
-        words.players: "Players",
-        words.player: "Player",
-        words.emperors: "Emperors",
-        words.emperor: "Emperor",
-    }
-    terms.pop("", None)
-    longest_first = sorted(terms, key=len, reverse=True)
-    return (
-        re.sub(rf"\b({'|'.join(map(re.escape, longest_first))})\b", lambda found: terms[found[0]], text)
-        if longest_first
-        else text
-    )
+    return _plainly(text, Terms(words.player, words.players, words.emperor, words.emperors or words.emperor))
+
+
+@lru_cache(maxsize=2_000)
+def _plainly(text: str, terms: Terms) -> str:
+    return reworded(text, terms, PLAIN)
 
 
 # What a part of the law does, in words to be translated, where it has no label of its own; {field} stands for what it

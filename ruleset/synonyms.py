@@ -39,6 +39,8 @@ _SPELLINGS = (
 )
 # Code, addresses and tags, in which no word is replaced.
 _KEPT = re.compile(r"```.*?```|~~~.*?~~~|`+[^`]*`+|\]\([^)\s]*|https?://\S+|<[^<>]*>", re.DOTALL)
+# Names of the language of conditions and of what programs read, such as emperor_for, which no dynasty changes.
+_CODES = r"[^\W_]+(?:_+[^\W_]+)+"
 _PARENTHESES = re.compile(r"\([^()]*\)")
 # No letter or digit beside a word; an underscore is Markdown's.
 _BEFORE, _AFTER = r"(?<![^\W_])", r"(?![^\W_])"
@@ -85,35 +87,66 @@ def _pattern(words: Words) -> re.Pattern[str]:
     return re.compile(rf"(?:\b(?P<article>an?)(?P<gap>\s+))?{_BEFORE}(?P<term>{said}){_AFTER}", re.IGNORECASE)
 
 
-def reworded(text: str, old: Words, new: Words, *, keep_parentheses: bool = False) -> str:
-    """The text with the old words replaced by the new in the same form; "a" and "an" before them agree."""
+def reworded(
+    text: str, old: Words, new: Words, *, names: Collection[str] = (), keep_parentheses: bool = False
+) -> str:
+    """The text with the old words replaced by the new in the same form, but in these names of rules; "a" and "an"
+    before them agree."""
     if old == new:
         return text
-    kept = re.compile(f"{_KEPT.pattern}|{_PARENTHESES.pattern}", re.DOTALL) if keep_parentheses else _KEPT
-    return _outside(kept, text, old, new)
+    return _outside(_kept_and(names_with(old, names), keep_parentheses), text, old, new)
 
 
-def spoken(text: str, words: Callable[[], Words]) -> str:
+def spoken(text: str, words: Callable[[], Words], names: Callable[[], Collection[str]] = frozenset) -> str:
     """A sentence of the site, written with the plain words, in `words`, which are asked for only where it has one of
-    those. What stands in “quotes” is somebody's own, and a {name} in braces keeps a place for something; and where the
-    dynasty's words hold a plain one themselves ("Team Player"), they are not replaced again. A text that is marked safe
-    stays so: the words are escaped in it."""
+    those. What stands in “quotes” is somebody's own, and a {name} in braces keeps a place for something; the names of
+    conditions (emperor_for) and the `names` of rules and people, asked for only where one may stand there, are the same
+    in all dynasties; and where the dynasty's words hold a plain one themselves ("Team Player"), they are not replaced
+    again. A text that is marked safe stays so: the words are escaped in it."""
     if not _pattern(PLAIN).search(text) or (new := words()) == PLAIN:
         return text
+    known = names_with(PLAIN, names()) if _MAY_NAME.search(text) else ()
     if hasattr(text, "__html__"):
         new = Words(*(escape(word) for pair in new.pairs() for word in pair))
-        return type(text)(_outside(_own_and(new), str(text), PLAIN, new))
-    return _outside(_own_and(new), text, PLAIN, new)
+        return type(text)(_outside(_own_and(new, known), str(text), PLAIN, new))
+    return _outside(_own_and(new, known), text, PLAIN, new)
+
+
+# A plain word with a capital beside another that has one ("Malign Emperors"), or joined to something by a mark.
+_MAY_NAME = re.compile(
+    r"\b[A-Z]\w*[ -](?:Player|Emperor)|\b(?:Player|Emperor)s?[ -][A-Z0-9]"
+    r"|[\w.'-][.'-](?:player|emperor)|(?:player|emperor)s?[.'-][\w.'-]",
+)
+
+
+def names_with(words: Words, names: Collection[str]) -> tuple[str, ...]:
+    """Those of the names that hold one of the words and more besides, the longest first. A name that is nothing but
+    such a word ("Players") cannot be told from the word."""
+    terms = {form for pair in words.pairs() for form in _forms(pair)}
+    found = {name for name in names if name.casefold() not in terms and _pattern(words).search(name)}
+    return tuple(sorted(found, key=lambda name: (-len(name), name)))
 
 
 @lru_cache(maxsize=64)
-def _own_and(words: Words) -> re.Pattern[str]:
-    """What a sentence of the site keeps: also quotes, and words of the dynasty that hold a plain one."""
+def _own_and(words: Words, names: tuple[str, ...] = ()) -> re.Pattern[str]:
+    """What a sentence of the site keeps: also quotes, codes, the names, and words of the dynasty that hold a plain
+    one."""
     forms = {form for pair in words.pairs() for form in _forms(pair)}
     plain = {form for pair in PLAIN.pairs() for form in _forms(pair)}
     hold = sorted((form for form in forms - plain if _pattern(PLAIN).search(form)), key=len, reverse=True)
     own = "".join(f"|{_BEFORE}{re.escape(form)}{_AFTER}" for form in hold)
-    return re.compile(rf"{_KEPT.pattern}|“[^”]*”|\{{\w*\}}{own}", re.DOTALL | re.IGNORECASE)
+    own += "".join(f"|{_BEFORE}(?-i:{re.escape(name)}){_AFTER}" for name in names)
+    return re.compile(rf"{_KEPT.pattern}|{_CODES}|“[^”]*”|\{{\w*\}}{own}", re.DOTALL | re.IGNORECASE)
+
+
+@lru_cache(maxsize=64)
+def _kept_and(names: tuple[str, ...], in_parentheses: bool) -> re.Pattern[str]:
+    """What a rule's text keeps: also those names, and what stands in parentheses."""
+    more = [
+        *(rf"{_BEFORE}{re.escape(name)}{_AFTER}" for name in names),
+        *[_PARENTHESES.pattern][:in_parentheses],
+    ]
+    return re.compile("|".join((_KEPT.pattern, *more)), re.DOTALL)
 
 
 def _outside(kept: re.Pattern[str], text: str, old: Words, new: Words) -> str:
@@ -167,8 +200,10 @@ def _article(article: str, term: str) -> str:
 
 def objections(tree: Tree, old: Words, new: Words) -> list[str]:
     """What the rule "Synonyms" has against the new words, in sentences: one that the rules to come use elsewhere, or
-    that stands for two terms. `tree` is the ruleset without what the address repeals."""
+    that stands for two terms; not one in the name of a special case. `tree` is the ruleset without what the address
+    repeals."""
     found: list[str] = []
+    names = re.compile("|".join(map(re.escape, names_with(new, names_kept(tree)))) or "(?!)")
     forms = [_forms(pair) for pair in new.pairs()]
     if forms[0].keys() & forms[1].keys():
         found.append(_("The words for player and emperor must differ in all their forms."))
@@ -176,7 +211,8 @@ def objections(tree: Tree, old: Words, new: Words) -> list[str]:
         for form in sorted(_forms(pair).keys() - _forms(was).keys()):
             pattern = re.compile(f"{_BEFORE}{re.escape(form)}{_AFTER}", re.IGNORECASE)
             for node in tree.walk():
-                if node.name.casefold() != RULE.casefold() and pattern.search(f"{node.title}\n{node.text}"):
+                said = names.sub("", f"{node.title}\n{node.text}")
+                if node.name.casefold() != RULE.casefold() and pattern.search(said):
                     found.append(
                         _("The word “{word}” is used already, in the rule “{rule}”.").format(
                             word=form, rule=node.name
@@ -196,19 +232,32 @@ def ascended(
 ) -> Tree:
     """The ruleset after an Ascension Address: of the dynastic rules only those whose keys it keeps (a kept subrule of a
     repealed rule takes its place), every special case in the status that `statuses` gives for its name or else its
-    default, and the new words everywhere."""
-    return Tree(tuple(_section(section, old, new, keep, statuses) for section in tree.sections))
+    default, and the new words everywhere, but in the names of special cases."""
+    names = names_kept(tree)
+    return Tree(tuple(_section(section, old, new, keep, statuses, names) for section in tree.sections))
+
+
+def names_kept(tree: Tree) -> frozenset[str]:
+    """The names that no dynasty changes: those of the special cases. "Malign Emperors" is called so in the rules of
+    Villagers and Blizzards, too; the law and who switches it on know it by that name."""
+    sections = (section for section in tree.sections if kind_of(section) == "special_case")
+    return frozenset(rule.name for section in sections for rule in section.children)
 
 
 def _section(
-    section: Node, old: Words, new: Words, keep: Collection[str], statuses: Mapping[str, bool] | None
+    section: Node,
+    old: Words,
+    new: Words,
+    keep: Collection[str],
+    statuses: Mapping[str, bool] | None,
+    names: Collection[str],
 ) -> Node:
     kind = kind_of(section)
     if kind == "dynastic":
         section = replace(section, text="", children=tuple(_kept(section.children, keep)))
     elif kind == "special_case" and statuses is not None:
         section = replace(section, children=tuple(_switched(rule, statuses) for rule in section.children))
-    return _reworded(section, old, new)
+    return _reworded(section, old, new, names)
 
 
 def _kept(nodes: tuple[Node, ...], keep: Collection[str]) -> Iterator[Node]:
@@ -229,12 +278,13 @@ def _switched(rule: Node, statuses: Mapping[str, bool]) -> Node:
     )
 
 
-def _reworded(node: Node, old: Words, new: Words) -> Node:
+def _reworded(node: Node, old: Words, new: Words, names: Collection[str]) -> Node:
+    in_parentheses = node.name.casefold() == RULE.casefold()
     return replace(
         node,
-        title=reworded(node.title, old, new),
-        text=reworded(node.text, old, new, keep_parentheses=node.name.casefold() == RULE.casefold()),
-        children=tuple(_reworded(child, old, new) for child in node.children),
+        title=node.title if node.name in names else reworded(node.title, old, new, names=names),
+        text=reworded(node.text, old, new, names=names, keep_parentheses=in_parentheses),
+        children=tuple(_reworded(child, old, new, names) for child in node.children),
     )
 
 
@@ -269,11 +319,17 @@ def plural(word: str) -> str:
     return f"{word}s"
 
 
+def names_of_cases(law: Law) -> frozenset[str]:
+    """What the special cases of a law are called."""
+    return frozenset(name for key, case in law.special_cases.items() for name in (key, case.rule))
+
+
 @lru_cache(maxsize=64)
 def law_in_words(law: Law, words: Words, language: str = "") -> Law:
     """The law with the dynasty's words in the names of rules and in all that it says to people. What it decides, and
     its document, are the same. The words of a dynasty are English: for a reader of another `language` only the names of
-    rules have them, and what it says to people has the plain words, which `told_law` tells in that language."""
+    rules have them, and what it says to people has the plain words, which `told_law` tells in that language. The names
+    of special cases have no other words in any dynasty."""
     spoken = replace(
         law.words,
         player=words.player,
@@ -289,11 +345,13 @@ def law_in_words(law: Law, words: Words, language: str = "") -> Law:
         law.words.emperors or plural(law.words.emperor),
     )
 
+    cases = names_of_cases(law)
+
     def rule(name: str) -> str:
-        return reworded(reworded(name, PLAIN, words), named, words)
+        return name if name in cases else reworded(reworded(name, PLAIN, words), named, words)
 
     def label(said: str) -> str:
-        return said if language else reworded(said, PLAIN, words)
+        return said if language else reworded(said, PLAIN, words, names=cases)
 
     return replace(_said_by(law, rule, label), words=spoken)
 

@@ -234,7 +234,9 @@ def _places(places: Iterable[tuple[str, str, str]]) -> list[Goal]:
     found = []
     for name, label, words in places:
         try:
-            found.append(Goal("go to", said(label), name_key(f"{said(label)} {words}"), reverse(name)))
+            found.append(
+                Goal("go to", said(label), name_key(f"{said(label)} {label} {words}"), reverse(name))
+            )
         except NoReverseMatch:
             continue
     return found

@@ -6,7 +6,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from gamestate.models import Update
-from players.speech import said
 from votables.instituted import LABELS
 from votables.official_models import DEFINITION, OfficialPost, OfficialType, ToldBy
 from votables.services.ending import OUTCOME_LENGTH, REASON_LENGTH
@@ -102,11 +101,11 @@ class DefinitionForm(forms.ModelForm):
         told = {"label": LABELS["rule"], "help_text": HELP["rule"], "required": False}
         self.fields["rule"] = forms.TypedChoiceField(coerce=_key, empty_value=None, choices=rules, **told)
         told = {"label": LABELS["special_case"], "help_text": HELP["special_case"], "required": False}
-        known = [("", _("none")), *((name, said(name)) for name in cases)]
+        known = [("", _("none")), *((name, name) for name in cases)]
         held = self.initial.get("special_case") or ""
         if held and held not in cases:
             unknown = gettext("{name} (the law in force knows none)")
-            known.append((held, unknown.format(name=said(held))))
+            known.append((held, unknown.format(name=held)))
         self.fields["special_case"] = forms.ChoiceField(choices=known, **told)
 
     def _post_clean(self) -> None:

@@ -9,6 +9,9 @@ from django.utils.translation import gettext, gettext_noop
 
 from votables.official_models import Ender, Form, Poster, Responder, ToldBy
 
+# What a definition says to people; its other parts are names, and codes of what may be chosen.
+PROSE = ("post_words", "response_words", "end_words", "ending_action")
+
 
 @dataclass(frozen=True, slots=True)
 class Preset:

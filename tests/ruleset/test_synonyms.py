@@ -132,7 +132,8 @@ def test_a_law_speaks_to_people_in_the_words_of_the_dynasty_and_decides_the_same
     assert (law.roster.idling.rule, spoken.roster.idling.rule) == ("Idle Villagers", "Idle Keepers")
     assert spoken.icons["veto"].allowed[1].label == "only the warden may use VETO"
     assert spoken.special_cases.keys() == law.special_cases.keys()
-    assert spoken.special_cases["Malign Emperors"].rule == "Malign Wardens"
+    assert spoken.special_cases["Malign Emperors"].rule == "Malign Emperors"
+    assert spoken.icons["veto"].allowed[2].label.startswith("while Malign Emperors is active, VETO")
     assert (spoken.text, spoken.kinds["proposal"].enact.any_way) == (
         law.text,
         law.kinds["proposal"].enact.any_way,
@@ -169,7 +170,7 @@ def test_the_starting_rules_say_all_in_new_words_but_keep_the_list_of_synonyms()
     tree = ascended(starting.tree(), old=PLAIN, new=Words("Sorter", "Sorters", "Postmaster", "Postmasters"))
     text = "\n".join(f"{node.title}\n{node.text}" for node in tree.walk())
     assert text.count("Player") == text.count("(Player)") == 1
-    assert text.count("Emperor") == text.count("(Emperor)") == 1
+    assert text.count("Emperor") == text.count("(Emperor)") + text.count("Malign Emperors") == 2
     assert ("- Sorter (Player)\n- Postmaster (Emperor)" in text, "Idle Sorters" in text) == (True, True)
     (dynastic,) = tree.named("Dynastic Rules")
     assert dynastic.children == ()
@@ -190,10 +191,43 @@ ODD = Words("Archivist", "Archivists", "Zookeeper", "Zookeepers")
         ("See https://example.com/player or `player`.", "See https://example.com/player or `player`."),
         ("{player} is a player again.", "{player} is an archivist again."),
         ("Nothing of the kind.", "Nothing of the kind."),
+        (
+            "emperor_for is no emperor’s, has_player neither.",
+            "emperor_for is no zookeeper’s, has_player neither.",
+        ),
+        ("While Malign Emperors is active, the emperor", "While Malign Emperors is active, the zookeeper"),
+        ("Low-Player Mode: a player", "Low-Player Mode: an archivist"),
+        ("Players are players, Emperors emperors.", "Archivists are archivists, Zookeepers zookeepers."),
     ],
 )
 def test_a_sentence_of_the_site_is_spoken_in_the_words_of_the_dynasty(text, expected):
-    assert spoken(text, lambda: ODD) == expected
+    names = {"Malign Emperors", "Low-Player Mode", "Players", "Dormancy"}
+    assert spoken(text, lambda: ODD, lambda: names) == expected
+
+
+def test_special_cases_keep_their_names_in_every_dynasty():
+    """Also where another rule speaks of them; and no name of one stands in the way of new words."""
+    rules = Tree(
+        (
+            Node(
+                "1",
+                "Special Case",
+                "",
+                (
+                    Node("2", "Malign Emperors [Active]", "The Emperor may."),
+                    Node("3", "Low-Player Mode [Rare] [Active]", "As few Players as [[Malign Emperors]]."),
+                ),
+            ),
+        )
+    )
+    words = Words("Sorter", "Sorters", "Mariner", "Mariners")
+    after = ascended(rules, old=PLAIN, new=words)
+    assert [(node.title, node.text) for node in after.walk()][1:] == [
+        ("Malign Emperors [Active]", "The Mariner may."),
+        ("Low-Player Mode [Rare] [Active]", "As few Sorters as [[Malign Emperors]]."),
+    ]
+    assert objections(after, words, PLAIN) == []
+    assert ascended(after, old=words, new=PLAIN) == rules
 
 
 def test_words_that_hold_a_plain_one_are_not_replaced_again():

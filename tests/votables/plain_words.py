@@ -11,6 +11,7 @@ ODD = {
 }
 # Names with an underscore are of the language of conditions, which is the same in all dynasties.
 PLAIN = re.compile(r"\b(?:players?|emperors?)\b", re.IGNORECASE)
+NAMES = re.compile("Malign Emperors")  # of special cases, which are called the same in all dynasties, too
 SAID_IN_ATTRIBUTES = ("aria-label", "title", "alt", "placeholder")
 # Code keeps the plain words, and so does what people wrote, which is in the fields where they may change it.
 SILENT = ("code", "kbd", "pre", "script", "textarea")
@@ -47,4 +48,4 @@ def words_of(page: str) -> list[str]:
 
 def plain_words_in(page: str) -> list[str]:
     """The stretches of a page that hold a plain word."""
-    return [" ".join(words.split()) for words in words_of(page) if PLAIN.search(words)]
+    return [" ".join(words.split()) for words in words_of(page) if PLAIN.search(NAMES.sub("", words))]

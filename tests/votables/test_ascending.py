@@ -113,7 +113,7 @@ def test_an_address_does_all_of_it_at_once(won):
         "Gold",
         "Special Case",
         "Dormancy [Active]",
-        "Malign Wardens [Rare] [Active]",
+        "Malign Emperors [Rare] [Active]",
         "Appendix",
         "Synonyms",
     ]

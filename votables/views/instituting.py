@@ -14,7 +14,7 @@ from votables.change_forms import CONDITION_FIELDS, ConditionForm, typed_conditi
 from votables.instituted import NAMES, definition_of
 from votables.official_forms import DefinitionForm
 from votables.official_models import DEFINITION, OfficialType, OfficialTypeVersion
-from votables.official_presets import PRESETS, Preset
+from votables.official_presets import PRESETS, PROSE, Preset
 from votables.outcomes import Outcome, places
 from votables.outlook import outlook
 from votables.views.attaching import Anew, Save, attach
@@ -126,13 +126,13 @@ def _typed(change: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def initial_of(preset: Preset | None, request: HttpRequest) -> dict[str, Any]:
-    """A shipped definition, with the rule in force of the name that it would belong to."""
+    """A shipped definition with its prose in the words of the dynasty, and the rule in force of the name that it would
+    belong to."""
     if preset is None:
         return {}
     with in_the_games_language():
         definition = {
-            name: said(value) if isinstance(value, str) else value
-            for name, value in preset.definition.items()
+            name: said(value) if name in PROSE else value for name, value in preset.definition.items()
         }
     return {**definition, "rule": names_at(request.at).get(preset.rule.casefold())}
 
