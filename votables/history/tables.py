@@ -378,7 +378,7 @@ TABLES = (
         order=("post_id", "at", "pk"),
         shown=private.comments,
     ),
-    Table("resolutions", Resolution, keyed=True),
+    Table("resolutions", Resolution, keyed=True, shown=private.resolutions),
     Table("ballots", Ballot),
     Table("tenures", Tenure),
     Table("mentoring_requests", MentoringRequest),

@@ -18,7 +18,7 @@ from ruleset.queries import law_at
 from votables.asking import OPEN_TO
 from votables.cases import Case, queue_of
 from votables.docket import docket
-from votables.finding import find_post
+from votables.finding import find_post, without_removed
 from votables.forms import CommentForm
 from votables.founding_links import founding_path, is_at_this_machine
 from votables.hindsight import possible_before
@@ -272,7 +272,7 @@ def judged(request: HttpRequest, pk: int) -> JsonResponse:
             "facts": resolution.facts,
             "verdict": resolution.verdict,
         }
-        for resolution in settled(shown).resolutions
+        for resolution in without_removed(settled(shown).resolutions)
     ]
     return JsonResponse({"matter": shown.pk, "resolutions": found}, json_dumps_params={"indent": 1})
 
