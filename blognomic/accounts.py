@@ -21,6 +21,7 @@ from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
 
 from blognomic import attempts
+from blognomic.once import after
 from blognomic.whereabouts import browser_of, network_of
 from players.bars import bar_on_name
 from players.errors import RuleBroken, Stale
@@ -147,7 +148,16 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a letter about an account. Where its links lead is the site's own to say (SITE_URL), and never the
         request's, whose host is whatever its sender wrote. Where the server of mail does not take it, what was done
-        stays done, and whoever waits for the letter is told."""
+        stays done, and whoever waits for the letter is told. Nobody else waits for that server."""
+        language = get_language()
+
+        def send() -> None:
+            with override(language):
+                self._send_now(template_prefix, email, context)
+
+        after(self.request, send)
+
+    def _send_now(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         site = SimpleNamespace(name="BlogNomic", domain=urlsplit(settings.SITE_URL).netloc)
         links = {name: _of_this_site(link) for name, link in context.items() if name.endswith("_url")}
         try:

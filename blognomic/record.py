@@ -61,6 +61,8 @@ ACTS = (
     _("took the mark “illegal” off “{title}”"),
     _("made “{title}” by {name}, a new player, a proposal"),
     _("corrected an amendment of “{title}”"),
+    _("said that nothing is left to do for “{title}”"),
+    _("took back that nothing is left to do for “{title}”"),
     _("defined {types}"),
     _("redefined {types}"),
     _("retired {types}"),

@@ -88,6 +88,7 @@ MIDDLEWARE = [
     "blognomic.middleware.visits",
     "blognomic.middleware.whereabouts",
     "blognomic.middleware.rule_broken",
+    "blognomic.once.once",
 ]
 
 # The site stands at the root of its host: no header may say that a page's address begins elsewhere.

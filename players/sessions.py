@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends import db
+from django.utils import timezone
 
-from players.models import Player, Session
+from players.models import Player, Sending, Session
 from players.models.sessions import LastUse
 
 # What is used all day is written to the database so often, and not with every request.
@@ -33,6 +34,13 @@ class SessionStore(db.SessionStore):
             for field in LastUse._meta.fields:
                 setattr(row, field.attname, getattr(self.row, field.attname))
         return row
+
+    @classmethod
+    def clear_expired(cls) -> None:
+        """What `manage.py clearsessions` does: forget the sessions that are over, and what was sent with a key so long
+        ago that nobody sends it again."""
+        super().clear_expired()
+        Sending.objects.filter(at__lt=timezone.now() - Sending.KEPT).delete()
 
 
 def note_use(row: LastUse, *, at: datetime, network: str, browser: str) -> None:

@@ -8,26 +8,23 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import CharField, Exists, Max, OuterRef, Value
-from django.db.models.functions import Cast, Concat
-from django.urls import reverse
+from django.db.models import Max
 
 from players.bars import bars_of, sentence_of
 from players.models import Bar, Dynasty, Player, RosterEvent, Standing
 from players.prose import summary
 from players.queries import OFFICE, PLACE, dynasty_at, last_of_their_sort
 from ruleset.law import Law
-from ruleset.models import Revision
 from votables.docket import Docket
 from votables.judge import Leave
 from votables.judge import posting as law_of_posts
 from votables.judge import roster as law_of_roster
-from votables.models import Asks, Category, Comment, Post, Status
+from votables.models import Asks, Category, Comment, Post
+from votables.unwritten import unwritten
 
 Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
 EXCERPT = 160
 CLICK = timedelta(hours=1)  # for as long what was done to the roster is taken back by one click
-UNWRITTEN = timedelta(days=7)  # for as long an enacted matter is taken for one that the rules lack
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +271,7 @@ def desk(held: Docket, idle: Iterable[Player], dynasty: Dynasty | None) -> Desk:
             if law_of_roster.may_idle_for_inactivity(law=law, at=at, last_sign=signs[player.pk]).allowed
         ],
         newcomers=_newcomers(held),
-        unwritten=_unwritten(held),
+        unwritten=unwritten(held),
         lately=_lately(at),
     )
 
@@ -286,31 +283,6 @@ def _lately(at: datetime) -> list[RosterEvent]:
     events = list(acted.newest_first().select_related("player", "by"))
     last = last_of_their_sort(events) if events else ()
     return [event for event in events if event.pk in last]
-
-
-def _unwritten(held: Docket) -> list[Post]:
-    """Matters enacted lately that carried no changes, and that no revision of the ruleset carries out; but for those
-    whose authors said that they change nothing, or something else, and judgements of which nobody said what they
-    change."""
-    kinds = held.law.kinds.values()
-    before, after = reverse("votables:post", args=[0]).split("0")
-    link = Concat(Value(before), Cast("pk", CharField()), Value(after))
-    posts = (
-        Post.objects.visible()
-        .filter(status=Status.ENACTED, resolved_at__gt=held.at - UNWRITTEN, resolved_at__lte=held.at)
-        .filter(category__in=[kind.name for kind in kinds if kind.carries], changes=[], changes_nothing=False)
-        .annotate(path=link)
-        .exclude(Exists(Revision.objects.filter(link=OuterRef("path"), at__lte=held.at)))
-        .select_related("author")
-        .order_by("resolved_at", "pk")
-    )
-    return [post for post in posts if _is_of_rules(post)]
-
-
-def _is_of_rules(post: Post) -> bool:
-    if not post.amends:
-        return post.category == Category.PROPOSAL
-    return not set(post.amends) <= {"gamestate", "roster"}
 
 
 def _newcomers(held: Docket) -> list[tuple[Post, Leave]]:

@@ -238,7 +238,8 @@ NOT_CHOSEN = ("", _("Choose one"))
 
 
 class MarkForm(ReasonForm):
-    """The mark of illegality: `mark` says what the admin saw that they would do, put it on or take it off."""
+    """A mark on a matter, as that of illegality: `mark` says what the admin saw that they would do, put it on or take
+    it off."""
 
     mark = forms.BooleanField(required=False, widget=forms.HiddenInput)
 

@@ -14,13 +14,12 @@ from ruleset.law import Law
 from ruleset.law.rulebook import Tag
 from ruleset.queries import LawInForce
 from ruleset.queries import read as read_law
-from ruleset.special_cases import not_by_default
 from ruleset.tree import Tree
 from votables import enrolled, instituted
 from votables.changes import Change, stored_changes
 from votables.docket import Docket
 from votables.folding import folded_html
-from votables.foreseen import Foreseen, foresee
+from votables.foreseen import Foreseen, after_switching
 from votables.grounds import Grounds, grounds_of
 from votables.law_prospects import LawProspects, prospects
 from votables.models import Post
@@ -341,10 +340,8 @@ def missing_tags(tags: Iterable[str], outcome: Outcome, in_force: LawInForce | N
 def foreseen(outcome: Outcome, held: Docket, *, besides: Post | None = None) -> list[Foreseen]:
     """The pending matters as they would stand under the law that the outcome makes, with the special cases that it
     switches; nothing when it does neither."""
-    law, states = law_after(outcome, held.law), held.in_force.special_cases
-    after = not_by_default(law, outcome.tree, states)
-    is_as_before = law == held.law and (outcome.tree == outcome.before or after == states)
-    return [] if is_as_before else foresee(held, law, after, besides=besides)
+    law = law_after(outcome, held.law)
+    return after_switching(held, law, before=outcome.before, after=outcome.tree, besides=besides)
 
 
 def law_after(outcome: Outcome, law: Law | None) -> Law | None:

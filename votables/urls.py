@@ -87,6 +87,7 @@ urlpatterns = [
     path("posts/<int:pk>/overrule/", resolving.overrule, name="overrule"),
     path("posts/<int:pk>/overturn/", resolving.overturn, name="overturn"),
     path("posts/<int:pk>/reflect/", upkeep.reflect, name="reflect"),
+    path("posts/<int:pk>/nothing-to-do/", resolving.nothing_to_do, name="nothing_to_do"),
     path("posts/<int:pk>/make-proposal/", dashboard.make_proposal, name="make_proposal"),
     # /rules/, beside the ruleset's own pages
     path("rules/<int:pk>/typo/", upkeep.typo, name="typo"),

@@ -23,7 +23,7 @@ from votables.models import Category, Post
 from votables.models import Status as Outcome
 from votables.outcomes import Settlement
 from votables.outlook import outlook
-from votables.services import posting, resolving, roster, taking_back
+from votables.services import posting, reflecting, resolving, roster, taking_back
 
 router = Router(tags=["For admins"])
 ADMIN = token("admin")
@@ -81,6 +81,11 @@ class MarkIn(Sent):
     reason: Text = REASON
 
 
+class NothingToDoIn(Sent):
+    nothing_to_do: bool = Field(description="Whether the rules need nothing for it; false takes that back.")
+    reason: Text = REASON
+
+
 class TakeBackIn(Sent):
     reason: Text = Field(
         "",
@@ -131,8 +136,8 @@ class DeskOut(Schema):
     inactive: list[ErrandOut]
     newcomers: list[int] = Field(description="The keys of posts that may be made proposals for new players.")
     unwritten: list[int] = Field(
-        description="The keys of matters enacted in the last seven days that carried no changes, and that the rules do"
-        " not show yet."
+        description="The keys of enacted matters that carried no changes, and that the rules do not show yet, until an"
+        " admin says that there is nothing to do."
     )
 
 
@@ -232,6 +237,23 @@ def mark_illegal(request: HttpRequest, post: Key, sent: MarkIn) -> dict[str, Any
     found = find(post)
     admin_only(request)
     act = resolving.mark_illegal if sent.illegal else resolving.unmark_illegal
+    act(post=found, by=request.user, at=request.at, reason=sent.reason)
+    return anew(request, found)
+
+
+@router.put(
+    "/posts/{post}/nothing-to-do",
+    response=WholePost,
+    auth=ADMIN,
+    url_name="nothing_to_do",
+    summary="Nothing to do for the rules",
+)
+def say_nothing_to_do(request: HttpRequest, post: Key, sent: NothingToDoIn) -> dict[str, Any]:
+    """Say of an enacted matter that carried no changes that the rules need nothing for it, or take that back, with a
+    reason in public."""
+    found = find(post)
+    admin_only(request)
+    act = reflecting.leave_as_it_is if sent.nothing_to_do else reflecting.ask_for_it_again
     act(post=found, by=request.user, at=request.at, reason=sent.reason)
     return anew(request, found)
 

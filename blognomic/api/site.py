@@ -68,6 +68,10 @@ changed is answered with 304. Who edits something sends what they looked at as `
 a newer one. All instants are UTC. Whatever goes wrong is told as `application/problem+json`, with the rule that stops
 it and when it would be allowed. Scripts of any site may read what is public (CORS), without tokens.
 
+Who does not know whether something arrived sends it again with the same `Idempotency-Key`, a string of their own such
+as a UUID: within a day it is done once, and answered as it was the first time. With another request the key is refused
+with 422; while the first is still being done it is answered with 409.
+
 On the site alone one does what is of an account (signing in, a second factor, addresses, tokens), founds a game, and
 stops letters by the address in them."""
 

@@ -13,6 +13,7 @@ from blognomic.api.post_shapes import CONFIRMED, VoteOut, find
 from blognomic.api.shapes import Key, Sent, Text, Who, url_of, who
 from votables.cases import Case
 from votables.fair_play import check_comment
+from votables.finding import without_removed
 from votables.models import Comment, Post
 from votables.outlook import outlook
 from votables.services.commenting import COMMENT_LENGTH, comment
@@ -187,6 +188,6 @@ def list_resolutions(request: HttpRequest, post: Key, paging: Query[Paging]) -> 
                 "facts": one.facts,
                 "verdict": one.verdict,
             }
-            for one in rows_of(request, rows, paging, by="at", kind=datetime)
+            for one in without_removed(rows_of(request, rows, paging, by="at", kind=datetime))
         ),
     )

@@ -10,6 +10,7 @@ MADE_BY_MIGRATE = "`migrate` makes it, the same on every site"
 ASKED_BY_NOBODY = "nothing on this site asks for groups or permissions of Django"
 LEFT_OUT = {
     "players.Session": "who is signed in signs in again, so that a stolen backup lets nobody in",
+    "players.Sending": "it is forgotten after a day, and who sends again has it from the site that did it",
     "sessions.Session": "Django's own table of sessions, which is empty: this site has one of its own",
     "account.EmailConfirmation": "addresses are confirmed by signed links, and none is kept here",
     "contenttypes.ContentType": MADE_BY_MIGRATE,

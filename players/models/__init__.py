@@ -23,6 +23,7 @@ from players.models.roster import (
     Standing,
     name_key,
 )
+from players.models.sendings import Sending
 from players.models.sessions import Session
 from players.models.tokens import Token
 
@@ -54,6 +55,7 @@ __all__ = [
     "ReignQuerySet",
     "RosterEvent",
     "RosterEventQuerySet",
+    "Sending",
     "Session",
     "SharedControl",
     "Standing",

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
 import time_machine
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -44,8 +45,8 @@ from tests.votables.table import (
     vote,
     write,
 )
-from votables import notices
-from votables.models import Category, Post
+from votables.judge.posting import YES
+from votables.models import Category
 from votables.services import correspondence, posting, resolving
 
 from .canaries import Canaries
@@ -311,11 +312,19 @@ def _write(game: Game) -> None:
     )  # fmt: skip
     posting.remove(post=removed, by=bobby, at=at)
     change["step"] |= {"name": words.word(place), "to": words.word(place)}
-    matter = propose(bobby, noon(19), words.word(place), body=words.word(place), changes=[change])
-    say(matter, david, noon(19), words.word(place))
-    # as a law may let its author do, and ruleset-211 does not
-    Post.objects.filter(pk=matter.pk).update(removed_at=noon(19))
-    notices.removed(matter)
+    matter = propose(bobby, noon(18), words.word(place), body=words.word(place), changes=[change])
+    say(matter, david, noon(18), f"{words.word(place)} @Carol")
+    # what tells of it besides: acts of admins, and how a younger matter was judged while it was there
+    resolving.mark_illegal(post=matter, by=people["admin"], at=noon(18), reason="So.")
+    resolving.unmark_illegal(post=matter, by=people["admin"], at=noon(18), reason="Not so.")
+    younger = propose(people["shown"], noon(18, hours=1), "Younger")
+    vote(younger, noon(18, hours=1), **{"for": list(people.values())[1:]})
+    resolving.resolve_against_verdict(
+        post=younger, to="failed", by=people["admin"], at=noon(19, hours=2), reason="So."
+    )
+    with pytest.MonkeyPatch.context() as patch:  # as a law may let its author do, and ruleset-211 does not
+        patch.setattr(posting.law_of_posts, "may_remove", lambda *facts, **told: YES)
+        posting.remove(post=matter, by=bobby, at=noon(19, hours=3))
 
 
 def _look_after_the_site(game: Game) -> None:

@@ -13,6 +13,7 @@ from django.db import connection
 OF_ONE = "it is shown to one person, or a few, and nothing of it is kept"
 FREE = {
     "players_session": "who is signed in",
+    "players_sending": "what one person was answered, for when they send it again",
     "players_thread": OF_ONE,
     "players_party": OF_ONE,
     "players_message": OF_ONE,

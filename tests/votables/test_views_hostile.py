@@ -130,6 +130,7 @@ def fields_of(stage) -> dict[str, tuple[str, dict[str, str]]]:
         "overrule": reverse("votables:overrule", args=[stage.key("ready")]),
         "overturn": reverse("votables:overturn", args=[stage.key("resolved")]),
         "illegal": reverse("votables:illegal", args=[stage.key("ready")]),
+        "nothing to do": reverse("votables:nothing_to_do", args=[stage.key("resolved")]),
         "rename": reverse("votables:by_matter", args=[stage.key("player"), "rename"]),
     }
     path |= {
@@ -160,6 +161,7 @@ def fields_of(stage) -> dict[str, tuple[str, dict[str, str]]]:
         "overrule": {"to": "failed", **reason},
         "overturn": {"to": "failed", "seen": str(resolved.settled_by_id), **reason},
         "illegal": {"mark": "True", **reason},
+        "nothing to do": {"mark": "True", **reason},
         "rename": {"name": "Caroline", "matter": str(resolved.pk), **reason},
     }
     secret = {"text": "Words.", "salting": "own", "salt": "kazoo"}
@@ -192,7 +194,8 @@ def fields_of(stage) -> dict[str, tuple[str, dict[str, str]]]:
 FORMS = {
     "new": "title body commentary category amends asks", "draft": "title body commentary category amends asks",
     "edit": "title body commentary seen amends", "move": "to amends", "comment": "text icon asks",
-    "overrule": "to reason", "overturn": "to seen reason", "illegal": "reason", "rename": "name matter reason",
+    "overrule": "to reason", "overturn": "to seen reason", "illegal": "reason", "nothing to do": "reason",
+    "rename": "name matter reason",
     "new secret": "name text salting salt algorithm tell",
     "secret": "seen text salting salt", "hash": "text salt algorithm hash",
     "call": "title description rule awaited choices opening", "order": "text",
@@ -201,7 +204,7 @@ FORMS = {
     "variable": "where key name kind description order floor ceiling default to choices comment",
     "table": "key name description rows comment", "rows": "names comment", "page": "key title text comment",
 }  # fmt: skip
-ADMINS = {"overrule", "overturn", "illegal", "rename", "action", "variable", "table", "rows"}
+ADMINS = {"overrule", "overturn", "illegal", "nothing to do", "rename", "action", "variable", "table", "rows"}
 CASES = [(form, name) for form, names in FORMS.items() for name in names.split()]
 TRIED = ["", "-1", "9" * 40, "'\"><script>alert(1)</script>", "x" * 120_000, WORDS["right to left"]]
 

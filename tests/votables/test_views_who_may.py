@@ -123,6 +123,10 @@ GET  votables:mend_section                          in 403 200 403 200 200 200
 POST votables:mend_section                          in 403 400 403 400 400 400
 GET  votables:reflect            resolved           in 403 200 403 200 200 200
 GET  votables:reflect            ready              in 403
+GET  votables:nothing_to_do      resolved           in 403 403 403 403 200 403
+POST votables:nothing_to_do      resolved           in 403 403 403 403 ok 403
+POST votables:nothing_to_do      ready              in 403 403 403 403 409 403
+POST votables:nothing_to_do      talk               in 403 403 403 403 404 403
 GET  votables:delete_empty       empty              in 403 200 403 200 200 200
 POST votables:delete_empty       empty              in 403 ok 403 ok ok ok
 GET  votables:delete_empty       rule               in 403
@@ -355,7 +359,7 @@ READS_AND_WRITES = {
     "votables:resolve", "votables:illegal", "votables:overrule", "votables:overturn", "votables:typo",
     "votables:ascend", "votables:mantle", "votables:mend", "votables:mend_section", "votables:delete_empty",
     "votables:undo", "votables:by_matter", "votables:resign", "votables:change_roster", "votables:discard",
-    "votables:take_back", "notices:remove_webhook",
+    "votables:nothing_to_do", "votables:take_back", "notices:remove_webhook",
     "votables:new_official_type", "votables:change_official_type", "votables:retire_official_type",
     "votables:end_official", "votables:report_official", "votables:count_response",
     "gamestate:dice", "gamestate:hand_in", "gamestate:take_back", "gamestate:hand_over_secret",
@@ -386,6 +390,7 @@ SENT = {
     "votables:edit": {"title": "Other", "body": "Other words.", "seen": "1"},
     "votables:move": {"to": "cfj"},
     "votables:illegal": {"mark": "True", **REASON},
+    "votables:nothing_to_do": {"mark": "True", **REASON},
     "votables:overrule": {"to": "failed", **REASON},
     "votables:overturn": {"to": "failed", **REASON},
     "votables:take_back": REASON,

@@ -12,9 +12,8 @@ from django.db.models import QuerySet
 from gamestate.models import Entry, Roll, SealedOrder, Sealing, SecretVersion, Seed, Undoing
 from gamestate.private.opening import opened
 from gamestate.services.seeds import is_revealed
-from votables.models import Comment, Post, PostVersion
-
-REMOVED = "Removed by its author"  # as a file has it, in English
+from votables.finding import REMOVED, without_removed
+from votables.models import Comment, Post, PostVersion, Resolution
 
 
 def posts(rows: QuerySet[Post], at: datetime) -> list[Post]:
@@ -44,6 +43,11 @@ Worded = TypeVar("Worded", Post, PostVersion)
 def _without_words(row: Worded) -> Worded:
     row.title, row.body, row.commentary, row.changes, row.choices = REMOVED, "", "", [], []
     return row
+
+
+def resolutions(rows: QuerySet[Resolution], at: datetime) -> list[Resolution]:
+    """All resolutions; what they were judged by without the words of posts that were removed since."""
+    return list(without_removed(rows))
 
 
 def entries(rows: QuerySet[Entry], at: datetime) -> list[Entry]:

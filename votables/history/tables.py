@@ -31,6 +31,7 @@ from players.models import (
     Player,
     Reign,
     RosterEvent,
+    Sending,
     Session,
     SharedControl,
     Tenure,
@@ -377,7 +378,7 @@ TABLES = (
         order=("post_id", "at", "pk"),
         shown=private.comments,
     ),
-    Table("resolutions", Resolution, keyed=True),
+    Table("resolutions", Resolution, keyed=True, shown=private.resolutions),
     Table("ballots", Ballot),
     Table("tenures", Tenure),
     Table("mentoring_requests", MentoringRequest),
@@ -411,5 +412,6 @@ NEVER = {
     Visit: "when somebody was here and what they have read is their own business",
     Token: "whoever has it acts for its owner, on this site alone",
     Session: "who is signed in, where and when, is for them alone, and ends with it",
+    Sending: "what somebody was answered is for them, and is forgotten after a day",
     SharedControl: "what admins hold of people and did not publish stays with the admins",
 }

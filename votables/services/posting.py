@@ -7,9 +7,10 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from gamestate.models import Roll
 from players.bars import bars_of, sentence_of
 from players.errors import RuleBroken, Stale
-from players.models import Game, Player
+from players.models import AdminAct, Game, Player
 from players.services import lock_game, log_act
 from players.speech import in_the_games_language
 from players.texts import check_keepable, check_line, keepable
@@ -21,6 +22,7 @@ from votables import judge, notices
 from votables.asking import asked_in
 from votables.changes import Change, check_kinds, read_changes, stored_changes
 from votables.docket import Docket, docket, facts_of_player
+from votables.finding import REMOVED
 from votables.judge import posting as law_of_posts
 from votables.judge.roster import while_standing
 from votables.kinds import carries, check_choices, check_title, label_to_keep, labels, one_of
@@ -342,15 +344,31 @@ def _save_version(post: Post, *, kind: str, by: Player, at: datetime) -> Post:
 
 @transaction.atomic
 def remove(*, post: Post, by: Player, at: datetime) -> Post:
-    """Take one's own post off the weblog while the law allows it. It stays in the record. Raises RuleBroken."""
+    """Take one's own post off the weblog while the law allows it. It stays in the record, and its words are told
+    nowhere any more. Raises RuleBroken, also when dice were rolled on it: the chain of rolls has what was said with
+    them, for everybody to check."""
     lock_game()
     post = lock_post(post.pk)
     if post.removed_at is not None:
         raise Stale(_("This post has already been removed."))
     at = not_before(at, post.posted_at, post.edited_at)
-    refuse_unless(law_of_posts.may_remove(facts_for_editing(post), law=law_in_force(at), at=at, by=by.name))
+    law = law_in_force(at)
+    refuse_unless(law_of_posts.may_remove(facts_for_editing(post), law=law, at=at, by=by.name))
+    if Roll.objects.filter(where=Roll.Where.COMMENT, where_pk__in=post.comments.values("pk")).exists():
+        raise RuleBroken(
+            _(
+                "Dice were rolled in a comment on it, and what is written with dice stays for everybody to check. "
+                "So the post stays, too. You can still withdraw it."
+            ),
+            rule=law.dice.rule,
+        )
     post.removed_at = at
     notices.removed(post)
+    titles = {post.title, *post.versions.values_list("title", flat=True)}
+    for act in AdminAct.objects.filter(link=post.get_absolute_url()):
+        for title in titles:
+            act.sentence = act.sentence.replace(f"“{title}”", f"“{REMOVED}”")
+        act.save(update_fields=["sentence"])
     return _save_version(post, kind=PostVersion.Kind.REMOVED, by=by, at=at)
 
 

@@ -12,12 +12,13 @@ from django.views.decorators.http import require_safe
 
 from players.asking import asked_instant
 from players.differing import as_html, word_diff
+from players.models import AdminAct
 from ruleset.law.model import Icon
 from ruleset.queries import law_at
 from votables.asking import OPEN_TO
 from votables.cases import Case, queue_of
 from votables.docket import docket
-from votables.finding import find_post
+from votables.finding import find_post, without_removed
 from votables.forms import CommentForm
 from votables.founding_links import founding_path, is_at_this_machine
 from votables.hindsight import possible_before
@@ -35,6 +36,7 @@ from votables.services.posting import facts_for_editing
 from votables.services.upkeep import can_be_reflected, may_mend
 from votables.threads import CommentRow, Settled, comment_rows, settled, vote_buttons
 from votables.timeline import Timeline, timeline_of, timeline_settled
+from votables.unwritten import nothing_to_do
 from votables.views.guides import first_steps
 
 FRONT_PAGE = 10
@@ -123,6 +125,7 @@ def post_page(
         "would_have": thread.would_have,
         "box": box_of(shown, viewer=game.player, dynasty=game.dynasty, at=request.at),
         "may_reflect": can_be_reflected(shown) and may_mend(request.user) and _bears_on_rules(shown, game),
+        "left_as_it_is": _left_as_it_is(shown, request),
         "form": form,
         "asks": [(asks.value, asks.label) for asks in OPEN_TO.get(getattr(request.user, "standing", ""), ())],
         "open": not shown.is_matter or shown.is_pending,
@@ -149,6 +152,14 @@ def _bears_on_rules(shown: Post, game: Outlook) -> bool:
     """Whether what was decided may be one for the rules to say: a victory is none."""
     kind = game.held.law.kinds.get(shown.category) if game.held else None
     return kind is None or kind.carries
+
+
+def _left_as_it_is(shown: Post, request: HttpRequest) -> AdminAct | None:
+    """What admins see of a matter that carried no changes: who said that the rules need nothing for it, if anybody."""
+    asked = request.user.is_authenticated and request.user.acts_as_admin
+    if not asked or shown.status != Status.ENACTED or shown.changes:
+        return None
+    return nothing_to_do(shown, at=request.at)
 
 
 def _own(case: Case, game: Outlook) -> Own | None:
@@ -261,7 +272,7 @@ def judged(request: HttpRequest, pk: int) -> JsonResponse:
             "facts": resolution.facts,
             "verdict": resolution.verdict,
         }
-        for resolution in settled(shown).resolutions
+        for resolution in without_removed(settled(shown).resolutions)
     ]
     return JsonResponse({"matter": shown.pk, "resolutions": found}, json_dumps_params={"indent": 1})
 

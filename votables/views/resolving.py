@@ -15,8 +15,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from players.errors import RuleBroken
+from players.models import AdminAct
 from players.texts import check_keepable
 from ruleset.services import TITLE_LENGTH
+from votables import unwritten
 from votables.changes import MOST
 from votables.finding import find_post
 from votables.forms import MarkForm, OverruleForm, OverturnForm, ReasonForm
@@ -25,7 +27,7 @@ from votables.outcomes import Settlement
 from votables.outlook import outlook
 from votables.proposed import missing_tags, shown_effects
 from votables.remarks import remarks
-from votables.services import resolving
+from votables.services import reflecting, resolving
 from votables.services.enacting import REVERSIBLE, outcome_of, rehearsed, restorable
 from votables.threads import settled
 
@@ -148,6 +150,36 @@ def illegal(request: HttpRequest, pk: int) -> HttpResponse:
         done=_("It stands on the post, and in the public log."),
         note=_what_the_mark_means(request, post),
         initial=initial,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def nothing_to_do(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say of an enacted matter that carried no changes that there is nothing to do, or take that back, with a
+    reason."""
+    admin_only(request)
+    post = _matter(pk)
+    said = unwritten.nothing_to_do(post, at=request.at)
+
+    def act(*, mark: bool, **more: object) -> AdminAct:
+        return (reflecting.leave_as_it_is if mark else reflecting.ask_for_it_again)(**more)
+
+    note = _("The matter leaves the list of what the rules lack, for every admin. It can be put back.")
+    done = _("It is off the list of what the rules lack, and the public log says why.")
+    if said is not None:
+        note = _("{name} said that there is nothing to do: {reason}").format(name=said.by, reason=said.reason)
+        done = _("It is on the list of what the rules lack again, and the public log says why.")
+    return _reasoned(
+        request,
+        post,
+        MarkForm,
+        heading=_("Put it back on the list") if said else _("Nothing to do for the rules"),
+        submit=_("Put it back") if said else _("Nothing to do"),
+        act=act,
+        done=done,
+        note=note,
+        initial={"mark": said is None},
     )
 
 

@@ -27,6 +27,7 @@ BY_PROGRAM = {
     "votables:resolve": "resolve",
     "votables:illegal": "mark_illegal",
     "votables:overrule": "overrule",
+    "votables:nothing_to_do": "say_nothing_to_do",
     "votables:overturn": "overturn",
     "votables:make_proposal": "make_proposal",
     "votables:typo": "correct_typo",

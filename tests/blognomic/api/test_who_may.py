@@ -74,6 +74,8 @@ resolve           resolved        401 403 403 403 403 409 403
 overrule          ready           401 403 403 403 403 200 403
 overturn          resolved        401 403 403 403 403 200 403
 mark_illegal      ready           401 403 403 403 403 200 403
+say_nothing_to_do resolved        401 403 403 403 403 200 403
+say_nothing_to_do ready           401 403 403 403 403 409 403
 make_proposal     plea            401 403 403 403 403 200 403
 change_roster     joining         401 403 403 403 403 201 403
 by_matter         player          401 403 403 403 403 204 403
@@ -217,6 +219,7 @@ BODIES: dict[str, Any] = {
     "resolve": {"status": "enacted"},
     "overrule": {"status": "failed", **WHY},
     "mark_illegal": {"illegal": True, **WHY},
+    "say_nothing_to_do": {"nothing_to_do": True, **WHY},
     "make_proposal": {},
     "change_roster": {"act": "admit"},
     "take_back_event": WHY,

@@ -1,0 +1,56 @@
+"""What an admin says of a matter that was enacted without carrying its changes: that there is nothing to do for the
+rules to show it, or after all that there is."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from players.errors import Stale
+from players.models import AdminAct, Player
+from players.services import lock_game, log_act
+from votables.docket import Docket, docket
+from votables.models import Post
+from votables.services.instants import not_before
+from votables.services.posting import lock_post
+from votables.services.resolving import check_admin, check_reason
+from votables.unwritten import NOTHING_TO_DO, TO_DO_AFTER_ALL, nothing_to_do, unwritten
+
+
+@transaction.atomic
+def leave_as_it_is(*, post: Post, by: Player, at: datetime, reason: str) -> AdminAct:
+    """Say that there is nothing to do for an enacted matter, with the reason in public: it goes from the list of what
+    the rules lack. Raises Stale for one that is not on it, RuleBroken for somebody who is no admin."""
+    reason, held = check_reason(reason), _begin(post, by, at)
+    if found := nothing_to_do(post, at=held.at):
+        raise Stale(_("{name} said already that there is nothing to do for it.").format(name=found.by))
+    if post not in unwritten(held):
+        raise Stale(_("It is not on the list of what the rules lack."))
+    said = f"said that nothing is left to do for “{post.title}”"
+    return _log(post, NOTHING_TO_DO, said, by=by, at=held.at, reason=reason)
+
+
+@transaction.atomic
+def ask_for_it_again(*, post: Post, by: Player, at: datetime, reason: str) -> AdminAct:
+    """Take back that there is nothing to do for an enacted matter, with the reason in public: what the rules lack of it
+    is on the list again. Raises Stale where nobody says so, RuleBroken for somebody who is no admin."""
+    reason, held = check_reason(reason), _begin(post, by, at)
+    if nothing_to_do(post, at=held.at) is None:
+        raise Stale(_("Nobody says that there is nothing to do for it."))
+    said = f"took back that nothing is left to do for “{post.title}”"
+    return _log(post, TO_DO_AFTER_ALL, said, by=by, at=held.at, reason=reason)
+
+
+def _begin(post: Post, by: Player, at: datetime) -> Docket:
+    """Lock the game and the matter, and see who acts and how things stand, not before what was said of it last."""
+    lock_game()
+    now = lock_post(post.pk)
+    last = AdminAct.objects.filter(link=now.get_absolute_url()).aggregate(Max("at"))["at__max"]
+    held = docket(not_before(at, now.resolved_at, last))
+    check_admin(by, at=held.at, held=held)
+    return held
+
+
+def _log(post: Post, act: str, sentence: str, *, by: Player, at: datetime, reason: str) -> AdminAct:
+    return log_act(by=by, at=at, act=act, sentence=sentence, reason=reason, link=post.get_absolute_url())
