@@ -164,6 +164,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
         "foreseen": effects.foreseen(),
         "law": effects.law(),
         "missing_tags": effects.missing_tags(),
+        "remarks": effects.remarks(),
         "log_page": Paginator(range(90), 30).page(2),
         "blog_page": Thing(older=100, newest=False),
         "confirm_points": data.POINTS,

@@ -6,6 +6,10 @@ from types import SimpleNamespace as Thing
 from django.utils.safestring import SafeString
 
 from blognomic.gallery_data import post
+from ruleset.agreement import LeftBehind
+from ruleset.references import Astray, Shared
+from ruleset.tree import Node, Tree
+from votables.remarks import Remarks
 from votables.showing_tracked import ShownDefinition, ShownReturn, ShownTracking, ShownValue
 
 LAMP = SafeString(
@@ -167,3 +171,15 @@ def law() -> Thing:
 
 def missing_tags() -> list[Thing]:
     return [Thing(name="Core", label="without it the matter cannot change Core Rules", rule="Tags")]
+
+
+def remarks() -> Remarks:
+    """Changes after which two rules share a title, a number names another rule, and the law is left behind."""
+    rules = [Node("7", "Cats", "Cats purr."), Node("8", "Cats"), Node("9", "Dogs", "As rule 2.1 says.")]
+    _section, first, second, third = Tree((Node("2", "Dynastic Rules", "", tuple(rules)),)).placed()
+    return Remarks(
+        shared=[Shared("Cats", (first, second), first)],
+        linked=[],
+        astray=[Astray(third, "2.1", rules[0], rules[1], "2.4")],
+        behind=[LeftBehind("Proposals", "1.4", "rule-proposals", ("2 proposals pending",), "limits.pending")],
+    )
