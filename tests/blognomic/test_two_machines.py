@@ -113,6 +113,8 @@ def check_compression(machine: Machine) -> None:
         for encoding in unpack:
             takes = {"Accept-Encoding": encoding or "identity"}
             (said, body), (again, same) = ask("GET", path, **takes), ask("GET", path, **takes)
+            if body != same:  # the minute was over between them, and with it what is kept
+                (said, body), (again, same) = ask("GET", path, **takes), ask("GET", path, **takes)
             assert words in unpack[said["Content-Encoding"]](body)
             assert said["Content-Encoding"] in (None, encoding)
             assert path == "/robots.txt" or said["Content-Encoding"] == encoding
