@@ -70,15 +70,17 @@ def hide_otherwise(game: Game, reader: str) -> None:
         }
         Entry.objects.filter(pk=entry.pk).update(**told, typed="", note="")
     with connection.cursor() as cursor:
-        for table, column in hidden_columns():
-            cursor.execute(
-                f'UPDATE "{table}" SET "{column}" = REPLACE("{column}", %s, %s)', [MARK, OTHER_MARK]
-            )
+        for table, column, kind in hidden_columns():
+            words = f'REPLACE(CAST("{column}" AS text), %s, %s)'
+            cursor.execute(f'UPDATE "{table}" SET "{column}" = CAST({words} AS {kind})', [MARK, OTHER_MARK])
     forget()
 
 
-def hidden_columns() -> list[tuple[str, str]]:
-    """The columns of the database in which there are canaries that are words."""
+JSONB = 3802  # what PostgreSQL calls the type of a column of JSON
+
+
+def hidden_columns() -> list[tuple[str, str, str]]:
+    """The columns of the database in which there are canaries that are words: table, column, and what it is."""
     found = []
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
@@ -87,7 +89,7 @@ def hidden_columns() -> list[tuple[str, str]]:
                 asked = f'SELECT 1 FROM "{table}" WHERE CAST("{name}" AS text) LIKE %s LIMIT 1'
                 cursor.execute(asked, [f"%{MARK}%"])
                 if cursor.fetchone():
-                    found.append((table, name))
+                    found.append((table, name, "jsonb" if column.type_code == JSONB else "text"))
     return found
 
 
