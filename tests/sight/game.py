@@ -26,6 +26,7 @@ from players import fair_play, mentoring, tokens
 from players.models import Notice, Player, Sending, Session, Tenure, Webhook, WebhookCall
 from players.notices import channels, telling
 from players.notices.kinds import Kind as Telling
+from players.notices.sayings import Saying
 from tests.gamestate.tracker import define, put, table, track, whose
 from tests.votables.seating import as_before
 from tests.votables.stage import write_rules
@@ -368,11 +369,15 @@ def _look_after_accounts(game: Game) -> None:
     bobby.email = f"{words.word('address of a person')}@example.org"
     bobby.save()
     telling.tell(
-        [bobby], kind=Telling.MESSAGE, key="canary", at=noon(7), sentence=words.word("notice"), link="/"
+        [bobby],
+        kind=Telling.MESSAGE,
+        key="canary",
+        at=noon(7),
+        sentence=Saying("{name} came by.", name=words.word("notice")),
+        link="/",
     )
     Notice.objects.filter(key="canary").update(
         **dict.fromkeys(("key", "problem", "claim", "link"), f"/{words.word('notice')}"),
-        facts={"says": words.word("notice")},
     )
     WebhookCall.objects.filter(pk=WebhookCall.objects.latest("pk").pk).update(
         **{each: words.word("what came of a call") for each in ("problem", "claim", "key", "answer")}
