@@ -62,10 +62,10 @@ CODES = {
     "sessions.Session": "session_key session_data",
     "votables.Annals": "digest seed",
     "votables.Ballot": "cast counts_as",
-    "votables.Comment": "icons cast",
+    "votables.Comment": "icons ignored cast",
     "votables.Draft": "category label amends",
-    "votables.Post": "category amends tally",
-    "votables.PostVersion": "category amends",
+    "votables.Post": "category label amends tally",
+    "votables.PostVersion": "category label amends",
 }
 
 
