@@ -24,6 +24,7 @@ from votables.grounds import Grounds, grounds_of
 from votables.law_prospects import LawProspects, prospects
 from votables.models import Post
 from votables.outcomes import OF_ITSELF, Effect, Outcome, Place, Settlement, needs_place, places
+from votables.remarks import Remarks, remarks
 from votables.services.enacting import effective_among, first_place, outcome_on, submitted_at
 from votables.showing_tracked import ShownTracking, shown_tracking, whole_page
 from votables.tracked import touched, words_of
@@ -251,8 +252,8 @@ class Proposed:
     `now`: on the rules as they are. `later`: if the queue ahead is enacted (None when that makes no difference), with
     the matters that are `ahead` and change something. `rivals`: other pending matters that touch the same rules. Of
     neither are those that fail as they stand.
-    `missing_tags`: those that its title lacks. `foreseen`: the other pending matters under the law as it would be;
-    `law`: what else that leads to, None where the law stays as it is.
+    `missing_tags`: those that its title lacks. `remarks`: what else it leads to. `foreseen`: the other pending
+    matters under the law as it would be; `law`: what else that leads to, None where the law stays as it is.
     """
 
     now: list[ShownEffect]
@@ -260,6 +261,7 @@ class Proposed:
     ahead: list[Post]
     rivals: list[Rival]
     missing_tags: list[Tag]
+    remarks: Remarks
     foreseen: list[Foreseen]
     law: LawProspects | None
 
@@ -317,6 +319,7 @@ def proposed(post: Post, held: Docket) -> Proposed | None:
         ahead=ahead,
         rivals=rivals,
         missing_tags=missing_tags(post.tags, now, held.in_force),
+        remarks=remarks(now, held.in_force),
         foreseen=foreseen(now, held, besides=post),
         law=prospects(now, held),
     )
