@@ -1,10 +1,12 @@
 """What the site does under every law though only some rulesets have a rule for it, such as that on mentors: a refusal
 by such a rule says so where the ruleset in force lacks it."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from players.present import Present
 from players.speech import in_the_games_language, said
+from ruleset.agreement import Carried, doubts
 from ruleset.clauses import by_rule
 from ruleset.queries import law_at, names_at
 
@@ -14,6 +16,23 @@ def is_custom(rule: str, *, at: datetime, present: Present | None) -> bool:
     the game; none of what a site without rules does is a custom."""
     known = present.kept("blognomic.rules", lambda: _known(at)) if present else _known(at)
     return bool(known) and cited(rule).casefold() not in known
+
+
+def in_doubt(*, at: datetime, present: Present | None) -> Mapping[str, Carried]:
+    """The rules that say something else than the law that carries them out, by their names in small letters, until a
+    player settles it. Seven queries at most for each version of the game."""
+
+    def differing() -> Mapping[str, Carried]:
+        held = law_at(at)
+        return doubts(held) if held is not None else {}
+
+    return present.kept("blognomic.in_doubt", differing) if present else differing()
+
+
+def doubt_on(rule: str, *, at: datetime, present: Present | None) -> Carried | None:
+    """The doubt about the rule of that name, where there is one. Queries: those of `in_doubt`."""
+    found = in_doubt(at=at, present=present) if rule else {}
+    return (found.get(rule.casefold()) or found.get(cited(rule).casefold())) if found else None
 
 
 def cited(rule: str) -> str:

@@ -14,9 +14,10 @@ from players.differing import as_html, word_diff
 from ruleset.clauses import anchor, by_rule, plain
 from ruleset.law import Law
 from ruleset.law.expressions import Expression
+from ruleset.law.numbers import figures
 from ruleset.models import Confirmation, LawVersion, Revision, RuleVersion
 from ruleset.queries import LawInForce, read, revision_at
-from ruleset.tree import bare
+from ruleset.tree import Tree, bare
 
 # How many versions of the law are looked through for the one that brought a clause.
 VERSIONS = 40
@@ -78,6 +79,47 @@ def carried(in_force: LawInForce, *, only: int | None = None) -> list[Carried]:
         word = word if word and word.at >= begun else None
         doubt = _doubt(history, begun, word)
         found.append(Carried(name, anchor(name), said, rules[name], history[-1].title, doubt, word))
+    return found
+
+
+def doubts(in_force: LawInForce) -> dict[str, Carried]:
+    """The rules that say something else than the law which carries them out, by what law and ruleset call them, in
+    small letters. Queries: as `carried`."""
+    found = [one for one in carried(in_force) if one.doubt]
+    return {name.casefold(): one for one in found for name in (one.name, bare(one.title)) if name}
+
+
+@dataclass(frozen=True, slots=True)
+class LeftBehind:
+    """A rule that a matter amends or repeals while the law goes on to carry out what the rule has said: the `title` of
+    the rule and its number as it stands (`place`), what the law does because of it (`labels`), where the law's page
+    says so (`anchor`), and the place of the first number of the law that does it ("" where none does)."""
+
+    title: str
+    place: str
+    anchor: str
+    labels: tuple[str, ...]
+    number: str = ""
+
+
+def left_behind(before: Tree, after: Tree, *, law: Law, becomes: Law | None) -> list[LeftBehind]:
+    """The rules that say something else in the ruleset `after` than `before`, and that the `law` carries out, where
+    neither the law that comes with it (`becomes`; None: none does) says otherwise because of them."""
+    told, now = by_rule(law), {node.key: node for node in after.walk()}
+    written = read(law.text)  # in the words that its document has
+    was, will = clauses(written), clauses(becomes or written)
+    named = {plain(name, law.words).casefold(): name for name in told}
+    found = []
+    for placed in before.placed():
+        node, key = placed.node, plain(placed.node.name, law.words)
+        name = named.pop(key.casefold(), None)
+        if name is None or (node.key in now and now[node.key].text == node.text):
+            continue
+        clause = plain(name, law.words)
+        if was.get(clause) == will.get(clause):
+            numbers = (one.name for one in figures(law.text) if plain(one.rule, written.words) == clause)
+            number = next(numbers, "")
+            found.append(LeftBehind(node.title, placed.number, anchor(name), tuple(told[name]), number))
     return found
 
 

@@ -34,7 +34,9 @@ from ruleset.queries import (
     revision_at,
     search_rules,
     tree_after,
+    tree_of,
 )
+from ruleset.references import Astray, astray, numbers_in, shared_titles
 
 PAGE = 50
 PAGES_KEPT = 3  # of the history, at either end: those that most look at
@@ -81,9 +83,11 @@ def _law_now(request: HttpRequest) -> LawInForce | None:
 def rules(request: HttpRequest) -> HttpResponse:
     """The whole ruleset with its table of contents: now, as of an instant, or after a revision."""
     asked, revision = asked_instant(request), asked_revision(request)
+    placed = _placed(request, revision)
     context = {
         "revision": revision,
-        "placed": _placed(request, revision),
+        "placed": placed,
+        "shared": shared_titles(placed).values(),
         "as_of": asked,
         "past": asked or "revision" in request.GET,
     }
@@ -134,6 +138,8 @@ def _told_of_rule(
         "standing": standing,
         "within": within,
         "below": below,
+        "shared": [one for one in shared_titles(placed).values() if standing in one.rules],
+        "astray": _astray(versions, placed) if standing else [],
         "revision": revision,
         "said_since": len(steps) < len(whole),
         "origins": blame((version.revision, version.text) for version in versions),
@@ -150,6 +156,16 @@ def _told_of_rule(
         and not now.text.strip()
         and not below,
     }
+
+
+def _astray(versions: list[RuleVersion], placed: list[PlacedRule]) -> list[Astray]:
+    """The numbers in the text of a rule that meant another rule when it came to say so. One query, or none."""
+    now = versions[-1]
+    if not numbers_in(now.text):
+        return []
+    said = next(one for one in versions if one.text == now.text)
+    found = astray(tree_after(said.revision_id), tree_of(one.row for one in placed))
+    return [one for one in found if one.rule.node.key == str(now.rule_id)]
 
 
 @require_safe

@@ -68,6 +68,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=later)
         left = set(later)
         items[:] = [item for item in items if item not in left]
+    items.sort(key=lambda item: item.get_closest_marker("begun_first") is None)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 from django.utils.translation import gettext as _
 
 from ruleset.law import Law
+from ruleset.special_cases import not_by_default
+from ruleset.tree import Tree
 from votables import judge
 from votables.docket import Docket
 from votables.judge.facts import EarlierLaw, Switches
@@ -53,14 +55,41 @@ def in_words(verdict: judge.MatterVerdict | None) -> str:
     return _("may be failed") if verdict.may_fail else _("stays pending")
 
 
+def after_switching(
+    held: Docket,
+    law: Law | None,
+    *,
+    before: Tree,
+    after: Tree,
+    besides: Post | None = None,
+    ascends: bool = False,
+) -> list[Foreseen]:
+    """The pending matters as `foresee` has them under `law`, with the special cases that the ruleset `after` switches;
+    nothing where law and special cases stay as they are. `before` is the ruleset that stands. No query."""
+    states = held.in_force.special_cases
+    switched = not_by_default(law, after, states)
+    if law == held.law and (before == after or switched == states):
+        return []
+    return foresee(held, law, switched, besides=besides, ascends=ascends)
+
+
 def foresee(
-    held: Docket, law: Law, states: Mapping[str, bool], *, besides: Post | None = None
+    held: Docket,
+    law: Law,
+    states: Mapping[str, bool],
+    *,
+    besides: Post | None = None,
+    ascends: bool = False,
 ) -> list[Foreseen]:
     """The pending matters of the docket in its order, `besides` left out, as they stand and as they would stand at the
     same instant under `law`, its special cases in their default states but for `states`. What comments did to a matter
-    until now they have done. No query."""
+    until now they have done. `ascends`: both with the interregnum over, as it is by an Ascension Address. No query."""
+    as_it_is, verdict = held.game, held.verdict
+    if ascends:
+        as_it_is = replace(as_it_is, ascensions=(*as_it_is.ascensions, held.at))
+        verdict = judge.judge(as_it_is, law=held.law, at=held.at)
     game = replace(
-        held.game,
+        as_it_is,
         earlier_laws=(*held.game.earlier_laws, EarlierLaw(held.law, held.at)),
         special_cases=dict(held.game.special_cases)
         | {
@@ -69,7 +98,7 @@ def foresee(
         },
     )
     then = {ruling.matter.id: ruling for ruling in judge.judge(game, law=law, at=held.at).matters}
-    now = {ruling.matter.id: ruling for ruling in held.verdict.matters}
+    now = {ruling.matter.id: ruling for ruling in verdict.matters}
     return [
         Foreseen(post, now[str(pk)], then.get(str(pk)))
         for pk, post in held.posts.items()

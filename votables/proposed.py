@@ -14,17 +14,17 @@ from ruleset.law import Law
 from ruleset.law.rulebook import Tag
 from ruleset.queries import LawInForce
 from ruleset.queries import read as read_law
-from ruleset.special_cases import not_by_default
 from ruleset.tree import Tree
 from votables import enrolled, instituted
 from votables.changes import Change, stored_changes
 from votables.docket import Docket
 from votables.folding import folded_html
-from votables.foreseen import Foreseen, foresee
+from votables.foreseen import Foreseen, after_switching
 from votables.grounds import Grounds, grounds_of
 from votables.law_prospects import LawProspects, prospects
 from votables.models import Post
 from votables.outcomes import OF_ITSELF, Effect, Outcome, Place, Settlement, needs_place, places
+from votables.remarks import Remarks, remarks
 from votables.services.enacting import effective_among, first_place, outcome_on, submitted_at
 from votables.showing_tracked import ShownTracking, shown_tracking, whole_page
 from votables.tracked import touched, words_of
@@ -252,8 +252,8 @@ class Proposed:
     `now`: on the rules as they are. `later`: if the queue ahead is enacted (None when that makes no difference), with
     the matters that are `ahead` and change something. `rivals`: other pending matters that touch the same rules. Of
     neither are those that fail as they stand.
-    `missing_tags`: those that its title lacks. `foreseen`: the other pending matters under the law as it would be;
-    `law`: what else that leads to, None where the law stays as it is.
+    `missing_tags`: those that its title lacks. `remarks`: what else it leads to. `foreseen`: the other pending
+    matters under the law as it would be; `law`: what else that leads to, None where the law stays as it is.
     """
 
     now: list[ShownEffect]
@@ -261,6 +261,7 @@ class Proposed:
     ahead: list[Post]
     rivals: list[Rival]
     missing_tags: list[Tag]
+    remarks: Remarks
     foreseen: list[Foreseen]
     law: LawProspects | None
 
@@ -318,6 +319,7 @@ def proposed(post: Post, held: Docket) -> Proposed | None:
         ahead=ahead,
         rivals=rivals,
         missing_tags=missing_tags(post.tags, now, held.in_force),
+        remarks=remarks(now, held.in_force),
         foreseen=foreseen(now, held, besides=post),
         law=prospects(now, held),
     )
@@ -338,10 +340,8 @@ def missing_tags(tags: Iterable[str], outcome: Outcome, in_force: LawInForce | N
 def foreseen(outcome: Outcome, held: Docket, *, besides: Post | None = None) -> list[Foreseen]:
     """The pending matters as they would stand under the law that the outcome makes, with the special cases that it
     switches; nothing when it does neither."""
-    law, states = law_after(outcome, held.law), held.in_force.special_cases
-    after = not_by_default(law, outcome.tree, states)
-    is_as_before = law == held.law and (outcome.tree == outcome.before or after == states)
-    return [] if is_as_before else foresee(held, law, after, besides=besides)
+    law = law_after(outcome, held.law)
+    return after_switching(held, law, before=outcome.before, after=outcome.tree, besides=besides)
 
 
 def law_after(outcome: Outcome, law: Law | None) -> Law | None:

@@ -30,7 +30,7 @@ from votables.outlook import outlook
 from votables.services import ascending, mantle, posting
 from votables.services.ascending import MOST_PAGES, THEME_LENGTH, WORD_LENGTH, Address
 from votables.services.posting import BODY_LENGTH
-from votables.views.ascending import foreseen
+from votables.views.ascending import foreseen, pending_after
 
 router = Router(tags=["Between dynasties"])
 WRITE = token("posts")
@@ -139,6 +139,17 @@ class AddressIn(Sent):
     confirmed: bool = Field(False, description=CONFIRMED)
 
 
+class PendingAfter(Schema):
+    """A pending matter after the address: what may be done with it, with the special cases as they are now, and what
+    could be with those that it sets."""
+
+    matter: int
+    may_enact: bool
+    may_fail: bool
+    would_enact: bool
+    would_fail: bool
+
+
 class AscensionOut(Schema):
     """What an Ascension Address would do."""
 
@@ -148,6 +159,9 @@ class AscensionOut(Schema):
     retired_types: list[str]
     words: WordsOut
     objections: list[str] = Field(description="What is said against its words.")
+    pending: list[PendingAfter] = Field(
+        description="The pending matters that would stand otherwise by the special cases that it switches."
+    )
 
 
 class MantleIn(Sent):
@@ -166,7 +180,7 @@ class Things:
     """What there is to keep now, for whoever may post an Ascension Address. Raises RuleBroken for others."""
 
     def __init__(self, request: HttpRequest):
-        held = founded(request).held
+        self.held = held = founded(request).held
         posting.refuse_unless(posting.leave_to_post(held, by=request.user, category=Category.ASCENSION))
         last = revision_at(request.at)
         self.tree = tree_after(last.pk if last else None)
@@ -274,6 +288,17 @@ def foresee_ascension(request: HttpRequest, sent: AddressIn) -> dict[str, Any]:
         "words": _words(found.new),
         "objections": list(found.objections),
         **{name: told[name] for name in ("retired", "retired_actions", "retired_types")},
+        "pending": [
+            {
+                "matter": one.post.pk,
+                "may_enact": one.now.may_enact,
+                "may_fail": one.now.may_fail,
+                "would_enact": one.then is not None and one.then.may_enact,
+                "would_fail": one.then is not None and one.then.may_fail,
+            }
+            for one in pending_after(found, there.held)
+            if one.differs
+        ],
     }
 
 

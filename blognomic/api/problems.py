@@ -12,6 +12,7 @@ from ninja import NinjaAPI, Schema
 from ninja.errors import HttpError, ValidationError
 from pydantic import ConfigDict, Field
 
+from blognomic import customs
 from gamestate.services.updating import UpdateRefused
 from players.errors import RuleBroken
 from players.speech import said
@@ -43,6 +44,10 @@ class Problem(Schema):
     status: int = Field(description="The HTTP status.")
     detail: str = Field(description="What stopped it, as a sentence for people.")
     rule: str | None = Field(None, description="The rule of the game that stops it, if one does.")
+    rule_and_law_differ: bool = Field(
+        False,
+        description="Whether that rule has been changed, and the law that the site applies because of it has not.",
+    )
     when: datetime | None = Field(
         None, description="The first instant (UTC) at which time alone would allow it, if that is known."
     )
@@ -94,6 +99,7 @@ def problem(
     detail: str,
     *,
     rule: str = "",
+    rule_and_law_differ: bool = False,
     when: datetime | None = None,
     confirm: str = "",
     errors: Sequence[Mapping[str, str]] = (),
@@ -104,6 +110,8 @@ def problem(
     told: dict[str, object] = {"type": f"/api/#{kind}", "title": title, "status": status, "detail": detail}
     if rule:
         told["rule"] = rule
+    if rule_and_law_differ:
+        told["rule_and_law_differ"] = True
     if when is not None:
         told["when"] = format_instant(when)
     if confirm:
@@ -116,8 +124,9 @@ def problem(
     return response
 
 
-def of_rule_broken(broken: RuleBroken) -> HttpResponse:
+def of_rule_broken(broken: RuleBroken, request: HttpRequest) -> HttpResponse:
     """The refusal of a service, which says what stops it and when it would be allowed."""
+    doubt = customs.doubt_on(broken.rule, at=request.at, present=request.present)
     confirm, errors = "confirmed" if isinstance(broken, NeedsConfirmation) else "", []
     if isinstance(broken, UpdateRefused):
         errors = [{"where": f"changes.{one.place}", "what": said(one.sentence)} for one in broken.troubles]
@@ -126,7 +135,8 @@ def of_rule_broken(broken: RuleBroken) -> HttpResponse:
     return problem(
         broken.status,
         said(broken.sentence),
-        rule=said(broken.rule),
+        rule=customs.cited(broken.rule),
+        rule_and_law_differ=doubt is not None,
         when=broken.when,
         confirm=confirm,
         errors=errors,
@@ -163,7 +173,7 @@ def handle(api: NinjaAPI) -> None:
 
     @api.exception_handler(RuleBroken)
     def rule_broken(request: HttpRequest, broken: RuleBroken) -> HttpResponse:
-        return of_rule_broken(broken)
+        return of_rule_broken(broken, request)
 
     @api.exception_handler(Refused)
     def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:

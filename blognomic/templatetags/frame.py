@@ -19,6 +19,7 @@ from django.utils.translation import gettext
 from blognomic import customs, display, record
 from players import speech
 from players.prose import summary
+from ruleset.agreement import Carried
 from ruleset.instants import format_instant
 from ruleset.law import phrases
 from ruleset.law.model import Icon
@@ -207,6 +208,25 @@ def custom(context: template.Context, rule: str) -> bool:
     request = context.get("request")
     at = getattr(request, "at", None)
     return at is not None and customs.is_custom(rule, at=at, present=getattr(request, "present", None))
+
+
+@register.simple_tag(takes_context=True)
+def in_doubt(context: template.Context, rule: Any) -> Carried | None:
+    """{% in_doubt refusal.rule as doubt %}: where what the rule says is no longer what the law carries out."""
+    request = context.get("request")
+    at = getattr(request, "at", None)
+    return at and customs.doubt_on(str(rule or ""), at=at, present=getattr(request, "present", None))
+
+
+@register.simple_tag(takes_context=True)
+def differing(context: template.Context, link: str = "") -> list[Carried]:
+    """{% differing as doubts %}: the rules that say something else than the law that carries them out; with a `link`,
+    those that the matter of that address has changed."""
+    request = context.get("request")
+    at = getattr(request, "at", None)
+    found = customs.in_doubt(at=at, present=getattr(request, "present", None)) if at else {}
+    rules = {one.name: one for one in found.values()}
+    return [one for one in rules.values() if not link or one.doubt.revision.link == link]
 
 
 @register.simple_tag

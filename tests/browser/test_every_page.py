@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.browser.addresses")
 
 # Answers for programs.
 FILES = re.compile(
-    r"_csv$|_json$|:jump$|:judged$|:document$|^feeds:(?!list)|^robots$|^manifest$|^sitemap|^words$"
+    r"_csv$|_json$|:jump$|:judged$|:document$|^feeds:(?!list)|^robots$|^security$|^manifest$|^sitemap|^words$"
 )
 # Who may most, first.
 INSIDERS = ("emperor", "admin", "author", "player")
@@ -116,15 +116,6 @@ def test_nothing_is_wrong_with_a_page_that_says_what_went_wrong(looks, role, pat
 )
 def test_nothing_is_wrong_with_a_form_that_comes_back(looks, role, path):
     assert looks[role].faults_sent_back(path, name=named("sent back", path)) == []
-
-
-@pytest.mark.every_page
-@pytest.mark.parametrize("frame", ["as=player", "as=guest&game=none", "as=admin&standstill=1"])
-def test_nothing_is_wrong_with_any_part_of_a_page(looks, settings, frame):
-    """Of which three have a heading of the first rank: the gallery, a post that stands alone, a confirmation."""
-    settings.DEBUG = True
-    found = looks["stranger"].faults(f"/gallery/?{frame}", name=named("gallery", frame))
-    assert found == ["headings of the first rank: 3"]
 
 
 def test_what_is_wrong_with_a_page_is_found(looks):

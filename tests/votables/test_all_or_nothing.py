@@ -122,7 +122,7 @@ RESOLVING, ASCENDING, ENROLLING = (
         (a_mantle, "votables.services.mantle.crown"),
         (an_address, f"{ASCENDING}.begin_dynasty"),
         (an_address, f"{ASCENDING}.revise"),
-        (an_address, f"{ASCENDING}._switch"),
+        (an_address, f"{ASCENDING}.retire_all_but"),
         (an_address, f"{ASCENDING}.retire_all"),
         (an_address, f"{ASCENDING}.enact"),
         (an_address, "votables.services.posting.notices.posted"),

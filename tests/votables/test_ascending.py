@@ -13,17 +13,21 @@ from ruleset.models import Revision
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.synonyms import Words
 from ruleset.tree import Node, Tree
+from tests.blognomic.api.programs import ask, token_of
 from tests.gamestate.tracker import define, track
 from votables.ascension_forms import REPEALS
 from votables.docket import docket
+from votables.foreseen import in_words
 from votables.models import Category, Post, Status
 from votables.official_models import OfficialType
-from votables.services import founding, officials, posting, resolving
+from votables.services import ascending, founding, officials, posting, resolving
 from votables.services.ascending import Address
 from votables.services.mantle import pass_mantle
+from votables.views.ascending import pending_after
 
 from .factories import PersonFactory
-from .table import BEGINNING, Kind, declare, event, noon, vote
+from .table import BEGINNING, Kind, declare, event, noon, propose, vote
+from .test_views_stories import Window, at
 
 pytestmark = pytest.mark.django_db
 
@@ -389,3 +393,70 @@ def test_the_eleventh_post_of_a_day_is_asked_about_when_it_passes_the_mantle(loo
         assert [reign.player for reign in Reign.objects.at(noon(3))] == [bobby]
         assert client.post("/posts/mantle/", {"to": carol.pk, "warned": "on"}).status_code == 302
         assert [reign.player for reign in Reign.objects.at(noon(3))] == [carol]
+
+
+def left_pending() -> Post:
+    """A proposal that everybody is FOR, left pending by Bobby's victory under rules by which the game does not stand
+    still with the four players who are left."""
+    founder, *others = [PersonFactory(name=name, registered_at=BEGINNING) for name in NAMES]
+    founding.found_game(founder=founder, law="ruleset-211", at=BEGINNING, theme="Tests", ruleset=RULES)
+    for other in others:
+        event(other, Kind.JOINED, at=BEGINNING)
+    post = propose(others[0], noon(0), "Roads")
+    vote(post, noon(0, hours=1), **{"for": [founder, *others[1:]]})
+    declared = declare(others[0], at=noon(1))
+    vote(declared, noon(1, hours=1), **{"for": [founder, *others[1:]]})
+    resolving.resolve(post=declared, to=Status.ENACTED, by=founder, at=noon(2))
+    event(others[-1], Kind.IDLED, at=noon(2))
+    return post
+
+
+@pytest.mark.parametrize("status", [True, False])
+@pytest.mark.parametrize("words", [None, KEEPERS])
+def test_which_matters_would_stand_otherwise_by_special_cases_is_told_before_and_so_it_is(status, words):
+    post = left_pending()
+    bobby = post.author
+    said = Address(special_cases={} if status else {"Dormancy": False}, words=words)
+    held = docket(noon(3))
+    told = [
+        (one.post, one.now_in_words, one.then_in_words, one.differs)
+        for one in pending_after(ascending.prospect(said, at=noon(3)), held)
+    ]
+    then = "stays pending" if status else "may be enacted"
+    assert told == [(post, "may be enacted", then, status)]
+    posting.publish(
+        by=bobby, at=noon(3), category=Category.ASCENSION, title="Ascension Address", body="x", ascension=said
+    )
+    (ruling,) = docket(noon(3)).verdict.matters
+    assert in_words(ruling) == then
+
+
+def test_an_address_that_switches_no_special_case_says_nothing_of_matters():
+    left_pending()
+    kept = Address(special_cases={"Dormancy": False, "Malign Emperors": True})
+    assert pending_after(ascending.prospect(kept, at=noon(3)), docket(noon(3))) == []
+
+
+def test_the_page_and_programs_are_told_which_matters_would_stand_otherwise():
+    post = left_pending()
+    dormancy = f"case_{key('Dormancy')}"
+    form = {"title": "Ascension Address", "body": "It snows.", "player": "Player", "emperor": "Emperor"}
+    with at(noon(3)):
+        window = Window("Bobby").send("/posts/ascend/", **form, step="preview")
+        window.says(
+            "these pending matters would stand otherwise after the address",
+            "With the special cases as they are As the address sets them Roads may be enacted stays pending",
+        )
+        window.send("/posts/ascend/", **form, **{dormancy: "inactive"}, step="preview")
+        window.says("1 pending matter would stand the same with both")
+        told = {"title": "Ascension Address", "body": "It snows."}
+        token = token_of(post.author, at=noon(3))
+        found = ask("POST", "/ascension/preview", told, token=token).json()["pending"]
+        assert found == [
+            {
+                "matter": post.pk, "may_enact": True, "may_fail": False, "would_enact": False,
+                "would_fail": False,
+            }
+        ]  # fmt: skip
+        told["special_cases"] = {"Dormancy": False}
+        assert ask("POST", "/ascension/preview", told, token=token).json()["pending"] == []

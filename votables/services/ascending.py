@@ -57,11 +57,12 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What an address would do to the rules: the ruleset before and after it, its words, and what is said against.
-    `in_force`: the law under which it is made."""
+    """What an address would do to the rules: the ruleset before and after it, and after it in the words of before
+    (`bare`), its words, and what is said against. `in_force`: the law under which it is made."""
 
     before: Tree
     after: Tree
+    bare: Tree
     old: Words
     new: Words
     objections: Sequence[str]
@@ -110,7 +111,7 @@ def prospect(address: Address, *, at: datetime) -> Prospect:
     keep = kept_unnamed(in_force, before) if address.keep is None else address.keep
     bare = ascended(before, old=old, new=old, keep=keep, statuses=statuses)
     after = ascended(before, old=old, new=new, keep=keep, statuses=statuses)
-    return Prospect(before, after, old, new, objections(bare, old, new), in_force)
+    return Prospect(before, after, bare, old, new, objections(bare, old, new), in_force)
 
 
 def _has_statuses(in_force: LawInForce | None) -> bool:

@@ -20,8 +20,9 @@ from players.queries import dynasty_at
 from ruleset.comparing import compare
 from ruleset.queries import revision_at, tree_after, words_of
 from votables.ascension_forms import AscensionForm, MantleForm
-from votables.docket import docket
+from votables.docket import Docket, docket
 from votables.fair_play import check_post
+from votables.foreseen import Foreseen, after_switching
 from votables.models import Category, Post
 from votables.official_models import OfficialType
 from votables.outlook import outlook
@@ -70,6 +71,7 @@ def ascend(request: HttpRequest) -> HttpResponse:
             ascending.check(address, found)
             # What it would do stays in sight when something is asked about it.
             context |= foreseen(found, address, parts)
+            context["pending"] = pending_after(found, game.held)
             text = form.cleaned_data["body"]
             context["address_html"] = render_prose(text, prefix="preview", at=request.at)
             if request.POST.get("step") == "publish":
@@ -106,6 +108,12 @@ def foreseen(
         "retired_types": [one.plural for one in types if one.pk not in address.keep_types],
         "address": address,
     }
+
+
+def pending_after(found: ascending.Prospect, held: Docket) -> list[Foreseen]:
+    """The pending matters as they would stand after an address with the special cases as they are, and as it switches
+    them; nothing where it switches none. No query."""
+    return after_switching(held, held.law, before=found.before, after=found.bare, ascends=True)
 
 
 def _retired(state: State, address: ascending.Address) -> list[str]:

@@ -29,6 +29,7 @@ from votables.models import TAG, Draft, Post
 from votables.outcomes import Outcome, places
 from votables.outlook import outlook
 from votables.proposed import foreseen, missing_tags, shown_effects
+from votables.remarks import remarks
 from votables.services import posting
 from votables.services.commenting import NeedsConfirmation
 from votables.services.enacting import name_of_unnamed, outcome_of_changes, submitted_at
@@ -126,6 +127,7 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
         "misplaced": bool(holder.changes) and held is not None and not carries(held.law, holder.category),
         "effects": shown_effects(outcome),
         "missing_tags": missing_tags(TAG.findall(holder.title), outcome, held.in_force if held else None),
+        "remarks": remarks(outcome, held.in_force if held else None),
         "foreseen": foreseen(outcome, held, besides=holder if is_post else None) if held else [],
         "law": prospects(outcome, held) if held else None,
         "seen": _version(holder),
@@ -198,7 +200,8 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
         initial["parent"] = request.GET.get("rule", "") if op == "add" else ""
     if old:
         initial |= typed(old)
-    form, figure = ChangeForm(initial=initial, **asked), FigureForm(initial=initial, law=law)
+    about = {"number": request.GET.get("number", "")}
+    form, figure = ChangeForm(initial=initial, **asked), FigureForm(initial=initial | about, law=law)
     refusal, status = None, 200
     if request.method == "POST":
         status = 400

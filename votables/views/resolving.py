@@ -26,6 +26,7 @@ from votables.models import Post, Status
 from votables.outcomes import Settlement
 from votables.outlook import outlook
 from votables.proposed import missing_tags, shown_effects
+from votables.remarks import remarks
 from votables.services import reflecting, resolving
 from votables.services.enacting import REVERSIBLE, outcome_of, rehearsed, restorable
 from votables.threads import settled
@@ -73,6 +74,7 @@ def effects_to_decide(post: Post, request: HttpRequest, decided: dict[str, objec
     return {
         "effects": shown_effects(outcome, **decided),
         "missing_tags": missing_tags(post.tags, outcome, held.in_force if held else None),
+        "remarks": remarks(outcome, held.in_force if held else None),
     }
 
 

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -29,6 +30,7 @@ from votables.kinds import labels
 from votables.law_prospects import check_prospects
 from votables.models import STANDARD_LABELS, Asks, Category, Draft, Post
 from votables.outlook import Outlook, outlook
+from votables.remarks import shared_links
 from votables.rendering import render_prose
 from votables.services import posting
 from votables.services.commenting import NeedsConfirmation
@@ -126,6 +128,7 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
     except RuleBroken as broken:
         return _write_page(request, form, draft, status=broken.status, refusal=broken)
     messages.success(request, _published(post))
+    _point_out_shared(request, post)
     return redirect(post)
 
 
@@ -145,6 +148,12 @@ def _check_category(*, by: Player, at: datetime, told: Mapping[str, Any]) -> Non
 def _check_law(*, by: Player, at: datetime, changes: Sequence[Mapping[str, Any]]) -> None:
     """Raise NeedsConfirmation when a draft's changes make a law that nobody could change again."""
     check_prospects(changes, at=at)
+
+
+def _point_out_shared(request: HttpRequest, post: Post) -> None:
+    """Say which of the rules that the post names by their titles share these with another."""
+    for one in shared_links(post.body, post.commentary, at=request.at):
+        messages.warning(request, render_to_string("ruleset/_shared.html", {"one": one}))
 
 
 def _published(post: Post) -> str:
@@ -284,7 +293,11 @@ def discard(request: HttpRequest, draft_pk: int) -> HttpResponse:
 def preview(request: HttpRequest) -> HttpResponse:
     """What a text will look like. Nothing is saved and nothing is rolled."""
     text = keepable(request.POST.get("text", ""))[: posting.BODY_LENGTH]
-    return HttpResponse(render_prose(text, prefix="preview", at=request.at, preview=True))
+    shown = render_prose(text, prefix="preview", at=request.at, preview=True)
+    notes = render_to_string(
+        "votables/_remarks.html", {"remarks": {"linked": shared_links(text, at=request.at)}}
+    )
+    return HttpResponse(shown + notes)
 
 
 def _check_leave(ask: Callable[..., Leave], request: HttpRequest, post: Post, **more: str) -> None:
@@ -328,6 +341,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
             form.data["seen"] = post.version
         return _edit_page(request, form, post, typo, status=broken.status, refusal=broken)
     messages.success(request, _("Saved. What stood before is kept."))
+    _point_out_shared(request, post)
     return redirect(post)
 
 

@@ -102,6 +102,7 @@ def test_what_an_address_would_do_is_told_and_not_done(bobby):
         "retired_types": [],
         "words": words("Keeper", "Keepers", "Warden", "Wardens"),
         "objections": [],
+        "pending": [],
     }
     happens = {(one["title"], one["what"]) for one in told["differences"]}
     assert ("Snow", "repealed") in happens
@@ -130,7 +131,7 @@ def test_address_begins_the_dynasty_with_all_that_it_carries(won, bobby):
     assert game["emperor"] == {"id": won[1].pk, "name": "Bobby"}
     assert rules() == [
         "Core Rules", "Idle Keepers", "Dynastic Rules", "Gold", "Special Case", "Dormancy [Active]",
-        "Malign Wardens [Rare] [Active]", "Appendix", "Synonyms",
+        "Malign Emperors [Rare] [Active]", "Appendix", "Synonyms",
     ]  # fmt: skip
     assert list(Variable.objects.live().values_list("key", flat=True)) == ["gold"]
     assert [one["name"] for one in ask("GET", "/actions").json()] == ["Forage"]
