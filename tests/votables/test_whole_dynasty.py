@@ -122,7 +122,9 @@ class Play:
         ).content.decode()
         assert (Revision.objects.count(), Dynasty.objects.count()) == (revisions, dynasties), "only shown"
         self.send(who, "/posts/ascend/", **{"body": "Words.", "step": "publish", **told})
-        return re.search(r'<section class="panel" id="what-it-would-do">.*?</section>\s*<form', page, re.DOTALL)[0]
+        return re.search(
+            r'<section class="panel" id="what-it-would-do">.*?</section>\s*<form', page, re.DOTALL
+        )[0]
 
 
 def words_of(answer: HttpResponse) -> str:
