@@ -119,6 +119,7 @@ CONSEQUENCES = (
     _("{name} stays off the roster until they ask to join and an admin admits them."),
     _("{name} is not barred by it any more."),
     _("{name} may join again, but stays off the roster until then"),
+    _("{name} has been barred again since."),
     _("{name} has joined since, and stays."),
     _("The bar on {name} would have ended by now."),
     _("{name} is barred from joining again"),

@@ -1,6 +1,5 @@
 """Where everything is."""
 
-from django.conf import settings
 from django.urls import include, path
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -44,8 +43,3 @@ urlpatterns = [
 handler400 = "blognomic.sizes.bad_request"
 handler500 = "blognomic.reach.answers.fault"
 handler429 = "blognomic.rates.too_often"  # django-allauth's
-
-if settings.DEBUG:
-    from blognomic import gallery  # the components in every state: for developers only
-
-    urlpatterns.append(path("gallery/", gallery.gallery, name="gallery"))

@@ -2,7 +2,7 @@
 
 `make screenshots` takes them of every page of the site. This is for some pages of a site that is being served:
 
-    python scripts/screenshots.py http://127.0.0.1:8000 pictures /gallery/ /accounts/login/
+    python scripts/screenshots.py http://127.0.0.1:8000 pictures /queue/ /accounts/login/
     python scripts/screenshots.py http://127.0.0.1:8000 pictures /queue/ --sign-in Alice:password --widths 360
 
 Needs nothing but the standard library and Debian's `chromium` (apt-get install chromium). Prints a line for

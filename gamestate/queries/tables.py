@@ -87,6 +87,11 @@ class CellShown:
         return self.kind in NUMBERS
 
     @property
+    def is_private(self) -> bool:
+        """Whether not everybody sees it."""
+        return self.is_for_few or self.variable.definition.audience != "all"
+
+    @property
     def is_blank(self) -> bool:
         return not self.is_hidden and self.text == ""
 

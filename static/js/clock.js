@@ -1,6 +1,6 @@
 // Times: UTC is written in the page; beside it stands the reader's own time, or where there is no room for it, it shows
 // when the time is pointed at, tapped or reached by keyboard. Clocks and countdowns are kept up to date.
-// A page with <html data-now="instant"> lives at that instant: the gallery, and whoever looks at another time.
+// A page with <html data-now="instant"> lives at that instant: it is looked at as of another time.
 "use strict";
 (function () {
   const MONTHS = [

@@ -186,20 +186,6 @@ def test_the_page_calls_commands_that_there_are():
     ] == []
 
 
-@pytest.mark.parametrize("name", ["README.md", "SECURITY.md", "docs/hosting.md", "docs/runbook.md"])
-def test_links_of_the_pages_lead_somewhere(name):
-    def anchors(page: Path) -> set[str]:
-        heads = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
-        return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
-
-    broken = []
-    for path, anchor in re.findall(r"\]\(([^):#]*)(?:#([^)]*))?\)", read(name)):
-        page = (ROOT / name).parent / path if path else ROOT / name
-        if not page.exists() or (anchor and anchor not in anchors(page)):
-            broken.append(f"{path}#{anchor}")
-    assert broken == []
-
-
 def instructions() -> list[tuple[str, str]]:
     """The Dockerfile's instructions, each on one line."""
     text = re.sub(r"^#.*\n", "", read("Dockerfile"), flags=re.MULTILINE).replace("\\\n", " ")

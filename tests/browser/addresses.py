@@ -1,4 +1,4 @@
-"""The site's addresses, with the gallery among them and pages of things that go wrong."""
+"""The site's addresses, with pages of things that go wrong among them."""
 
 from csp.decorators import csp_exempt
 from django.http import HttpRequest, HttpResponse
@@ -7,7 +7,6 @@ from django.urls import path
 from django.utils import timezone
 
 from blognomic import urls
-from blognomic.gallery import gallery
 
 
 def broken(request: HttpRequest) -> HttpResponse:
@@ -55,7 +54,6 @@ def forbidden(request: HttpRequest) -> HttpResponse:
 handler400, handler429 = urls.handler400, urls.handler429
 urlpatterns = [
     *urls.urlpatterns,
-    path("gallery/", gallery, name="gallery"),
     path("broken/", broken),
     path("faulty/", faulty),
     path("forbidden/", forbidden),

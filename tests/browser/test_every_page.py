@@ -118,15 +118,6 @@ def test_nothing_is_wrong_with_a_form_that_comes_back(looks, role, path):
     assert looks[role].faults_sent_back(path, name=named("sent back", path)) == []
 
 
-@pytest.mark.every_page
-@pytest.mark.parametrize("frame", ["as=player", "as=guest&game=none", "as=admin&standstill=1"])
-def test_nothing_is_wrong_with_any_part_of_a_page(looks, settings, frame):
-    """Of which three have a heading of the first rank: the gallery, a post that stands alone, a confirmation."""
-    settings.DEBUG = True
-    found = looks["stranger"].faults(f"/gallery/?{frame}", name=named("gallery", frame))
-    assert found == ["headings of the first rank: 3"]
-
-
 def test_what_is_wrong_with_a_page_is_found(looks):
     found = looks["stranger"].faults("/faulty/", framed=True)
     assert sorted({fault.partition(": ")[0] for fault in found}) == [

@@ -30,8 +30,8 @@ Key = (
 
 # Shown to nobody who plays: commands, settings, what is made up for the demo, and what tells of the past in its words.
 UNSEEN = re.compile(
-    r"/(management|migrations|demo|checking|importing|annals|history|backup|gallery\w*)(/|\.py$)"
-    r"|^blognomic/(settings|environment|logs|serving|cache|gallery\w*|health|migrating)\b"
+    r"/(management|migrations|demo|checking|importing|annals|history|backup)(/|\.py$)"
+    r"|^blognomic/(settings|environment|logs|serving|cache|health|migrating)\b"
     r"|^blognomic/api/"
     r"|^ruleset/starting\b"
 )
@@ -51,7 +51,7 @@ WORD = re.compile(r"[A-Za-zÄÖÜäöüß]{2,}")
 def templates() -> list[str]:
     """The site's own templates, by their names."""
     found = sorted((ROOT / "templates").rglob("*.html")) + sorted((ROOT / "templates").rglob("*.txt"))
-    return [str(path.relative_to(ROOT)) for path in found if path.name != "gallery.html"]
+    return [str(path.relative_to(ROOT)) for path in found]
 
 
 def modules() -> list[str]:

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 import time_machine
-from allauth.account.models import EmailAddress
+from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.mfa.models import Authenticator
 
-from gamestate.models import Opening, SealedOrder, Seed, Variable
+from gamestate.models import Entry, Opening, SealedOrder, Seed, Variable
 from gamestate.services import acting, sealing, secrets, showing
 from gamestate.services.rolling import roll_on_page
 from gamestate.services.seeds import is_revealed
@@ -23,9 +23,10 @@ from gamestate.services.updating import update
 from gamestate.values.definitions import AUDIENCES, KINDS
 from gamestate.values.steps import read_step
 from players import fair_play, mentoring, tokens
-from players.models import Player, Tenure, Webhook
+from players.models import Notice, Player, Sending, Session, Tenure, Webhook, WebhookCall
 from players.notices import channels, telling
 from players.notices.kinds import Kind as Telling
+from players.notices.sayings import Saying
 from tests.gamestate.tracker import define, put, table, track, whose
 from tests.votables.seating import as_before
 from tests.votables.stage import write_rules
@@ -46,7 +47,7 @@ from tests.votables.table import (
     write,
 )
 from votables.judge.posting import YES
-from votables.models import Category
+from votables.models import Category, Post
 from votables.services import correspondence, posting, resolving
 
 from .canaries import Canaries
@@ -79,6 +80,12 @@ def play() -> Game:
     EmailAddress.objects.create(user=bobby, email=bobby.email, verified=True, primary=True)
     codes = {"seed": game.canaries.word("second factor")}
     Authenticator.objects.create(user=bobby, type=Authenticator.Type.RECOVERY_CODES, data=codes)
+    letter = EmailConfirmation.objects.create(
+        email_address=EmailAddress.objects.get(user=bobby),
+        key=game.canaries.word("link of a letter"),
+        sent=NOW,
+    )
+    assert letter.pk
     return game
 
 
@@ -241,6 +248,8 @@ def _track(game: Game) -> None:
     update(by=emperor, at=at, steps=[put("shown", str(shown[0]), *whose(bobby))])
     update(by=emperor, at=at, steps=[put("shown_words", shown[1], *whose(bobby))])
     words.together("value for the emperor", numbers)
+    told = {each: words.word("value for the emperor") for each in ("note", "refused")}
+    Entry.objects.filter(variable__key=path_of("emperor", "whole", "player"), update=first).update(**told)
     for key in ("shown", "shown_words"):
         showing.show(variable=Variable.objects.get(key=key), to=carol, by=emperor, at=at)
     # what is in the log besides: a value that was, one that was undone, and disputes of both
@@ -325,6 +334,8 @@ def _write(game: Game) -> None:
     with pytest.MonkeyPatch.context() as patch:  # as a law may let its author do, and ruleset-211 does not
         patch.setattr(posting.law_of_posts, "may_remove", lambda *facts, **told: YES)
         posting.remove(post=matter, by=bobby, at=noon(19, hours=3))
+    Post.objects.filter(pk=matter.pk).update(choices=[words.word(place)], admin_field=words.word(place))
+    matter.versions.update(choices=[words.word(place)])
 
 
 def _look_after_the_site(game: Game) -> None:
@@ -355,8 +366,30 @@ def _look_after_accounts(game: Game) -> None:
     bobby.email = f"{words.word('address of a person')}@example.org"
     bobby.save()
     telling.tell(
-        [bobby], kind=Telling.MESSAGE, key="canary", at=noon(7), sentence=words.word("notice"), link="/"
+        [bobby],
+        kind=Telling.MESSAGE,
+        key="canary",
+        at=noon(7),
+        sentence=Saying("{name} came by.", name=words.word("notice")),
+        link="/",
     )
+    Notice.objects.filter(key="canary").update(
+        **dict.fromkeys(("key", "problem", "claim", "link"), f"/{words.word('notice')}"),
+    )
+    WebhookCall.objects.filter(pk=WebhookCall.objects.latest("pk").pk).update(
+        **{each: words.word("what came of a call") for each in ("problem", "claim", "key", "answer")}
+    )
+    place = "where somebody is signed in"
+    used = {"last_network": words.word(place), "last_browser": words.word(place)}
+    Session.objects.create(
+        player=bobby, session_key=words.word("session"), session_data=words.word("session"),
+        expire_date=noon(90), last_used_at=noon(7), **used,
+    )  # fmt: skip
+    bobby.tokens.update(name=words.word(place), last_used_at=noon(7), **used)
+    Sending.objects.create(
+        name=words.word("what was sent"), sent=words.word("what was sent"), at=NOW,
+        answer={"Location": words.word("what was sent")},
+    )  # fmt: skip
     for order in SealedOrder.objects.all():
         words.hear("sealed order", order.salt)
     for seed in Seed.objects.all():

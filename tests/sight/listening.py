@@ -9,10 +9,12 @@ from django.http import HttpResponse
 from django.test import Client
 
 from .game import Game
+from .locks import Locks
 
 # What differs from one look to the next, whatever is hidden.
 _PASSING = re.compile(
     r'name="(csrfmiddlewaretoken|seen)" value="\w+"|csrftoken=\w+|"X-CSRFToken": "\w+"|\bX-Request-ID\W+\S+'
+    r"|\bContent-Length\W+[0-9]+"
 )
 ENOUGH = 3
 """So many refusals of one kind on a row of addresses that differ in which thing they are about."""
@@ -27,6 +29,8 @@ class Listener:
     browser: Client = field(default_factory=Client)
     heard: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     statuses: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    unlocked: dict[str, list[str]] = field(default_factory=dict)
+    """The hidden values that a page shows and does not say to be hidden, by its address."""
 
     def __post_init__(self) -> None:
         self.browser.raise_request_exception = True
@@ -42,12 +46,21 @@ class Listener:
             headers["Authorization"] = f"Bearer {self.game.tokens[self.reader]}"
         response = getattr(self.browser, method.lower())(address, data, headers=headers, **more)
         self.statuses[response.status_code] += 1
-        self.hear(told_by(response), address)
+        places = self.hear(told_by(response), address)
+        is_page = "html" in response.get("Content-Type", "")
+        if is_page and any(map(is_value, places)) and (found := self._unlocked_in(response)):
+            self.unlocked[address] = found
         return response
 
-    def hear(self, text: str, where: str) -> None:
-        for place in self.game.canaries.heard_in(text):
+    def hear(self, text: str, where: str) -> set[str]:
+        found = self.game.canaries.heard_in(text)
+        for place in found:
             self.heard[place].append(where)
+        return found
+
+    def _unlocked_in(self, response: HttpResponse) -> list[str]:
+        heard_in = self.game.canaries.heard_in
+        return Locks(response.getvalue().decode(), lambda text: any(map(is_value, heard_in(text)))).unlocked
 
     def ask_all(self, addresses: Iterable[Iterable[str]], **more: object) -> None:
         """Look at all addresses of each pattern, and at the parts of those pages that change while they are open; where
@@ -65,6 +78,11 @@ class Listener:
     def heard_besides(self, allowed: Collection[str]) -> dict[str, list[str]]:
         """Where canaries were heard that may not be."""
         return {place: sorted(set(where)) for place, where in self.heard.items() if place not in allowed}
+
+
+def is_value(place: str) -> bool:
+    """Whether what is hidden there is a value of a variable."""
+    return place.startswith("value ")
 
 
 def told_by(response: HttpResponse) -> str:

@@ -35,3 +35,4 @@ def test_each_reader_sees_what_the_table_says(game: Game, reader: str, what: str
     listener.ask_all(getattr(addresses, what)())
     assert listener.heard_besides(seen_by(reader)) == {}
     assert seen_by(reader) - listener.heard.keys() - NOT_TOLD[what] == set()
+    assert listener.unlocked == {}

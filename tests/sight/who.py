@@ -28,6 +28,11 @@ signing secret                                    -       -      -     -     -  
 seed to come                                      -       -      -     -     -     -     -      -      -
 password                                          -       -      -     -     -     -     -      -      -
 second factor                                     -       -      -     -     -     -     -      -      -
+link of a letter                                  -       -      -     -     -     -     -      -      -
+session                                           -       -      -     -     -     -     -      -      -
+where somebody is signed in                       -       -      -     -     x     -     -      -      -
+what was sent                                     -       -      -     -     -     -     -      -      -
+what came of a call                               -       -      -     -     -     -     x     -      -
 token                                             -       -      -     -     -     -     -      -      -
 """
 

@@ -385,7 +385,7 @@ def test_a_matter_ends_the_dynasty_and_begins_a_metadynasty_without_an_interregn
     assert Dynasty.objects.get(number=1).ended_at == noon(4)
     undone = overturn(post, won[0], noon(5))
     assert [next(iter(one)) for one in undone] == ["kept", "update", "revision"]
-    assert undone[0] == {"kept": "The First Metadynasty goes on."}
+    assert undone[0]["kept"] == "The First Metadynasty goes on."
     assert "Cats" in titles(noon(5)) and state_now().variables
     assert may_take() == ["Rob"]
     assert list(types.all()) == [None, None]

@@ -16,8 +16,6 @@ from ruleset.queries import law_at
 from ruleset.services import revise
 from ruleset.tree import Node, Tree
 from tests.gamestate.tracker import put, whose
-from votables import changes, enrolled, instituted
-from votables.changes import stored_changes
 from votables.consequences import REMARKS, SENTENCES, told_together
 from votables.instituted import definition_of
 from votables.models import Post
@@ -27,7 +25,7 @@ from votables.services import officials, resolving
 from . import test_changes_of_every_kind as of_the_tracker
 from .table import noon, propose
 from .test_changes_of_gamestate import tracks
-from .test_corrections import islands
+from .test_corrections import every_kind, islands, kinds_of
 from .test_views_stories import Window, at
 
 pytestmark = pytest.mark.django_db
@@ -87,18 +85,6 @@ def others(players: list[Player]) -> list[tuple[dict[str, object], str]]:
         ),
         ({"op": "official", "do": "retire", "type": hunts.pk}, "retire a type of official posts: Hunts"),
     ]  # fmt: skip
-
-
-def kinds_of(values: list[dict[str, object]]) -> set[str]:
-    read = stored_changes(values)
-    parts = ((one.op, one.track, one.roster, one.official) for one in read)
-    return {" ".join([op, *(each.do for each in steps if each is not None)]) for op, *steps in parts}
-
-
-def every_kind() -> set[str]:
-    plain = set(changes.NAMES) - {"track", "roster", "official"}
-    groups = {"track": steps.NAMES, "roster": enrolled.NAMES, "official": instituted.NAMES}
-    return plain | {f"{op} {do}" for op, names in groups.items() for do in names}
 
 
 def enact(players: list[Player], values: list[dict[str, object]], *, leave_out: bool = False) -> Post:

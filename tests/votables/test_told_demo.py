@@ -1,10 +1,12 @@
 """The demo as it is told on a day in summer: what it shows, what can be read in it and done with it."""
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.db import transaction
 from django.test import override_settings
 from django.urls import reverse
@@ -21,6 +23,8 @@ from votables.services.enacting import outcome_of
 from .test_demo import SUMMER, counts, run
 
 pytestmark = [pytest.mark.sweep, pytest.mark.django_db]
+
+USING = {".html", ".py", ".js"}  # what may name a picture of the sprite
 
 
 @pytest.fixture(scope="module")
@@ -133,9 +137,28 @@ def everywhere() -> list[str]:
     return [*pages, *(f"{post.get_absolute_url()}versions/" for post in Post.objects.filter(version__gt=1))]
 
 
+def pictures() -> set[str]:
+    return set(re.findall(r'<symbol id="([a-z]+)"', (settings.BASE_DIR / "static/icons.svg").read_text()))
+
+
+def test_every_picture_that_is_drawn_is_used():
+    rooms = ("templates", "blognomic", "players", "ruleset", "gamestate", "votables", "static/js")
+    files = [
+        path for room in rooms for path in (settings.BASE_DIR / room).rglob("*.*") if path.suffix in USING
+    ]
+    named = set(re.findall(r"""["'#]([a-z]+)["']""", "".join(path.read_text() for path in files)))
+    assert pictures() - named == set()
+
+
 def test_every_page_of_the_demo_can_be_read(told, client):
     pages = everywhere()
-    assert {page: client.get(page).status_code for page in pages} == dict.fromkeys(pages, 200)
+    answers = {page: client.get(page) for page in pages}
+    assert {page: answer.status_code for page, answer in answers.items()} == dict.fromkeys(pages, 200)
+    shown = "".join(answer.content.decode() for answer in answers.values())
+    assert set(re.findall(r'icons\.svg#([^"]+)"', shown)) - pictures() == set()
+    badges = re.findall(r'<span class="badge [^>]*>(.*?)</span></span>', shown)
+    assert len(badges) > 20
+    assert [one for one in badges if "<svg" not in one or not re.search(r"<span>[^<]", one)] == []
     comment = Comment.objects.get(post__title="Fog", author__name="Quill-Driver")
     assert "<svg" in comment.html.split("does nothing:")[1] and ":veto:" in comment.html
     whistle = Post.objects.get(title="The Whistle, Again")

@@ -42,6 +42,8 @@ Worded = TypeVar("Worded", Post, PostVersion)
 
 def _without_words(row: Worded) -> Worded:
     row.title, row.body, row.commentary, row.changes, row.choices = REMOVED, "", "", [], []
+    if isinstance(row, Post):
+        row.admin_field = ""  # what an admin said of it
     return row
 
 

@@ -33,7 +33,7 @@ from votables.consequences import became_of
 from votables.grounds import Grounds, grounds_of
 from votables.models import Comment, Post, Resolution, Status
 from votables.outcomes import Outcome, Settlement, work_out
-from votables.services.enrolling import enrol, unenrol
+from votables.services.enrolling import end_again, enrol, unenrol
 from votables.services.instituting import institute, reinstitute, revoke
 from votables.services.last_admin import refuse_law_without_admins
 from votables.tracked import together
@@ -396,6 +396,8 @@ def _restored(
         return [consequence] if "change" in consequence else []
     told = [one for one in answers if "kept" not in one]
     if not told:
+        for answer in answers:
+            end_again(answer, at=acts["at"])
         return [consequence]
     found: list[dict[str, object]] = []
     if "update" in consequence and len(told) < len(answers):

@@ -138,11 +138,16 @@ def end_dynasty(step: RosterStep, warrant: Warrant) -> Told:
     if not step.keep_tracked:
         live = LimitedAction.objects.filter(retired_at__isnull=True, made_at__lt=warrant.at)
         retired = list(live.order_by("pk").values_list("pk", flat=True))
-        LimitedAction.objects.filter(pk__in=retired).update(retired_at=warrant.at, retired_by=None)
     types = [] if step.keep_rules else _types_without_rules(warrant.at)
-    OfficialType.objects.filter(pk__in=types).update(retired_at=warrant.at, retired_by=None)
+    _put_away(retired, types, warrant.at)
     warrant.log("end_dynasty", f"ended {before or 'the dynasty'}: {begun} begins")
     return {"dynasty": begun.name, "actions": retired, "types": types}
+
+
+def _put_away(actions: Iterable[int], types: Iterable[int], at: datetime) -> None:
+    """Retire limited actions and types of official posts, by their keys, that are in use."""
+    for model, keys in ((LimitedAction, actions), (OfficialType, types)):
+        model.objects.filter(pk__in=keys, retired_at=None).update(retired_at=at, retired_by=None)
 
 
 def _types_without_rules(at: datetime) -> list[int]:
@@ -275,6 +280,8 @@ def _bar_again(told: Told, player: Player, warrant: Warrant) -> Told:
     lifted = Bar.objects.filter(pk__in=told["bars"]).order_by("pk").first()
     if player.is_player:
         return _kept(f"{player.name} has joined since, and stays.")  # in English
+    if Bar.objects.at(warrant.at).filter(person=player).exists():
+        return _kept(f"{player.name} has been barred again since.")  # in English
     if lifted is None or (lifted.until is not None and lifted.until <= warrant.at):
         return _kept(f"The bar on {player.name} would have ended by now.")  # in English
     bar(player, lifted.until, warrant)
@@ -293,10 +300,22 @@ def _crown_back(told: Told, player: Player | None, warrant: Warrant) -> Told:
 def _goes_on(told: Told, player: None, warrant: Warrant) -> Told:
     """The new dynasty stays, but may do again what the old one could, as it tracks again what the old one did."""
     retired = LimitedAction.objects.filter(pk__in=told.get("actions", []), retired_at__isnull=False)
-    revive(retired.order_by("pk"))
-    types = OfficialType.objects.filter(pk__in=told.get("types", []), retired_at__isnull=False)
-    revive_types(types.order_by("pk"))
-    return _kept(f"{told['dynasty']} goes on.")  # in English
+    actions = list(retired.order_by("pk"))
+    revive(actions)
+    gone = OfficialType.objects.filter(pk__in=told.get("types", []), retired_at__isnull=False)
+    types = list(gone.order_by("pk"))
+    revive_types(types)
+    back = {
+        name: [one.pk for one in those if one.retired_at is None]
+        for name, those in (("actions", actions), ("types", types))
+    }
+    return _kept(f"{told['dynasty']} goes on.") | back  # in English
+
+
+def end_again(answer: Told, *, at: datetime) -> None:
+    """Put away again the actions and types that undoing the end of a dynasty brought back, as its `answer` says, now
+    that the matter is enacted again."""
+    _put_away(answer.get("actions", []), answer.get("types", []), at)
 
 
 _UNDOING: dict[str, Callable[..., Told]] = {

@@ -1,0 +1,65 @@
+"""What the documents say of the project is so: links lead somewhere, and what they name is there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = sorted(
+    str(page.relative_to(ROOT))
+    for folder in (ROOT, ROOT / "docs", ROOT / "docs/decisions")
+    for page in folder.glob("*.md")
+)
+MAP = ROOT / "docs/architecture.md"
+
+
+def anchors(page: Path) -> set[str]:
+    heads = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_links_lead_somewhere(name):
+    broken = []
+    for path, anchor in re.findall(
+        r"\]\(([^):#]*)(?:#([^)]*))?\)", (ROOT / name).read_text(encoding="utf-8")
+    ):
+        page = (ROOT / name).parent / path if path else ROOT / name
+        if not page.exists() or (anchor and anchor not in anchors(page)):
+            broken.append(f"{path}#{anchor}")
+    assert broken == []
+
+
+def test_the_readme_is_short_and_every_decision_has_its_number():
+    numbers = [path.name[:3] for path in sorted((ROOT / "docs/decisions").glob("*.md"))]
+
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 150
+    assert numbers == [f"{number:03}" for number in range(1, len(numbers) + 1)]
+
+
+def named_on_the_map() -> list[tuple[str, str]]:
+    """The modules that the map names, and what in them ("" for the whole). A bare name stands for a module in the
+    folder of the one before it, in the same line."""
+    found = []
+    for line in MAP.read_text(encoding="utf-8").splitlines():
+        folder = ROOT
+        for path, name in re.findall(r"`([\w/.]+\.(?:py|html|md))(?:: (\w+))?`", line):
+            beside = folder / path
+            module = ROOT / path if (ROOT / path).exists() or not beside.exists() else beside
+            folder = module.parent
+            found.append((str(module.relative_to(ROOT)), name))
+    return found
+
+
+def test_what_the_map_names_is_there():
+    missing = []
+    for module, name in named_on_the_map():
+        path = ROOT / module
+        if not path.exists() or (
+            name and not re.search(rf"^(?:def|class) {name}\b", path.read_text(), re.MULTILINE)
+        ):
+            missing.append(f"{module}: {name}")
+
+    assert len(named_on_the_map()) > 60
+    assert missing == []
