@@ -110,6 +110,7 @@ def test_rule_and_law_differ_everywhere_until_a_player_settles_it(rules):
         refused = carol.post(reverse("votables:new"), new)
         assert (refused.status_code, CITED in words(refused)) == (403, True)
         other = Post.objects.get(title="One")
+        assert DIFFER in words(admin.get(reverse("votables:resolve", args=[other.pk, "failed"])))
         assert DIFFER not in words(admin.get(other.get_absolute_url()))
     (doubt,) = {one.name: one for one in doubts(law_at(noon(3))).values()}.values()
     in_force, last = law_at(noon(3)), revision_at(noon(3))
