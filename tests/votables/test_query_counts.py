@@ -74,7 +74,7 @@ PAGES = {
     "post, resolved": (2, 4, 5, 20),
     "post, talk": (2, 4, 4, 14),
     "versions": (3, 5, 5, 13),
-    "judged": (4, 6, 6, 6),
+    "judged": (5, 7, 7, 7),
     "roster": (2, 4, 4, 12),
     "roster then": (1, 3, 3, 13),
     "roster's history": (3, 5, 6, 14),
