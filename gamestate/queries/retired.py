@@ -33,6 +33,7 @@ def last_tables(dynasty: Dynasty, viewer: Viewer) -> Tables:
         Cell.objects.filter(variable__in=variables)
         .select_related("player", "row")
         .annotate(is_disputed=is_marked(), set_for=F("last__audience"))
+        .order_by("pk")
     )
     people = {
         cell.player_id: Person(cell.player_id, cell.player.name, plays=True)

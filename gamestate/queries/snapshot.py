@@ -23,11 +23,14 @@ def state_now(*, pages: bool = False) -> State:
 
     Eight queries, nine with pages, however much is tracked.
     """
-    variables = list(Variable.objects.live())
-    tables = list(Table.objects.live())
-    rows = list(Row.objects.filter(table__retired_at__isnull=True))
-    cells = Cell.objects.filter(variable__retired_at__isnull=True).annotate(
-        is_disputed=is_marked(), set_for=F("last__audience")
+    # In an order that says nothing of what was changed last, as the database's own would.
+    variables = list(Variable.objects.live().order_by("pk"))
+    tables = list(Table.objects.live().order_by("pk"))
+    rows = list(Row.objects.filter(table__retired_at__isnull=True).order_by("pk"))
+    cells = (
+        Cell.objects.filter(variable__retired_at__isnull=True)
+        .annotate(is_disputed=is_marked(), set_for=F("last__audience"))
+        .order_by("pk")
     )
     people = Player.objects.filter(standing__in=[Standing.ACTIVE, Standing.IDLE])
     reign = Reign.objects.filter(until__isnull=True).order_by("pk").first()
@@ -37,7 +40,9 @@ def state_now(*, pages: bool = False) -> State:
         variables=known,
         tables={str(each.pk): plain_table(each) for each in tables},
         rows={str(each.pk): plain_row(each) for each in rows if each.retired_at is None},
-        pages={str(each.pk): plain_page(each) for each in Page.objects.live()} if pages else {},
+        pages={str(each.pk): plain_page(each) for each in Page.objects.live().order_by("pk")}
+        if pages
+        else {},
         cells={
             (str(each.variable_id), holder_of(each)): plain_cell(each, known[str(each.variable_id)])
             for each in cells
