@@ -9,6 +9,7 @@ from itertools import product
 
 import pytest
 import time_machine
+from django.db import connection
 from django.urls import reverse
 
 from gamestate.models import Update
@@ -27,6 +28,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_the_sideba
 AUTHORS = ("guest", "player", "idle", "admin", "former")
 SHARED = 40
 """So many orders of two share a matter, or a look at the log."""
+EVERY = 1 if connection.vendor == "sqlite" else 6
+"""What is shown is decided without the database: on another than SQLite a part of the orders is tried."""
 
 
 def pairs() -> list[tuple[Act, Act]]:
@@ -75,7 +78,7 @@ def test_every_kind_of_change_is_among_the_acts():
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("number", range(len(chunks())))
+@pytest.mark.parametrize("number", range(0, len(chunks()), EVERY))
 def test_two_changes_of_a_matter_show_nothing_that_was_hidden(game, grounds, number):
     owns, world = grounds
     orders = chunks()[number]
@@ -118,7 +121,7 @@ UPDATES = [
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("number", range(-(-len(UPDATES) // SHARED)))
+@pytest.mark.parametrize("number", range(0, -(-len(UPDATES) // SHARED), EVERY))
 def test_two_steps_of_an_admin_show_nothing_that_was_hidden(game, grounds, number):
     owns, world = grounds
     acts = list(zip(owns, UPDATES[SHARED * number :][:SHARED], strict=False))
