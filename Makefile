@@ -16,7 +16,7 @@ help:
 	@echo "make worker         send notices: e-mails and webhooks (beside make run)"
 	@echo "make test           run the whole suite (ARGS=... for pytest)"
 	@echo "make test-postgres  run it on a PostgreSQL server started for the purpose"
-	@echo "make sweep          ask every page the questions of who may, how many queries, and what if; play whole dynasties"
+	@echo "make sweep          ask every page the questions of who may, how many queries, and what if; play stories and dynasties"
 	@echo "make look           look at every page in a browser, also those that make test leaves out"
 	@echo "make screenshots    take pictures of every page, wide and narrow, light and dark, into var/screenshots"
 	@echo "make faults         stop the database, fill the disk, and so on, on both databases; figures in var/faults.txt (ARGS=--short for a part)"

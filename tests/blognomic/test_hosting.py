@@ -219,6 +219,7 @@ def test_the_image_believes_no_proxy_until_it_is_told_of_one():
     assert (done.returncode, "BEHIND_PROXY=0" in done.stderr) == (1, True)
 
 
+@pytest.mark.sweep
 def test_the_image_holds_what_runs_and_nothing_else(tmp_path):
     """What .dockerignore lets in is enough to collect the static files, migrate and serve."""
     let_in = re.findall(r"^!(\S+)$", read(".dockerignore"), re.MULTILINE)

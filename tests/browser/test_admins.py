@@ -8,7 +8,7 @@ from votables.models import Post
 from .hand import expect
 from .test_stories import clock, five, tab  # noqa: F401 (fixtures)
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.sweep, pytest.mark.django_db]
 
 
 def test_the_mornings_queue_is_resolved_in_order_with_two_keys(five, tab, clock):  # noqa: F811

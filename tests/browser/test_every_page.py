@@ -87,6 +87,7 @@ def test_nothing_is_wrong_with_a_page_of_accounts(looks, role, route, things):
     assert looks[role].faults(reverse(route, args=things), name=named(route, role)) == []
 
 
+@pytest.mark.every_page
 @pytest.mark.parametrize(
     ("role", "path", "status"),
     [
@@ -118,6 +119,7 @@ def test_nothing_is_wrong_with_a_form_that_comes_back(looks, role, path):
     assert looks[role].faults_sent_back(path, name=named("sent back", path)) == []
 
 
+@pytest.mark.every_page
 def test_what_is_wrong_with_a_page_is_found(looks):
     found = looks["stranger"].faults("/faulty/", framed=True)
     assert sorted({fault.partition(": ")[0] for fault in found}) == [

@@ -14,7 +14,7 @@ from votables.services import posting, resolving
 from .conftest import Open
 from .hand import Hand, expect
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.sweep, pytest.mark.django_db]
 
 # What the window does when it is looked at again: ask at once whether the game has changed.
 LOOK = "document.dispatchEvent(new Event('visibilitychange'))"

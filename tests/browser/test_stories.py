@@ -132,6 +132,7 @@ def test_a_proposal_with_amendments_is_edited_commented_and_enacted(five, tab, c
     carol.go(f"/rules/{rule}/").says("Cats purr very loudly.", "Louder cats")
 
 
+@pytest.mark.sweep
 def test_an_emperor_vetoes_and_is_asked_once_whether_they_mean_it(five, tab, clock, heard):
     heard.expect("409 POST /posts/.*/comment/|Error Code 409 ")
     post = propose(five[1], noon(1))
@@ -179,6 +180,7 @@ def test_a_veto_outlives_the_law_and_the_special_case_that_are_changed_after_it(
     assert votes_of(cats)[0] == ("Alice", "veto")
 
 
+@pytest.mark.sweep
 def test_an_author_kills_their_own_proposal_and_it_stays_dead(five, tab, clock, heard):
     heard.expect("409 POST /posts/.*/comment/|Error Code 409 ")
     post = propose(five[1], noon(1))
@@ -194,6 +196,7 @@ def test_an_author_kills_their_own_proposal_and_it_stays_dead(five, tab, clock, 
     )  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_two_admins_enact_at_once_and_the_second_is_told_who_was_first(five, tab, clock, heard):
     heard.expect("409 POST /posts/.*/resolve/enacted/")
     make_admin(five[1])
@@ -208,6 +211,7 @@ def test_two_admins_enact_at_once_and_the_second_is_told_who_was_first(five, tab
     assert Resolution.objects.filter(post=post).count() == 1
 
 
+@pytest.mark.sweep
 def test_a_call_for_judgement_changes_what_is_tracked(five, tab, clock):
     alice, bobby, *others = five
     track(define("wealth", default="5"), by=alice, at=noon(0))
@@ -225,6 +229,7 @@ def test_a_call_for_judgement_changes_what_is_tracked(five, tab, clock):
     caller.go("/gamestate/").says("6")
 
 
+@pytest.mark.sweep
 def test_a_victory_is_declared_and_the_winner_ascends(db, tab, clock):
     (folder,) = rulebooks
     with time_machine.travel(BEGINNING, tick=False):
@@ -259,6 +264,7 @@ def test_a_victory_is_declared_and_the_winner_ascends(db, tab, clock):
     )
 
 
+@pytest.mark.sweep
 def test_values_are_edited_with_dice_and_undone(five, tab, clock):
     alice, bobby, *_ = five
     track(define("wealth", default="5"), by=alice, at=noon(0))
@@ -285,6 +291,7 @@ def test_values_are_edited_with_dice_and_undone(five, tab, clock):
     window.go(f"/gamestate/log/{update.pk}/").says("Undone")
 
 
+@pytest.mark.sweep
 def test_a_player_votes_and_edits_a_value_on_a_phone_by_touch(five, tab, clock):
     track(define("wealth", default="5"), by=five[0], at=noon(0))
     post = propose(
@@ -309,6 +316,7 @@ def test_a_player_votes_and_edits_a_value_on_a_phone_by_touch(five, tab, clock):
     assert shown("wealth")["Carol"] == "7"
 
 
+@pytest.mark.sweep
 def test_a_player_signs_in_proposes_votes_edits_and_rolls_without_javascript(five, tab, clock):
     carol = five[2]
     carol.set_password(PASSWORD)
@@ -334,6 +342,7 @@ def test_a_player_signs_in_proposes_votes_edits_and_rolls_without_javascript(fiv
     window.press("Sign out").go("/queue/mine/").says("Sign in")
 
 
+@pytest.mark.sweep
 def test_a_player_signs_in_and_votes_with_nothing_but_the_keyboard(five, tab, clock):
     carol = five[2]
     carol.set_password(PASSWORD)

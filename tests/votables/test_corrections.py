@@ -339,6 +339,7 @@ def test_what_nothing_was_built_on_goes_and_comes_back_as_it_was(players, kind, 
     assert not list(check_game())
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("kind", "later"), LATER)
 def test_what_has_been_built_on_stays_and_all_is_as_before_when_it_is_corrected_back(players, kind, later):
     post, before = undergo(players, kind, LATER[kind, later])

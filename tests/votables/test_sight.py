@@ -246,6 +246,7 @@ LASTING = [
 ]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("chain", LASTING, ids=" / ".join)
 def test_nobody_new_reads_what_was_hidden_once_a_matter_is_enacted(players, chain):
     enact(players, changes_of(chain))
@@ -268,6 +269,7 @@ def test_two_games_that_differ_in_what_is_hidden_look_the_same_after_a_matter(pl
     assert told[OTHER] == told[SECRET]
 
 
+@pytest.mark.sweep
 def test_an_admin_who_opens_reads_and_closes_learns_nothing(players):
     alice, bobby, *_ = players
     told = {}
