@@ -193,6 +193,7 @@ def test_what_an_earlier_matter_would_open_stays_hidden_in_those_after_it(player
 def pages_of(reader: Player | None) -> str:
     """What somebody reads of what is tracked, wherever it can be read."""
     client = browser(reader)
+    tracked = sorted(set(Entry.objects.exclude(variable=None).values_list("variable", flat=True)))
     addresses = [
         "/gamestate/",
         "/gamestate/players.csv",
@@ -205,10 +206,10 @@ def pages_of(reader: Player | None) -> str:
         "/api/v1/gamestate",
         "/api/v1/gamestate/updates",
         f"/gamestate/players/{Player.objects.get(name='Bobby').pk}/",
-        *(f"/gamestate/log/{pk}/" for pk in Update.objects.values_list("pk", flat=True)),
+        *(f"/gamestate/log/{pk}/" for pk in Update.objects.order_by("pk").values_list("pk", flat=True)),
         *(
             f"/{path}gamestate/variables/{pk}{end}"
-            for pk in Entry.objects.exclude(variable=None).values_list("variable", flat=True).distinct()
+            for pk in tracked
             for path, end in (("", "/"), ("api/v1/", ""), ("api/v1/", "/values"))
         ),
         "/gamestate/?at=2024-05-05T13:00:00Z",
@@ -218,7 +219,7 @@ def pages_of(reader: Player | None) -> str:
         for address in addresses:
             answer = client.get(address)
             found.append(f"{address}: {answer.status_code} {whole(answer)}")
-        found.append(f"{values_of_players(Player.objects.all(), noon(9))}")
+        found.append(f"{values_of_players(Player.objects.order_by('pk'), noon(9))}")
     return re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"|nonce-[^"\']*|"etag[^,]*', "", "\n".join(found))
 
 
