@@ -16,7 +16,7 @@ from tests.programs import path_of
 
 # Lets pages ask what an element is called to those who cannot see it.
 NAMES = "--enable-blink-features=ComputedAccessibilityInfo"
-PATIENCE = 30_000  # milliseconds to wait for whatever is looked for on a page
+PATIENCE = 120_000  # milliseconds to wait for whatever is looked for on a page
 
 
 class Hand:
