@@ -15,6 +15,7 @@ from ruleset.models import Confirmation
 from ruleset.queries import law_at, revision_at
 from ruleset.services import revise
 from ruleset.tree import Node, Tree
+from tests.blognomic.api.programs import ask, token_of
 from votables.models import Draft, Post
 
 from ..table import BEGINNING, noon, propose, seat
@@ -109,6 +110,9 @@ def test_rule_and_law_differ_everywhere_until_a_player_settles_it(rules):
             assert DIFFER in words(admin.get(address)), address
         refused = carol.post(reverse("votables:new"), new)
         assert (refused.status_code, CITED in words(refused)) == (403, True)
+        program = {"title": "Third", "body": "Words.", "category": "proposal"}
+        answer = ask("POST", "/posts", program, token=token_of(who("Carol"), at=noon(2)))
+        assert (answer.status_code, answer.json()["rule_and_law_differ"]) == (403, True)
         other = Post.objects.get(title="One")
         assert DIFFER in words(admin.get(reverse("votables:resolve", args=[other.pk, "failed"])))
         assert DIFFER not in words(admin.get(other.get_absolute_url()))
