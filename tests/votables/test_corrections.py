@@ -86,7 +86,7 @@ def everything() -> dict[str, object]:
 def telling(consequences: list[dict[str, object]]) -> list[dict[str, object]]:
     """Consequences without the keys of what is not there before it happens."""
     return [
-        {n: v for n, v in one.items() if n not in ("revision", "update", "law", "number")}
+        {n: v for n, v in one.items() if n not in ("revision", "update", "law", "number", "bar")}
         for one in consequences
     ]
 
