@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from blognomic.web.errors import RuleBroken
 from players import sessions, tokens
-from players.errors import RuleBroken
 from votables.services.last_admin import check_may_close, close_account_of
 
 

@@ -22,9 +22,9 @@ from django.utils.translation import gettext as _
 
 from blognomic import attempts
 from blognomic.once import after
+from blognomic.web.errors import RuleBroken, Stale
 from blognomic.whereabouts import browser_of, network_of
 from players.bars import bar_on_name
-from players.errors import RuleBroken, Stale
 from players.models import Player
 from players.names import check_name_form
 from players.notices.inbox import choices_of

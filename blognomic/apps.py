@@ -3,8 +3,8 @@ from django.conf import settings
 from django.utils.formats import get_format
 from django.utils.translation import get_language, gettext, ngettext
 
-from players.speech import in_the_games_language
-from players.tongue import Tongue, speak_by
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.translation import Tongue, speak_by
 
 
 class SiteConfig(AppConfig):

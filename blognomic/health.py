@@ -13,11 +13,16 @@ from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
 
+from blognomic.database.troubles import (
+    HINTS,
+    SENTENCES,
+    Trouble,
+    for_hosts,
+)
 from blognomic.reach.answers import was_damaged
 from blognomic.reach.database import is_away, is_lost
 from blognomic.reach.optional import cache_is_there
 from blognomic.reach.trying import try_to_write
-from players.troubles import HINTS, SENTENCES, Trouble, for_hosts
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 UNASKED = 5.0

@@ -11,12 +11,12 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from blognomic.clock import in_order
+from blognomic.database.unhurried import in_haste
+from blognomic.i18n.dynasty_words import speaking
+from blognomic.web.errors import RuleBroken
 from blognomic.whereabouts import browser_of, network_of
-from players.errors import RuleBroken
-from players.haste import in_haste
 from players.models import Player
 from players.sessions import note_use
-from players.speech import speaking
 from ruleset.queries import law_at, words_of
 from ruleset.synonyms import PLAIN, names_of_cases, spoken
 from votables.outlook import Outlook, outlook

@@ -33,7 +33,7 @@ from django.utils.translation import gettext as _
 from blognomic.api import problems
 from blognomic.api.middleware import is_api
 from blognomic.rates import address_of
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Sending
 
 GetResponse = Callable[[HttpRequest], HttpResponse]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from players.tongue import is_the_games_language, whole_day
+from blognomic.i18n.translation import is_the_games_language, whole_day
 from ruleset.law import phrases
 
 ACTS = (

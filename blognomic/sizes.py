@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from players.tongue import thousands
+from blognomic.i18n.translation import thousands
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 

@@ -5,10 +5,10 @@ from datetime import datetime
 
 from django.urls import reverse
 
-from players import prose
-from players.errors import RuleBroken
+from blognomic.text import prose
+from blognomic.text.instants import format_instant
+from blognomic.web.errors import RuleBroken
 from players.models import Player, name_key
-from ruleset.instants import format_instant
 from ruleset.queries import names_at
 from ruleset.tree import bare
 

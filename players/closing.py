@@ -3,7 +3,7 @@
 from django.db import models, transaction
 from django.utils.translation import gettext as _
 
-from players.errors import Stale
+from blognomic.web.errors import Stale
 from players.models import Player
 
 

@@ -8,11 +8,11 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from players.errors import RuleBroken, Stale
+from blognomic.i18n.translation import thousands
+from blognomic.text.outside import check_keepable
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player, SharedControl
 from players.services import lock_game, log_act
-from players.texts import check_keepable
-from players.tongue import thousands
 
 RULE = "Fair Play"
 REASON_LENGTH = 2_000

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.debug import sensitive_variables
 
-from players.errors import RuleBroken, Stale
+from blognomic.i18n.translation import thousands
+from blognomic.text.outside import check_keepable, check_line
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import SUBJECT_LENGTH, Block, Message, Party, Player, Reign, Thread
-from players.texts import check_keepable, check_line
-from players.tongue import thousands
 
 TEXT_LENGTH = 20_000
 RECIPIENTS = 10

@@ -15,13 +15,13 @@ from django.db.models import Count, Max, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
-from players.errors import RuleBroken, Stale
+from blognomic.i18n.translation import thousands
+from blognomic.text.outside import check_keepable
+from blognomic.web.errors import RuleBroken, Stale
 from players.messaging import Render, emperor_at
 from players.models import Dynasty, Order, Player, Turn
 from players.queries import dynasty_at
 from players.services import lock_game
-from players.texts import check_keepable
-from players.tongue import thousands
 
 RULE = "Dynasties"
 TEXT_LENGTH = 20_000

@@ -13,7 +13,8 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from players.errors import RuleBroken, Stale
+from blognomic.database.compiled_queries import Written
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import (
     METADYNASTY,
     SENTENCE_LENGTH,
@@ -26,7 +27,6 @@ from players.models import (
     Standing,
     name_key,
 )
-from players.written import Written
 
 Kind = RosterEvent.Kind
 Cause = RosterEvent.Cause

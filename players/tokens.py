@@ -14,11 +14,11 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from players.errors import RuleBroken, Stale
+from blognomic.i18n.translation import Words, gettext_noop
+from blognomic.text.outside import check_line
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player, Token
 from players.models.tokens import TOKEN_NAME_LENGTH
-from players.texts import check_line
-from players.tongue import Words, gettext_noop
 
 SCOPES: Mapping[str, str] = Words(
     {

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from datetime import datetime
 from functools import lru_cache
 
-from players.differing import as_html, word_diff
+from blognomic.text.differences import as_html, word_diff
 from ruleset.clauses import anchor, by_rule, plain
 from ruleset.law import Law
 from ruleset.law.expressions import Expression

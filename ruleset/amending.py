@@ -7,8 +7,8 @@ meanwhile when that is clean; what no longer fits is a Misfit for a person to se
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from players.tongue import gettext as _
-from ruleset.merging import Clash, merge
+from blognomic.i18n.translation import gettext as _
+from blognomic.text.merging import Clash, merge
 from ruleset.tree import UNNAMED, Node, Placed, Tree, kind_of, with_status
 
 # Where a new section stands: below nothing, among the sections.

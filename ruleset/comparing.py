@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import TypeVar
 
-from players.tongue import gettext, gettext_noop
+from blognomic.i18n.translation import gettext, gettext_noop
 from ruleset.tree import Placed, Tree
 
 T = TypeVar("T")

@@ -3,8 +3,8 @@
 import json
 from datetime import datetime
 
+from blognomic.text.instants import format_instant
 from ruleset import markdown_text, wikitext
-from ruleset.instants import format_instant
 from ruleset.tree import Node, Tree, kind_of
 
 FORMATS = ("wikitext", "markdown", "json")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from players.differing import as_html, word_diff
+from blognomic.text.differences import as_html, word_diff
 from ruleset.comparing import shifted
 from ruleset.models import RuleVersion
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from xml.parsers import expat
 
-from ruleset.instants import parse_instant
+from blognomic.text.instants import parse_instant
 from ruleset.problems import Problem, Unreadable
 from ruleset.reading import LONGEST
 

@@ -11,8 +11,8 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from players import prose
-from players.errors import RuleBroken, Stale
+from blognomic.text import prose
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player
 from ruleset.law import Law, LawError, parse
 from ruleset.mediawiki import Exported

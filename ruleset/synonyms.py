@@ -11,7 +11,7 @@ from functools import lru_cache
 from html import escape
 from typing import Any
 
-from players.tongue import gettext as _
+from blognomic.i18n.translation import gettext as _
 from ruleset.law import Law
 from ruleset.law.expressions import Expression
 from ruleset.law.phrases import told

@@ -10,13 +10,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from players.asking import asked_instant
-from players.differing import as_html, rows, word_diff
+from blognomic.search.asking import LONGEST, Unsearchable, read_question
+from blognomic.search.snippets import part_of, snippet
+from blognomic.text.differences import as_html, rows, word_diff
+from blognomic.text.outside import keepable
+from blognomic.text.prose import MAX_LENGTH, summary
+from blognomic.web.as_of import asked_instant
 from players.present import Present
-from players.prose import MAX_LENGTH, summary
-from players.searching.asking import LONGEST, Unsearchable, read_question
-from players.searching.snippets import part_of, snippet
-from players.texts import keepable
 from ruleset.agreement import carried
 from ruleset.clauses import plain
 from ruleset.comparing import Difference, blame, compare

@@ -10,7 +10,7 @@ from django.db.models import Count, F, IntegerField, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Dynasty, Player
 from players.present import Present
 from ruleset.law import Law

@@ -6,10 +6,10 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from blognomic.i18n.dynasty_words import said_lazy
 from gamestate.models import LimitedAction
 from gamestate.values.state import State
 from players.models import Player
-from players.speech import said_lazy
 from ruleset.synonyms import Words, plural
 from ruleset.tree import Node
 from votables.models import TITLE_LENGTH

@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from players.speech import in_the_games_language, said
+from blognomic.i18n.dynasty_words import in_the_games_language, said
 from ruleset.amending import FIRST, TOP
 from ruleset.law.numbers import LONGEST, figures
 from ruleset.queries import PlacedRule

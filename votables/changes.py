@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from blognomic.i18n.translation import thousands
+from blognomic.text.outside import check_keepable, check_line
+from blognomic.web.errors import RuleBroken
 from gamestate.values.steps import Step
-from players.errors import RuleBroken
 from players.models import Player
-from players.texts import check_keepable, check_line
-from players.tongue import thousands
 from ruleset import amending
 from ruleset.amending import Amendment, AmendmentError, new_key
 from ruleset.law import Law, LawError

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from players.errors import RuleBroken
-from players.speech import in_the_games_language
-from players.texts import check_keepable
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.text.outside import check_keepable
+from blognomic.web.errors import RuleBroken
 from ruleset.tree import Tree
 from votables.models import Comment, Status
 

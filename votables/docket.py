@@ -17,12 +17,12 @@ from django.db.models import DateTimeField, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce, Least
 from django.utils.translation import gettext
 
+from blognomic.database.compiled_queries import Written
+from blognomic.web.errors import RuleBroken
 from gamestate.frequency import looks_back
 from gamestate.queries import values_at, values_of_players
-from players.errors import RuleBroken
 from players.models import Ascension, Player, Reign, RosterEvent, Standing
 from players.queries import IDLE, PLAYING, spells
-from players.written import Written
 from ruleset.law import Law
 from ruleset.law.model import Kind
 from ruleset.models import LawVersion

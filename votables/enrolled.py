@@ -12,12 +12,12 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from players.errors import RuleBroken
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.translation import whole_day
+from blognomic.text.outside import check_keepable
+from blognomic.web.errors import RuleBroken
 from players.models import Standing, name_key
 from players.names import check_name_form
-from players.speech import in_the_games_language
-from players.texts import check_keepable
-from players.tongue import whole_day
 from ruleset.law import Law
 from votables.judge.mantle import INTERREGNUM, is_active
 from votables.judge.roster import Admin, check_name, may_cease, while_standing

@@ -10,9 +10,9 @@ from datetime import datetime, timedelta
 
 from django.db.models import Max
 
+from blognomic.text.prose import summary
 from players.bars import bars_of, sentence_of
 from players.models import Bar, Dynasty, Player, RosterEvent, Standing
-from players.prose import summary
 from players.queries import OFFICE, PLACE, dynasty_at, last_of_their_sort
 from ruleset.law import Law
 from votables.docket import Docket

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext as _
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Ascension, Game, Player, Reign, RosterEvent
 from ruleset.models import LawVersion
 from ruleset.queries import LawInForce, read

@@ -14,8 +14,8 @@ from django.db.models import F
 from django.db.models.functions import Length
 from django.utils.translation import gettext as _
 
+from blognomic.i18n.translation import thousands
 from players.models import Player
-from players.tongue import thousands
 from ruleset.law import Law
 from ruleset.law.model import FairPlay
 from ruleset.queries import law_at

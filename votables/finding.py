@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from votables.models import Post, Resolution
 
 REMOVED = "Removed by its author"  # as a file has it, in English

@@ -15,11 +15,11 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from players.errors import RuleBroken
-from players.speech import in_the_games_language, said_lazy
-from players.texts import check_keepable, check_line
-from players.tongue import thousands
-from ruleset.merging import Clash, merge
+from blognomic.i18n.dynasty_words import in_the_games_language, said_lazy
+from blognomic.i18n.translation import thousands
+from blognomic.text.merging import Clash, merge
+from blognomic.text.outside import check_keepable, check_line
+from blognomic.web.errors import RuleBroken
 from votables.official_models import DEFINITION, NAME_LENGTH, WORDS_LENGTH, Defined, Form, OfficialType
 
 RULE: Final = "Event Types"

@@ -9,12 +9,12 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from blognomic.i18n.dynasty_words import said
+from blognomic.search.indexes import called
+from blognomic.text.outside import keepable
 from gamestate.models import Page, Table, Variable
 from players.models import Dynasty, Player
 from players.models.roster import name_key
-from players.searching.indexes import called
-from players.speech import said
-from players.texts import keepable
 from ruleset.queries import placed_rules, revision_at
 from votables.models import Post
 from votables.outlook import Outlook

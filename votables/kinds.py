@@ -8,9 +8,9 @@ from django.conf import settings
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext as _
 
-from players.errors import RuleBroken
-from players.speech import in_the_games_language
-from players.texts import check_line
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.text.outside import check_line
+from blognomic.web.errors import RuleBroken
 from ruleset.law import Law
 from ruleset.law.model import Kind
 from ruleset.law.wording import one

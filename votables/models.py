@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from players.fields import LineField, WordsField
+from blognomic.database.fields import LineField, WordsField
+from blognomic.i18n.dynasty_words import said_lazy
 from players.models import Player
-from players.speech import said_lazy
 from ruleset.models import LawVersion
 from votables import official_models as official_models  # where Django looks for all models of this room
 from votables.annals import models as annals_models  # noqa: F401  (likewise)

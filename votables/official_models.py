@@ -8,9 +8,9 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from blognomic.i18n.dynasty_words import said_lazy
 from gamestate.models import Update
 from players.models import Player
-from players.speech import said_lazy
 
 NAME_LENGTH = 40
 WORDS_LENGTH = 3_000

@@ -6,18 +6,18 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext, gettext_noop
 
+from blognomic.text.merging import merge
+from blognomic.web.errors import RuleBroken
 from gamestate.values.coming import retiring
 from gamestate.values.errors import ValueRefused
 from gamestate.values.plans import Submitted
 from gamestate.values.state import State
 from gamestate.values.steps import Step
-from players.errors import RuleBroken
 from ruleset import amending
 from ruleset.amending import TOP, Amendment, Misfit, new_key
 from ruleset.comparing import Difference, compare
 from ruleset.law import Law, LawError
 from ruleset.law.model import TrackerLaw
-from ruleset.merging import merge
 from ruleset.queries import read as read_law
 from ruleset.synonyms import PLAIN, ascended
 from ruleset.tree import UNNAMED, Placed, Tree

@@ -6,13 +6,13 @@ from functools import cached_property
 from django.db.models import QuerySet, Subquery
 from django.http import HttpRequest
 
+from blognomic.database.compiled_queries import Written
 from gamestate.models import Update
 from players.mailbox import unread_of
 from players.models import Dynasty, Game, Player
 from players.notices import inbox
 from players.present import Present, present
 from players.queries import dynasty_at
-from players.written import Written
 from votables.banners import Banner, banners
 from votables.cases import Case, queue_of
 from votables.demo.accounts import demo_players, is_open

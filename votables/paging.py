@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.db.models import Q, Subquery
 from django.utils.translation import gettext as _
 
-from players.errors import RuleBroken
-from players.texts import is_key
+from blognomic.text.outside import is_key
+from blognomic.web.errors import RuleBroken
 from votables.models import Post, PostQuerySet
 
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Player
 from votables.docket import Docket, docket
 from votables.judge.mantle import INTERREGNUM

@@ -8,7 +8,8 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from players.differing import word_diff
+from blognomic.text.differences import word_diff
+from blognomic.text.folding import folded_html
 from ruleset.comparing import Difference
 from ruleset.law import Law
 from ruleset.law.rulebook import Tag
@@ -18,7 +19,6 @@ from ruleset.tree import Tree
 from votables import enrolled, instituted
 from votables.changes import Change, stored_changes
 from votables.docket import Docket
-from votables.folding import folded_html
 from votables.foreseen import Foreseen, after_switching
 from votables.grounds import Grounds, grounds_of
 from votables.law_prospects import LawProspects, prospects

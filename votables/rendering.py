@@ -8,10 +8,10 @@ from datetime import datetime
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.text import prose
+from blognomic.web.errors import RuleBroken
 from gamestate.rendering import links_for as links_of_the_tracker
-from players import prose
-from players.errors import RuleBroken
-from players.speech import in_the_games_language
 from ruleset.clauses import anchor, by_rule
 from ruleset.law import Law
 from ruleset.queries import law_at

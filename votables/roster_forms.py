@@ -8,8 +8,8 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from blognomic.i18n.dynasty_words import said
 from players.models import NAME_LENGTH, Player, Standing
-from players.speech import said
 from votables.change_forms import CONDITION_FIELDS, ConditionForm, typed_condition
 from votables.enrolled import PARTS, WORDS_LENGTH
 

@@ -15,14 +15,30 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from blognomic.search.asking import (
+    STOP,
+    Question,
+    Unsearchable,
+    read_question,
+    words_of,
+)
+from blognomic.search.indexes import (
+    LOOKED_AT,
+    Found,
+    Index,
+    find,
+)
+from blognomic.search.snippets import (
+    Pieces,
+    marked,
+    part_of,
+    snippet,
+)
+from blognomic.text.outside import keepable
+from blognomic.text.prose import MAX_LENGTH, summary
 from gamestate.models import Page
 from players.models import Dynasty, Player
 from players.models.roster import name_key
-from players.prose import MAX_LENGTH, summary
-from players.searching.asking import STOP, Question, Unsearchable, read_question, words_of
-from players.searching.indexes import LOOKED_AT, Found, Index, find
-from players.searching.snippets import Pieces, marked, part_of, snippet
-from players.texts import keepable
 from ruleset.models import RuleVersion
 from ruleset.queries import WORDS as RULE_WORDS
 from votables.models import Comment, Post, Status

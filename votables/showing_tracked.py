@@ -10,13 +10,13 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
+from blognomic.i18n import dynasty_words
 from gamestate.values import kinds
 from gamestate.values.definitions import read_definition, read_table
 from gamestate.values.plans import Alteration
 from gamestate.values.state import State, Variable
 from gamestate.values.steps import Step
 from gamestate.values.wording import in_words, table_in_words
-from players import speech
 from votables.tracked import Tracked, said
 
 LONG = 160  # characters of a value that are shown
@@ -160,12 +160,15 @@ def _said_of(each: Alteration, told: object, done: Tracked) -> list[str]:
     variable = done.after.variables.get(each.id) or done.before.variables.get(each.id)
     assert variable is not None
     table = done.after.tables.get(variable.table) or done.before.tables.get(variable.table)
-    holders = {"player": speech.said(_("for each player")), "game": _("for the game")}
+    holders = {"player": dynasty_words.said(_("for each player")), "game": _("for the game")}
     of_rows = _("for each row of {table}").format(table=table.definition.name if table else _("a table"))
     whose = holders.get(variable.scope) or of_rows
     definition = read_definition(told)
     own = ("of: ", "default ", definition.description or "\n")  # what its author wrote begins so
-    return [whose, *(each if each.startswith(own) else speech.said(each) for each in in_words(definition))]
+    return [
+        whose,
+        *(each if each.startswith(own) else dynasty_words.said(each) for each in in_words(definition)),
+    ]
 
 
 def _text_of(told: object) -> str:

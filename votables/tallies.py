@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from players.speech import in_the_games_language
+from blognomic.i18n.dynasty_words import in_the_games_language
 from votables import judge
 
 TALLY_LENGTH = 120

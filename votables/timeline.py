@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from players.speech import said
+from blognomic.i18n.dynasty_words import said
 from ruleset.law import Law
 from ruleset.law.phrases import told
 from ruleset.queries import read

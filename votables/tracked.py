@@ -9,15 +9,15 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
+from blognomic.text.merging import Clash, Merge, merge
+from blognomic.text.outside import check_keepable
+from blognomic.web.errors import RuleBroken
 from gamestate.values import planning
 from gamestate.values.errors import ValueRefused
 from gamestate.values.plans import Alteration, Plan, Submitted, merged, sees_what_is_public
 from gamestate.values.state import Page, State
 from gamestate.values.steps import GROUPS, NAMES, PAGE_STEPS, Step, Words, read_step
-from players.errors import RuleBroken
-from players.texts import check_keepable
 from ruleset.law.model import TrackerLaw
-from ruleset.merging import Clash, Merge, merge
 
 # Which part of a step its words are, where an admin may put them right before carrying it out.
 WORDS_OF: Final[Mapping[str, str]] = {

@@ -7,11 +7,11 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from blognomic.i18n.dynasty_words import said
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH, PAGE_TITLE_LENGTH
 from gamestate.values.definitions import LISTS, LONG_LENGTH, NUMBERS, PAGE_LENGTH
 from gamestate.values.state import State, Variable
 from gamestate.values.steps import GROUPS
-from players.speech import said
 
 NUMBER_HELP: Final = _(
     "+5, -3, *2 or /2 shift the number that each has; =floor(wealth / 2) computes one from what its holder and the "

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from players.widgets import LongSelect
+from blognomic.web.widgets import LongSelect
 from ruleset.amending import FIRST
 from ruleset.models import Revision
 from ruleset.queries import PlacedRule

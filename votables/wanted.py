@@ -12,9 +12,9 @@ from django.db.models.lookups import Exact, GreaterThanOrEqual, LessThan
 from django.urls import get_script_prefix, reverse
 from django.utils.translation import gettext
 
-from players.errors import RuleBroken
+from blognomic.i18n.translation import MONTHS as MONTHS
+from blognomic.web.errors import RuleBroken
 from players.models import Dynasty, Player, RosterEvent
-from players.tongue import MONTHS as MONTHS
 from votables.models import HasBracket, Status
 
 ALL = "all"

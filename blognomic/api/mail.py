@@ -13,8 +13,8 @@ from blognomic.api.auth import token
 from blognomic.api.paging import Page, Paging, page, rows_of
 from blognomic.api.post_shapes import CONFIRMED
 from blognomic.api.shapes import Key, Sent, Text, Who, url_of, who, whoever
+from blognomic.web.errors import RuleBroken
 from players import mailbox, messaging
-from players.errors import RuleBroken
 from players.mailbox import Box
 from players.models import SUBJECT_LENGTH, Block, Message, Party, Player
 from players.notices import telling

@@ -14,9 +14,9 @@ from blognomic.api.offices import ADMIN
 from blognomic.api.paging import Page, Paging, page, rows_of
 from blognomic.api.post_shapes import CONFIRMED, WholePost, anew
 from blognomic.api.shapes import Key, Sent, Text, Who, url_of, who, whoever
+from blognomic.web.errors import RuleBroken
 from players import mentoring
 from players import mentors as reading
-from players.errors import RuleBroken
 from players.mentors import Bond
 from players.models import MentoringRequest, MentorOffer, Mentorship, Player
 from votables.fair_play import check_post

@@ -13,7 +13,7 @@ from blognomic.api.game import founded
 from blognomic.api.people import EventOut, event_out
 from blognomic.api.post_shapes import AMENDS, WholePost, anew, find
 from blognomic.api.shapes import Key, Sent, Text, Who, url_of, who
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Player, RosterEvent
 from ruleset.services import TITLE_LENGTH
 from votables.changes import MOST

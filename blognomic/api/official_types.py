@@ -11,8 +11,8 @@ from pydantic import Field
 from blognomic.api.offices import ADMIN
 from blognomic.api.problems import Refused
 from blognomic.api.shapes import Key, Sent, Text, Who, url_of, who
+from blognomic.web.errors import RuleBroken
 from gamestate.queries.rules import rule_names
-from players.errors import RuleBroken
 from ruleset.queries import names_at
 from votables.instituted import definition_of
 from votables.official_models import NAME_LENGTH, WORDS_LENGTH, OfficialType, OfficialTypeVersion

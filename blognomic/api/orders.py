@@ -12,8 +12,8 @@ from blognomic.api.auth import token
 from blognomic.api.game import founded
 from blognomic.api.problems import Refused
 from blognomic.api.shapes import Instant, Key, Sent, Text, Who, who
+from blognomic.web.errors import RuleBroken
 from players import orders
-from players.errors import RuleBroken
 from players.models import Order, Turn
 from votables.outlook import outlook
 from votables.services import correspondence

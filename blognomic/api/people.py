@@ -10,7 +10,7 @@ from pydantic import Field
 
 from blognomic.api.paging import Page, Paging, cut, page, rows_of
 from blognomic.api.shapes import AsOf, Key, Who, url_of, who, whoever
-from players.asking import asked_instant
+from blognomic.web.as_of import asked_instant
 from players.messaging import emperor_at
 from players.models import AdminAct, Bar, Player, RosterEvent, Standing
 from players.views import then

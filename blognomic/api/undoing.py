@@ -12,13 +12,13 @@ from blognomic.api.offices import ADMIN
 from blognomic.api.shapes import Key, Sent, Text
 from blognomic.api.update_shapes import UpdateOut, told_anew, viewing
 from blognomic.api.updates import step_of
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
 from gamestate.queries.now import tracked_now, with_pages
 from gamestate.services import undoing
 from gamestate.services.undoing import MOST_UPDATES
 from gamestate.services.updating import COMMENT_LENGTH
 from gamestate.views.asking import shared
-from players.errors import RuleBroken
 from votables.services import officials, tracking
 from votables.views.tracking.undo import things
 

@@ -10,8 +10,8 @@ from pydantic import Field
 from blognomic.api.auth import token
 from blognomic.api.rules import WholeRevision, whole_revision
 from blognomic.api.shapes import Key, Sent, Text
-from players.errors import RuleBroken, Stale
-from players.texts import is_key
+from blognomic.text.outside import is_key
+from blognomic.web.errors import RuleBroken, Stale
 from ruleset.amending import Amendment, AmendmentError
 from ruleset.amending import read as read_amendment
 from ruleset.models import Revision, Rule, RuleVersion

@@ -17,10 +17,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from blognomic import customs, display, record
-from players import speech
-from players.prose import summary
+from blognomic.i18n import dynasty_words
+from blognomic.text.instants import format_instant
+from blognomic.text.prose import summary
 from ruleset.agreement import Carried
-from ruleset.instants import format_instant
 from ruleset.law import phrases
 from ruleset.law.model import Icon
 from votables.jumping import goals, words_of_path
@@ -96,7 +96,7 @@ def said(text: Any) -> str:
     """{{ "Only players vote."|said }}, {{ field.label|said }}: a sentence of the site in the words of the dynasty."""
     if text is None:
         return ""
-    return speech.said(conditional_escape(text) if hasattr(text, "__html__") else str(text))
+    return dynasty_words.said(conditional_escape(text) if hasattr(text, "__html__") else str(text))
 
 
 @register.filter
@@ -356,5 +356,7 @@ def _profile(who: Any) -> str:
 
 def _marks(frame: Any, who: Any) -> tuple[str, str]:
     reigning = getattr(frame, "emperor", None)
-    crown = icon("crown", speech.said(gettext("Emperor"))) if reigning and reigning.pk == who.pk else ""
+    crown = (
+        icon("crown", dynasty_words.said(gettext("Emperor"))) if reigning and reigning.pk == who.pk else ""
+    )
     return crown, icon("star", gettext("admin")) if who.is_admin else ""

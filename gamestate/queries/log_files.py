@@ -4,6 +4,8 @@ log takes no more memory than a short one. It is told in the language of the gam
 import json
 from collections.abc import Iterator
 
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.text.instants import format_instant
 from gamestate.hidden import Viewer
 from gamestate.models import Dispute, Entry
 from gamestate.queries.exporting import csv_lines, named_value
@@ -16,8 +18,6 @@ from gamestate.queries.log import (
     shown_updates,
     updates,
 )
-from players.speech import in_the_games_language
-from ruleset.instants import format_instant
 
 FORMAT = "blognomic-log/1"
 CHUNK = 100

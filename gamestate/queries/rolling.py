@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.debug import sensitive_variables
 
+from blognomic.i18n.translation import thousands
 from gamestate import dice
 from gamestate.dice.chain import FIRST, MOST_FAULTS, day_of
 from gamestate.models import Roll, Seed
 from gamestate.services.rolling import die_of
 from gamestate.services.seeds import MARGIN, revealed_at
 from players.models import Player
-from players.tongue import thousands
 from ruleset.law.model import DiceLaw
 from ruleset.models import LawVersion
 from ruleset.queries import read

@@ -10,16 +10,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
+from blognomic.i18n.translation import thousands
+from blognomic.text.outside import check_keepable
+from blognomic.web.errors import RuleBroken
 from gamestate import dice
 from gamestate.dice.chain import FIRST, day_of
 from gamestate.models import Roll, Seed, Update
 from gamestate.models.rolls import DIE_LENGTH
 from gamestate.services.seeds import is_revealed, publish_ahead
-from players.errors import RuleBroken
 from players.models import Player
 from players.services import lock_game
-from players.texts import check_keepable
-from players.tongue import thousands
 from ruleset.law import Law
 from ruleset.law.model import DiceLaw
 from ruleset.queries import law_at

@@ -5,10 +5,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.hidden import viewer_of
 from gamestate.models import Showing, Variable
 from gamestate.queries.snapshot import plain_variable
-from players.errors import RuleBroken, Stale
 from players.models import Player
 from players.services import lock_game
 

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from blognomic.i18n.translation import gettext as _
 from gamestate.values.definitions import (
     AUDIENCES,
     KINDS,
@@ -11,7 +12,6 @@ from gamestate.values.definitions import (
     TableDefinition,
 )
 from gamestate.values.texts import items_text, plain_number
-from players.tongue import gettext as _
 
 
 def in_words(definition: Definition) -> list[str]:

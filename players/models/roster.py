@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from players.fields import LineField, WordsField
-from players.speech import said_lazy
+from blognomic.database.fields import LineField, WordsField
+from blognomic.i18n.dynasty_words import said_lazy
 
 NAME_LENGTH = 100
 SENTENCE_LENGTH = 500

@@ -12,9 +12,9 @@ from typing import Any
 from django.utils.text import Truncator
 from django.utils.translation import gettext
 
+from blognomic.i18n.dynasty_words import said
+from blognomic.i18n.translation import whole_day
 from players.models.roster import SENTENCE_LENGTH
-from players.speech import said
-from players.tongue import whole_day
 
 
 class Saying:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from players.tongue import gettext as _
-from players.tongue import ngettext
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import ngettext
 
 # What Discord takes, with room to spare.
 CONTENT, TITLE = 1_800, 250

@@ -9,7 +9,7 @@ import time_machine
 from django.test import Client
 from django.utils import translation
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import AdminAct, Dynasty
 from ruleset.queries import law_at
 from tests.votables.table import noon, propose, seat, vote

@@ -2,7 +2,7 @@
 
 import pytest
 
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from players.fair_play import announced_others, record, words_on
 from players.models import AdminAct, Player, SharedControl
 from tests.votables.table import noon, seat

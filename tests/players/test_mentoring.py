@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from blognomic.web.errors import RuleBroken, Stale
 from players import mentoring, mentors
-from players.errors import RuleBroken, Stale
 from players.models import (
     AdminAct,
     Ascension,

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from blognomic.web.errors import RuleBroken, Stale
 from players import mailbox, messaging
-from players.errors import RuleBroken, Stale
 from players.mailbox import Box
 from players.models import Block, Game, Message, Party, Player, Reign, Standing, Thread
 

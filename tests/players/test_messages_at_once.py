@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 from django.db import connections
 
+from blognomic.web.errors import RuleBroken, Stale
 from players import mentoring, messaging, orders
-from players.errors import RuleBroken, Stale
 from players.models import Mentorship, Message, Order, Party, Player, Tenure, Thread, Turn
 
 from .correspondents import BEGINNING, NOW, found, joined, order, people, reply, send

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from blognomic.web.errors import RuleBroken, Stale
 from players import orders
-from players.errors import RuleBroken, Stale
 from players.models import Dynasty, Order, Player, Reign, Standing, Turn
 
 from .correspondents import HOUR, NOW, found, order, people

@@ -7,7 +7,7 @@ import pytest
 from django.apps import apps
 from django.db import transaction
 
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct, Dynasty, Game, Player, Reign, RosterEvent, Standing
 from players.services import begin_dynasty, crown, lock_game, log_act, ordinal, record, rename
 

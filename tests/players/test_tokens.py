@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from blognomic.web.errors import RuleBroken, Stale
 from players import tokens
-from players.errors import RuleBroken, Stale
 from players.models import Player, Token
 from players.sessions import note_use
 from tests.votables.table import person

@@ -2,8 +2,8 @@
 
 import pytest
 
+from blognomic.text.merging import Clash
 from ruleset.amending import Amendment, AmendmentError, Misfit, apply, read, reversal
-from ruleset.merging import Clash
 from ruleset.tree import Node, Tree
 
 KITTENS = Node("3", "Kittens", "Small.")

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from ruleset.models import Revision, RuleVersion
 from ruleset.queries import revision_at, tree_after
 from ruleset.services import revise

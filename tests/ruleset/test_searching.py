@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.urls import reverse
 
-from players.searching.asking import read_question
+from blognomic.search.asking import read_question
 from ruleset.markdown_text import read
 from ruleset.models import Revision, Rule
 from ruleset.queries import search_rules

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from players import prose
+from blognomic.text import prose
 from ruleset import markdown_text, starting, wikitext
 from ruleset.clauses import by_rule, plain
 from ruleset.law import SHIPPED, load

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from django.db import transaction
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
-from players.errors import RuleBroken
 from players.present import forget
 from votables.models import Post
 from votables.outcomes import Settlement

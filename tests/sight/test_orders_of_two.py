@@ -12,8 +12,8 @@ import time_machine
 from django.db import connection
 from django.urls import reverse
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
-from players.errors import RuleBroken
 from votables.models import Category
 from votables.services import posting, tracking
 from votables.views.changing import OPERATIONS

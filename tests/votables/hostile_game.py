@@ -2,12 +2,12 @@
 
 from django.urls import reverse
 
+from blognomic.text import prose
+from blognomic.text.outside import keepable
 from gamestate.models import Row
 from gamestate.services.updating import update
 from gamestate.values.steps import read_step
-from players import prose
 from players.models import Message, Notice, Party, Player, Thread
-from players.texts import keepable
 from ruleset.law import load
 from ruleset.services import revise
 from ruleset.tree import Node, Tree

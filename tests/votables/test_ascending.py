@@ -5,8 +5,8 @@ from datetime import datetime
 import pytest
 import time_machine
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction, Page, Update, Variable
-from players.errors import RuleBroken
 from players.models import Dynasty, Player, Reign
 from players.present import forget
 from ruleset.models import Revision

@@ -2,7 +2,7 @@
 
 import pytest
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from ruleset import starting
 from ruleset.amending import Amendment
 from ruleset.law.numbers import with_figure

@@ -4,10 +4,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Dispute, Update
 from gamestate.services.undoing import dispute
 from gamestate.services.updating import update
-from players.errors import RuleBroken
 from players.models import Player
 from ruleset.queries import law_at
 from tests.gamestate.tracker import define, put, shown, table, track, whose

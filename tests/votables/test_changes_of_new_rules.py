@@ -2,7 +2,7 @@
 
 import pytest
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from ruleset.amending import TOP
 from ruleset.law.numbers import with_figure
 from ruleset.models import Revision

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import AdminAct, Player
 from ruleset.models import RuleVersion
 from ruleset.services import revise

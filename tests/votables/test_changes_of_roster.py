@@ -8,9 +8,9 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction
 from gamestate.queries.snapshot import state_now
-from players.errors import RuleBroken
 from players.models import AdminAct, Ascension, Bar, Dynasty, Player, Reign, RosterEvent
 from players.queries import dynasty_at
 from ruleset.models import Revision

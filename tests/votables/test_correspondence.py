@@ -2,8 +2,8 @@
 
 import pytest
 
+from blognomic.web.errors import RuleBroken
 from gamestate.services.updating import update
-from players.errors import RuleBroken
 from players.models import Mentorship, Message, Order, Player, Turn
 from players.services import crown
 from ruleset.law import document

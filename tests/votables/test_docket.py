@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Ascension, Player, Reign
 from ruleset.law import SHIPPED
 from votables import judge

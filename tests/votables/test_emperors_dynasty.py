@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction
 from gamestate.queries.acting import actions_for
-from players.errors import RuleBroken
 from players.models import AdminAct, Player
 from players.services import crown
 from ruleset.law import SHIPPED, load

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Player, RosterEvent
 from ruleset.law import SHIPPED, load
 from votables.docket import docket

@@ -7,7 +7,7 @@ import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Player
 from ruleset.law import document
 from ruleset.models import RuleVersion

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Roll
-from players.errors import RuleBroken
 from players.models import AdminAct
 from ruleset.law import document
 from ruleset.services import enact_law

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Ascension, Dynasty, Game, Player, Reign, RosterEvent
 from ruleset.models import LawVersion
 from votables.docket import docket

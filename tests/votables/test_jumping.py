@@ -115,7 +115,7 @@ def test_whatever_is_typed_is_only_words(alice, typed):
 
 
 def test_it_is_said_in_the_words_of_the_dynasty(alice):
-    from players.speech import speaking
+    from blognomic.i18n.dynasty_words import speaking
 
     with speaking(lambda text: text.replace("player", "cook")):
         assert told("Bob") == [("cook", "Bobby")]

@@ -13,7 +13,7 @@ from django.urls import reverse
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import AdminAct, Player, RosterEvent, Standing
 from ruleset.law import SHIPPED
 from ruleset.law.shipped import document

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Player
 from ruleset.tree import Node, Tree
 from tests.gamestate.tracker import define, put, track, whose

@@ -2,8 +2,8 @@
 
 import pytest
 
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import Update
-from players.errors import RuleBroken, Stale
 from players.models import AdminAct
 from ruleset.models import LawVersion
 from votables.models import Category

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from blognomic.web.errors import RuleBroken
 from gamestate.services.updating import update
-from players.errors import RuleBroken
 from players.models import Player
 from ruleset.law import additions, document
 from ruleset.queries import law_at

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from votables.models import Post
 from votables.paging import page_of
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct, Player
 from votables.docket import docket
 from votables.models import Draft, Post, PostVersion

@@ -9,7 +9,7 @@ import pytest
 from django.db import IntegrityError, connections
 from django.test import Client
 
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct, Dynasty, Game, Player, Reign, RosterEvent
 from votables.docket import docket
 from votables.judge.icons import text_runs

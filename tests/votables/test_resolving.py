@@ -4,7 +4,7 @@ import pytest
 import time_machine
 from django.test import Client
 
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct, Dynasty, Player, Reign
 from ruleset.law import SHIPPED
 from votables.docket import docket

@@ -10,11 +10,16 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from blognomic.search.asking import (
+    LONGEST,
+    STOP,
+    Unsearchable,
+    read_question,
+)
+from blognomic.search.indexes import find
 from gamestate.services import sealing, secrets
 from gamestate.values.steps import read_step
 from players.models import Dynasty, Player
-from players.searching.asking import LONGEST, STOP, Unsearchable, read_question
-from players.searching.indexes import find
 from ruleset.markdown_text import read
 from ruleset.services import replace_ruleset
 from tests.gamestate.tracker import define, put, track
@@ -211,7 +216,7 @@ def test_what_is_found_comes_in_pages(alice):
 
 
 def test_the_oldest_of_very_many_are_not_weighed_and_the_page_says_so(alice, client, monkeypatch):
-    monkeypatch.setattr("players.searching.indexes.LOOKED_AT", 3)
+    monkeypatch.setattr("blognomic.search.indexes.LOOKED_AT", 3)
     monkeypatch.setattr(searching, "LOOKED_AT", 3)
     for number in range(4):
         write(alice, noon(number), f"Cats {number}")

@@ -14,6 +14,7 @@ import time_machine
 from django.db import transaction
 from django.urls import reverse
 
+from blognomic.web.errors import RuleBroken
 from gamestate.hidden import NOBODY, sight
 from gamestate.models import Cell, Entry, Update, Variable
 from gamestate.queries.numbers import values_of_players
@@ -21,7 +22,6 @@ from gamestate.services import showing
 from gamestate.services.undoing import undo
 from gamestate.services.updating import UpdateRefused, update
 from gamestate.values.steps import Step, read_step
-from players.errors import RuleBroken
 from players.models import Player, Reign
 from tests.gamestate.browsers import browser, whole
 from tests.gamestate.tracker import define, put, shown, track, whose

@@ -8,12 +8,12 @@ from datetime import datetime, timedelta
 import pytest
 from django.db import transaction
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction, Sealing, Secret, Update
 from gamestate.services import acting, sealing, secrets, undoing
 from gamestate.services.rolling import roll_on_page
 from gamestate.values.steps import read_step
 from players import mentoring
-from players.errors import RuleBroken
 from players.models import MentoringRequest, Order, Player
 from ruleset.law import SHIPPED, load
 from tests.gamestate.tracker import define, put, track

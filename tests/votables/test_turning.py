@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from django.test import Client
 
-from players.lines import closed
+from blognomic.text.lines import closed
 
 from .crawling import addresses
 from .turning import Turned

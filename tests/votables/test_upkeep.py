@@ -5,7 +5,7 @@ import threading
 import pytest
 from django.db import connection, connections
 
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct
 from ruleset.amending import Amendment
 from ruleset.models import Confirmation, LawVersion, Revision, Rule

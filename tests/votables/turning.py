@@ -3,7 +3,7 @@
 import re
 from html.parser import HTMLParser
 
-from players.lines import closed
+from blognomic.text.lines import closed
 
 # Elements beyond which nothing is turned: those that browsers and our stylesheet keep apart, and blocks.
 APART = frozenset(

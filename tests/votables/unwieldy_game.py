@@ -4,11 +4,12 @@ comments. What was written before lines were looked at for signs that turn the w
 
 import time_machine
 
+from blognomic.text import prose
 from gamestate.models import Row
 from gamestate.services import acting, rolling, sealing, secrets
 from gamestate.services.updating import update
 from gamestate.values.steps import read_step
-from players import mentoring, messaging, prose
+from players import mentoring, messaging
 from players.models import Dynasty, Game, Notice, Player, Thread, Webhook
 from ruleset.models import RuleVersion
 from ruleset.services import revise

@@ -13,8 +13,8 @@ from django.contrib.auth.hashers import make_password
 from django.db import connection, transaction
 from django.utils.text import Truncator
 
-from players.errors import RuleBroken, Stale
-from players.keys import go_on_after_keys
+from blognomic.database.sequences import go_on_after_keys
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import (
     SENTENCE_LENGTH,
     AdminAct,

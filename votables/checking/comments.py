@@ -10,9 +10,9 @@ from functools import lru_cache
 
 from django.db.models import Max, QuerySet
 
-from players import prose
+from blognomic.text import prose
+from blognomic.web.errors import RuleBroken
 from players.checking import Check, Finding, is_same_anywhere
-from players.errors import RuleBroken
 from players.models import Dynasty, RosterEvent, Standing
 from ruleset.law import Law
 from ruleset.models import LawVersion

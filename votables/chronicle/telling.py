@@ -13,8 +13,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext_lazy
 
+from blognomic.i18n.dynasty_words import said
 from players.models import Player, RosterEvent
-from players.speech import said
 from ruleset.models import Revision
 from votables.chronicle.gathering import Ended, Facts, Moved, Rolled, Rules
 from votables.chronicle.odds import RARE

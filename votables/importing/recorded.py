@@ -8,8 +8,8 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import models
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
-from players.errors import RuleBroken
 from players.models import METADYNASTY, Dynasty, Game, Player, Reign
 from ruleset.law import SHIPPED, LawError, load
 from ruleset.models import LawVersion, Revision, Rule

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from players.tongue import gettext as _
-from players.tongue import ngettext
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import ngettext
 from ruleset.law.model import Condition, Way
 from ruleset.law.phrases import told
 

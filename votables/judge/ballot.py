@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from players.tongue import gettext as _
-from players.tongue import gettext_noop
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import gettext_noop
 from ruleset.law import Law
 from ruleset.law.choices import is_choice
 from ruleset.law.model import Effect

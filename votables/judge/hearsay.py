@@ -1,6 +1,6 @@
 """What became of each comment on a matter: the vote it casts, whether that counts, and why not."""
 
-from players.tongue import gettext as _
+from blognomic.i18n.translation import gettext as _
 from ruleset.law.phrases import told
 
 from .docket import Case

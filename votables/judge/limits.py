@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import MAXYEAR, UTC, datetime, time, timedelta
 
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import gettext_noop
 from gamestate.frequency import Taken, again
-from players.tongue import gettext as _
-from players.tongue import gettext_noop
 from ruleset.law import Law
 from ruleset.law import engine as cel
 from ruleset.law.expressions import TICKS_PER_HOUR, Fact, Value

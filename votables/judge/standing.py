@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from players.tongue import gettext as _
-from players.tongue import gettext_noop
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import gettext_noop
 from ruleset.law.model import Standstill
 from ruleset.law.phrases import told_as_a_sentence
 

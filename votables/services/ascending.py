@@ -8,16 +8,16 @@ from datetime import datetime
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from blognomic.text.outside import check_line
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
 from gamestate.services.dynasties import retire_all
 from gamestate.services.updating import enact
 from gamestate.values.definitions import PAGE_TITLE_LENGTH
 from gamestate.values.steps import Step
-from players.errors import RuleBroken
 from players.models import Ascension, Dynasty
 from players.queries import dynasty_at
 from players.services import begin_dynasty
-from players.texts import check_line
 from ruleset.models import Revision
 from ruleset.queries import LawInForce, law_at, revision_at, tree_after, words_of
 from ruleset.services import revise

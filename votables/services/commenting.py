@@ -6,15 +6,15 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.translation import thousands
+from blognomic.text.outside import check_keepable
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.dice import spoken
 from gamestate.models import Roll
 from gamestate.services.rolling import may_roll, roll_in
-from players.errors import RuleBroken, Stale
 from players.models import Player, RosterEvent
 from players.services import lock_game
-from players.speech import in_the_games_language
-from players.texts import check_keepable
-from players.tongue import thousands
 from ruleset.law import Law
 from votables import judge, notices
 from votables.asking import asked_in

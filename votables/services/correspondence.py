@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.debug import sensitive_variables
 
+from blognomic.web.errors import RuleBroken
 from players import messaging, orders
-from players.errors import RuleBroken
 from players.models import Mentorship, Message, Order, Player, Thread, Turn
 from players.notices.telling import notify_message
 from ruleset.queries import LawInForce, law_at

@@ -10,18 +10,18 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.text.merging import merge
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import Update
 from gamestate.queries.snapshot import last_update_at
 from gamestate.services.undoing import reopen, undo_enacted, uphold
 from gamestate.services.updating import mark_refused, record
 from gamestate.values.plans import Submitted
-from players.errors import RuleBroken, Stale
 from players.models import Player
 from players.services import lock_game
-from players.speech import in_the_games_language
 from ruleset.amending import reversal
 from ruleset.law import Law, LawError
-from ruleset.merging import merge
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.queries import read as read_law

@@ -6,15 +6,15 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.translation import thousands
+from blognomic.text.outside import check_keepable
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import Update
 from gamestate.models.log import UpdateQuerySet
-from players.errors import RuleBroken, Stale
 from players.messaging import emperor_at
 from players.models import Player
 from players.services import lock_game, log_act
-from players.speech import in_the_games_language
-from players.texts import check_keepable
-from players.tongue import thousands
 from votables.models import Post
 from votables.official_models import OfficialAct, OfficialPost, OfficialResponse
 from votables.official_rules import check_goes_on, check_in_use, check_may_end, may_report, may_weigh, rule_of

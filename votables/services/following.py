@@ -3,7 +3,7 @@ on, and that its author has to wait. The law says it anew whenever it is asked; 
 
 from datetime import datetime
 
-from players.speech import in_the_games_language
+from blognomic.i18n.dynasty_words import in_the_games_language
 from ruleset.law import Law
 from ruleset.law.wording import one
 from votables import judge

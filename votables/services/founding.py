@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import Ascension, Dynasty, Game, Player, RosterEvent
 from players.names import check_name_form
 from players.services import begin_dynasty, crown, record

@@ -7,7 +7,7 @@ the language of the game, since it is written down, and must run in a transactio
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Player
 from votables.instituted import Instituted, Unmade, definition_of, merged
 from votables.official_models import OfficialType

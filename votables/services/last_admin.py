@@ -7,8 +7,8 @@ from datetime import datetime
 
 from django.db import transaction
 
+from blognomic.web.errors import RuleBroken
 from players.closing import close_account
-from players.errors import RuleBroken
 from players.models import Player
 from players.services import lock_game
 from ruleset.law import Law

@@ -8,13 +8,13 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.text.outside import check_keepable
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import Update
 from gamestate.services import undoing
-from players.errors import RuleBroken, Stale
 from players.models import Player
 from players.services import lock_game, log_act
-from players.speech import in_the_games_language
-from players.texts import check_keepable
 from ruleset.models import Rule
 from votables.instituted import RULE, definition_of, key_of, tidied
 from votables.models import Category, Comment, Post

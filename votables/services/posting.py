@@ -7,14 +7,14 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.translation import is_the_games_language, thousands
+from blognomic.text.outside import check_keepable, check_line, keepable
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import Roll
 from players.bars import bars_of, sentence_of
-from players.errors import RuleBroken, Stale
 from players.models import AdminAct, Game, Player
 from players.services import lock_game, log_act
-from players.speech import in_the_games_language
-from players.texts import check_keepable, check_line, keepable
-from players.tongue import is_the_games_language, thousands
 from ruleset.law import Law
 from ruleset.law.wording import one
 from ruleset.queries import law_at

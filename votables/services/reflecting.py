@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from players.errors import Stale
+from blognomic.web.errors import Stale
 from players.models import AdminAct, Player
 from players.services import lock_game, log_act
 from votables.docket import Docket, docket

@@ -5,10 +5,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
 from gamestate.services import roster as tracked
 from gamestate.services.undoing import with_nothing_left
-from players.errors import RuleBroken
 from players.models import Player
 from players.queries import dynasty_at
 from players.services import lock_game

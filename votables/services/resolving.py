@@ -12,11 +12,11 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from players.errors import RuleBroken, Stale
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.text.outside import check_keepable
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import Ascension, Player, Reign, RosterEvent
 from players.services import crown, is_won, lock_game, log_act
-from players.speech import in_the_games_language
-from players.texts import check_keepable
 from ruleset import amending
 from votables import judge, notices
 from votables.docket import Docket, docket

@@ -11,11 +11,11 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.services import roster as tracked
 from gamestate.services import sealing
 from players import services as record_keeper
 from players.bars import bars_of, sentence_of
-from players.errors import RuleBroken, Stale
 from players.models import Player, Reign, RosterEvent, Standing
 from players.names import check_name_form
 from players.services import Cause, Kind, lock_game, log_act

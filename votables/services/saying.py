@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
-from players.errors import RuleBroken
-from players.speech import in_the_games_language
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.web.errors import RuleBroken
 
 T = TypeVar("T")
 

@@ -11,9 +11,9 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from blognomic.web.errors import RuleBroken, Stale
 from players import services as record_keeper
 from players.bars import bars_of, sentence_of
-from players.errors import RuleBroken, Stale
 from players.models import Player, RosterEvent
 from players.queries import ACTED, last_of_their_sort
 from players.services import Cause, Kind, log_act

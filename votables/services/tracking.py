@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
+from blognomic.web.errors import Stale
 from gamestate.models import (
     Entry,
     LimitedAction,
@@ -20,7 +21,6 @@ from gamestate.models import (
 )
 from gamestate.services import acting, sealing, secrets, updating
 from gamestate.values.steps import Step
-from players.errors import Stale
 from players.models import Player
 from players.services import lock_game
 from votables.docket import Docket, docket

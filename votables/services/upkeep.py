@@ -17,11 +17,11 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from players.differing import word_diff
-from players.errors import RuleBroken, Stale
+from blognomic.text.differences import word_diff
+from blognomic.text.outside import check_keepable, check_line
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player
 from players.services import lock_game, log_act
-from players.texts import check_keepable, check_line
 from ruleset import amending
 from ruleset.agreement import carried
 from ruleset.amending import Amendment

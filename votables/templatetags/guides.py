@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 
-from players.speech import said
+from blognomic.i18n.dynasty_words import said
 from ruleset.law.model import Kind
 from ruleset.law.wording import duration
 from votables import consequences

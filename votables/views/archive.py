@@ -6,7 +6,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from votables.archive import archive as asked_for
 from votables.archive import leaf, read_place
 from votables.models import Status

@@ -10,11 +10,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from blognomic.web.errors import RuleBroken
 from gamestate.queries.acting import live_actions
 from gamestate.queries.snapshot import state_now
 from gamestate.values.coming import retiring
 from gamestate.values.state import State
-from players.errors import RuleBroken
 from players.models import Player
 from players.queries import dynasty_at
 from ruleset.comparing import compare

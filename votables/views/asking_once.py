@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from votables.services.commenting import NeedsConfirmation
 
 # What the form then says; the templates put it there.

@@ -10,8 +10,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from players.asking import asked_instant
-from players.differing import as_html, word_diff
+from blognomic.text.differences import as_html, word_diff
+from blognomic.web.as_of import asked_instant
 from players.models import AdminAct
 from ruleset.law.model import Icon
 from ruleset.queries import law_at

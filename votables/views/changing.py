@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from players.errors import RuleBroken, Stale
-from players.speech import said, said_lazy
-from players.texts import is_key
+from blognomic.i18n.dynasty_words import said, said_lazy
+from blognomic.text.outside import is_key
+from blognomic.web.errors import RuleBroken, Stale
 from ruleset.law import LawError
 from ruleset.law.numbers import with_figure
 from ruleset.models import LawVersion, RuleVersion

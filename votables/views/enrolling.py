@@ -6,7 +6,7 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from players.speech import said_lazy
+from blognomic.i18n.dynasty_words import said_lazy
 from votables.change_forms import ask_what_is_gone
 from votables.enrolled import NAMES
 from votables.roster_forms import PREFIX, RosterForm, typed_deed, whom

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from players.prose import summary
+from blognomic.text.prose import summary
 from ruleset.queries import names_at
 from votables.cases import Case
 from votables.outlook import Outlook, outlook

@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from players.errors import RuleBroken
-from players.speech import in_the_games_language, said, said_lazy
+from blognomic.i18n.dynasty_words import in_the_games_language, said, said_lazy
+from blognomic.web.errors import RuleBroken
 from ruleset.queries import names_at
 from votables.change_forms import CONDITION_FIELDS, ConditionForm, typed_condition
 from votables.instituted import NAMES, definition_of

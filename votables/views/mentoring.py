@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from blognomic.text.outside import is_key
+from blognomic.web.errors import RuleBroken
 from players import mentoring
 from players import mentors as reading
-from players.errors import RuleBroken
 from players.models import MentoringRequest, Mentorship, Player
-from players.texts import is_key
 from ruleset.queries import names_at
 from votables.fair_play import check_post
 from votables.models import TITLE_LENGTH, Post

@@ -16,8 +16,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from blognomic.web.errors import RuleBroken
 from players import mailbox, messaging
-from players.errors import RuleBroken
 from players.mailbox import Box
 from players.models import NAME_LENGTH, SUBJECT_LENGTH
 from players.notices.telling import saw

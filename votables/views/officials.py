@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from blognomic.web.errors import RuleBroken
 from gamestate.queries.rules import rule_names
-from players.errors import RuleBroken
 from players.messaging import emperor_at
 from votables.fair_play import check_comment
 from votables.finding import find_post

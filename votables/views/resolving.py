@@ -14,9 +14,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from players.errors import RuleBroken
+from blognomic.text.outside import check_keepable
+from blognomic.web.errors import RuleBroken
 from players.models import AdminAct
-from players.texts import check_keepable
 from ruleset.services import TITLE_LENGTH
 from votables import unwritten
 from votables.changes import MOST

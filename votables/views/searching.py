@@ -5,8 +5,8 @@ from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
+from blognomic.text.outside import is_key
 from players.models import Dynasty
-from players.texts import is_key
 from ruleset.queries import placed_rules, revision_at
 from votables.archive import archived_categories
 from votables.jumping import goals

@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from players.differing import as_html, word_diff
-from players.errors import RuleBroken, Stale
-from players.speech import said
-from players.texts import is_key
+from blognomic.i18n.dynasty_words import said
+from blognomic.text.differences import as_html, word_diff
+from blognomic.text.outside import is_key
+from blognomic.web.errors import RuleBroken, Stale
 from ruleset.amending import TOP, Amendment
 from ruleset.models import Revision, Rule
 from ruleset.queries import PlacedRule, placed_rules, revision_at

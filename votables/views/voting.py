@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from votables.fair_play import check_comment
 from votables.finding import find_post
 from votables.forms import CommentForm

@@ -15,11 +15,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from blognomic.i18n.dynasty_words import said
+from blognomic.text.outside import is_key, keepable
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.queries.rules import rule_names
-from players.errors import RuleBroken, Stale
 from players.models import Player
-from players.speech import said
-from players.texts import is_key, keepable
 from ruleset.law import Law
 from votables.asking import OPEN_TO
 from votables.fair_play import check_edit, check_post

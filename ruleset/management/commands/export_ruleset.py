@@ -5,8 +5,8 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+from blognomic.text.instants import parse_instant
 from ruleset.exporting import FORMATS, export
-from ruleset.instants import parse_instant
 from ruleset.problems import Unreadable
 from ruleset.queries import revision_at, tree_after
 

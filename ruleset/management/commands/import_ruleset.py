@@ -9,9 +9,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
 
-from players.errors import RuleBroken, Stale
+from blognomic.text.instants import format_instant
+from blognomic.web.errors import RuleBroken, Stale
 from ruleset.files import Source, called
-from ruleset.instants import format_instant
 from ruleset.law import SHIPPED, load
 from ruleset.mediawiki import revisions
 from ruleset.models import Revision

@@ -7,7 +7,7 @@ import pytest
 import time_machine
 
 from blognomic.api.shapes import url_of
-from ruleset.instants import format_instant
+from blognomic.text.instants import format_instant
 from tests.votables.stage import NOW, Stage
 from tests.votables.table import say
 from votables.models import Post

@@ -10,8 +10,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from blognomic.web.errors import RuleBroken
 from gamestate.dice import spoken
-from players.errors import RuleBroken
 from players.models import AdminAct, Ascension, Dynasty, Game, Player, Reign, RosterEvent
 from ruleset.models import LawVersion, RuleVersion
 from tests.votables.annals.table import LENGTHS, SMALL, with_row

@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 
+from blognomic.database.troubles import Trouble, for_hosts, trouble_of
 from players.notices import sending
-from players.troubles import Trouble, for_hosts, trouble_of
 from votables.notices import look_around
 
 EVERY = 60

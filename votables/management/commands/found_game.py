@@ -13,7 +13,7 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Player
 from players.names import check_name_form
 from ruleset import starting

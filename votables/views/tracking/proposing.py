@@ -10,13 +10,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from blognomic.i18n.dynasty_words import said_lazy
+from blognomic.web.errors import RuleBroken
 from gamestate.queries.snapshot import state_now
 from gamestate.values.definitions import read_definition, read_table
 from gamestate.values.errors import ValueRefused
 from gamestate.values.state import State
 from gamestate.values.steps import NAMES, PAGE_STEPS
-from players.errors import RuleBroken
-from players.speech import said_lazy
 from votables.change_forms import CONDITION_FIELDS, ConditionForm, ask_what_is_gone, typed_condition
 from votables.outcomes import Outcome
 from votables.tracking_forms import StepForm, UpholdForm

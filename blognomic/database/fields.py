@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import models
 
-from players.lines import closed
+from blognomic.text.lines import closed
 
 
 class _Closed:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from players.errors import RuleBroken
+from .errors import RuleBroken
 
 LONGEST = 40
 

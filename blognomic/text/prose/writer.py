@@ -7,8 +7,10 @@ is a tree already, and a run of text keeps its place among the others.
 import re
 from html import escape
 
-from players.prose import names
-from players.prose.allowed import (
+from blognomic.i18n.translation import gettext as _
+
+from . import names
+from .allowed import (
     EXTERNAL_REL,
     SHOWN_AS,
     TAGS,
@@ -20,11 +22,18 @@ from players.prose.allowed import (
     safe_url,
     showable,
 )
-from players.prose.errors import ProseError
-from players.prose.limits import MAX_DEPTH, TOO_DEEP
-from players.prose.reader import EndTag, Icon, IconReader, Oddity, Run, StartTag, Token
-from players.prose.source import OURS
-from players.tongue import gettext as _
+from .errors import ProseError
+from .limits import MAX_DEPTH, TOO_DEEP
+from .reader import (
+    EndTag,
+    Icon,
+    IconReader,
+    Oddity,
+    Run,
+    StartTag,
+    Token,
+)
+from .source import OURS
 
 # Around the number of an icon, for which its picture is put in when nothing of a person's can follow any more.
 MARK_START, MARK_END = "\ue000", "\ue001"

@@ -2,8 +2,9 @@
 
 from django.utils.translation import gettext as _
 
-from players.errors import RuleBroken
-from players.lines import fault_of
+from blognomic.web.errors import RuleBroken
+
+from .lines import fault_of
 
 
 def keepable(text: str) -> str:

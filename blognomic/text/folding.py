@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from html import escape
 
-from players.differing import Piece, as_html
-from players.tongue import ngettext
+from blognomic.i18n.translation import ngettext
+from blognomic.text.differences import Piece, as_html
 
 AROUND = 1  # whole lines of unchanged text kept beside a change, besides the rest of its own line
 LEAST = 3  # as many lines at least are left out at once; fewer are worth reading
 
 
 def folded_html(pieces: Sequence[Piece], *, unit: str = "paragraph") -> str:
-    """The pieces as `players.differing.as_html` writes them, with long stretches of what is the same left out and their
-    lines counted: in prose a line is a paragraph, which is what `unit` calls it."""
+    """The pieces as `blognomic.text.differences.as_html` writes them, with long stretches of what is the same left
+    out and their lines counted: in prose a line is a paragraph, which is what `unit` calls it."""
     written: list[str] = []
     for place, piece in enumerate(pieces):
         if piece.kind == "same":

@@ -13,9 +13,10 @@ from markdown import Markdown
 from markdown.extensions.footnotes import FootnoteExtension
 from markdown.extensions.tables import TableExtension
 
-from players.prose import limits
-from players.prose.errors import ProseError
-from players.tongue import gettext as _
+from blognomic.i18n.translation import gettext as _
+
+from . import limits
+from .errors import ProseError
 
 # Stands in the ids of real footnotes, so that nobody can type one. It never reaches a page.
 OURS = f":{secrets.token_hex(12)}:"

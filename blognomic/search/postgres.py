@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from django.db import models
 from django.db.models.expressions import RawSQL
 
-from players.searching.asking import Question
+from .asking import Question
 
 if TYPE_CHECKING:
-    from players.searching.indexes import Index
+    from .indexes import Index
 
 COLUMN = "words_in_it"
 LONGEST = 100_000  # characters of a text that are indexed: no more than a tsvector holds in any case

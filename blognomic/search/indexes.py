@@ -17,8 +17,8 @@ from typing import Any
 from django.db import connection, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from players.searching import postgres, sqlite
-from players.searching.asking import Question, words_of
+from . import postgres, sqlite
+from .asking import Question, words_of
 
 LOOKED_AT = 1_000  # rows that are weighed against each other
 MOST_WORDS = 8  # of a heading that are looked for

@@ -3,7 +3,7 @@
 import unicodedata
 from typing import Final
 
-from players.tongue import gettext as _
+from blognomic.i18n.translation import gettext as _
 
 # These turn the writing round, beyond the line if they are not closed.
 OPENERS: Final = "\u202a\u202b\u202d\u202e"

@@ -9,7 +9,7 @@ import threading
 import nh3
 from bleach.sanitizer import Cleaner
 
-from players.prose.allowed import SCHEMES, TAGS, fits
+from .allowed import SCHEMES, TAGS, fits
 
 # A bleach cleaner is for one thread at a time.
 _mine = threading.local()

@@ -1,6 +1,6 @@
 """Translation for the parts that know no Django: the same functions, which the site lends its own when it starts.
 
-    from players.tongue import gettext as _, ngettext
+    from blognomic.i18n.translation import gettext as _, ngettext
 
 Without a site around them, sentences stay as they are written.
 """

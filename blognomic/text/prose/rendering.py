@@ -5,14 +5,24 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 
-from players.prose import names
-from players.prose.allowed import PREFIX, as_text
-from players.prose.errors import ProseError
-from players.prose.reader import EndTag, Icon, IconReader, Oddity, Run, StartTag, Token, tokens_of
-from players.prose.sieve import sieve
-from players.prose.source import as_markdown_has_it
-from players.prose.writer import MARK_END, MARK_START, Writer
-from players.tongue import gettext as _
+from blognomic.i18n.translation import gettext as _
+
+from . import names
+from .allowed import PREFIX, as_text
+from .errors import ProseError
+from .reader import (
+    EndTag,
+    Icon,
+    IconReader,
+    Oddity,
+    Run,
+    StartTag,
+    Token,
+    tokens_of,
+)
+from .sieve import sieve
+from .source import as_markdown_has_it
+from .writer import MARK_END, MARK_START, Writer
 
 # To be raised whenever the same text comes to be shown otherwise.
 PROSE_VERSION = 1

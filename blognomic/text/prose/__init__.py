@@ -9,11 +9,11 @@
 Stored HTML remembers PROSE_VERSION, so that it can be rendered again when this package renders otherwise.
 """
 
-from players.prose.errors import ProseError
-from players.prose.limits import MAX_LENGTH
-from players.prose.names import Links
-from players.prose.reader import Icon
-from players.prose.rendering import (
+from .errors import ProseError
+from .limits import MAX_LENGTH
+from .names import Links
+from .reader import Icon
+from .rendering import (
     PROSE_VERSION,
     Icons,
     as_typed,

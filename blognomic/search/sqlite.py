@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 from django.db import models
 
-from players.searching.asking import Question, Term
+from .asking import Question, Term
 
 if TYPE_CHECKING:
-    from players.searching.indexes import Index
+    from .indexes import Index
 
 HEADING_WEIGHS = 6
 

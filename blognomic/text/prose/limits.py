@@ -11,9 +11,10 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
 
-from players.prose.errors import ProseError
-from players.tongue import gettext as _
-from players.tongue import gettext_noop, thousands
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import gettext_noop, thousands
+
+from .errors import ProseError
 
 MAX_LENGTH = 100_000  # characters of a text
 MAX_HTML = 500_000  # characters of what Markdown makes of it

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection
 
-from players.tongue import gettext_noop
+from blognomic.i18n.translation import gettext_noop
 
 
 class Trouble(StrEnum):

@@ -2,8 +2,8 @@
 
 import re
 
-from players.searching.asking import STOP, Question, fold
-from players.searching.stems import stem
+from .asking import STOP, Question, fold
+from .stems import stem
 
 AROUND = 110  # characters before and after the first word that was found
 LOOKED_THROUGH = 60_000  # characters of a text

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from players.tongue import gettext as _
+from blognomic.i18n.translation import gettext as _
 
 LONGEST = 200  # characters
 MOST = 20  # words or phrases
