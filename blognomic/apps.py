@@ -15,9 +15,9 @@ class SiteConfig(AppConfig):
 
     def ready(self) -> None:
         """Lend the parts that know no Django its translations, and hear of what happens to accounts."""
-        from blognomic import account_events
+        from blognomic.accounts import events
 
-        account_events.listen()
+        events.listen()
         speak_by(
             Tongue(
                 gettext,

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from blognomic.waiting import waited
+from blognomic.middleware.waiting import waited
 
 
 def app(environ: dict, start_response: Callable) -> list[bytes]:

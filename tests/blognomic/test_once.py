@@ -1,4 +1,4 @@
-"""What is sent twice is done once (`blognomic.once`): by people, by programs, and by both at the same moment."""
+"""What is sent twice is done once (`blognomic.middleware.once`): by people, by programs, by both at one moment."""
 
 import json
 import threading
@@ -10,8 +10,8 @@ from django.core.management import call_command
 from django.db import connection, connections, transaction
 from django.test import Client
 
-from blognomic import once
-from blognomic.once import HEADER
+from blognomic.middleware import once
+from blognomic.middleware.once import HEADER
 from players.models import Player, Sending, Token
 from tests.blognomic.api.programs import ask, token_of
 from tests.blognomic.proving import prove

@@ -10,7 +10,7 @@ from django.db import OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from blognomic.whereabouts import browser_of
+from blognomic.accounts.whereabouts import browser_of
 from players import sessions, tokens
 from players.models import Player, Session
 from tests.votables.table import noon
@@ -107,7 +107,7 @@ def test_a_busy_database_does_not_stop_the_page(gregory, monkeypatch):
         raise OperationalError("database is locked")
 
     client = browser(gregory)
-    monkeypatch.setattr("blognomic.middleware.note_use", busy)
+    monkeypatch.setattr("blognomic.middleware.game.note_use", busy)
     assert client.get("/accounts/sessions/").status_code == 200
 
 

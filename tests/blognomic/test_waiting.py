@@ -12,8 +12,8 @@ import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from blognomic import waiting
-from blognomic.waiting import waited
+from blognomic.middleware import waiting
+from blognomic.middleware.waiting import waited
 
 from .servers import PATIENCE, ROOT, free_port
 
@@ -40,7 +40,7 @@ def port() -> Iterator[int]:
 
 
 def worker_class() -> str:
-    from blognomic import serving
+    from blognomic.server import serving
 
     return serving.worker_class
 

@@ -10,11 +10,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from blognomic.clock import in_order
+from blognomic.accounts.whereabouts import browser_of, network_of
 from blognomic.database.unhurried import in_haste
 from blognomic.i18n.dynasty_words import speaking
+from blognomic.server.clock import in_order
 from blognomic.web.errors import RuleBroken
-from blognomic.whereabouts import browser_of, network_of
 from players.models import Player
 from players.sessions import note_use
 from ruleset.queries import law_at, words_of

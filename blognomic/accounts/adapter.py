@@ -20,10 +20,8 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
 
-from blognomic import attempts
-from blognomic.once import after
+from blognomic.middleware.once import after
 from blognomic.web.errors import RuleBroken, Stale
-from blognomic.whereabouts import browser_of, network_of
 from players.bars import bar_on_name
 from players.models import Player
 from players.names import check_name_form
@@ -32,6 +30,9 @@ from players.notices.letters import absolute
 from players.notices.telling import speak_to
 from ruleset.queries import law_at
 from votables.judge.roster import check_name
+
+from . import attempts
+from .whereabouts import browser_of, network_of
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +46,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
-        # What is counted is failures: see blognomic/attempts.py.
+        # What is counted is failures: see blognomic/accounts/attempts.py.
         "too_many_login_attempts": gettext_lazy(
             "Too many failed attempts. Try again in five minutes, or where you have signed in before, or have a"
             " link sent to you to choose a new password."

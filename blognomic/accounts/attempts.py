@@ -16,11 +16,11 @@ from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
-from blognomic.rates import GetResponse, address_of
+from blognomic.middleware.rates import GetResponse, address_of
 from players.models import Player, name_key
 
 COOKIE = "device"
-SALT = "blognomic.attempts.device"
+SALT = "blognomic.accounts.attempts.device"
 KEPT_FOR = 60 * 60 * 24 * 365
 # So many accounts are known in one browser: the latest.
 MOST = 5

@@ -32,9 +32,10 @@ from django.utils.translation import gettext as _
 
 from blognomic.api import problems
 from blognomic.api.middleware import is_api
-from blognomic.rates import address_of
 from blognomic.web.errors import RuleBroken
 from players.models import Sending
+
+from .rates import address_of
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 HEADER = "Idempotency-Key"
@@ -151,7 +152,7 @@ def _of_program(request: HttpRequest) -> tuple[str, str]:
 
 def _hash(key: str, *told: str) -> str:
     """Nobody who reads the database finds a key by it, or guesses what was sent."""
-    return salted_hmac(f"blognomic.once {key}", "\n".join(told), algorithm="sha256").hexdigest()
+    return salted_hmac(f"blognomic.middleware.once {key}", "\n".join(told), algorithm="sha256").hexdigest()
 
 
 def _take(request: HttpRequest, name: str, sent: str) -> HttpResponse | None:

@@ -8,9 +8,10 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.signals import user_logged_in
 from django.http import HttpRequest
 
-from blognomic.attempts import remember
 from players import sessions
 from players.models import Player
+
+from .attempts import remember
 
 
 def end_other_sessions(request: HttpRequest, user: Player, **of_the_signal: Any) -> None:
