@@ -22,7 +22,7 @@ def main(ruleset: str) -> dict[str, Any]:
     from django.utils import timezone
 
     from players.models import Player
-    from players.services import record
+    from players.services.roster import record
 
     at = timezone.now()
     admin = Player.objects.active().order_by("-is_admin", "pk").first()

@@ -22,7 +22,7 @@ from blognomic.web.errors import RuleBroken
 from gamestate.frequency import looks_back
 from gamestate.queries import values_at, values_of_players
 from players.models import Ascension, Player, Reign, RosterEvent, Standing
-from players.queries import IDLE, PLAYING, spells
+from players.queries.roster import IDLE, PLAYING, spells
 from ruleset.law import Law
 from ruleset.law.model import Kind
 from ruleset.models import LawVersion

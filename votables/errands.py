@@ -11,9 +11,14 @@ from datetime import datetime, timedelta
 from django.db.models import Max
 
 from blognomic.text.prose import summary
-from players.bars import bars_of, sentence_of
 from players.models import Bar, Dynasty, Player, RosterEvent, Standing
-from players.queries import OFFICE, PLACE, dynasty_at, last_of_their_sort
+from players.queries.bars import bars_of, sentence_of
+from players.queries.roster import (
+    OFFICE,
+    PLACE,
+    dynasty_at,
+    last_of_their_sort,
+)
 from ruleset.law import Law
 from votables.docket import Docket
 from votables.judge import Leave

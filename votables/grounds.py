@@ -14,9 +14,9 @@ from gamestate.queries.submitted import pages_at
 from gamestate.values.plans import OldPage
 from gamestate.values.state import State
 from gamestate.values.steps import PAGE_STEPS
-from players.bars import bars_of
 from players.models import Player, Reign, name_key
-from players.queries import dynasty_at
+from players.queries.bars import bars_of
+from players.queries.roster import dynasty_at
 from ruleset.law import Law
 from ruleset.models import RuleVersion
 from ruleset.queries import law_at, revision_at, tree_after, tree_of

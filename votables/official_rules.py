@@ -15,9 +15,9 @@ from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.web.errors import RuleBroken
 from gamestate.queries.rules import rule_names
 from gamestate.queries.snapshot import DISTANCE, emperor_counts
-from players.messaging import emperor_at
 from players.models import Dynasty, Player
-from players.queries import dynasty_at
+from players.queries.roster import dynasty_at
+from players.services.messages import emperor_at
 from ruleset import synonyms
 from ruleset.queries import law_at, words_of
 from votables.docket import docket

@@ -7,8 +7,8 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from gamestate.queries.rules import rule_names
-from players.messaging import emperor_at
 from players.models import Dynasty, Player
+from players.services.messages import emperor_at
 from votables.models import Category, Post
 from votables.official_models import Form, OfficialAct, OfficialPost, OfficialResponse, OfficialType
 from votables.official_rules import InWords, ends_from, in_words, may_end, may_report, may_weigh, spoken

@@ -8,11 +8,11 @@ from django.http import HttpRequest
 
 from blognomic.database.compiled_queries import Written
 from gamestate.models import Update
-from players.mailbox import unread_of
 from players.models import Dynasty, Game, Player
 from players.notices import inbox
 from players.present import Present, present
-from players.queries import dynasty_at
+from players.queries.messages import unread_of
+from players.queries.roster import dynasty_at
 from votables.banners import Banner, banners
 from votables.cases import Case, queue_of
 from votables.demo.accounts import demo_players, is_open

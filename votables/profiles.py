@@ -5,10 +5,10 @@ from typing import TypedDict
 
 from django.db.models import Count, F
 
-from players.fair_play import announced_others
-from players.mentors import Mentoring, mentoring_of
 from players.models import Bar, Player, Reign, RosterEvent
 from players.present import Present
+from players.queries.mentors import Mentoring, mentoring_of
+from players.services.fair_play import announced_others
 from votables.models import Ballot, Category, Post
 
 LATELY = 20  # how many of the latest posts, votes and events a profile shows

@@ -22,12 +22,12 @@ from django.utils.translation import gettext as _
 
 from blognomic.middleware.once import after
 from blognomic.web.errors import RuleBroken, Stale
-from players.bars import bar_on_name
 from players.models import Player
 from players.names import check_name_form
 from players.notices.inbox import choices_of
 from players.notices.letters import absolute
 from players.notices.telling import speak_to
+from players.queries.bars import bar_on_name
 from ruleset.queries import law_at
 from votables.judge.roster import check_name
 

@@ -10,7 +10,7 @@ from django.forms import BooleanField
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy, ngettext
 
-from players import tokens
+from players.services import tokens
 
 
 class SignupForm(forms.SignupForm):

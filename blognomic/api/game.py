@@ -10,7 +10,7 @@ from pydantic import Field
 from blognomic.api.auth import token
 from blognomic.api.problems import Refused
 from blognomic.api.shapes import Who, who
-from players.tokens import SCOPES
+from players.services.tokens import SCOPES
 from votables.outlook import Outlook, outlook
 
 router = Router(tags=["The game"])

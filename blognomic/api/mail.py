@@ -14,10 +14,11 @@ from blognomic.api.paging import Page, Paging, page, rows_of
 from blognomic.api.post_shapes import CONFIRMED
 from blognomic.api.shapes import Key, Sent, Text, Who, url_of, who, whoever
 from blognomic.web.errors import RuleBroken
-from players import mailbox, messaging
-from players.mailbox import Box
 from players.models import SUBJECT_LENGTH, Block, Message, Party, Player
 from players.notices import telling
+from players.queries import messages as mailbox
+from players.queries.messages import Box
+from players.services import messages as messaging
 from votables.services import correspondence
 
 router = Router(tags=["For oneself"])

@@ -13,7 +13,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from blognomic.accounts.whereabouts import browser_of, network_of
 from blognomic.api.problems import PATH, answered, problem
 from blognomic.i18n.dynasty_words import in_the_games_language
-from players import tokens
+from players.services import tokens
 from players.sessions import note_use
 
 GetResponse = Callable[[HttpRequest], HttpResponse]

@@ -13,8 +13,8 @@ from blognomic.api.game import founded
 from blognomic.api.problems import Refused
 from blognomic.api.shapes import Instant, Key, Sent, Text, Who, who
 from blognomic.web.errors import RuleBroken
-from players import orders
 from players.models import Order, Turn
+from players.services import orders
 from votables.outlook import outlook
 from votables.services import correspondence
 from votables.views.orders import kept_dynasties, received, reigns

@@ -11,8 +11,8 @@ from pydantic import Field
 from blognomic.api.paging import Page, Paging, cut, page, rows_of
 from blognomic.api.shapes import AsOf, Key, Who, url_of, who, whoever
 from blognomic.web.as_of import asked_instant
-from players.messaging import emperor_at
 from players.models import AdminAct, Bar, Player, RosterEvent, Standing
+from players.services.messages import emperor_at
 from players.views import then
 from votables.dynasties import Chapter, chapters, whole_now
 from votables.profiles import told_of

@@ -49,7 +49,7 @@ from blognomic.api import (
 from blognomic.api.auth import SCHEME
 from blognomic.api.problems import KINDS, MEDIA_TYPE, Problem
 from blognomic.text.instants import format_instant
-from players.tokens import SCOPES
+from players.services.tokens import SCOPES
 from votables.judge.strict import NotJson, decode, loads
 
 ROOMS = (

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from blognomic.accounts.pages import asks_who_it_is
 from blognomic.i18n.dynasty_words import said_lazy
 from blognomic.web.errors import RuleBroken
-from players import tokens
 from players.models.tokens import TOKEN_NAME_LENGTH
+from players.services import tokens
 from votables.outlook import outlook
 
 LIVES = (

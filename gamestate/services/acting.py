@@ -19,8 +19,8 @@ from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
 from gamestate.queries.acting import frequencies, is_kept_at_distance, kept_at_distance
 from gamestate.queries.snapshot import DISTANCE
 from players.models import Player
-from players.queries import dynasty_at
-from players.services import lock_game, log_act
+from players.queries.roster import dynasty_at
+from players.services.roster import lock_game, log_act
 from ruleset.models import Rule
 
 RULE = "Ruleset and Gamestate"  # a rule's name, in English

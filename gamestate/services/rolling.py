@@ -19,7 +19,7 @@ from gamestate.models import Roll, Seed, Update
 from gamestate.models.rolls import DIE_LENGTH
 from gamestate.services.seeds import is_revealed, publish_ahead
 from players.models import Player
-from players.services import lock_game
+from players.services.roster import lock_game
 from ruleset.law import Law
 from ruleset.law.model import DiceLaw
 from ruleset.queries import law_at

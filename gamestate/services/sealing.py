@@ -23,8 +23,8 @@ from gamestate.private.opening import is_complete, is_sealed, opened
 from gamestate.rendering import render
 from gamestate.services.secrets import is_emperor
 from players.models import Player
-from players.queries import dynasty_at
-from players.services import lock_game
+from players.queries.roster import dynasty_at
+from players.services.roster import lock_game
 from ruleset.models import Rule
 
 RULE = "Ruleset and Gamestate"  # a rule's name, in English

@@ -20,8 +20,8 @@ from gamestate.private.hashing import digest, tidy
 from gamestate.services.updating import update
 from gamestate.values.steps import Step
 from players.models import Player, Reign
-from players.queries import dynasty_at
-from players.services import lock_game
+from players.queries.roster import dynasty_at
+from players.services.roster import lock_game
 
 RULE = "Ruleset and Gamestate"  # a rule's name, in English
 NAME_LENGTH = 80

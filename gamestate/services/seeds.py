@@ -9,7 +9,7 @@ from django.views.decorators.debug import sensitive_variables
 from gamestate.dice import seed_hash
 from gamestate.dice.chain import day_of
 from gamestate.models import Seed
-from players.services import lock_game
+from players.services.roster import lock_game
 
 HORIZON = 31
 """For so many days, today among them, the hashes are published."""

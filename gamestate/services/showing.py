@@ -10,7 +10,7 @@ from gamestate.hidden import viewer_of
 from gamestate.models import Showing, Variable
 from gamestate.queries.snapshot import plain_variable
 from players.models import Player
-from players.services import lock_game
+from players.services.roster import lock_game
 
 RULE = "Gamestate Tracking"
 

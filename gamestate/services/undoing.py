@@ -23,7 +23,7 @@ from gamestate.values.definitions import NUMBERS
 from gamestate.values.state import State
 from gamestate.values.steps import Restore, Step
 from players.models import Player
-from players.services import lock_game
+from players.services.roster import lock_game
 
 MOST_UPDATES = 50
 How = Literal["restore", "shift", "skip"]

@@ -22,7 +22,7 @@ from gamestate.values.plans import Plan, Shelf, Sight, Trouble, sees_what_is_pub
 from gamestate.values.state import State
 from gamestate.values.steps import Restore, Step
 from players.models import Player
-from players.services import lock_game
+from players.services.roster import lock_game
 
 RULE = "Gamestate Tracking"
 COMMENT_LENGTH = 2_000

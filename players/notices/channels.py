@@ -21,7 +21,7 @@ from players.notices.kinds import PUBLIC
 from players.notices.outside import OutsideError, check_url
 from players.notices.sending import Clock, turn_off
 from players.notices.signing import new_secret
-from players.services import lock_game, log_act
+from players.services.roster import lock_game, log_act
 
 NAME_LENGTH = 60
 MOST = 10

@@ -11,8 +11,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from blognomic.accounts.whereabouts import browser_of
-from players import sessions, tokens
+from players import sessions
 from players.models import Player, Session
+from players.services import tokens
 from tests.votables.table import noon
 
 from .proving import prove

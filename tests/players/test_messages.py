@@ -5,9 +5,10 @@ from datetime import timedelta
 import pytest
 
 from blognomic.web.errors import RuleBroken, Stale
-from players import mailbox, messaging
-from players.mailbox import Box
 from players.models import Block, Game, Message, Party, Player, Reign, Standing, Thread
+from players.queries import messages as mailbox
+from players.queries.messages import Box
+from players.services import messages as messaging
 
 from .correspondents import BEGINNING, HOUR, NOW, found, people, reply, send
 

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from blognomic.web.errors import RuleBroken, Stale
-from players import orders
 from players.models import Dynasty, Order, Player, Reign, Standing, Turn
+from players.services import orders
 
 from .correspondents import HOUR, NOW, found, order, people
 

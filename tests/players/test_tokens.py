@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from blognomic.web.errors import RuleBroken, Stale
-from players import tokens
 from players.models import Player, Token
+from players.services import tokens
 from players.sessions import note_use
 from tests.votables.table import person
 

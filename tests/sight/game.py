@@ -22,11 +22,11 @@ from gamestate.services.undoing import dispute, undo
 from gamestate.services.updating import update
 from gamestate.values.definitions import AUDIENCES, KINDS
 from gamestate.values.steps import read_step
-from players import fair_play, mentoring, tokens
 from players.models import Notice, Player, Sending, Session, Tenure, Webhook, WebhookCall
 from players.notices import channels, telling
 from players.notices.kinds import Kind as Telling
 from players.notices.sayings import Saying
+from players.services import fair_play, mentors, tokens
 from tests.gamestate.tracker import define, put, table, track, whose
 from tests.votables.seating import as_before
 from tests.votables.stage import write_rules
@@ -350,7 +350,7 @@ def _look_after_the_site(game: Game) -> None:
         reason=words.word("fair play"),
     )  # fmt: skip
     Tenure.objects.create(player=people["player"], since=at, entered_by=admin)
-    asked = mentoring.ask(by=people["shown"], kind="mentor", at=at)
+    asked = mentors.ask(by=people["shown"], kind="mentor", at=at)
     assert asked.pk
     _give_tokens(game)
 

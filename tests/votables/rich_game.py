@@ -2,8 +2,8 @@
 
 from django.db import connection
 
-from players import mentoring
 from players.models import Dynasty, Player
+from players.services import mentors
 from ruleset.law import document
 from ruleset.models import Confirmation, LawVersion
 from ruleset.services import enact_law, revise
@@ -171,13 +171,13 @@ def _win(alice: Player, bobby: Player, carol: Player, david: Player, ellen: Play
 
 def _mentor(alice: Player, bobby: Player, david: Player, ellen: Player) -> None:
     """A mentorship from the request to its end, and a request that waits."""
-    mentoring.change_own_tenure(by=alice, at=noon(34), tenured=True)
-    mentoring.ask(by=david, at=noon(34), kind="mentor")
-    offer = mentoring.ask_mentor(mentee=david, mentor=alice, by=bobby, at=noon(34))
-    made = mentoring.answer(offer=offer.pk, by=alice, at=noon(35), answer="accepted")
+    mentors.change_own_tenure(by=alice, at=noon(34), tenured=True)
+    mentors.ask(by=david, at=noon(34), kind="mentor")
+    offer = mentors.ask_mentor(mentee=david, mentor=alice, by=bobby, at=noon(34))
+    made = mentors.answer(offer=offer.pk, by=alice, at=noon(35), answer="accepted")
     announce(mentorship=made.pk, by=bobby, at=noon(35), title="A mentor for David", body="It is Alice.")
     dissolve(mentorship=made.pk, by=david, at=noon(36), title="Enough", body="I know it all.")
-    mentoring.ask(by=ellen, at=noon(36), kind="enter")
+    mentors.ask(by=ellen, at=noon(36), kind="enter")
 
 
 def empty() -> None:

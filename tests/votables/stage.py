@@ -11,9 +11,9 @@ from django.test import Client
 
 from gamestate.services import acting, sealing, secrets
 from gamestate.services.rolling import roll_on_page
-from players import mentoring, tokens
 from players.models import Dynasty, Mentorship, Player, RosterEvent, Tenure
-from players.services import crown
+from players.services import mentors, tokens
+from players.services.roster import crown
 from ruleset.queries import revision_at, tree_after
 from ruleset.services import revise
 from ruleset.tree import Node, Tree
@@ -116,9 +116,9 @@ def correspond(people: dict[str, Player]) -> dict[str, int]:
     )
     order = correspondence.send_order(by=author, at=at(hours=2), text="A sealed march.", seen=1)
     Tenure.objects.create(player=player, since=noon(3), entered_by=people["admin"])
-    asked = mentoring.ask(by=people["silent"], at=at(hours=2), kind="enter")
-    mentoring.ask(by=people["idling"], at=at(hours=2), kind="mentor")
-    offer = mentoring.ask_mentor(mentee=people["newcomer"], mentor=player, by=emperor, at=at(hours=1))
+    asked = mentors.ask(by=people["silent"], at=at(hours=2), kind="enter")
+    mentors.ask(by=people["idling"], at=at(hours=2), kind="mentor")
+    offer = mentors.ask_mentor(mentee=people["newcomer"], mentor=player, by=emperor, at=at(hours=1))
     held = Mentorship.objects.create(mentor=author, mentee=people["leaving"], begun_at=noon(4))
     rows = {"thread": thread, "order": order, "asked": asked, "offer": offer, "mentorship": held}
     return {name: row.pk for name, row in rows.items()}

@@ -12,7 +12,7 @@ from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction
 from gamestate.queries.snapshot import state_now
 from players.models import AdminAct, Ascension, Bar, Dynasty, Player, Reign, RosterEvent
-from players.queries import dynasty_at
+from players.queries.roster import dynasty_at
 from ruleset.models import Revision
 from ruleset.queries import names_at, revision_at, tree_after
 from ruleset.services import revise

@@ -5,7 +5,7 @@ import pytest
 from blognomic.web.errors import RuleBroken
 from gamestate.services.updating import update
 from players.models import Mentorship, Message, Order, Player, Turn
-from players.services import crown
+from players.services.roster import crown
 from ruleset.law import document
 from ruleset.services import enact_law
 from tests.gamestate.tracker import define, put, track, whose

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from gamestate.services.dynasties import retire_all
 from players.models import Ascension, Dynasty, Player
-from players.services import begin_dynasty, crown
+from players.services.roster import begin_dynasty, crown
 from ruleset.services import revise
 from ruleset.tree import Node, Tree
 from tests.gamestate.tracker import define, table, track

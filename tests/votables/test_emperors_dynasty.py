@@ -9,7 +9,7 @@ from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction
 from gamestate.queries.acting import actions_for
 from players.models import AdminAct, Player
-from players.services import crown
+from players.services.roster import crown
 from ruleset.law import SHIPPED, load
 from ruleset.queries import law_at
 from ruleset.services import enact_law

@@ -17,9 +17,9 @@ from gamestate.services.rolling import roll_on_page
 from gamestate.services.undoing import dispute, undo
 from gamestate.services.updating import update
 from gamestate.values.steps import Step, read_step
-from players import mentoring, messaging
 from players.models import Ascension, Dynasty, MentorOffer, Mentorship, Player, Reign, Session, Tenure
 from players.present import forget
+from players.services import mentors, messages
 from ruleset.models import Revision, RuleVersion
 from ruleset.queries import tree_after
 from ruleset.services import revise
@@ -330,13 +330,13 @@ def correspond(size: int, admin: Player, author: Player, others: list[Player]) -
         thread = correspondence.send(by=author, at=noon(1), to=others[: number + 1], **words)
     for number in range(size):
         correspondence.reply(thread=thread, by=others[0], at=noon(1), text="Words.")
-        messaging.block(by=author, whom=others[-1 - number], at=noon(1))
+        messages.block(by=author, whom=others[-1 - number], at=noon(1))
         correspondence.send_order(by=author, at=noon(1), text="Words.", seen=1 + number)
         correspondence.send_order(by=others[number], at=noon(1), text="Words.", seen=1 + number)
         correspondence.close_turn(by=admin, at=noon(1), seen=1 + number)
         Tenure.objects.create(player=others[number], since=noon(1), entered_by=admin)
-        mentoring.ask(by=others[size + number], at=noon(1), kind="enter")
-        mentoring.ask(by=others[number], at=noon(1), kind="mentor")
+        mentors.ask(by=others[size + number], at=noon(1), kind="enter")
+        mentors.ask(by=others[number], at=noon(1), kind="mentor")
         MentorOffer.objects.create(mentor=author, mentee=others[number], by=admin, at=noon(1))
         held = Mentorship.objects.create(mentor=author, mentee=others[-1 - number], begun_at=noon(1))
     correspondence.send_order(by=author, at=noon(1), text="Words.", seen=1 + size)

@@ -16,7 +16,7 @@ from gamestate.queries.snapshot import state_now
 from gamestate.services.updating import UpdateRefused, update
 from gamestate.values.plans import seen_key
 from players.models import Player
-from players.services import lock_game
+from players.services.roster import lock_game
 from tests.gamestate.tracker import define, put, shown, track
 from votables.checking import found
 from votables.models import Ballot, Comment, Post, Resolution

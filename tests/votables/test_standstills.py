@@ -13,8 +13,8 @@ from gamestate.models import LimitedAction, Sealing, Secret, Update
 from gamestate.services import acting, sealing, secrets, undoing
 from gamestate.services.rolling import roll_on_page
 from gamestate.values.steps import read_step
-from players import mentoring
 from players.models import MentoringRequest, Order, Player
+from players.services import mentors
 from ruleset.law import SHIPPED, load
 from tests.gamestate.tracker import define, put, track
 from votables.banners import banners
@@ -294,8 +294,8 @@ def of_nobody_stopped(scene: Scene) -> dict[str, Callable[[], object]]:
         ),
         "reveal": lambda: secrets.reveal(version=shown, **told),
         "roll dice": lambda: roll_on_page(text="DICE6", **told),
-        "ask for a mentor": lambda: mentoring.ask(kind=MentoringRequest.Kind.MENTOR, **told),
-        "be tenured": lambda: mentoring.change_own_tenure(by=alice, at=at, tenured=True),
+        "ask for a mentor": lambda: mentors.ask(kind=MentoringRequest.Kind.MENTOR, **told),
+        "be tenured": lambda: mentors.change_own_tenure(by=alice, at=at, tenured=True),
         "send a message": lambda: correspondence.send(
             to=[frank], to_emperor=False, subject="Cats", text="Purr.", **told
         ),

@@ -9,8 +9,8 @@ from gamestate.models import Row
 from gamestate.services import acting, rolling, sealing, secrets
 from gamestate.services.updating import update
 from gamestate.values.steps import read_step
-from players import mentoring, messaging
 from players.models import Dynasty, Game, Notice, Player, Thread, Webhook
+from players.services import mentors, messages
 from ruleset.models import RuleVersion
 from ruleset.services import revise
 from ruleset.tree import Node, Tree
@@ -168,17 +168,17 @@ def _talk(alice: Player, bobby: Player, players: list[Player]) -> None:
             by=alice, at=noon(3), **{**HUNT, "name": line(place, 40), "plural": line(place, 39), "mark": f"M{place}"},
             post_words=text(place)[:2900],
         )  # fmt: skip
-        thread = messaging.send(
+        thread = messages.send(
             by=bobby, to=[alice], at=noon(3), subject=line(place, 120), text=text(place),
             render=lambda said, prefix: prose.render(said, prefix=prefix),
         )  # fmt: skip
-        messaging.reply(
+        messages.reply(
             thread=thread, by=alice, at=noon(3), text=line(place, 900), render=lambda said, prefix: said
         )
         Webhook.objects.create(
             name=line(place, 60), url=f"https://example.org/{place}{WORD}", made_at=noon(3), made_by=alice
         )
-    mentoring.ask(by=players[2], at=noon(3), kind="mentor")
+    mentors.ask(by=players[2], at=noon(3), kind="mentor")
     Notice.objects.bulk_create(
         Notice(to=alice, kind="comment", key=str(place), at=NOW, sentence=line(place, 500), link="/")
         for place in range(len(SHAPES))

@@ -27,7 +27,7 @@ from players.models import (
     Standing,
     name_key,
 )
-from players.services import lock_game
+from players.services.roster import lock_game
 from ruleset import starting
 from ruleset.law import load
 from ruleset.models import LawVersion, Revision

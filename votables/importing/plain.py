@@ -15,7 +15,7 @@ from operator import itemgetter
 from django.db import models
 
 from players.models import Ascension, Dynasty, Game, Player, Reign, RosterEvent, Standing, name_key
-from players.services import dynasty_name
+from players.services.roster import dynasty_name
 from ruleset.law.vocabulary import AMENDS
 from ruleset.models import LawVersion
 from votables import judge

@@ -16,8 +16,8 @@ from gamestate.services.updating import enact
 from gamestate.values.definitions import PAGE_TITLE_LENGTH
 from gamestate.values.steps import Step
 from players.models import Ascension, Dynasty
-from players.queries import dynasty_at
-from players.services import begin_dynasty
+from players.queries.roster import dynasty_at
+from players.services.roster import begin_dynasty
 from ruleset.models import Revision
 from ruleset.queries import LawInForce, law_at, revision_at, tree_after, words_of
 from ruleset.services import revise

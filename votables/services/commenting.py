@@ -14,7 +14,7 @@ from gamestate.dice import spoken
 from gamestate.models import Roll
 from gamestate.services.rolling import may_roll, roll_in
 from players.models import Player, RosterEvent
-from players.services import lock_game
+from players.services.roster import lock_game
 from ruleset.law import Law
 from votables import judge, notices
 from votables.asking import asked_in

@@ -16,9 +16,9 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.debug import sensitive_variables
 
 from blognomic.web.errors import RuleBroken
-from players import messaging, orders
 from players.models import Mentorship, Message, Order, Player, Thread, Turn
 from players.notices.telling import notify_message
+from players.services import messages, orders
 from ruleset.queries import LawInForce, law_at
 from votables.docket import Docket, docket
 from votables.judge.mantle import INTERREGNUM
@@ -73,7 +73,7 @@ def must_confirm(parties: Collection[Player], at: datetime) -> bool:
         return False
     keys = {one.pk for one in parties}
     if is_active(in_force, DYNASTIC_DISTANCE):
-        emperor = messaging.emperor_at(at)
+        emperor = messages.emperor_at(at)
         keys -= {emperor.pk} if emperor else set()
     if len(keys) < 2:
         return False
@@ -104,11 +104,14 @@ def send(
     text: str,
     confirmed: bool = False,
 ) -> Thread:
-    """Begin a conversation; see `players.messaging.send`. Raises NeedsConfirmation where the special case asks."""
-    emperor = messaging.emperor_at(at) if to_emperor else None
+    """Begin a conversation; see `players.services.messages.send`.
+
+    Raises NeedsConfirmation where the special case asks.
+    """
+    emperor = messages.emperor_at(at) if to_emperor else None
     _check_confirmed({by, *to, *filter(None, [emperor])}, at, confirmed)
     told = {"to": to, "to_emperor": to_emperor, "subject": subject, "text": text}
-    thread = messaging.send(by=by, at=at, render=_renderer(at), **told)
+    thread = messages.send(by=by, at=at, render=_renderer(at), **told)
     _notify(thread, thread.messages.latest("pk"))
     return thread
 
@@ -116,11 +119,11 @@ def send(
 @transaction.atomic
 @sensitive_variables("text")
 def reply(*, thread: Thread, by: Player, at: datetime, text: str, confirmed: bool = False) -> Message:
-    """Answer in a conversation; see `players.messaging.reply`. Raises NeedsConfirmation where the case asks."""
+    """Answer in a conversation; see `players.services.messages.reply`. Raises NeedsConfirmation where the case asks."""
     parties = Player.objects.filter(mail__thread=thread)
     if by in parties:
         _check_confirmed(parties, at, confirmed)
-    message = messaging.reply(thread=thread, by=by, at=at, text=text, render=_renderer(at))
+    message = messages.reply(thread=thread, by=by, at=at, text=text, render=_renderer(at))
     _notify(thread, message)
     return message
 
@@ -152,27 +155,27 @@ def _refuse_while_standing(at: datetime) -> None:
 @transaction.atomic
 @sensitive_variables("text")
 def send_order(*, by: Player, at: datetime, text: str, seen: int) -> Order:
-    """Send the emperor an order for the open turn; see `players.orders.send_order`."""
+    """Send the emperor an order for the open turn; see `players.services.orders.send_order`."""
     _refuse_while_standing(at)
     return orders.send_order(by=by, at=at, text=text, seen=seen, render=_renderer(at))
 
 
 @transaction.atomic
 def mark_order(*, order: int, by: Player, at: datetime, carried_out: bool) -> Order:
-    """As emperor, mark an order as carried out, or not; see `players.orders.mark`."""
+    """As emperor, mark an order as carried out, or not; see `players.services.orders.mark`."""
     _refuse_while_standing(at)
     return orders.mark(order=order, by=by, at=at, carried_out=carried_out)
 
 
 @transaction.atomic
 def close_turn(*, by: Player, at: datetime, seen: int, due_at: datetime | None = None) -> Turn:
-    """As emperor, close the open turn and begin the next; see `players.orders.close_turn`."""
+    """As emperor, close the open turn and begin the next; see `players.services.orders.close_turn`."""
     _refuse_while_standing(at)
     return orders.close_turn(by=by, at=at, seen=seen, due_at=due_at)
 
 
 @transaction.atomic
 def set_due(*, by: Player, at: datetime, seen: int, due_at: datetime | None) -> Turn:
-    """As emperor, say until when orders are due; see `players.orders.set_due`."""
+    """As emperor, say until when orders are due; see `players.services.orders.set_due`."""
     _refuse_while_standing(at)
     return orders.set_due(by=by, at=at, seen=seen, due_at=due_at)

@@ -19,7 +19,7 @@ from gamestate.services.undoing import reopen, undo_enacted, uphold
 from gamestate.services.updating import mark_refused, record
 from gamestate.values.plans import Submitted
 from players.models import Player
-from players.services import lock_game
+from players.services.roster import lock_game
 from ruleset.amending import reversal
 from ruleset.law import Law, LawError
 from ruleset.models import LawVersion, Revision

@@ -12,9 +12,9 @@ from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import Update
 from gamestate.models.log import UpdateQuerySet
-from players.messaging import emperor_at
 from players.models import Player
-from players.services import lock_game, log_act
+from players.services.messages import emperor_at
+from players.services.roster import lock_game, log_act
 from votables.models import Post
 from votables.official_models import OfficialAct, OfficialPost, OfficialResponse
 from votables.official_rules import check_goes_on, check_in_use, check_may_end, may_report, may_weigh, rule_of

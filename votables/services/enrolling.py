@@ -13,10 +13,10 @@ from blognomic.i18n.dynasty_words import in_the_games_language
 from gamestate.models import LimitedAction
 from gamestate.services import sealing
 from gamestate.services.acting import revive
-from players import services as record_keeper
 from players.models import Ascension, Bar, Player, Reign, RosterEvent, Standing, name_key
-from players.queries import dynasty_at
-from players.services import Cause, Kind, log_act
+from players.queries.roster import dynasty_at
+from players.services import roster as record_keeper
+from players.services.roster import Cause, Kind, log_act
 from ruleset.law import Law
 from ruleset.queries import law_at, revision_at, tree_after
 from votables.enrolled import Enrolled, RosterStep

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Ascension, Dynasty, Game, Player, RosterEvent
 from players.names import check_name_form
-from players.services import begin_dynasty, crown, record
+from players.services.roster import begin_dynasty, crown, record
 from ruleset import starting
 from ruleset.law import ADDITIONS, SHIPPED, Law, LawError, addition, load, parse
 from ruleset.models import Revision

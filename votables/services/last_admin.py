@@ -8,9 +8,9 @@ from datetime import datetime
 from django.db import transaction
 
 from blognomic.web.errors import RuleBroken
-from players.closing import close_account
 from players.models import Player
-from players.services import lock_game
+from players.services.accounts import close_account
+from players.services.roster import lock_game
 from ruleset.law import Law
 from ruleset.queries import law_at
 from votables.judge import Leave
@@ -42,7 +42,7 @@ def check_may_close(player: Player, *, at: datetime) -> None:
 
 @transaction.atomic
 def close_account_of(player: Player, *, at: datetime) -> None:
-    """Close somebody's own account, as `players.closing` does, unless `check_may_close` refuses it."""
+    """Close somebody's own account, as `players.services.accounts` does, unless `check_may_close` refuses it."""
     if player.acts_as_admin:
         lock_game()
         player.refresh_from_db()

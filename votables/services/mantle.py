@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from players.models import Player, RosterEvent
-from players.services import crown, lock_game
+from players.services.roster import crown, lock_game
 from votables import notices
 from votables.docket import Docket, docket
 from votables.judge.mantle import may_pass_mantle

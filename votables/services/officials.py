@@ -14,7 +14,7 @@ from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import Update
 from gamestate.services import undoing
 from players.models import Player
-from players.services import lock_game, log_act
+from players.services.roster import lock_game, log_act
 from ruleset.models import Rule
 from votables.instituted import RULE, definition_of, key_of, tidied
 from votables.models import Category, Comment, Post

@@ -12,9 +12,9 @@ from blognomic.i18n.translation import is_the_games_language, thousands
 from blognomic.text.outside import check_keepable, check_line, keepable
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import Roll
-from players.bars import bars_of, sentence_of
 from players.models import AdminAct, Game, Player
-from players.services import lock_game, log_act
+from players.queries.bars import bars_of, sentence_of
+from players.services.roster import lock_game, log_act
 from ruleset.law import Law
 from ruleset.law.wording import one
 from ruleset.queries import law_at

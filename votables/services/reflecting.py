@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from blognomic.web.errors import Stale
 from players.models import AdminAct, Player
-from players.services import lock_game, log_act
+from players.services.roster import lock_game, log_act
 from votables.docket import Docket, docket
 from votables.models import Post
 from votables.services.instants import not_before

@@ -10,8 +10,8 @@ from gamestate.models import Update
 from gamestate.services import roster as tracked
 from gamestate.services.undoing import with_nothing_left
 from players.models import Player
-from players.queries import dynasty_at
-from players.services import lock_game
+from players.queries.roster import dynasty_at
+from players.services.roster import lock_game
 from ruleset.queries import LawInForce
 from votables.docket import docket
 from votables.judge.mantle import is_active

@@ -16,7 +16,12 @@ from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Ascension, Player, Reign, RosterEvent
-from players.services import crown, is_won, lock_game, log_act
+from players.services.roster import (
+    crown,
+    is_won,
+    lock_game,
+    log_act,
+)
 from ruleset import amending
 from votables import judge, notices
 from votables.docket import Docket, docket

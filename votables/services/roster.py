@@ -1,6 +1,6 @@
 """Admitting, idling, bringing back: what admins do to the roster, as the law in force allows.
 
-The mechanics stand in `players.services`; here the law is asked, because what people asked for stands in posts
+The mechanics stand in `players.services.roster`; here the law is asked, because what people asked for stands in posts
 and comments.
 """
 
@@ -14,11 +14,16 @@ from django.utils.translation import gettext as _
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.services import roster as tracked
 from gamestate.services import sealing
-from players import services as record_keeper
-from players.bars import bars_of, sentence_of
 from players.models import Player, Reign, RosterEvent, Standing
 from players.names import check_name_form
-from players.services import Cause, Kind, lock_game, log_act
+from players.queries.bars import bars_of, sentence_of
+from players.services import roster as record_keeper
+from players.services.roster import (
+    Cause,
+    Kind,
+    lock_game,
+    log_act,
+)
 from ruleset.law import Law
 from votables import notices
 from votables.docket import Docket, docket

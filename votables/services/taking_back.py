@@ -12,11 +12,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from blognomic.web.errors import RuleBroken, Stale
-from players import services as record_keeper
-from players.bars import bars_of, sentence_of
 from players.models import Player, RosterEvent
-from players.queries import ACTED, last_of_their_sort
-from players.services import Cause, Kind, log_act
+from players.queries.bars import bars_of, sentence_of
+from players.queries.roster import ACTED, last_of_their_sort
+from players.services import roster as record_keeper
+from players.services.roster import Cause, Kind, log_act
 from votables.errands import CLICK
 from votables.judge import Leave
 from votables.judge import roster as law_of_roster

@@ -21,7 +21,7 @@ from blognomic.text.differences import word_diff
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player
-from players.services import lock_game, log_act
+from players.services.roster import lock_game, log_act
 from ruleset import amending
 from ruleset.agreement import carried
 from ruleset.amending import Amendment

@@ -16,7 +16,7 @@ from gamestate.queries.snapshot import state_now
 from gamestate.values.coming import retiring
 from gamestate.values.state import State
 from players.models import Player
-from players.queries import dynasty_at
+from players.queries.roster import dynasty_at
 from ruleset.comparing import compare
 from ruleset.queries import revision_at, tree_after, words_of
 from votables.ascension_forms import AscensionForm, MantleForm

@@ -17,10 +17,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from blognomic.web.errors import RuleBroken
-from players import mailbox, messaging
-from players.mailbox import Box
 from players.models import NAME_LENGTH, SUBJECT_LENGTH
 from players.notices.telling import saw
+from players.queries import messages as mailbox
+from players.queries.messages import Box
+from players.services import messages as messaging
 from votables.outlook import outlook
 from votables.services import correspondence
 from votables.services.commenting import NeedsConfirmation

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from blognomic.web.errors import RuleBroken
 from gamestate.queries.rules import rule_names
-from players.messaging import emperor_at
+from players.services.messages import emperor_at
 from votables.fair_play import check_comment
 from votables.finding import find_post
 from votables.official_forms import CountForm, DefinitionForm, EndForm, ReportForm

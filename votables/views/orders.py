@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from blognomic.i18n.dynasty_words import said
 from blognomic.web.errors import RuleBroken
 from gamestate.hidden import of_time, viewer_of
-from players import orders
 from players.models import Dynasty, Order, Turn
+from players.services import orders
 from votables.judge.mantle import INTERREGNUM
 from votables.outlook import Outlook, outlook
 from votables.services import correspondence

@@ -10,8 +10,8 @@ from gamestate.models import Variable as VariableRow
 from gamestate.services import showing
 from gamestate.services.rolling import roll_on_page
 from gamestate.services.updating import update
-from players import fair_play, mentoring
 from players.models import AdminAct, Block, Dynasty, Mentorship, Player, Tenure, Webhook
+from players.services import fair_play, mentors
 from tests.gamestate.tracker import put, whose
 from tests.votables.stage import NOW, Stage
 from tests.votables.staged_officials import HUNT, named
@@ -109,9 +109,9 @@ def hold(stage: Stage, number: int, *, at: datetime) -> None:
 def ask_for_mentors(stage: Stage, newcomer: Player, *, at: datetime) -> None:
     """One more who is tenured, asks for a mentor, is asked to be one, has a mentor, and sends an order."""
     Tenure.objects.create(player=newcomer, since=at, entered_by=stage.people["admin"])
-    mentoring.ask(by=newcomer, at=at, kind="mentor")
+    mentors.ask(by=newcomer, at=at, kind="mentor")
     other = join(f"Other {newcomer.name}", at=at)
-    mentoring.ask_mentor(mentee=other, mentor=newcomer, by=stage.people["emperor"], at=at)
+    mentors.ask_mentor(mentee=other, mentor=newcomer, by=stage.people["emperor"], at=at)
     third = join(f"Third {newcomer.name}", at=at)
     Mentorship.objects.create(mentor=newcomer, mentee=third, begun_at=at)
     correspondence.send_order(by=third, at=at, text="A march.", seen=1)

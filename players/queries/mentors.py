@@ -6,7 +6,6 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from players.mentoring import NEWLY_JOINED
 from players.models import (
     Ascension,
     MentoringRequest,
@@ -17,6 +16,7 @@ from players.models import (
     Standing,
     Tenure,
 )
+from players.services.mentors import NEWLY_JOINED
 
 Kind = MentoringRequest.Kind
 

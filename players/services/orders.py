@@ -18,10 +18,11 @@ from django.views.decorators.debug import sensitive_variables
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
-from players.messaging import Render, emperor_at
 from players.models import Dynasty, Order, Player, Turn
-from players.queries import dynasty_at
-from players.services import lock_game
+from players.queries.roster import dynasty_at
+
+from .messages import Render, emperor_at
+from .roster import lock_game
 
 RULE = "Dynasties"
 TEXT_LENGTH = 20_000

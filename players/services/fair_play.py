@@ -12,7 +12,8 @@ from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player, SharedControl
-from players.services import lock_game, log_act
+
+from .roster import lock_game, log_act
 
 RULE = "Fair Play"
 REASON_LENGTH = 2_000

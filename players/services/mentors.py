@@ -11,7 +11,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from blognomic.web.errors import RuleBroken, Stale
-from players.messaging import emperor_at
 from players.models import (
     Dynasty,
     MentoringRequest,
@@ -22,8 +21,10 @@ from players.models import (
     Standing,
     Tenure,
 )
-from players.queries import Spell, dynasty_at, spells
-from players.services import lock_game, log_act
+from players.queries.roster import Spell, dynasty_at, spells
+
+from .messages import emperor_at
+from .roster import lock_game, log_act
 
 RULE = "Mentors"
 # Whoever joined so lately counts as new, and needs no request for the emperor to look for a mentor.
