@@ -44,7 +44,7 @@ def revise(at: datetime, *, by: Any) -> None:
     """Reword one rule after another, as twenty years do."""
     from ruleset.queries import revision_at, tree_after
     from ruleset.services import revise
-    from ruleset.tree import Tree
+    from ruleset.text.tree import Tree
 
     for number in range(REVISIONS):
         seen = revision_at(at + timedelta(days=1))

@@ -10,7 +10,7 @@ from blognomic.text.instants import format_instant
 from blognomic.web.errors import RuleBroken
 from players.models import Player, name_key
 from ruleset.queries import names_at
-from ruleset.tree import bare
+from ruleset.text.tree import bare
 
 
 def links_for(*texts: str, at: datetime) -> prose.Links:

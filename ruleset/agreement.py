@@ -17,7 +17,8 @@ from ruleset.law.expressions import Expression
 from ruleset.law.numbers import figures
 from ruleset.models import Confirmation, LawVersion, Revision, RuleVersion
 from ruleset.queries import LawInForce, read, revision_at
-from ruleset.tree import Tree, bare
+
+from .text.tree import Tree, bare
 
 # How many versions of the law are looked through for the one that brought a clause.
 VERSIONS = 40

@@ -7,7 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from blognomic.database.fields import LineField, WordsField
 from players.models import Player
-from ruleset.tree import PARTS
+
+from .text.tree import PARTS
 
 
 class LawVersionQuerySet(models.QuerySet):

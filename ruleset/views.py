@@ -19,7 +19,6 @@ from blognomic.web.as_of import asked_instant
 from players.present import Present
 from ruleset.agreement import carried
 from ruleset.clauses import plain
-from ruleset.comparing import Difference, blame, compare
 from ruleset.law.model import SpecialCase
 from ruleset.lives import life
 from ruleset.models import LawVersion, Revision, RuleVersion
@@ -36,7 +35,14 @@ from ruleset.queries import (
     tree_after,
     tree_of,
 )
-from ruleset.references import Astray, astray, numbers_in, shared_titles
+
+from .text.comparing import Difference, blame, compare
+from .text.references import (
+    Astray,
+    astray,
+    numbers_in,
+    shared_titles,
+)
 
 PAGE = 50
 PAGES_KEPT = 3  # of the history, at either end: those that most look at

@@ -10,8 +10,8 @@ from blognomic.i18n.dynasty_words import said_lazy
 from gamestate.models import LimitedAction
 from gamestate.values.state import State
 from players.models import Player
-from ruleset.synonyms import Words, plural
-from ruleset.tree import Node
+from ruleset.text.synonyms import Words, plural
+from ruleset.text.tree import Node
 from votables.models import TITLE_LENGTH
 from votables.official_models import OfficialType
 from votables.services.ascending import THEME_LENGTH, WORD_LENGTH, Address

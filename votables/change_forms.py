@@ -9,10 +9,10 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from blognomic.i18n.dynasty_words import in_the_games_language, said
-from ruleset.amending import FIRST, TOP
 from ruleset.law.numbers import LONGEST, figures
 from ruleset.queries import PlacedRule
-from ruleset.tree import DYNASTIC
+from ruleset.text.amending import FIRST, TOP
+from ruleset.text.tree import DYNASTIC
 from votables.forms import NOT_CHOSEN
 from votables.outcomes import Place
 

@@ -1,7 +1,7 @@
 """The changes that a matter carries: what enacting it does to rules and law, checked when written, shown while
 pending, applied on what stands by then.
 
-A change is stored as JSON: an amendment of the ruleset (see `ruleset.amending`), a law (`{"op": "law", "text",
+A change is stored as JSON: an amendment of the ruleset (see `ruleset.text.amending`), a law (`{"op": "law", "text",
 "base"}`, its document and the one that its author saw), a return of the rules to an earlier revision (`{"op":
 "revert", "revision"}`), a step of the tracker (`{"op": "track", "step"}`, see `votables.tracked`), the word that a
 disputed update stands (`{"op": "uphold", "update"}`), a step on the roster (`{"op": "roster", "do", …}`, see
@@ -22,12 +22,12 @@ from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken
 from gamestate.values.steps import Step
 from players.models import Player
-from ruleset import amending
-from ruleset.amending import Amendment, AmendmentError, new_key
 from ruleset.law import Law, LawError
 from ruleset.models import Revision, Rule
 from ruleset.queries import read as read_law
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
+from ruleset.text import amending
+from ruleset.text.amending import Amendment, AmendmentError, new_key
 from votables import enrolled, instituted, tracked
 from votables.conditions import LARGEST_KEY, Condition, read_condition
 from votables.enrolled import RosterStep

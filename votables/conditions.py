@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken
-from ruleset.tree import Tree
+from ruleset.text.tree import Tree
 from votables.models import Comment, Status
 
 KINDS = ("matter", "rule", "comments")

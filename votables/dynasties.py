@@ -16,7 +16,7 @@ from players.models import Ascension, Dynasty, Player, Reign, RosterEvent, Stand
 from players.present import Present
 from ruleset.models import LawVersion
 from ruleset.queries import revision_at, tree_after
-from ruleset.tree import Node, kind_of
+from ruleset.text.tree import Node, kind_of
 from votables.archive import count_by_status
 from votables.models import Category, Post, Status
 from votables.wanted import made_in

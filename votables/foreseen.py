@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from ruleset.law import Law
 from ruleset.special_cases import not_by_default
-from ruleset.tree import Tree
+from ruleset.text.tree import Tree
 from votables import judge
 from votables.docket import Docket
 from votables.judge.facts import EarlierLaw, Switches

@@ -20,7 +20,7 @@ from players.queries.roster import dynasty_at
 from ruleset.law import Law
 from ruleset.models import RuleVersion
 from ruleset.queries import law_at, revision_at, tree_after, tree_of
-from ruleset.tree import Tree
+from ruleset.text.tree import Tree
 from votables.changes import Change
 from votables.conditions import Asked
 from votables.docket import Docket, docket

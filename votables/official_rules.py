@@ -18,8 +18,8 @@ from gamestate.queries.snapshot import DISTANCE, emperor_counts
 from players.models import Dynasty, Player
 from players.queries.roster import dynasty_at
 from players.services.messages import emperor_at
-from ruleset import synonyms
 from ruleset.queries import law_at, words_of
+from ruleset.text import synonyms
 from votables.docket import docket
 from votables.judge.mantle import is_active
 from votables.judge.roster import while_standing

@@ -13,14 +13,19 @@ from gamestate.values.errors import ValueRefused
 from gamestate.values.plans import Submitted
 from gamestate.values.state import State
 from gamestate.values.steps import Step
-from ruleset import amending
-from ruleset.amending import TOP, Amendment, Misfit, new_key
-from ruleset.comparing import Difference, compare
 from ruleset.law import Law, LawError
 from ruleset.law.model import TrackerLaw
 from ruleset.queries import read as read_law
-from ruleset.synonyms import PLAIN, ascended
-from ruleset.tree import UNNAMED, Placed, Tree
+from ruleset.text import amending
+from ruleset.text.amending import (
+    TOP,
+    Amendment,
+    Misfit,
+    new_key,
+)
+from ruleset.text.comparing import Difference, compare
+from ruleset.text.synonyms import PLAIN, ascended
+from ruleset.text.tree import UNNAMED, Placed, Tree
 from votables import enrolled, instituted, tracked
 from votables.changes import CORRECTABLE, NEW_RULE, PLACED, Change, check_quorum, new_rules_of
 from votables.conditions import Finding

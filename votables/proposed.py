@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 
 from blognomic.text.differences import word_diff
 from blognomic.text.folding import folded_html
-from ruleset.comparing import Difference
 from ruleset.law import Law
 from ruleset.law.rulebook import Tag
 from ruleset.queries import LawInForce
 from ruleset.queries import read as read_law
-from ruleset.tree import Tree
+from ruleset.text.comparing import Difference
+from ruleset.text.tree import Tree
 from votables import enrolled, instituted
 from votables.changes import Change, stored_changes
 from votables.docket import Docket

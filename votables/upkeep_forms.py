@@ -7,10 +7,10 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from blognomic.web.widgets import LongSelect
-from ruleset.amending import FIRST
 from ruleset.models import Revision
 from ruleset.queries import PlacedRule
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
+from ruleset.text.amending import FIRST
 from votables.change_forms import after_choices
 from votables.models import Post
 from votables.services.upkeep import TYPO_LENGTH, WHY_LENGTH, matters_to_reflect

@@ -21,8 +21,8 @@ from gamestate.values.state import State
 from gamestate.views.asking import shared
 from players.models import Player
 from ruleset.queries import revision_at, tree_after, words_of
-from ruleset.synonyms import Words, plural
-from ruleset.tree import Node
+from ruleset.text.synonyms import Words, plural
+from ruleset.text.tree import Node
 from votables.fair_play import check_post
 from votables.models import TITLE_LENGTH, Category
 from votables.official_models import OfficialType

@@ -18,7 +18,7 @@ from blognomic.web.errors import RuleBroken
 from players.models import Player
 from players.sessions import note_use
 from ruleset.queries import law_at, words_of
-from ruleset.synonyms import PLAIN, names_of_cases, spoken
+from ruleset.text.synonyms import PLAIN, names_of_cases, spoken
 from votables.outlook import Outlook, outlook
 from votables.visits.keeping import is_due, note_page
 

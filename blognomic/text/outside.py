@@ -1,7 +1,6 @@
 """Texts from outside: what they may hold so that every database can keep them, and whether they can be keys."""
 
-from django.utils.translation import gettext as _
-
+from blognomic.i18n.translation import gettext as _
 from blognomic.web.errors import RuleBroken
 
 from .lines import fault_of

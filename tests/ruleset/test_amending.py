@@ -3,8 +3,15 @@
 import pytest
 
 from blognomic.text.merging import Clash
-from ruleset.amending import Amendment, AmendmentError, Misfit, apply, read, reversal
-from ruleset.tree import Node, Tree
+from ruleset.text.amending import (
+    Amendment,
+    AmendmentError,
+    Misfit,
+    apply,
+    read,
+    reversal,
+)
+from ruleset.text.tree import Node, Tree
 
 KITTENS = Node("3", "Kittens", "Small.")
 CATS = Node("2", "Cats", "Cats purr.", (KITTENS,))

@@ -6,10 +6,10 @@ import pytest
 from django.urls import reverse
 
 from blognomic.search.asking import read_question
-from ruleset.markdown_text import read
 from ruleset.models import Revision, Rule
 from ruleset.queries import search_rules
 from ruleset.services import replace_ruleset
+from ruleset.text.markdown import read
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

@@ -10,7 +10,7 @@ from gamestate.values.steps import read_step
 from players.models import Message, Notice, Party, Player, Thread
 from ruleset.law import load
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, table, track, whose
 from tests.players.hostile import EVERYTHING
 from votables.legend import legend_of

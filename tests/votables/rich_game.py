@@ -7,7 +7,7 @@ from players.services import mentors
 from ruleset.law import document
 from ruleset.models import Confirmation, LawVersion
 from ruleset.services import enact_law, revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from votables.history.tables import NEVER, TABLES
 from votables.models import Category
 from votables.services import enrolling, posting, resolving, roster

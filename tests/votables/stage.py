@@ -16,7 +16,7 @@ from players.services import mentors, tokens
 from players.services.roster import crown
 from ruleset.queries import revision_at, tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.staged import stage_tracker
 from votables.models import Draft, Post
 from votables.services import correspondence, posting, resolving

@@ -10,7 +10,7 @@ from gamestate.models import Variable
 from players.models import Player
 from ruleset import starting
 from ruleset.models import Revision
-from ruleset.synonyms import Words
+from ruleset.text.synonyms import Words
 from tests.gamestate.tracker import define, track
 from votables.docket import docket
 from votables.models import Category, Post

@@ -11,8 +11,8 @@ from players.models import Dynasty, Player, Reign
 from players.present import forget
 from ruleset.models import Revision
 from ruleset.queries import law_at, revision_at, tree_after
-from ruleset.synonyms import Words
-from ruleset.tree import Node, Tree
+from ruleset.text.synonyms import Words
+from ruleset.text.tree import Node, Tree
 from tests.blognomic.api.programs import ask, token_of
 from tests.gamestate.tracker import define, track
 from votables.ascension_forms import REPEALS

@@ -4,13 +4,13 @@ import pytest
 
 from blognomic.web.errors import RuleBroken
 from ruleset import starting
-from ruleset.amending import Amendment
 from ruleset.law.numbers import with_figure
 from ruleset.law.shipped import document
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.amending import Amendment
+from ruleset.text.tree import Node, Tree
 from votables.change_forms import FigureForm
 from votables.docket import docket
 from votables.outcomes import Settlement

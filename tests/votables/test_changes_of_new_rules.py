@@ -3,12 +3,12 @@
 import pytest
 
 from blognomic.web.errors import RuleBroken
-from ruleset.amending import TOP
 from ruleset.law.numbers import with_figure
 from ruleset.models import Revision
 from ruleset.queries import law_at, placed_rules, revision_at, tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.amending import TOP
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import set_number
 from votables.change_forms import ChangeForm
 from votables.changes import stored_changes, without

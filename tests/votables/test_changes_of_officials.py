@@ -7,7 +7,7 @@ from blognomic.web.errors import RuleBroken
 from players.models import AdminAct, Player
 from ruleset.models import RuleVersion
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from votables.changes import read_change, read_changes, stored_changes, without
 from votables.docket import docket
 from votables.instituted import definition_of, in_lines, tidied

@@ -16,7 +16,7 @@ from players.queries.roster import dynasty_at
 from ruleset.models import Revision
 from ruleset.queries import names_at, revision_at, tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, track
 from votables.changes import read_change
 from votables.docket import docket

@@ -14,7 +14,7 @@ from players.models import Player
 from ruleset.models import Revision
 from ruleset.queries import law_at
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import put, whose
 from votables.consequences import REMARKS, SENTENCES, told_together
 from votables.instituted import definition_of

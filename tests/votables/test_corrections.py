@@ -14,7 +14,7 @@ from players.models import Bar, Player, Reign
 from ruleset.models import Revision
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, shown, track, whose
 from votables import changes, enrolled, instituted
 from votables.changes import stored_changes

@@ -10,7 +10,7 @@ from gamestate.services.dynasties import retire_all
 from players.models import Ascension, Dynasty, Player
 from players.services.roster import begin_dynasty, crown
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, table, track
 from votables.archive import archive
 from votables.dynasties import MOST_PROPOSALS, chapters, whole

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from players.models import Player
-from ruleset.markdown_text import read
 from ruleset.services import replace_ruleset
+from ruleset.text.markdown import read
 from tests.gamestate.tracker import define, table, track
 from votables.jumping import MOST, goals
 from votables.models import Post

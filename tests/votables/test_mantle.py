@@ -6,7 +6,7 @@ import pytest
 
 from blognomic.web.errors import RuleBroken
 from players.models import Player
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, track, whose
 from votables.docket import docket
 from votables.services import resolving, tracking

@@ -23,7 +23,7 @@ from players.services import mentors, messages
 from ruleset.models import Revision, RuleVersion
 from ruleset.queries import tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, set_number, table, track, whose
 from votables.models import Category, Draft, Post, Status
 from votables.official_models import OfficialType

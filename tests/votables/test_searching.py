@@ -20,8 +20,8 @@ from blognomic.search.indexes import find
 from gamestate.services import sealing, secrets
 from gamestate.values.steps import read_step
 from players.models import Dynasty, Player
-from ruleset.markdown_text import read
 from ruleset.services import replace_ruleset
+from ruleset.text.markdown import read
 from tests.gamestate.tracker import define, put, track
 from votables import searching
 from votables.models import Category, Comment, Post

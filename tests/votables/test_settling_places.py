@@ -6,7 +6,7 @@ import time_machine
 from ruleset.models import Revision
 from ruleset.queries import revision_at, tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from votables.models import Status
 from votables.outcomes import Settlement
 from votables.proposed import shown_effects

@@ -13,7 +13,7 @@ from players.models import Dynasty, Game, Notice, Player, Thread, Webhook
 from players.services import mentors, messages
 from ruleset.models import RuleVersion
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, track, whose
 from votables.models import Comment, Post
 from votables.services import officials

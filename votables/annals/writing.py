@@ -34,7 +34,7 @@ from ruleset.models import LawVersion, Revision
 from ruleset.queries import tree_after
 from ruleset.services import replace_ruleset
 from ruleset.special_cases import not_by_default
-from ruleset.tree import Tree
+from ruleset.text.tree import Tree
 from votables.annals.frame import LAWS, Frame, frame_of
 from votables.annals.models import Annals
 from votables.annals.people import Person

@@ -20,13 +20,13 @@ from gamestate.services.updating import mark_refused, record
 from gamestate.values.plans import Submitted
 from players.models import Player
 from players.services.roster import lock_game
-from ruleset.amending import reversal
 from ruleset.law import Law, LawError
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.queries import read as read_law
 from ruleset.services import enact_law, revise
-from ruleset.tree import UNNAMED, bare
+from ruleset.text.amending import reversal
+from ruleset.text.tree import UNNAMED, bare
 from votables.changes import Change, stored_changes
 from votables.conditions import find_out
 from votables.consequences import became_of

@@ -15,8 +15,8 @@ from ruleset.law import ADDITIONS, SHIPPED, Law, LawError, addition, load, parse
 from ruleset.models import Revision
 from ruleset.queries import tree_after
 from ruleset.services import enact_law, replace_ruleset
-from ruleset.synonyms import Words, plural, words_in
-from ruleset.tree import Tree
+from ruleset.text.synonyms import Words, plural, words_in
+from ruleset.text.tree import Tree
 from votables.judge.roster import check_name
 from votables.services.ascending import WORD_LENGTH
 from votables.services.posting import refuse_unless

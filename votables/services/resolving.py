@@ -22,7 +22,7 @@ from players.services.roster import (
     lock_game,
     log_act,
 )
-from ruleset import amending
+from ruleset.text import amending
 from votables import judge, notices
 from votables.docket import Docket, docket
 from votables.exporting import docket_document

@@ -22,14 +22,14 @@ from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player
 from players.services.roster import lock_game, log_act
-from ruleset import amending
 from ruleset.agreement import carried
-from ruleset.amending import Amendment
-from ruleset.comparing import Difference, compare
 from ruleset.models import Confirmation, Revision, Rule
 from ruleset.queries import law_at, tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree, kind_of
+from ruleset.text import amending
+from ruleset.text.amending import Amendment
+from ruleset.text.comparing import Difference, compare
+from ruleset.text.tree import Node, Tree, kind_of
 from votables.judge import roster as law_of_roster
 from votables.models import Category, Post, Status
 from votables.services import enacting

@@ -17,8 +17,8 @@ from gamestate.values.coming import retiring
 from gamestate.values.state import State
 from players.models import Player
 from players.queries.roster import dynasty_at
-from ruleset.comparing import compare
 from ruleset.queries import revision_at, tree_after, words_of
+from ruleset.text.comparing import compare
 from votables.ascension_forms import AscensionForm, MantleForm
 from votables.docket import Docket, docket
 from votables.fair_play import check_post

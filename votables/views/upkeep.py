@@ -15,9 +15,9 @@ from blognomic.i18n.dynasty_words import said
 from blognomic.text.differences import as_html, word_diff
 from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken, Stale
-from ruleset.amending import TOP, Amendment
 from ruleset.models import Revision, Rule
 from ruleset.queries import PlacedRule, placed_rules, revision_at
+from ruleset.text.amending import TOP, Amendment
 from votables.finding import find_post
 from votables.services import upkeep
 from votables.services.upkeep import Plan, RuleChanged

@@ -6,9 +6,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from blognomic.text.instants import parse_instant
-from ruleset.exporting import FORMATS, export
-from ruleset.problems import Unreadable
 from ruleset.queries import revision_at, tree_after
+from ruleset.text.exporting import FORMATS, export
+from ruleset.text.problems import Unreadable
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from ruleset.law.numbers import with_figure
 from ruleset.models import Revision
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from votables.docket import docket
 from votables.models import Draft, Post
 from votables.services import resolving

@@ -10,7 +10,7 @@ from players.models import AdminAct, Ascension, Dynasty, Notice, Player
 from ruleset.models import Revision, Rule
 from ruleset.queries import tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, track
 from tests.votables.rich_game import END
 from votables.models import Ballot, Comment, Draft, Post, PostVersion, Resolution

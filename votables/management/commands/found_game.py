@@ -17,11 +17,11 @@ from blognomic.web.errors import RuleBroken
 from players.models import Player
 from players.names import check_name_form
 from ruleset import starting
-from ruleset.files import Source, called
 from ruleset.law import ADDITIONS, SHIPPED
 from ruleset.models import Revision
-from ruleset.problems import Unreadable
-from ruleset.tree import Tree
+from ruleset.text.files import Source, called
+from ruleset.text.problems import Unreadable
+from ruleset.text.tree import Tree
 from votables.services.founding import found_game
 
 

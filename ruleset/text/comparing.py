@@ -8,7 +8,8 @@ from difflib import SequenceMatcher
 from typing import TypeVar
 
 from blognomic.i18n.translation import gettext, gettext_noop
-from ruleset.tree import Placed, Tree
+
+from .tree import Placed, Tree
 
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)

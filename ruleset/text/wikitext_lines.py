@@ -8,7 +8,7 @@ import re
 from html import unescape
 from typing import NamedTuple
 
-from ruleset.problems import Problem
+from .problems import Problem
 
 
 class Line(NamedTuple):

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from ruleset.problems import Problem
-from ruleset.wikitext_inline import Rule, inline
-from ruleset.wikitext_lines import Line
+from .problems import Problem
+from .wikitext_inline import Rule, inline
+from .wikitext_lines import Line
 
 ITEM = re.compile(r"([*#:;]+)\s*(.*)$")
 DEEPEST = 8  # lists and quotations in one another

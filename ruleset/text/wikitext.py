@@ -11,12 +11,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count
 
-from ruleset.markdown_blocks import to_wikitext
-from ruleset.problems import Problem, Unreadable
-from ruleset.tree import LONGEST_TITLE, UNNAMED, Node, Tree
-from ruleset.wikitext_blocks import text_of
-from ruleset.wikitext_inline import Rule, not_understood
-from ruleset.wikitext_lines import Line, cut
+from .markdown_blocks import to_wikitext
+from .problems import Problem, Unreadable
+from .tree import (
+    LONGEST_TITLE,
+    UNNAMED,
+    Node,
+    Tree,
+)
+from .wikitext_blocks import text_of
+from .wikitext_inline import Rule, not_understood
+from .wikitext_lines import Line, cut
 
 _HEADING = re.compile(r"(={1,6})\s*(.+?)\s*\1\s*$")
 LONGEST_HEADING = 1_000

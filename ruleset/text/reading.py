@@ -6,10 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import PurePath
 
-from ruleset import markdown_text, wikitext
-from ruleset.comparing import ENOUGH, PAIRS, likeness
-from ruleset.problems import Problem, Unreadable
-from ruleset.tree import Node, Placed, Tree, kind_of
+from . import markdown, wikitext
+from .comparing import ENOUGH, PAIRS, likeness
+from .problems import Problem, Unreadable
+from .tree import (
+    Node,
+    Placed,
+    Tree,
+    kind_of,
+)
 
 FORMATS = ("wikitext", "markdown", "xml")
 LONGEST = 5_000_000  # characters of one ruleset
@@ -44,7 +49,7 @@ def read(source: str, *, format: str, listed: list[Problem] | None = None) -> Tr
     if "\0" in source:
         line = source[: source.index("\0")].count("\n") + 1
         raise Unreadable([Problem(line, "there is a character (U+0000) that no text may have")])
-    return wikitext.read(source, listed) if format == "wikitext" else markdown_text.read(source)
+    return wikitext.read(source, listed) if format == "wikitext" else markdown.read(source)
 
 
 def adopting(tree: Tree, standing: Tree, *earlier: Tree) -> Tree:

@@ -4,8 +4,9 @@ import json
 from datetime import datetime
 
 from blognomic.text.instants import format_instant
-from ruleset import markdown_text, wikitext
-from ruleset.tree import Node, Tree, kind_of
+
+from . import markdown, wikitext
+from .tree import Node, Tree, kind_of
 
 FORMATS = ("wikitext", "markdown", "json")
 
@@ -17,7 +18,7 @@ def export(tree: Tree, *, format: str, at: datetime, revision: int | None) -> st
     """
     if format == "json":
         return json.dumps(as_data(tree, at=at, revision=revision), ensure_ascii=False, indent=2) + "\n"
-    return wikitext.write(tree) if format == "wikitext" else markdown_text.write(tree)
+    return wikitext.write(tree) if format == "wikitext" else markdown.write(tree)
 
 
 def as_data(tree: Tree, *, at: datetime, revision: int | None) -> dict[str, object]:

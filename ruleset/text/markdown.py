@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ruleset.markdown_blocks import OWN_SIGNS, restored
-from ruleset.problems import Problem, Unreadable
-from ruleset.tree import UNNAMED, Node, Tree
+from .markdown_blocks import OWN_SIGNS, restored
+from .problems import Problem, Unreadable
+from .tree import UNNAMED, Node, Tree
 
 LEVELS = 8
 LONGEST_HEADING = 1_000

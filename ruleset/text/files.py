@@ -7,10 +7,10 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
-from ruleset.mediawiki import revisions
-from ruleset.problems import Problem, Unreadable
-from ruleset.reading import LONGEST, guess, read
-from ruleset.tree import Tree
+from .mediawiki import revisions
+from .problems import Problem, Unreadable
+from .reading import LONGEST, guess, read
+from .tree import Tree
 
 CHUNK = 1 << 16
 LARGEST_EXPORT = 1 << 30  # bytes

@@ -9,8 +9,9 @@ from datetime import datetime
 from xml.parsers import expat
 
 from blognomic.text.instants import parse_instant
-from ruleset.problems import Problem, Unreadable
-from ruleset.reading import LONGEST
+
+from .problems import Problem, Unreadable
+from .reading import LONGEST
 
 LONGEST_FIELD = 10_000  # characters of a comment or a name
 

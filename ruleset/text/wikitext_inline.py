@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass, field
 
-from ruleset.markdown_blocks import OWN_SIGNS, restored
-from ruleset.problems import Problem
-from ruleset.wikitext_lines import note_name
+from .markdown_blocks import OWN_SIGNS, restored
+from .problems import Problem
+from .wikitext_lines import note_name
 
 LONGEST_NAMED = 2_000  # characters of a note that other rules may use again
 SNIPPET = 40
