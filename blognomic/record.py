@@ -92,7 +92,7 @@ REASONS = (
     _("Ascension Address: {title}"),
 )
 CONSEQUENCES = (
-    # What `votables.enrolled` says of a step, and official types.
+    # What `votables.changes.roster` says of a step, and official types.
     _("{old} is renamed to {new}"),
     _("{name} becomes an admin"),
     _("{name} stops being an admin"),

@@ -14,7 +14,8 @@ from ruleset.queries import PlacedRule
 from ruleset.text.amending import FIRST, TOP
 from ruleset.text.tree import DYNASTIC
 from votables.forms import NOT_CHOSEN
-from votables.outcomes import Place
+
+from .changes.apply import Place
 
 CONDITIONS = (
     ("", _("always")),
@@ -106,7 +107,8 @@ class ConditionForm(forms.Form):
         return bool(self["when"].value()) or any(field.errors for field in self.condition_fields)
 
     def condition(self) -> dict[str, object]:
-        """The condition as `votables.conditions.read_condition` takes it, under "when"; nothing when there is none."""
+        """The condition as `votables.changes.conditions.read_condition` takes it, under "when"; nothing when there is
+        none."""
         data = self.cleaned_data
         if not data["when"]:
             return {}
@@ -246,7 +248,7 @@ class ChangeForm(ConditionForm):
             self.add_error("after", _("That rule does not stand below the chosen one."))
 
     def as_change(self, base: str) -> dict[str, object]:
-        """The change as `votables.changes.read_change` takes it. `base`: what the author saw, for the kinds that
+        """The change as `votables.changes.change.read_change` takes it. `base`: what the author saw, for the kinds that
         remember it."""
         data = self.cleaned_data
         change: dict[str, object] = {"op": self.change}

@@ -6,9 +6,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from gamestate.models import Update
-from votables.instituted import LABELS
 from votables.official_models import DEFINITION, OfficialPost, OfficialType, ToldBy
 from votables.services.ending import OUTCOME_LENGTH, REASON_LENGTH
+
+from .changes.post_types import LABELS
 
 GROUPS = (
     (

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from blognomic.i18n.dynasty_words import said
 from players.models import NAME_LENGTH, Player, Standing
 from votables.change_forms import CONDITION_FIELDS, ConditionForm, typed_condition
-from votables.enrolled import PARTS, WORDS_LENGTH
+
+from .changes.roster import PARTS, WORDS_LENGTH
 
 PREFIX: Final = "roster."
 NOBODY: Final = ("0", _("nobody"))
@@ -56,7 +57,7 @@ class RosterForm(ConditionForm):
         return until.replace(tzinfo=UTC) if until and until.tzinfo is None else until
 
     def as_change(self) -> dict[str, object]:
-        """The change as `votables.changes.read_change` takes it."""
+        """The change as `votables.changes.change.read_change` takes it."""
         change: dict[str, object] = {"op": "roster", "do": self.do}
         for part in PARTS[self.do]:
             value = self.cleaned_data[part]

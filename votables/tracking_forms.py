@@ -162,5 +162,5 @@ class UpholdForm(forms.Form):
     )
 
     def change(self) -> dict[str, object]:
-        """The change as `votables.changes.read_change` takes it."""
+        """The change as `votables.changes.change.read_change` takes it."""
         return {"op": "uphold", "update": self.cleaned_data["update"]}

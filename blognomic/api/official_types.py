@@ -14,7 +14,7 @@ from blognomic.api.shapes import Key, Sent, Text, Who, url_of, who
 from blognomic.web.errors import RuleBroken
 from gamestate.queries.rules import rule_names
 from ruleset.queries import names_at
-from votables.instituted import definition_of
+from votables.changes.post_types import definition_of
 from votables.official_models import NAME_LENGTH, WORDS_LENGTH, OfficialType, OfficialTypeVersion
 from votables.official_presets import PRESETS
 from votables.official_rules import in_words

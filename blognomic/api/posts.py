@@ -14,9 +14,9 @@ from blognomic.api.post_shapes import AMENDS, CHANGES, CONFIRMED, PostOut, Whole
 from blognomic.api.problems import Refused
 from blognomic.api.shapes import Key, Sent, Text, Who, who
 from votables.archive import archive
+from votables.changes.law_prospects import check_prospects
 from votables.fair_play import check_edit, check_post
 from votables.forms import BODY_LENGTH
-from votables.law_prospects import check_prospects
 from votables.models import TITLE_LENGTH, Category, Post
 from votables.outlook import outlook
 from votables.services import posting

@@ -9,8 +9,8 @@ from django.db import transaction
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
 from players.present import forget
+from votables.changes.apply import Settlement
 from votables.models import Post
-from votables.outcomes import Settlement
 from votables.services import resolving
 from votables.services.enacting import outcome_of
 

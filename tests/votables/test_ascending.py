@@ -16,8 +16,8 @@ from ruleset.text.tree import Node, Tree
 from tests.blognomic.api.programs import ask, token_of
 from tests.gamestate.tracker import define, track
 from votables.ascension_forms import REPEALS
+from votables.changes.law_preview import in_words
 from votables.docket import docket
-from votables.foreseen import in_words
 from votables.models import Category, Post, Status
 from votables.official_models import OfficialType
 from votables.services import ascending, founding, officials, posting, resolving

@@ -12,8 +12,8 @@ from ruleset.services import revise
 from ruleset.text.amending import Amendment
 from ruleset.text.tree import Node, Tree
 from votables.change_forms import FigureForm
+from votables.changes.apply import Settlement
 from votables.docket import docket
-from votables.outcomes import Settlement
 from votables.services import commenting, resolving
 from votables.services.enacting import NeedsSettling, outcome_of
 

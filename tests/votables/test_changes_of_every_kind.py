@@ -13,10 +13,10 @@ from gamestate.values.state import State
 from gamestate.values.steps import INVALID, NAMES, read_step
 from players.models import Player
 from tests.gamestate.tracker import define, put, table, track, whose
-from votables.changes import stored_changes
+from votables.changes.change import stored_changes
+from votables.changes.preview import proposed, shown_effects
 from votables.docket import docket
 from votables.models import Post
-from votables.proposed import proposed, shown_effects
 from votables.services import resolving
 from votables.services.enacting import outcome_of_changes
 

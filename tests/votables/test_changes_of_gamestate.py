@@ -11,11 +11,11 @@ from gamestate.services.updating import update
 from players.models import Player
 from ruleset.queries import law_at
 from tests.gamestate.tracker import define, put, shown, table, track, whose
-from votables.changes import read_change, stored_changes
+from votables.changes.apply import Settlement
+from votables.changes.change import read_change, stored_changes
+from votables.changes.preview import Proposed, proposed
 from votables.docket import docket
 from votables.models import Post
-from votables.outcomes import Settlement
-from votables.proposed import Proposed, proposed
 from votables.services import resolving
 from votables.services.enacting import NeedsSettling, outcome_of, outcome_of_changes
 

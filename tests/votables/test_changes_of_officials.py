@@ -8,14 +8,19 @@ from players.models import AdminAct, Player
 from ruleset.models import RuleVersion
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
-from votables.changes import read_change, read_changes, stored_changes, without
+from votables.changes.apply import Settlement
+from votables.changes.change import (
+    read_change,
+    read_changes,
+    stored_changes,
+    without,
+)
+from votables.changes.post_types import definition_of, in_lines, tidied
+from votables.changes.preview import proposed
 from votables.docket import docket
-from votables.instituted import definition_of, in_lines, tidied
 from votables.models import Category, Post
 from votables.official_models import OfficialPost, OfficialType
 from votables.official_presets import BOUNTY, SEARCH
-from votables.outcomes import Settlement
-from votables.proposed import proposed
 from votables.services import officials, posting, resolving
 from votables.services.enacting import NeedsSettling
 

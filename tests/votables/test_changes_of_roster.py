@@ -18,13 +18,13 @@ from ruleset.queries import names_at, revision_at, tree_after
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, track
-from votables.changes import read_change
+from votables.changes.apply import Settlement
+from votables.changes.change import read_change
+from votables.changes.preview import proposed
 from votables.docket import docket
 from votables.errands import desk
 from votables.models import Post
 from votables.official_models import OfficialType
-from votables.outcomes import Settlement
-from votables.proposed import proposed
 from votables.services import officials, posting, resolving, roster
 from votables.services.enacting import NeedsSettling
 

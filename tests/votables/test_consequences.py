@@ -16,10 +16,10 @@ from ruleset.queries import law_at
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import put, whose
-from votables.consequences import REMARKS, SENTENCES, told_together
-from votables.instituted import definition_of
+from votables.changes.apply import Settlement
+from votables.changes.consequences import REMARKS, SENTENCES, told_together
+from votables.changes.post_types import definition_of
 from votables.models import Post
-from votables.outcomes import Settlement
 from votables.services import officials, resolving
 
 from . import test_changes_of_every_kind as of_the_tracker

@@ -16,10 +16,11 @@ from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, shown, track, whose
-from votables import changes, enrolled, instituted
-from votables.changes import stored_changes
+from votables.changes import change as changes
+from votables.changes import post_types, roster
+from votables.changes.change import stored_changes
+from votables.changes.post_types import definition_of
 from votables.checking import found as check_game
-from votables.instituted import definition_of
 from votables.models import Post
 from votables.official_models import OfficialType
 from votables.services import officials, resolving
@@ -134,7 +135,7 @@ def kinds_of(values: list[dict[str, object]]) -> set[str]:
 
 def every_kind() -> set[str]:
     plain = set(changes.NAMES) - {"track", "roster", "official"}
-    groups = {"track": steps.NAMES, "roster": enrolled.NAMES, "official": instituted.NAMES}
+    groups = {"track": steps.NAMES, "roster": roster.NAMES, "official": post_types.NAMES}
     return plain | {f"{op} {do}" for op, names in groups.items() for do in names}
 
 

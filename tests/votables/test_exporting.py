@@ -13,11 +13,11 @@ from ruleset.law import document
 from ruleset.models import RuleVersion
 from ruleset.services import enact_law
 from tests.gamestate.tracker import set_number
+from votables.changes.post_types import tidied
 from votables.docket import docket
 from votables.exporting import docket_document, export_game
 from votables.history.tables import NEVER, TABLES
 from votables.importing import import_game
-from votables.instituted import tidied
 from votables.judge.answer import answer
 from votables.judge.gamefile import read, read_object
 from votables.judge.judge import judge

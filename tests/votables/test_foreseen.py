@@ -6,8 +6,8 @@ import pytest
 from django.template.loader import render_to_string
 
 from ruleset.law import SHIPPED, load
+from votables.changes.law_preview import foresee
 from votables.docket import docket
-from votables.foreseen import foresee
 
 from .table import noon, propose, seat, vote
 

@@ -7,9 +7,9 @@ from ruleset.models import Revision
 from ruleset.queries import revision_at, tree_after
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
+from votables.changes.apply import Settlement
+from votables.changes.preview import shown_effects
 from votables.models import Status
-from votables.outcomes import Settlement
-from votables.proposed import shown_effects
 from votables.services import resolving
 from votables.services.enacting import NeedsSettling, outcome_of
 

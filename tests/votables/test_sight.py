@@ -25,11 +25,11 @@ from gamestate.values.steps import Step, read_step
 from players.models import Player, Reign
 from tests.gamestate.browsers import browser, whole
 from tests.gamestate.tracker import define, put, shown, track, whose
-from votables.changes import read_change
+from votables.changes.apply import Settlement
+from votables.changes.change import read_change
+from votables.changes.preview import proposed, shown_effects
 from votables.docket import docket
 from votables.models import Draft
-from votables.outcomes import Settlement
-from votables.proposed import proposed, shown_effects
 from votables.services import resolving, tracking
 from votables.services.enacting import outcome_of, outcome_of_changes
 

@@ -9,7 +9,7 @@ from blognomic.text import prose
 from blognomic.web.errors import RuleBroken
 from players.checking import Check, Finding, is_same_anywhere
 from players.models import Game
-from votables.changes import read_change
+from votables.changes.change import read_change
 from votables.models import Category, Draft, Post, PostVersion, Resolution, Status
 from votables.official_models import DEFINITION, OfficialType
 from votables.rendering import render_prose

@@ -27,16 +27,16 @@ from ruleset.queries import read as read_law
 from ruleset.services import enact_law, revise
 from ruleset.text.amending import reversal
 from ruleset.text.tree import UNNAMED, bare
-from votables.changes import Change, stored_changes
-from votables.conditions import find_out
-from votables.consequences import became_of
-from votables.grounds import Grounds, grounds_of
+from votables.changes.apply import Outcome, Settlement, work_out
+from votables.changes.change import Change, stored_changes
+from votables.changes.conditions import find_out
+from votables.changes.consequences import became_of
+from votables.changes.context import Grounds, grounds_of
+from votables.changes.gamestate import together
 from votables.models import Comment, Post, Resolution, Status
-from votables.outcomes import Outcome, Settlement, work_out
 from votables.services.enrolling import end_again, enrol, unenrol
 from votables.services.instituting import institute, reinstitute, revoke
 from votables.services.last_admin import refuse_law_without_admins
-from votables.tracked import together
 
 # What is said of values that a matter's new definition does not allow, and lets stay.
 STAYS = "It was valid before this matter changed what may be there, and it stays."  # written down in English

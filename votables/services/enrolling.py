@@ -1,8 +1,8 @@
 """Carrying out what an enacted matter does to who plays and who holds an office, and undoing it again.
 
-Whether a step fits is asked before, in `votables.enrolled`; who acts is the admin who enacts. Each deed is dated, said
-why, written into the admins' log, and answered with what it needs to be undone. All of it is told in the language of
-the game, since it is written down, and must run in a transaction, with the game locked.
+Whether a step fits is asked before, in `votables.changes.roster`; who acts is the admin who enacts. Each deed is
+dated, said why, written into the admins' log, and answered with what it needs to be undone. All of it is told in the
+language of the game, since it is written down, and must run in a transaction, with the game locked.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,7 +19,7 @@ from players.services import roster as record_keeper
 from players.services.roster import Cause, Kind, log_act
 from ruleset.law import Law
 from ruleset.queries import law_at, revision_at, tree_after
-from votables.enrolled import Enrolled, RosterStep
+from votables.changes.roster import Enrolled, RosterStep
 from votables.official_models import OfficialType
 from votables.services.ascending import outlasting
 from votables.services.last_admin import leave_of_admin, refuse_last_admin

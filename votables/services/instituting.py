@@ -1,7 +1,7 @@
 """Carrying out what an enacted matter does to the types of official posts, and undoing it again.
 
-Whether a step fits is asked before, in `votables.instituted`; who acts is the admin who enacts. All of it is told in
-the language of the game, since it is written down, and must run in a transaction, with the game locked.
+Whether a step fits is asked before, in `votables.changes.post_types`; who acts is the admin who enacts. All of it is
+told in the language of the game, since it is written down, and must run in a transaction, with the game locked.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,7 +9,12 @@ from datetime import datetime
 
 from blognomic.web.errors import RuleBroken
 from players.models import Player
-from votables.instituted import Instituted, Unmade, definition_of, merged
+from votables.changes.post_types import (
+    Instituted,
+    Unmade,
+    definition_of,
+    merged,
+)
 from votables.official_models import OfficialType
 from votables.services import officials
 

@@ -16,7 +16,12 @@ from gamestate.services import undoing
 from players.models import Player
 from players.services.roster import lock_game, log_act
 from ruleset.models import Rule
-from votables.instituted import RULE, definition_of, key_of, tidied
+from votables.changes.post_types import (
+    RULE,
+    definition_of,
+    key_of,
+    tidied,
+)
 from votables.models import Category, Comment, Post
 from votables.official_models import (
     DEFINITION,

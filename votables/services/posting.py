@@ -20,7 +20,12 @@ from ruleset.law.wording import one
 from ruleset.queries import law_at
 from votables import judge, notices
 from votables.asking import asked_in
-from votables.changes import Change, check_kinds, read_changes, stored_changes
+from votables.changes.change import (
+    Change,
+    check_kinds,
+    read_changes,
+    stored_changes,
+)
 from votables.docket import Docket, docket, facts_of_player
 from votables.finding import REMOVED
 from votables.judge import posting as law_of_posts

@@ -24,6 +24,7 @@ from players.services.roster import (
 )
 from ruleset.text import amending
 from votables import judge, notices
+from votables.changes.apply import Settlement
 from votables.docket import Docket, docket
 from votables.exporting import docket_document
 from votables.judge.answer import answer
@@ -31,7 +32,6 @@ from votables.judge.course import JUST_AFTER
 from votables.judge.instants import in_words
 from votables.judge.roster import may_resolve
 from votables.models import Ballot, Category, Comment, Post, Resolution, Status
-from votables.outcomes import Settlement
 from votables.services import following
 from votables.services.enacting import enact_changes, restorable, restore_changes, undo_changes
 from votables.services.instants import not_before

@@ -13,7 +13,7 @@ from django.utils.text import slugify
 from blognomic.i18n.dynasty_words import said
 from ruleset.law.model import Kind
 from ruleset.law.wording import duration
-from votables import consequences
+from votables.changes import consequences
 from votables.kinds import label_in_words
 
 register = template.Library()

@@ -17,6 +17,12 @@ from ruleset.law.model import Icon
 from ruleset.queries import law_at
 from votables.asking import OPEN_TO
 from votables.cases import Case, queue_of
+from votables.changes.preview import (
+    Proposed,
+    ShownEffect,
+    proposed,
+    shown_effects,
+)
 from votables.docket import docket
 from votables.finding import find_post, without_removed
 from votables.forms import CommentForm
@@ -30,7 +36,6 @@ from votables.models import Category, Comment, Post, Status
 from votables.officials import box_of
 from votables.outlook import Outlook, outlook
 from votables.paging import Page, page_of
-from votables.proposed import Proposed, ShownEffect, proposed, shown_effects
 from votables.services.enacting import outcome_of
 from votables.services.posting import facts_for_editing
 from votables.services.upkeep import can_be_reflected, may_mend
@@ -218,7 +223,7 @@ def _possible(shown: Post, how: Settled, game: Outlook) -> datetime | None:
 
 def _proposed(shown: Post, game: Outlook) -> Proposed | None:
     """What a pending matter would do now, worked out once for all who look."""
-    return game.present.kept(f"votables.proposed {shown.pk}", lambda: proposed(shown, game.held))
+    return game.present.kept(f"votables.changes.preview {shown.pk}", lambda: proposed(shown, game.held))
 
 
 def would_have(shown: Post) -> list[ShownEffect]:

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 
 from blognomic.i18n.dynasty_words import said_lazy
 from votables.change_forms import ask_what_is_gone
-from votables.enrolled import NAMES
+from votables.changes.roster import NAMES
 from votables.roster_forms import PREFIX, RosterForm, typed_deed, whom
 from votables.views.attaching import Anew, Save, attach
 

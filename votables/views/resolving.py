@@ -19,14 +19,14 @@ from blognomic.web.errors import RuleBroken
 from players.models import AdminAct
 from ruleset.services import TITLE_LENGTH
 from votables import unwritten
-from votables.changes import MOST
+from votables.changes.apply import Settlement
+from votables.changes.change import MOST
+from votables.changes.preview import missing_tags, shown_effects
+from votables.changes.remarks import remarks
 from votables.finding import find_post
 from votables.forms import MarkForm, OverruleForm, OverturnForm, ReasonForm
 from votables.models import Post, Status
-from votables.outcomes import Settlement
 from votables.outlook import outlook
-from votables.proposed import missing_tags, shown_effects
-from votables.remarks import remarks
 from votables.services import reflecting, resolving
 from votables.services.enacting import REVERSIBLE, outcome_of, rehearsed, restorable
 from votables.threads import settled

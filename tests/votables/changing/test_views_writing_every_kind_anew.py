@@ -7,8 +7,8 @@ import pytest
 
 from gamestate.models import Row
 from gamestate.services.updating import update
-from votables.changes import read_change
-from votables.instituted import definition_of
+from votables.changes.change import read_change
+from votables.changes.post_types import definition_of
 from votables.models import Draft
 from votables.services import officials
 

@@ -21,16 +21,17 @@ from ruleset.law import Law
 from ruleset.models import RuleVersion
 from ruleset.queries import law_at, revision_at, tree_after, tree_of
 from ruleset.text.tree import Tree
-from votables.changes import Change
-from votables.conditions import Asked
 from votables.docket import Docket, docket
-from votables.enrolled import People, Person
-from votables.instituted import Known, Types, definition_of
 from votables.judge.mantle import INTERREGNUM
 from votables.mantles import allies_of, last_emperor, won
 from votables.models import Post, Status
 from votables.official_models import OfficialType
-from votables.tracked import Questioned
+
+from .change import Change
+from .conditions import Asked
+from .gamestate import Questioned
+from .post_types import Known, Types, definition_of
+from .roster import People, Person
 
 
 @dataclass(frozen=True, slots=True)

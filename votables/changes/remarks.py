@@ -15,7 +15,8 @@ from ruleset.text.references import (
     newly_shared,
     shared_in,
 )
-from votables.outcomes import Outcome
+
+from .apply import Outcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,12 +26,30 @@ from ruleset.text.amending import (
 from ruleset.text.comparing import Difference, compare
 from ruleset.text.synonyms import PLAIN, ascended
 from ruleset.text.tree import UNNAMED, Placed, Tree
-from votables import enrolled, instituted, tracked
-from votables.changes import CORRECTABLE, NEW_RULE, PLACED, Change, check_quorum, new_rules_of
-from votables.conditions import Finding
-from votables.enrolled import Enrolled, People, RosterStep, Unfit
-from votables.instituted import Instituted, Types, TypeStep, Unmade
-from votables.tracked import Clashing, Questioned, Tracked
+
+from . import gamestate, post_types, roster
+from .change import (
+    CORRECTABLE,
+    NEW_RULE,
+    PLACED,
+    Change,
+    check_quorum,
+    new_rules_of,
+)
+from .conditions import Finding
+from .gamestate import Clashing, Questioned, Tracked
+from .post_types import (
+    Instituted,
+    Types,
+    TypeStep,
+    Unmade,
+)
+from .roster import (
+    Enrolled,
+    People,
+    RosterStep,
+    Unfit,
+)
 
 # Why a change is left out, or put right: as it is written down for all, to be translated where it is shown.
 UNMET = gettext_noop("its condition is not met")
@@ -285,9 +303,9 @@ def _track(
     why = ""
     try:
         if settled.text is not None and effect.change.can_be_corrected:
-            step, why = tracked.corrected(step, settled.text, now.state), settled.why or CORRECTED
-        fitted = tracked.fitted(step, now.state)
-        done = tracked.carry_out(
+            step, why = gamestate.corrected(step, settled.text, now.state), settled.why or CORRECTED
+        fitted = gamestate.fitted(step, now.state)
+        done = gamestate.carry_out(
             fitted,
             now.state,
             tracker=tracker,
@@ -298,7 +316,7 @@ def _track(
         misfit = Misfit(effect.place, clash.sentence, clash.clashes, clash.now, clash.wanted)
         return replace(effect, misfit=misfit), now.state
     except ValueRefused as refused:
-        misfit = Misfit(effect.place, refused.sentence, wanted=tracked.words_of(step))
+        misfit = Misfit(effect.place, refused.sentence, wanted=gamestate.words_of(step))
         return replace(effect, misfit=misfit), now.state
     return replace(effect, tracked=done, corrected=why, merged=fitted != step), done.after
 
@@ -313,7 +331,7 @@ def _enrol(
             ROSTER,
         )
     try:
-        done = enrolled.carry_out(step, now.people, law=asked.law, kind=asked.kind)
+        done = roster.carry_out(step, now.people, law=asked.law, kind=asked.kind)
     except Unfit as unfit:
         return replace(effect, misfit=Misfit(effect.place, unfit.sentence)), now, ROSTER
     if step.do == "end-dynasty":
@@ -323,7 +341,7 @@ def _enrol(
 
 def _institute(effect: Effect, step: TypeStep, now: _Standing) -> tuple[Effect, _Standing, frozenset[str]]:
     try:
-        done = instituted.carry_out(step, now.types or {}, place=effect.place)
+        done = post_types.carry_out(step, now.types or {}, place=effect.place)
     except Unmade as unmade:
         misfit = Misfit(effect.place, unmade.sentence, unmade.clashes)
         return replace(effect, misfit=misfit), now, DYNASTIC
@@ -345,7 +363,9 @@ def _end_dynasty(
     if not step.keep_tracked and now.state is not None and tracker is not None:
         first = asked.first + effect.place
         try:
-            retired = tracked.carry_out_all(retiring(now.state, ()), now.state, tracker=tracker, first=first)
+            retired = gamestate.carry_out_all(
+                retiring(now.state, ()), now.state, tracker=tracker, first=first
+            )
         except ValueRefused as refused:
             return replace(unfit, misfit=Misfit(effect.place, refused.sentence)), before, touched
         effect, now = replace(effect, tracked=retired), replace(now, state=retired.after)

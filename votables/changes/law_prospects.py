@@ -9,12 +9,13 @@ from django.utils.translation import gettext as _
 
 from ruleset.law import Law
 from ruleset.queries import read as read_law
-from votables.changes import read_changes
 from votables.docket import Docket, docket
 from votables.judge.prospects import Quorums, can_be_changed, quorums
-from votables.outcomes import Outcome
 from votables.services.commenting import NeedsConfirmation
 from votables.services.enacting import outcome_of_changes
+
+from .apply import Outcome
+from .change import read_changes
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,18 +16,27 @@ from ruleset.queries import LawInForce
 from ruleset.queries import read as read_law
 from ruleset.text.comparing import Difference
 from ruleset.text.tree import Tree
-from votables import enrolled, instituted
-from votables.changes import Change, stored_changes
 from votables.docket import Docket
-from votables.foreseen import Foreseen, after_switching
-from votables.grounds import Grounds, grounds_of
-from votables.law_prospects import LawProspects, prospects
 from votables.models import Post
-from votables.outcomes import OF_ITSELF, Effect, Outcome, Place, Settlement, needs_place, places
-from votables.remarks import Remarks, remarks
 from votables.services.enacting import effective_among, first_place, outcome_on, submitted_at
-from votables.showing_tracked import ShownTracking, shown_tracking, whole_page
-from votables.tracked import touched, words_of
+
+from . import post_types, roster
+from .apply import (
+    OF_ITSELF,
+    Effect,
+    Outcome,
+    Place,
+    Settlement,
+    needs_place,
+    places,
+)
+from .change import Change, stored_changes
+from .context import Grounds, grounds_of
+from .gamestate import touched, words_of
+from .gamestate_shown import ShownTracking, shown_tracking, whole_page
+from .law_preview import Foreseen, after_switching
+from .law_prospects import LawProspects, prospects
+from .remarks import Remarks, remarks
 
 LONG = 1_500  # characters of a repealed rule that are shown at once
 MANY = 6  # rules whose words are shown at once for one change
@@ -215,7 +224,7 @@ def _definition(effect: Effect, tree: Tree) -> SafeString:
 
 def _in_lines(definition: Mapping[str, object] | None, tree: Tree) -> str:
     rule = tree.find(str(definition["rule"])) if definition and definition["rule"] else None
-    return instituted.in_lines(definition, rule=rule.title if rule else _("a rule that is repealed"))
+    return post_types.in_lines(definition, rule=rule.title if rule else _("a rule that is repealed"))
 
 
 def _meant(effect: Effect) -> SafeString:
@@ -227,7 +236,7 @@ def _meant(effect: Effect) -> SafeString:
         return words_between(change.base, change.text, unit="line")
     if change.official is not None:
         written = (change.official.base, change.official.definition)
-        return words_between(*(instituted.in_lines(each, rule="") for each in written), unit="line")
+        return words_between(*(post_types.in_lines(each, rule="") for each in written), unit="line")
     if change.track is not None:
         base = change.track.base
         old = whole_page(base.title, base.text) if base is not None else ""
@@ -395,9 +404,9 @@ def _touched(outcome: Outcome) -> dict[str, str]:
             found |= touched(effect.change.track, effect.tracked, before)
         if effect.change.roster is not None and outcome.people is not None:
             people = effect.enrolled.before if effect.enrolled is not None else outcome.people
-            found |= enrolled.touched(effect.change.roster, people)
+            found |= roster.touched(effect.change.roster, people)
         if effect.change.official is not None:
-            found |= instituted.touched(effect.change.official, outcome.types or {})
+            found |= post_types.touched(effect.change.official, outcome.types or {})
         if effect.change.op == "uphold":
             found[f"update:{effect.change.update}"] = _("update {number}").format(number=effect.change.update)
         for each in effect.differences:

@@ -10,11 +10,11 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from votables.changes import NEW_RULE, Change
-from votables.enrolled import People, RosterStep
-from votables.instituted import Types, TypeStep
-from votables.outcomes import Effect, Outcome, Settlement
-from votables.tracked import names_of_step
+from .apply import Effect, Outcome, Settlement
+from .change import NEW_RULE, Change
+from .gamestate import names_of_step
+from .post_types import Types, TypeStep
+from .roster import People, RosterStep
 
 STEP_NAMED = 100  # characters of a step carried out by hand, as it is named
 MOST_NAMED = 3  # of the rules that one change changes, as many by their titles

@@ -3,11 +3,12 @@ pending, applied on what stands by then.
 
 A change is stored as JSON: an amendment of the ruleset (see `ruleset.text.amending`), a law (`{"op": "law", "text",
 "base"}`, its document and the one that its author saw), a return of the rules to an earlier revision (`{"op":
-"revert", "revision"}`), a step of the tracker (`{"op": "track", "step"}`, see `votables.tracked`), the word that a
-disputed update stands (`{"op": "uphold", "update"}`), a step on the roster (`{"op": "roster", "do", …}`, see
-`votables.enrolled`), one on the types of official posts (`{"op": "official", "do", …}`, see `votables.instituted`), or
-a step that only a person can carry out (`{"op": "step", "text"}`). Any may hang on a condition (`"when"`, see
-`votables.conditions`). The text of the post is what is voted on; the changes are its working.
+"revert", "revision"}`), a step of the tracker (`{"op": "track", "step"}`, see `votables.changes.gamestate`), the word
+that a disputed update stands (`{"op": "uphold", "update"}`), a step on the roster (`{"op": "roster", "do", …}`, see
+`votables.changes.roster`), one on the types of official posts (`{"op": "official", "do", …}`, see
+`votables.changes.post_types`), or a step that only a person can carry out (`{"op": "step", "text"}`). Any may hang on
+a condition (`"when"`, see `votables.changes.conditions`). The text of the post is what is voted on; the changes are
+its working.
 """
 
 import re
@@ -28,13 +29,15 @@ from ruleset.queries import read as read_law
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
 from ruleset.text import amending
 from ruleset.text.amending import Amendment, AmendmentError, new_key
-from votables import enrolled, instituted, tracked
-from votables.conditions import LARGEST_KEY, Condition, read_condition
-from votables.enrolled import RosterStep
-from votables.instituted import TypeStep
 from votables.judge.prospects import constant_quorum
 from votables.models import Post
 from votables.official_models import OfficialType
+
+from . import gamestate, post_types
+from . import roster as enrolled
+from .conditions import LARGEST_KEY, Condition, read_condition
+from .post_types import TypeStep
+from .roster import RosterStep
 
 MOST = 40
 STEP_LENGTH = 2_000
@@ -82,14 +85,14 @@ class Change:
         if self.roster is not None:
             return enrolled.name_of(self.roster)
         if self.official is not None:
-            return instituted.name_of(self.official)
-        return str(NAMES[self.op]) if self.track is None else tracked.name_of(self.track)
+            return post_types.name_of(self.official)
+        return str(NAMES[self.op]) if self.track is None else gamestate.name_of(self.track)
 
     @property
     def can_be_corrected(self) -> bool:
         """Whether an admin may put its words right before applying it."""
         if self.track is not None:
-            return self.track.do in tracked.WORDS_OF
+            return self.track.do in gamestate.WORDS_OF
         return self.op in (*CORRECTABLE, "law")
 
     def as_json(self) -> dict[str, object]:
@@ -165,7 +168,7 @@ def _change(value: Mapping[str, object]) -> Change:
             raise RuleBroken(_("There is no such revision of the ruleset."), status=400)
         return Change("revert", revision=value["revision"], when=condition)
     if op == "track" and set(value) == {"op", "step"}:
-        return Change("track", track=tracked.read_tracking(value["step"]), when=condition)
+        return Change("track", track=gamestate.read_tracking(value["step"]), when=condition)
     if op == "uphold" and set(value) == {"op", "update"} and type(value["update"]) is int:
         if not 0 < value["update"] < LARGEST_KEY:
             raise RuleBroken(_("There is no such update."), status=400)
@@ -178,7 +181,7 @@ def _change(value: Mapping[str, object]) -> Change:
         if not isinstance(rule, str) or (rule and not NEW_RULE.fullmatch(rule)):
             raise RuleBroken(_("The matter makes no such rule."), status=400)
         told = {name: item for name, item in value.items() if name != "op"}
-        return Change("official", official=instituted.read_step(told, rule=rule), when=condition)
+        return Change("official", official=post_types.read_step(told, rule=rule), when=condition)
     if op == "step" and set(value) == {"op", "text"} and isinstance(text, str) and text.strip():
         if len(text) > STEP_LENGTH:
             number = thousands(STEP_LENGTH)

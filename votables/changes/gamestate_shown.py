@@ -17,7 +17,8 @@ from gamestate.values.plans import Alteration
 from gamestate.values.state import State, Variable
 from gamestate.values.steps import Step
 from gamestate.values.wording import in_words, table_in_words
-from votables.tracked import Tracked, said
+
+from .gamestate import Tracked, said
 
 LONG = 160  # characters of a value that are shown
 MANY = 12  # values that are shown at once for one change
