@@ -155,7 +155,7 @@ NOTES = (
     _("blanked: there was no such page at the matter’s submission, {instant}"),
 )
 OUTCOMES = (
-    # What marking writes into the field of admins, and what resolution does (`votables.tallies`).
+    # What marking writes into the field of admins, and what resolution does (`votables.tally_text`).
     _("Marked as illegal by {name}: {why}"),
     _("Mark “illegal” taken off by {name}: {why}"),
     _("Enacted {tally} by {name}, {why}."),

@@ -12,8 +12,8 @@ from blognomic.database.fields import LineField, WordsField
 from blognomic.i18n.dynasty_words import said_lazy
 from players.models import Player
 from ruleset.models import LawVersion
-from votables import official_models as official_models  # where Django looks for all models of this room
-from votables.annals import models as annals_models  # noqa: F401  (likewise)
+from votables.annals import models as annals_models  # noqa: F401  (where Django looks for all models of this room)
+from votables.post_types import models as post_type_models  # noqa: F401  (likewise)
 from votables.visits import models as visit_models  # noqa: F401  (likewise)
 
 TITLE_LENGTH = 200

@@ -15,9 +15,10 @@ from gamestate.rendering import links_for as links_of_the_tracker
 from ruleset.clauses import anchor, by_rule
 from ruleset.law import Law
 from ruleset.queries import law_at
-from votables.kinds import codes_on
-from votables.legend import legend_of
 from votables.models import Comment, Post
+
+from .queries.kinds import codes_on
+from .queries.vote_icons import legend_of
 
 
 def links_for(*texts: str, at: datetime) -> prose.Links:

@@ -25,8 +25,8 @@ from ruleset.text.synonyms import Words, plural
 from ruleset.text.tree import Node
 from votables.fair_play import check_post
 from votables.models import TITLE_LENGTH, Category
-from votables.official_models import OfficialType
-from votables.outlook import outlook
+from votables.post_types.models import OfficialType
+from votables.queries.frame import outlook
 from votables.services import ascending, mantle, posting
 from votables.services.ascending import MOST_PAGES, THEME_LENGTH, WORD_LENGTH, Address
 from votables.services.posting import BODY_LENGTH

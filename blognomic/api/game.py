@@ -11,7 +11,7 @@ from blognomic.api.auth import token
 from blognomic.api.problems import Refused
 from blognomic.api.shapes import Who, who
 from players.services.tokens import SCOPES
-from votables.outlook import Outlook, outlook
+from votables.queries.frame import Outlook, outlook
 
 router = Router(tags=["The game"])
 

@@ -19,7 +19,7 @@ from players.notices import telling
 from players.queries import messages as mailbox
 from players.queries.messages import Box
 from players.services import messages as messaging
-from votables.services import correspondence
+from votables.services import messages as correspondence
 
 router = Router(tags=["For oneself"])
 MESSAGES = token("messages")

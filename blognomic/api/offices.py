@@ -18,11 +18,11 @@ from players.models import Player, RosterEvent
 from ruleset.services import TITLE_LENGTH
 from votables.changes.apply import Settlement
 from votables.changes.change import MOST
-from votables.errands import Errand
-from votables.errands import desk as all_errands
 from votables.models import Category, Post
 from votables.models import Status as Outcome
-from votables.outlook import outlook
+from votables.queries.admin_desk import Errand
+from votables.queries.admin_desk import desk as all_errands
+from votables.queries.frame import outlook
 from votables.services import posting, reflecting, resolving, roster, taking_back
 
 router = Router(tags=["For admins"])

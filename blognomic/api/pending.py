@@ -14,7 +14,7 @@ from blognomic.api.problems import Refused
 from blognomic.api.shapes import Key
 from votables.changes.preview import Proposed, ShownDifference, proposed
 from votables.models import Post
-from votables.outlook import outlook
+from votables.queries.frame import outlook
 
 router = Router(tags=["Posts and matters"])
 

@@ -14,8 +14,8 @@ from blognomic.web.as_of import asked_instant
 from players.models import AdminAct, Bar, Player, RosterEvent, Standing
 from players.services.messages import emperor_at
 from players.views import then
-from votables.dynasties import Chapter, chapters, whole_now
-from votables.profiles import told_of
+from votables.queries.dynasties import Chapter, chapters, whole_now
+from votables.queries.profiles import told_of
 
 router = Router(tags=["People"])
 

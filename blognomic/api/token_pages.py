@@ -17,7 +17,7 @@ from blognomic.i18n.dynasty_words import said_lazy
 from blognomic.web.errors import RuleBroken
 from players.models.tokens import TOKEN_NAME_LENGTH
 from players.services import tokens
-from votables.outlook import outlook
+from votables.queries.frame import outlook
 
 LIVES = (
     ("30", gettext_lazy("30 days")),

@@ -19,7 +19,7 @@ from gamestate.services import undoing
 from gamestate.services.undoing import MOST_UPDATES
 from gamestate.services.updating import COMMENT_LENGTH
 from gamestate.views.asking import shared
-from votables.services import officials, tracking
+from votables.services import official_posts, tracking
 from votables.views.tracking.undo import things
 
 router = Router(tags=["Gamestate"])
@@ -108,7 +108,7 @@ def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
 @router.post("/gamestate/undo", response={201: UpdateOut}, auth=WRITE, url_name="undo", summary="Undo")
 def undo(request: HttpRequest, sent: UndoIn) -> Status:
     """Undo updates by a new one that says so."""
-    made = officials.undo(
+    made = official_posts.undo(
         updates=_chosen(sent.updates),
         by=request.user,
         at=request.at,

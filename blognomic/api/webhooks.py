@@ -19,7 +19,7 @@ from players.notices import channels
 from players.notices.inbox import webhooks as all_webhooks
 from players.services import fair_play as shared
 from votables import fair_play
-from votables.outlook import outlook
+from votables.queries.frame import outlook
 
 router = Router(tags=["For admins"])
 What = Literal["vote", "victory", "resolved", "resolvable"]

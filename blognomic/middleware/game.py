@@ -19,7 +19,7 @@ from players.models import Player
 from players.sessions import note_use
 from ruleset.queries import law_at, words_of
 from ruleset.text.synonyms import PLAIN, names_of_cases, spoken
-from votables.outlook import Outlook, outlook
+from votables.queries.frame import Outlook, outlook
 from votables.visits.keeping import is_due, note_page
 
 GetResponse = Callable[[HttpRequest], HttpResponse]

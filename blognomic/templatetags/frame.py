@@ -23,8 +23,8 @@ from blognomic.text.prose import summary
 from ruleset.agreement import Carried
 from ruleset.law import phrases
 from ruleset.law.model import Icon
-from votables.jumping import goals, words_of_path
-from votables.legend import Mark, mark_of
+from votables.queries.command_palette import goals, words_of_path
+from votables.queries.vote_icons import Mark, mark_of
 
 register = template.Library()
 NEAR = 5  # things that somebody may have looked for

@@ -9,7 +9,7 @@ from django.test import RequestFactory
 from blognomic.middleware.game import one_clock, words_of_the_dynasty
 from players.models import Game
 from tests.votables.table import noon, seat
-from votables.outlook import Outlook, outlook
+from votables.queries.frame import Outlook, outlook
 
 pytestmark = pytest.mark.django_db
 

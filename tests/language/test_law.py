@@ -13,7 +13,7 @@ from blognomic.web.errors import RuleBroken
 from players.models import AdminAct, Dynasty
 from ruleset.queries import law_at
 from tests.votables.table import noon, propose, seat, vote
-from votables.docket import docket
+from votables.queries.judge_facts import docket
 from votables.services import resolving
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from ruleset.models import Revision
 from ruleset.queries import tree_after
 from tests.gamestate.tracker import define, put, table, track, whose
 from votables.changes.post_types import tidied
-from votables.official_models import OfficialType
+from votables.post_types.models import OfficialType
 
 from .canaries import Canaries
 from .game import Game

@@ -48,7 +48,7 @@ from tests.votables.table import (
 )
 from votables.judge.posting import YES
 from votables.models import Category, Post
-from votables.services import correspondence, posting, resolving
+from votables.services import messages, posting, resolving
 
 from .canaries import Canaries
 
@@ -176,7 +176,7 @@ def _first_dynasty(game: Game) -> None:
         by=alice, at=at, name="Plot", for_game=True,
         text=words.word("secret that the first emperor kept"), salt=words.word("secret that the first emperor kept"),
     )  # fmt: skip
-    correspondence.send_order(by=bobby, at=at, text=words.word("order of the first dynasty"), seen=1)
+    messages.send_order(by=bobby, at=at, text=words.word("order of the first dynasty"), seen=1)
     vote(propose(bobby, noon(1), "A done thing"), noon(1), **{"for": list(people.values())[1:]})
 
 
@@ -293,10 +293,10 @@ def _correspond(game: Game) -> None:
     people, words = game.people, game.canaries
     bobby, carol, at = people["holder"], people["shown"], noon(7)
     told = {"subject": words.word("message"), "text": words.word("message"), "confirmed": True}
-    thread = correspondence.send(by=bobby, at=at, to=[carol], to_emperor=False, **told)
-    correspondence.reply(thread=thread, by=carol, at=at, text=words.word("message"), confirmed=True)
+    thread = messages.send(by=bobby, at=at, to=[carol], to_emperor=False, **told)
+    messages.reply(thread=thread, by=carol, at=at, text=words.word("message"), confirmed=True)
     for _ in range(2):
-        correspondence.send_order(by=bobby, at=at, text=words.word("order"), seen=1)
+        messages.send_order(by=bobby, at=at, text=words.word("order"), seen=1)
 
 
 def _write(game: Game) -> None:

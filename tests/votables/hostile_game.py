@@ -13,8 +13,8 @@ from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, table, track, whose
 from tests.players.hostile import EVERYTHING
-from votables.legend import legend_of
 from votables.models import Comment, Post
+from votables.queries.vote_icons import legend_of
 
 from .table import noon, seat, write
 

@@ -10,7 +10,12 @@ from ruleset.services import enact_law, revise
 from ruleset.text.tree import Node, Tree
 from votables.history.tables import NEVER, TABLES
 from votables.models import Category
-from votables.services import enrolling, posting, resolving, roster
+from votables.services import (
+    posting,
+    resolving,
+    roster,
+    roster_changes,
+)
 from votables.services.mentoring import announce, dissolve
 
 from . import rich_gamestate, staged_officials
@@ -152,9 +157,13 @@ def _carry_out(alice: Player, carol: Player, david: Player, ellen: Player) -> No
     roster.unidle(player=carol, by=carol, at=noon(30))
     Player.objects.filter(name="Larkspur").update(is_active=False)
     kept_out, link = Player.objects.get(name="Larkspur"), matter.get_absolute_url()
-    enrolling.bar(kept_out, noon(40), enrolling.Warrant(by=alice, at=noon(30), why="Spam.", link=link))
-    enrolling.lift_bars(kept_out, enrolling.Warrant(by=alice, at=noon(31), why="Sorry.", link=link))
-    enrolling.bar(kept_out, None, enrolling.Warrant(by=alice, at=noon(31), why="More spam.", link=link))
+    roster_changes.bar(
+        kept_out, noon(40), roster_changes.Warrant(by=alice, at=noon(30), why="Spam.", link=link)
+    )
+    roster_changes.lift_bars(kept_out, roster_changes.Warrant(by=alice, at=noon(31), why="Sorry.", link=link))
+    roster_changes.bar(
+        kept_out, None, roster_changes.Warrant(by=alice, at=noon(31), why="More spam.", link=link)
+    )
 
 
 def _win(alice: Player, bobby: Player, carol: Player, david: Player, ellen: Player) -> None:

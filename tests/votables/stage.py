@@ -19,7 +19,7 @@ from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.staged import stage_tracker
 from votables.models import Draft, Post
-from votables.services import correspondence, posting, resolving
+from votables.services import messages, posting, resolving
 
 from .seating import as_before
 from .staged_notices import tell_people
@@ -106,7 +106,7 @@ def keep_private(people: dict[str, Player]) -> dict[str, int]:
 def correspond(people: dict[str, Player]) -> dict[str, int]:
     """A conversation, an order, and something of every kind that mentoring knows."""
     author, player, emperor = people["author"], people["player"], people["emperor"]
-    thread = correspondence.send(
+    thread = messages.send(
         by=author,
         at=at(hours=2),
         to=[player],
@@ -114,7 +114,7 @@ def correspond(people: dict[str, Player]) -> dict[str, int]:
         subject="Between two",
         text="A whispered plot.",
     )
-    order = correspondence.send_order(by=author, at=at(hours=2), text="A sealed march.", seen=1)
+    order = messages.send_order(by=author, at=at(hours=2), text="A sealed march.", seen=1)
     Tenure.objects.create(player=player, since=noon(3), entered_by=people["admin"])
     asked = mentors.ask(by=people["silent"], at=at(hours=2), kind="enter")
     mentors.ask(by=people["idling"], at=at(hours=2), kind="mentor")

@@ -13,8 +13,8 @@ from players.models import Dynasty, Player
 from players.present import MOST_LASTING, Present
 from players.services.roster import rename
 from ruleset.models import LawVersion
-from votables.archive import archive, leaf, read_place
-from votables.census import Cell, Year, whole_census
+from votables.archive.counts import Cell, Year, whole_census
+from votables.archive.page import archive, leaf, read_place
 from votables.models import Ballot, Post, PostVersion, Resolution
 
 from .table import noon, person, seat

@@ -11,9 +11,9 @@ from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
 from ruleset.text.amending import Amendment
 from ruleset.text.tree import Node, Tree
-from votables.change_forms import FigureForm
 from votables.changes.apply import Settlement
-from votables.docket import docket
+from votables.forms.changes import FigureForm
+from votables.queries.judge_facts import docket
 from votables.services import commenting, resolving
 from votables.services.enacting import NeedsSettling, outcome_of
 

@@ -10,11 +10,11 @@ from ruleset.services import revise
 from ruleset.text.amending import TOP
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import set_number
-from votables.change_forms import ChangeForm
 from votables.changes.apply import BUILDS_ON, UNMET, places
 from votables.changes.change import stored_changes, without
 from votables.changes.preview import missing_tags
-from votables.docket import docket
+from votables.forms.changes import ChangeForm
+from votables.queries.judge_facts import docket
 from votables.services import commenting, resolving
 from votables.services.enacting import outcome_of, outcome_of_changes
 

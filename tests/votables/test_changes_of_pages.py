@@ -16,9 +16,9 @@ from tests.gamestate.tracker import track
 from votables.changes.apply import Settlement
 from votables.changes.change import stored_changes
 from votables.changes.preview import proposed
-from votables.docket import docket
 from votables.exporting import export_game
 from votables.models import Category, Post
+from votables.queries.judge_facts import docket
 from votables.services import posting, resolving
 from votables.services.enacting import NeedsSettling, outcome_of_changes
 

@@ -6,8 +6,8 @@ import pytest
 
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Game
-from votables.docket import docket
 from votables.models import Comment
+from votables.queries.judge_facts import docket
 from votables.services import resolving
 from votables.services.commenting import COMMENT_LENGTH, NeedsConfirmation, comment
 

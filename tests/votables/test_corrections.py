@@ -22,8 +22,8 @@ from votables.changes.change import stored_changes
 from votables.changes.post_types import definition_of
 from votables.checking import found as check_game
 from votables.models import Post
-from votables.official_models import OfficialType
-from votables.services import officials, resolving
+from votables.post_types.models import OfficialType
+from votables.services import official_posts, resolving
 from votables.services.enacting import rehearsed
 
 from .table import enacted, make_admin, noon, person, propose, seat
@@ -50,7 +50,7 @@ def players() -> list[Player]:
     make_admin(players[3])
     guest = person("Gregory")
     Bar.objects.create(person=guest, since=noon(1), why="Spam.")
-    officials.define(by=players[0], at=noon(1), name="Race", plural="Races", mark="Race")
+    official_posts.define(by=players[0], at=noon(1), name="Race", plural="Races", mark="Race")
     LimitedAction.objects.create(key="rob", name="Rob", frequency="daily", made_at=noon(1), by=players[0])
     made = update(by=players[1], at=noon(1), steps=[put("gold", "8", *whose(players[1]))])
     dispute(update=made, by=players[2], at=noon(1), why="No.")

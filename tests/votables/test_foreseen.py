@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 
 from ruleset.law import SHIPPED, load
 from votables.changes.law_preview import foresee
-from votables.docket import docket
+from votables.queries.judge_facts import docket
 
 from .table import noon, propose, seat, vote
 

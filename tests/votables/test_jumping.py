@@ -7,9 +7,9 @@ from players.models import Player
 from ruleset.services import replace_ruleset
 from ruleset.text.markdown import read
 from tests.gamestate.tracker import define, table, track
-from votables.jumping import MOST, goals
 from votables.models import Post
-from votables.outlook import Outlook
+from votables.queries.command_palette import MOST, goals
+from votables.queries.frame import Outlook
 from votables.services import posting
 
 from .table import noon, person, propose, seat, write

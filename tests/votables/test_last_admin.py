@@ -21,8 +21,8 @@ from ruleset.queries import law_at
 from tests.blognomic.proving import prove
 from votables.changes.apply import Settlement
 from votables.changes.preview import proposed
-from votables.docket import docket
 from votables.models import Post
+from votables.queries.judge_facts import docket
 from votables.services import posting, resolving, roster
 from votables.services.enacting import NeedsSettling
 from votables.services.last_admin import close_account_of

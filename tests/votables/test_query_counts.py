@@ -26,8 +26,9 @@ from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, set_number, table, track, whose
 from votables.models import Category, Draft, Post, Status
-from votables.official_models import OfficialType
-from votables.services import correspondence, posting, resolving
+from votables.post_types.models import OfficialType
+from votables.services import messages as correspondence
+from votables.services import posting, resolving
 from votables.visits.models import Visit
 
 from .staged_notices import tell_many as tell

@@ -4,7 +4,7 @@ import pytest
 
 from tests.gamestate.tracker import define, track
 from votables.changes.preview import proposed
-from votables.docket import docket
+from votables.queries.judge_facts import docket
 from votables.services import resolving
 
 from .table import noon, propose, seat, vote

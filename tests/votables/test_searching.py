@@ -23,10 +23,16 @@ from players.models import Dynasty, Player
 from ruleset.services import replace_ruleset
 from ruleset.text.markdown import read
 from tests.gamestate.tracker import define, put, track
-from votables import searching
 from votables.models import Category, Comment, Post
-from votables.searching import COMMENT_WORDS, POST_WORDS, Finds, read_wanted, search
-from votables.services import correspondence, posting, resolving
+from votables.queries import search as searching
+from votables.queries.search import (
+    COMMENT_WORDS,
+    POST_WORDS,
+    Finds,
+    read_wanted,
+    search,
+)
+from votables.services import messages, posting, resolving
 
 from .small_game import SMALL, bring
 from .table import enacted, noon, propose, say, seat, write
@@ -256,10 +262,8 @@ def test_what_not_everybody_may_read_is_never_found(alice, bobby):
     # The law keeps a post that has comments; a corrected import may hold one all the same.
     Comment.objects.create(post=gone, author=alice, at=noon(1), text="xylophone", html="xylophone")
     posting.save_draft(by=alice, at=noon(1), title="Xylophone", body="xylophone")
-    correspondence.send(
-        by=alice, at=noon(1), to=[bobby], to_emperor=False, subject="xylophone", text="xylophone"
-    )
-    correspondence.send_order(by=bobby, at=noon(1), text="xylophone", seen=1)
+    messages.send(by=alice, at=noon(1), to=[bobby], to_emperor=False, subject="xylophone", text="xylophone")
+    messages.send_order(by=bobby, at=noon(1), text="xylophone", seen=1)
     secrets.keep(by=alice, at=noon(1), name="Xylophone", text="xylophone")
     call = sealing.call(by=alice, at=noon(1), title="Bids", awaited=[bobby.pk])
     sealing.hand_in(sealing=call, by=bobby, at=noon(1), text="xylophone")

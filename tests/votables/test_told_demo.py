@@ -17,7 +17,7 @@ from ruleset.queries import tree_after
 from votables.checking import found
 from votables.demo import accounts, showing
 from votables.models import Comment, Post, Status
-from votables.outlook import Outlook
+from votables.queries.frame import Outlook
 from votables.services.enacting import outcome_of
 
 from .test_demo import SUMMER, counts, run

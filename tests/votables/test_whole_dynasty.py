@@ -30,8 +30,8 @@ from ruleset.text.tree import (
     kind_of,
 )
 from tests.gamestate.tracker import shown
-from votables.docket import docket
 from votables.models import Post
+from votables.queries.judge_facts import docket
 from votables.services import founding
 
 from .table import BEGINNING, Kind, event, noon, person

@@ -16,7 +16,7 @@ from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, track, whose
 from votables.models import Comment, Post
-from votables.services import officials
+from votables.services import official_posts
 
 from .staged_officials import HUNT
 from .table import enacted, make_admin, noon, person, propose, say, seat, vote, write
@@ -164,7 +164,7 @@ def _talk(alice: Player, bobby: Player, players: list[Player]) -> None:
     """Posts, comments, events, messages, notices, mentors, webhooks."""
     for place in range(len(SHAPES)):
         write(bobby, noon(3, minutes=place), line(place, 200), text(place), commentary=text(place + 1))
-        officials.define(
+        official_posts.define(
             by=alice, at=noon(3), **{**HUNT, "name": line(place, 40), "plural": line(place, 39), "mark": f"M{place}"},
             post_words=text(place)[:2900],
         )  # fmt: skip

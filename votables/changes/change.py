@@ -31,7 +31,7 @@ from ruleset.text import amending
 from ruleset.text.amending import Amendment, AmendmentError, new_key
 from votables.judge.prospects import constant_quorum
 from votables.models import Post
-from votables.official_models import OfficialType
+from votables.post_types.models import OfficialType
 
 from . import gamestate, post_types
 from . import roster as enrolled

@@ -21,11 +21,11 @@ from ruleset.law import Law
 from ruleset.models import RuleVersion
 from ruleset.queries import law_at, revision_at, tree_after, tree_of
 from ruleset.text.tree import Tree
-from votables.docket import Docket, docket
 from votables.judge.mantle import INTERREGNUM
-from votables.mantles import allies_of, last_emperor, won
 from votables.models import Post, Status
-from votables.official_models import OfficialType
+from votables.post_types.models import OfficialType
+from votables.queries.judge_facts import Docket, docket
+from votables.queries.mantles import allies_of, last_emperor, won
 
 from .change import Change
 from .conditions import Asked

@@ -10,9 +10,9 @@ from ruleset.law import Law
 from ruleset.special_cases import not_by_default
 from ruleset.text.tree import Tree
 from votables import judge
-from votables.docket import Docket
 from votables.judge.facts import EarlierLaw, Switches
 from votables.models import Post
+from votables.queries.judge_facts import Docket
 
 BEGINNING = datetime.min.replace(tzinfo=UTC)
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from ruleset.law import Law
 from ruleset.queries import read as read_law
-from votables.docket import Docket, docket
 from votables.judge.prospects import Quorums, can_be_changed, quorums
+from votables.queries.judge_facts import Docket, docket
 from votables.services.commenting import NeedsConfirmation
 from votables.services.enacting import outcome_of_changes
 

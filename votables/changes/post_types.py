@@ -1,8 +1,8 @@
 """What changes of matters do to the types of official posts that the rules define: one type defined, defined otherwise
 or retired by each.
 
-The mechanics are in `votables.services.instituting`; here is how a step is written, and what it comes to on the types
-as they are by then. No query.
+The mechanics are in `votables.services.post_type_changes`; here is how a step is written, and what it comes to on the
+types as they are by then. No query.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,14 @@ from blognomic.i18n.translation import thousands
 from blognomic.text.merging import Clash, merge
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken
-from votables.official_models import DEFINITION, NAME_LENGTH, WORDS_LENGTH, Defined, Form, OfficialType
+from votables.post_types.models import (
+    DEFINITION,
+    NAME_LENGTH,
+    WORDS_LENGTH,
+    Defined,
+    Form,
+    OfficialType,
+)
 
 RULE: Final = "Event Types"
 NAMES: Final[Mapping[str, str]] = {

@@ -1,7 +1,8 @@
 """What changes of matters do to who plays and who holds an office: one step on the roster each.
 
 Which kinds of matters may do what is for the law to say, where it speaks of that; any that carries changes may do the
-rest. The mechanics are in `votables.services.enrolling`; here is what a step comes to, on people as they are by then.
+rest. The mechanics are in `votables.services.roster_changes`; here is what a step comes to, on people as they are by
+then.
 """
 
 from collections.abc import Mapping
@@ -22,7 +23,7 @@ from ruleset.law import Law
 from votables.judge.mantle import INTERREGNUM, is_active
 from votables.judge.roster import Admin, check_name, may_cease, while_standing
 from votables.judge.verdict import Leave
-from votables.kinds import one_of
+from votables.queries.kinds import one_of
 
 NAMES: Final[Mapping[str, str]] = {
     "rename": gettext_lazy("rename a player"),

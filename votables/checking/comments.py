@@ -17,11 +17,11 @@ from players.models import Dynasty, RosterEvent, Standing
 from ruleset.law import Law
 from ruleset.models import LawVersion
 from ruleset.queries import law_at
-from votables.docket import Docket, docket
 from votables.judge import may_use
 from votables.judge.icons import UnreadableText, icons_in
-from votables.kinds import codes_on
 from votables.models import Comment, Post
+from votables.queries.judge_facts import Docket, docket
+from votables.queries.kinds import codes_on
 from votables.rendering import render_comment
 
 # How an icon looks is not part of what was said, and its picture's address changes from release to release.

@@ -11,7 +11,7 @@ from players.checking import Check, Finding, is_same_anywhere
 from players.models import Game
 from votables.changes.change import read_change
 from votables.models import Category, Draft, Post, PostVersion, Resolution, Status
-from votables.official_models import DEFINITION, OfficialType
+from votables.post_types.models import DEFINITION, OfficialType
 from votables.rendering import render_prose
 
 BOTH = (

@@ -7,18 +7,18 @@ from players.models import MentoringRequest, MentorOffer, Mentorship, Player, Th
 from players.services import mentors
 from ruleset.queries import names_at
 from votables.demo.lookup import person, titled
-from votables.services import correspondence, ending, officials
+from votables.services import closing_posts, messages, official_posts
 from votables.services import mentoring as announcing
 
 
 def define_events(*, by: Player, at: datetime, why: str, name: str, rule: str, **definition: object) -> None:
     """Define a type that stands in the rule of that name."""
     found = names_at(at)[rule.casefold()]
-    officials.define(by=by, at=at, why=why, name=name, mark=name, rule=found, **definition)
+    official_posts.define(by=by, at=at, why=why, name=name, mark=name, rule=found, **definition)
 
 
 def end_event(*, by: Player, at: datetime, post: str, outcome: str, done: Sequence[int]) -> None:
-    ending.end(post=titled(post), by=by, at=at, outcome=outcome, done=done)
+    closing_posts.end(post=titled(post), by=by, at=at, outcome=outcome, done=done)
 
 
 def enter_oneself(*, by: Player, at: datetime) -> None:
@@ -55,11 +55,11 @@ def write(
     to_emperor: bool = False,
 ) -> None:
     people = [person(name) for name in to]
-    correspondence.send(by=by, at=at, to=people, to_emperor=to_emperor, subject=subject, text=text)
+    messages.send(by=by, at=at, to=people, to_emperor=to_emperor, subject=subject, text=text)
 
 
 def answer(*, by: Player, at: datetime, subject: str, text: str) -> None:
-    correspondence.reply(thread=Thread.objects.get(subject=subject), by=by, at=at, text=text)
+    messages.reply(thread=Thread.objects.get(subject=subject), by=by, at=at, text=text)
 
 
 STEPS: Mapping[str, Callable[..., object]] = {

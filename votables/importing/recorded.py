@@ -26,7 +26,7 @@ from votables.judge.eras import special_states
 from votables.judge.gamefile import Document, GameFileError, write_object
 from votables.judge.strict import printable
 from votables.models import STANDARD_LABELS, Post
-from votables.official_models import OfficialType
+from votables.post_types.models import OfficialType
 
 Written = dict[str, Any]
 

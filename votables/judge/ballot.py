@@ -10,7 +10,7 @@ from ruleset.law.model import Effect
 from ruleset.law.phrases import told, told_as_a_sentence
 
 from .facts import Game, Matter
-from .scene import Scene
+from .situation import Scene
 from .verdict import Leave
 from .voting import Hearing, hear_all
 

@@ -13,13 +13,13 @@ from ruleset.law.expressions import TICKS_PER_HOUR, Fact, Value
 from ruleset.law.model import Kind, Limit, Number, Standstill
 from ruleset.law.phrases import told, told_as_a_sentence
 
+from .compiled_law import Moment, plan
 from .docket import Case
 from .eras import special_states
 from .facts import Game, Matter
 from .instants import in_words, instant, ticks
 from .kinds import nobody_posts, one_of
-from .plan import Moment, plan
-from .scene import Scene
+from .situation import Scene
 from .standing import because, season_end
 from .verdict import Leave, Limits
 

@@ -9,7 +9,7 @@ from ruleset.law.model import Standstill
 from ruleset.law.phrases import told_as_a_sentence
 
 from .instants import instant
-from .scene import season_ticks
+from .situation import season_ticks
 
 # A refusal that begins with what makes the game stand still. A season's end is an instant, told beside it.
 _WAITS = {

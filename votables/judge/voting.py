@@ -16,7 +16,7 @@ from ruleset.law.model import Clause, Condition, Effect, Icon, Kind
 
 from .eras import Era
 from .facts import Comment, Matter
-from .scene import Scene, quorum
+from .situation import Scene, quorum
 from .verdict import Tally, Vote
 from .weights import Scales
 

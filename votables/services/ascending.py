@@ -30,8 +30,9 @@ from ruleset.text.synonyms import (
 from ruleset.text.tree import Node, Tree, kind_of
 from votables.judge.mantle import is_active
 from votables.models import Post
-from votables.official_models import OfficialType
-from votables.services.officials import retire_all_but
+from votables.post_types.models import OfficialType
+
+from .official_posts import retire_all_but
 
 WORD = re.compile(r"[^\W_]+(?:[ '’-][^\W_]+)*")
 WORD_LENGTH = 60

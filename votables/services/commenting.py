@@ -17,16 +17,17 @@ from players.models import Player, RosterEvent
 from players.services.roster import lock_game
 from ruleset.law import Law
 from votables import judge, notices
-from votables.asking import asked_in
-from votables.docket import Docket, docket
 from votables.judge.icons import UnreadableText, icons_in
-from votables.kinds import codes_on
 from votables.models import Asks, Comment, Post
+from votables.queries.judge_facts import Docket, docket
+from votables.queries.kinds import codes_on
 from votables.rendering import render_comment
+from votables.requests import asked_in
 from votables.services.instants import not_before
-from votables.services.officials import weigh as weigh_as_response
 from votables.services.posting import law_in_force, lock_post
-from votables.services.saying import written_down
+
+from .official_posts import weigh as weigh_as_response
+from .post_text import written_down
 
 COMMENT_LENGTH = 30_000
 

@@ -34,9 +34,10 @@ from votables.changes.consequences import became_of
 from votables.changes.context import Grounds, grounds_of
 from votables.changes.gamestate import together
 from votables.models import Comment, Post, Resolution, Status
-from votables.services.enrolling import end_again, enrol, unenrol
-from votables.services.instituting import institute, reinstitute, revoke
 from votables.services.last_admin import refuse_law_without_admins
+
+from .post_type_changes import institute, reinstitute, revoke
+from .roster_changes import end_again, enrol, unenrol
 
 # What is said of values that a matter's new definition does not allow, and lets stay.
 STAYS = "It was valid before this matter changed what may be there, and it stays."  # written down in English

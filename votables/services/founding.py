@@ -20,7 +20,8 @@ from ruleset.text.tree import Tree
 from votables.judge.roster import check_name
 from votables.services.ascending import WORD_LENGTH
 from votables.services.posting import refuse_unless
-from votables.services.saying import both
+
+from .post_text import both
 
 Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
 WHY = "The founding of the game."  # written down in English

@@ -13,9 +13,9 @@ from players.models import Player
 from players.queries.roster import dynasty_at
 from players.services.roster import lock_game
 from ruleset.queries import LawInForce
-from votables.docket import docket
 from votables.judge.mantle import is_active
 from votables.models import Category, Post
+from votables.queries.judge_facts import docket
 from votables.services.posting import publish
 from votables.services.tracking import refuse_in_standstill
 

@@ -25,18 +25,19 @@ from players.services.roster import (
 from ruleset.text import amending
 from votables import judge, notices
 from votables.changes.apply import Settlement
-from votables.docket import Docket, docket
 from votables.exporting import docket_document
 from votables.judge.answer import answer
-from votables.judge.course import JUST_AFTER
 from votables.judge.instants import in_words
+from votables.judge.milestones import JUST_AFTER
 from votables.judge.roster import may_resolve
 from votables.models import Ballot, Category, Comment, Post, Resolution, Status
-from votables.services import following
+from votables.queries.judge_facts import Docket, docket
 from votables.services.enacting import enact_changes, restorable, restore_changes, undo_changes
 from votables.services.instants import not_before
 from votables.services.posting import law_in_force, lock_post, refuse_unless
-from votables.tallies import because_of_the_law, outcome_note, tally_of
+from votables.tally_text import because_of_the_law, outcome_note, tally_of
+
+from . import consequences as following
 
 
 @dataclass(frozen=True, slots=True)

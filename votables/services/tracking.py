@@ -23,9 +23,9 @@ from gamestate.services import acting, sealing, secrets, updating
 from gamestate.values.steps import Step
 from players.models import Player
 from players.services.roster import lock_game
-from votables.docket import Docket, docket
 from votables.judge.roster import while_standing
 from votables.permissions import check_may_define
+from votables.queries.judge_facts import Docket, docket
 from votables.services.posting import refuse_unless
 
 

@@ -14,7 +14,7 @@ from blognomic.i18n.dynasty_words import said
 from ruleset.law.model import Kind
 from ruleset.law.wording import duration
 from votables.changes import consequences
-from votables.kinds import label_in_words
+from votables.queries.kinds import label_in_words
 
 register = template.Library()
 _TAG = re.compile(r"(<[^>]*>)")

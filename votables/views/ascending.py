@@ -19,14 +19,14 @@ from players.models import Player
 from players.queries.roster import dynasty_at
 from ruleset.queries import revision_at, tree_after, words_of
 from ruleset.text.comparing import compare
-from votables.ascension_forms import AscensionForm, MantleForm
 from votables.changes.law_preview import Foreseen, after_switching
 from votables.changes.preview import MANY, ShownDifference, words_between
-from votables.docket import Docket, docket
 from votables.fair_play import check_post
+from votables.forms.ascension import AscensionForm, MantleForm
 from votables.models import Category, Post
-from votables.official_models import OfficialType
-from votables.outlook import outlook
+from votables.post_types.models import OfficialType
+from votables.queries.frame import outlook
+from votables.queries.judge_facts import Docket, docket
 from votables.rendering import render_prose
 from votables.services import ascending, mantle, posting
 from votables.views.asking_once import ask_once, is_warned

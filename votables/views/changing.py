@@ -20,7 +20,6 @@ from ruleset.law import LawError
 from ruleset.law.numbers import with_figure
 from ruleset.models import LawVersion, RuleVersion
 from ruleset.queries import law_at, placed_rules, revision_at
-from votables.change_forms import CHANGE_FIELDS, ChangeForm, FigureForm, typed
 from votables.changes.apply import Outcome, places
 from votables.changes.change import (
     NAMES,
@@ -32,10 +31,16 @@ from votables.changes.change import (
 from votables.changes.law_prospects import check_prospects, prospects
 from votables.changes.preview import foreseen, missing_tags, shown_effects
 from votables.changes.remarks import remarks
-from votables.finding import find_post
-from votables.kinds import carries
+from votables.forms.changes import (
+    CHANGE_FIELDS,
+    ChangeForm,
+    FigureForm,
+    typed,
+)
 from votables.models import TAG, Draft, Post
-from votables.outlook import outlook
+from votables.queries.finding import find_post
+from votables.queries.frame import outlook
+from votables.queries.kinds import carries
 from votables.services import posting
 from votables.services.commenting import NeedsConfirmation
 from votables.services.enacting import name_of_unnamed, outcome_of_changes, submitted_at

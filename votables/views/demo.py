@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from blognomic.text.outside import is_key
 from votables.demo.accounts import demo_players, is_open
-from votables.outlook import outlook
+from votables.queries.frame import outlook
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from blognomic.i18n.dynasty_words import in_the_games_language, said, said_lazy
 from blognomic.web.errors import RuleBroken
 from ruleset.queries import names_at
-from votables.change_forms import CONDITION_FIELDS, ConditionForm, typed_condition
 from votables.changes.apply import Outcome, places
 from votables.changes.post_types import NAMES, definition_of
-from votables.official_forms import DefinitionForm
-from votables.official_models import DEFINITION, OfficialType, OfficialTypeVersion
-from votables.official_presets import PRESETS, PROSE, Preset
-from votables.outlook import outlook
+from votables.forms.changes import CONDITION_FIELDS, ConditionForm, typed_condition
+from votables.forms.post_types import DefinitionForm
+from votables.post_types.models import DEFINITION, OfficialType, OfficialTypeVersion
+from votables.post_types.presets import PRESETS, PROSE, Preset
+from votables.queries.frame import outlook
 from votables.views.attaching import Anew, Save, attach
 from votables.views.tracking.sealing import rule_choices
 

@@ -22,8 +22,8 @@ from players.notices.telling import saw
 from players.queries import messages as mailbox
 from players.queries.messages import Box
 from players.services import messages as messaging
-from votables.outlook import outlook
-from votables.services import correspondence
+from votables.queries.frame import outlook
+from votables.services import messages as correspondence
 from votables.services.commenting import NeedsConfirmation
 from votables.views.attempting import attempt
 

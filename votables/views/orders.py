@@ -20,8 +20,8 @@ from gamestate.hidden import of_time, viewer_of
 from players.models import Dynasty, Order, Turn
 from players.services import orders
 from votables.judge.mantle import INTERREGNUM
-from votables.outlook import Outlook, outlook
-from votables.services import correspondence
+from votables.queries.frame import Outlook, outlook
+from votables.services import messages as correspondence
 
 PAGE = 20
 

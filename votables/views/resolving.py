@@ -18,18 +18,23 @@ from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken
 from players.models import AdminAct
 from ruleset.services import TITLE_LENGTH
-from votables import unwritten
 from votables.changes.apply import Settlement
 from votables.changes.change import MOST
 from votables.changes.preview import missing_tags, shown_effects
 from votables.changes.remarks import remarks
-from votables.finding import find_post
-from votables.forms import MarkForm, OverruleForm, OverturnForm, ReasonForm
+from votables.forms.posts import (
+    MarkForm,
+    OverruleForm,
+    OverturnForm,
+    ReasonForm,
+)
 from votables.models import Post, Status
-from votables.outlook import outlook
+from votables.queries import unwritten
+from votables.queries.comments import settled
+from votables.queries.finding import find_post
+from votables.queries.frame import outlook
 from votables.services import reflecting, resolving
 from votables.services.enacting import REVERSIBLE, outcome_of, rehearsed, restorable
-from votables.threads import settled
 
 
 def admin_only(request: HttpRequest) -> None:

@@ -15,7 +15,7 @@ from blognomic.text.instants import format_instant
 from blognomic.web.as_of import instant_of
 from blognomic.web.errors import RuleBroken
 from gamestate.hidden import viewer_of
-from votables.outlook import outlook
+from votables.queries.frame import outlook
 from votables.visits import keeping
 from votables.visits.news import LAST_DAY, LAST_WEEK, news
 

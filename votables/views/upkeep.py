@@ -18,10 +18,17 @@ from blognomic.web.errors import RuleBroken, Stale
 from ruleset.models import Revision, Rule
 from ruleset.queries import PlacedRule, placed_rules, revision_at
 from ruleset.text.amending import TOP, Amendment
-from votables.finding import find_post
+from votables.forms.upkeep import (
+    ACTS,
+    ADD_SECTION,
+    MendForm,
+    ReflectForm,
+    TypoForm,
+    UndoForm,
+)
+from votables.queries.finding import find_post
 from votables.services import upkeep
 from votables.services.upkeep import Plan, RuleChanged
-from votables.upkeep_forms import ACTS, ADD_SECTION, MendForm, ReflectForm, TypoForm, UndoForm
 
 Values = dict[str, object]
 

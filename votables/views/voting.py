@@ -8,8 +8,8 @@ from django.views.decorators.http import require_POST
 
 from blognomic.web.errors import RuleBroken
 from votables.fair_play import check_comment
-from votables.finding import find_post
-from votables.forms import CommentForm
+from votables.forms.posts import CommentForm
+from votables.queries.finding import find_post
 from votables.services.commenting import NeedsConfirmation, comment
 from votables.views.blog import post_page
 

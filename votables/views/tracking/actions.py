@@ -26,7 +26,7 @@ from gamestate.queries.rules import rule_names
 from gamestate.queries.snapshot import DISTANCE
 from gamestate.services import acting
 from ruleset.law.model import Frequency
-from votables.outlook import outlook
+from votables.queries.frame import outlook
 from votables.services import reinitialising, tracking
 from votables.views.attempting import attempt
 from votables.views.tracking.defining import definers_only

@@ -13,7 +13,7 @@ from gamestate.models import Update
 from gamestate.services import updating
 from gamestate.values.errors import ValueRefused
 from gamestate.values.steps import Step, read_step
-from votables.outlook import outlook
+from votables.queries.frame import outlook
 from votables.services import tracking
 
 

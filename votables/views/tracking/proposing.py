@@ -17,9 +17,14 @@ from gamestate.values.definitions import read_definition, read_table
 from gamestate.values.errors import ValueRefused
 from gamestate.values.state import State
 from gamestate.values.steps import NAMES, PAGE_STEPS
-from votables.change_forms import CONDITION_FIELDS, ConditionForm, ask_what_is_gone, typed_condition
 from votables.changes.apply import Outcome
-from votables.tracking_forms import StepForm, UpholdForm
+from votables.forms.changes import (
+    CONDITION_FIELDS,
+    ConditionForm,
+    ask_what_is_gone,
+    typed_condition,
+)
+from votables.forms.gamestate import StepForm, UpholdForm
 from votables.views.attaching import Anew, Save, attach
 from votables.views.tracking.definition_forms import (
     TableForm,

@@ -21,7 +21,7 @@ from gamestate.services import undoing
 from gamestate.services.undoing import MOST_UPDATES, Reversal
 from gamestate.services.updating import COMMENT_LENGTH, RULE
 from gamestate.views.asking import shared
-from votables.services import officials
+from votables.services import official_posts
 
 WORDS = {
     "restore": gettext_lazy("Put it back as it was"),
@@ -73,7 +73,7 @@ def undo(request: HttpRequest) -> HttpResponse:
         form, status = UndoForm(request.POST), 400
         if form.is_valid():
             try:
-                made = officials.undo(
+                made = official_posts.undo(
                     updates=updates,
                     by=request.user,
                     at=request.at,
