@@ -16,9 +16,8 @@ from blognomic import customs
 from blognomic.database.troubles import trouble_of
 from blognomic.i18n.dynasty_words import said
 from blognomic.text.instants import format_instant
-from blognomic.web.errors import RuleBroken
+from blognomic.web.errors import NeedsConfirmation, RuleBroken
 from gamestate.services.updating import UpdateRefused
-from votables.services.commenting import NeedsConfirmation
 
 log = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"

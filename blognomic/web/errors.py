@@ -25,3 +25,10 @@ class Stale(RuleBroken):
 
     def __init__(self, sentence: str, *, rule: str = ""):
         super().__init__(sentence, rule=rule, status=409)
+
+
+class NeedsConfirmation(RuleBroken):
+    """The comment would do what cannot be undone; its author must say so once more."""
+
+    def __init__(self, sentence: str, *, rule: str):
+        super().__init__(sentence, rule=rule, status=409)

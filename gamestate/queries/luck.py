@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from blognomic.i18n.translation import thousands
 from gamestate.dice import Command, Spread, commands, law_digest, spread
 from gamestate.models import Roll
-from gamestate.services.rolling import OTHER_LIST
+from gamestate.queries.rolling import OTHER_LIST
 from players.models import Player
 from ruleset.law.model import DiceLaw
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -16,7 +16,6 @@ from players.models import (
     Standing,
     Tenure,
 )
-from players.services.mentors import NEWLY_JOINED
 
 Kind = MentoringRequest.Kind
 
@@ -137,3 +136,7 @@ def mentoring_of(player: Player) -> Mentoring:
     tenure = Tenure.objects.filter(player=player, until__isnull=True).first()
     own = mentorships().filter(Q(mentor=player) | Q(mentee=player))
     return Mentoring(tenure.since if tenure else None, bonds(own))
+
+
+# Whoever joined so lately counts as new, and needs no request for the emperor to look for a mentor.
+NEWLY_JOINED = timedelta(days=7)

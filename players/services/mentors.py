@@ -5,7 +5,7 @@ accepts is their mentor until one of the two dissolves the mentorship. The list 
 enter and remove themselves, and others on their own request. Idle players count as players for all of this.
 """
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -21,14 +21,13 @@ from players.models import (
     Standing,
     Tenure,
 )
+from players.queries.mentors import NEWLY_JOINED
 from players.queries.roster import Spell, dynasty_at, spells
 
 from .messages import emperor_at
 from .roster import lock_game, log_act
 
 RULE = "Mentors"
-# Whoever joined so lately counts as new, and needs no request for the emperor to look for a mentor.
-NEWLY_JOINED = timedelta(days=7)
 # In how many earlier dynasties one must have been active to act as emperor for this rule where there is none.
 EXPERIENCE = 3
 

@@ -10,9 +10,9 @@ from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
 from players.present import forget
 from votables.changes.apply import Settlement
+from votables.changes.outcome import outcome_of
 from votables.models import Post
 from votables.services import resolving
-from votables.services.enacting import outcome_of
 
 from .game import Game
 from .listening import Listener

@@ -15,9 +15,9 @@ from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.mfa.models import Authenticator
 
 from gamestate.models import Entry, Opening, SealedOrder, Seed, Variable
+from gamestate.queries.seeds import is_revealed
 from gamestate.services import acting, sealing, secrets, showing
 from gamestate.services.rolling import roll_on_page
-from gamestate.services.seeds import is_revealed
 from gamestate.services.undoing import dispute, undo
 from gamestate.services.updating import update
 from gamestate.values.definitions import AUDIENCES, KINDS

@@ -12,10 +12,11 @@ from ruleset.services import revise
 from ruleset.text.amending import Amendment
 from ruleset.text.tree import Node, Tree
 from votables.changes.apply import Settlement
+from votables.changes.outcome import outcome_of
 from votables.forms.changes import FigureForm
 from votables.queries.judge_facts import docket
 from votables.services import commenting, resolving
-from votables.services.enacting import NeedsSettling, outcome_of
+from votables.services.enacting import NeedsSettling
 
 from .table import BEGINNING, noon, propose, seat, vote
 

@@ -13,11 +13,12 @@ from ruleset.queries import law_at
 from tests.gamestate.tracker import define, put, shown, table, track, whose
 from votables.changes.apply import Settlement
 from votables.changes.change import read_change, stored_changes
+from votables.changes.outcome import outcome_of, outcome_of_changes
 from votables.changes.preview import Proposed, proposed
 from votables.models import Post
 from votables.queries.judge_facts import docket
 from votables.services import resolving
-from votables.services.enacting import NeedsSettling, outcome_of, outcome_of_changes
+from votables.services.enacting import NeedsSettling
 
 from .table import Kind, event, noon, propose, seat, vote
 

@@ -12,11 +12,11 @@ from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import set_number
 from votables.changes.apply import BUILDS_ON, UNMET, places
 from votables.changes.change import stored_changes, without
+from votables.changes.outcome import outcome_of, outcome_of_changes
 from votables.changes.preview import missing_tags
 from votables.forms.changes import ChangeForm
 from votables.queries.judge_facts import docket
 from votables.services import commenting, resolving
-from votables.services.enacting import outcome_of, outcome_of_changes
 
 from .table import BEGINNING, Kind, event, noon, propose, seat, vote
 

@@ -15,12 +15,13 @@ from players.models import Player
 from tests.gamestate.tracker import track
 from votables.changes.apply import Settlement
 from votables.changes.change import stored_changes
+from votables.changes.outcome import outcome_of_changes
 from votables.changes.preview import proposed
 from votables.exporting import export_game
 from votables.models import Category, Post
 from votables.queries.judge_facts import docket
 from votables.services import posting, resolving
-from votables.services.enacting import NeedsSettling, outcome_of_changes
+from votables.services.enacting import NeedsSettling
 
 from . import rich_game
 from .small_game import bring

@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from blognomic.web.errors import RuleBroken, Stale
+from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
 from players.models import Game
 from votables.models import Comment
 from votables.queries.judge_facts import docket
 from votables.services import resolving
-from votables.services.commenting import COMMENT_LENGTH, NeedsConfirmation, comment
+from votables.services.commenting import COMMENT_LENGTH, comment
 
 from .table import (
     HOUR,

@@ -24,7 +24,7 @@ from votables.checking import found as check_game
 from votables.models import Post
 from votables.post_types.models import OfficialType
 from votables.services import official_posts, resolving
-from votables.services.enacting import rehearsed
+from votables.services.undoing import rehearsed
 
 from .table import enacted, make_admin, noon, person, propose, seat
 from .test_changes_of_every_kind import told

@@ -2,7 +2,7 @@
 
 import pytest
 
-from blognomic.web.errors import RuleBroken
+from blognomic.web.errors import NeedsConfirmation, RuleBroken
 from gamestate.services.updating import update
 from players.models import Mentorship, Message, Order, Player, Turn
 from players.services.roster import crown
@@ -11,7 +11,6 @@ from ruleset.services import enact_law
 from tests.gamestate.tracker import define, put, track, whose
 from votables.models import Category
 from votables.services import messages, posting, resolving
-from votables.services.commenting import NeedsConfirmation
 
 from .table import Cause, declare, noon, seat, vote
 

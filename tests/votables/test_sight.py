@@ -27,11 +27,11 @@ from tests.gamestate.browsers import browser, whole
 from tests.gamestate.tracker import define, put, shown, track, whose
 from votables.changes.apply import Settlement
 from votables.changes.change import read_change
+from votables.changes.outcome import outcome_of, outcome_of_changes
 from votables.changes.preview import proposed, shown_effects
 from votables.models import Draft
 from votables.queries.judge_facts import docket
 from votables.services import resolving, tracking
-from votables.services.enacting import outcome_of, outcome_of_changes
 
 from .table import noon, propose, seat, vote
 

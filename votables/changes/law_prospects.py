@@ -7,12 +7,12 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from blognomic.web.errors import NeedsConfirmation
 from ruleset.law import Law
 from ruleset.queries import read as read_law
+from votables.changes.outcome import outcome_of_changes
 from votables.judge.prospects import Quorums, can_be_changed, quorums
 from votables.queries.judge_facts import Docket, docket
-from votables.services.commenting import NeedsConfirmation
-from votables.services.enacting import outcome_of_changes
 
 from .apply import Outcome
 from .change import read_changes

@@ -16,9 +16,9 @@ from ruleset.queries import LawInForce
 from ruleset.queries import read as read_law
 from ruleset.text.comparing import Difference
 from ruleset.text.tree import Tree
+from votables.changes.outcome import effective_among, first_place, outcome_on, submitted_at
 from votables.models import Post
 from votables.queries.judge_facts import Docket
-from votables.services.enacting import effective_among, first_place, outcome_on, submitted_at
 
 from . import post_types, roster
 from .apply import (

@@ -3,6 +3,7 @@
 What it takes is said in `votables.judge.roster`; here is who else there is. Must run with the game locked.
 """
 
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from django.db import transaction
@@ -53,6 +54,14 @@ def close_account_of(player: Player, *, at: datetime) -> None:
 def refuse_law_without_admins(law: Law) -> None:
     """Raise RuleBroken where all admins are idle, and `law`, which has just come into force, would leave them so."""
     _refuse_unless(law_of_roster.may_all_be_idle(law=law, admins=_admins()))
+
+
+def check_law_has_admins(done: Iterable[Mapping[str, object]], *, at: datetime) -> None:
+    """Raise RuleBroken when what was done (consequences) has put a law into force under which all admins, being idle,
+    can do nothing."""
+    in_force = law_at(at) if any("law" in one for one in done) else None
+    if in_force is not None:
+        refuse_law_without_admins(in_force.law)
 
 
 def somebody_acts(at: datetime) -> bool:

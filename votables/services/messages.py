@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.debug import sensitive_variables
 
-from blognomic.web.errors import RuleBroken
+from blognomic.web.errors import NeedsConfirmation, RuleBroken
 from players.models import Mentorship, Message, Order, Player, Thread, Turn
 from players.notices.telling import notify_message
 from players.services import messages, orders
@@ -26,7 +26,6 @@ from votables.judge.verdict import Leave
 from votables.queries.judge_facts import Docket, docket
 from votables.queries.mantles import are_allies
 from votables.rendering import render_prose
-from votables.services.commenting import NeedsConfirmation
 
 from .post_text import written_down
 

@@ -25,6 +25,7 @@ from votables.changes.change import (
     read_changes,
     stored_changes,
 )
+from votables.changes.outcome import outcome_of_changes
 from votables.judge import posting as law_of_posts
 from votables.judge.roster import while_standing
 from votables.models import (
@@ -51,7 +52,6 @@ from votables.queries.kinds import (
 from votables.rendering import render_prose
 from votables.requests import asked_in
 from votables.services.ascending import Address, complete
-from votables.services.enacting import outcome_of_changes
 from votables.services.instants import not_before
 
 from .official_posts import recognise, recognise_edited

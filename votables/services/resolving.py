@@ -32,9 +32,10 @@ from votables.judge.milestones import JUST_AFTER
 from votables.judge.roster import may_resolve
 from votables.models import Ballot, Category, Comment, Post, Resolution, Status
 from votables.queries.judge_facts import Docket, docket
-from votables.services.enacting import enact_changes, restorable, restore_changes, undo_changes
+from votables.services.enacting import enact_changes
 from votables.services.instants import not_before
 from votables.services.posting import law_in_force, lock_post, refuse_unless
+from votables.services.undoing import restorable, restore_changes, undo_changes
 from votables.tally_text import because_of_the_law, outcome_note, tally_of
 
 from . import consequences as following

@@ -30,9 +30,10 @@ from ruleset.text import amending
 from ruleset.text.amending import Amendment
 from ruleset.text.comparing import Difference, compare
 from ruleset.text.tree import Node, Tree, kind_of
+from votables.changes import outcome
 from votables.judge import roster as law_of_roster
 from votables.models import Category, Post, Status
-from votables.services import enacting
+from votables.services import undoing
 from votables.services.instants import not_before
 from votables.services.posting import law_in_force, refuse_unless
 from votables.services.resolving import check_reason
@@ -287,7 +288,7 @@ def plan_mending(
         _check_seen(rule, seen=seen, last=last, tree=tree, with_subrules=repeals)
     elif any(step.op != "add" for step in amendments):
         raise RuleBroken(_("Choose a rule."), status=400)
-    unnamed = enacting.name_of_unnamed(law_in_force(at), matter.subject if matter else "")
+    unnamed = outcome.name_of_unnamed(law_in_force(at), matter.subject if matter else "")
     applied = amending.apply(tree, amendments, unnamed=unnamed)
     if applied.misfits:
         raise RuleBroken(applied.misfits[0].reason, status=409)
@@ -420,7 +421,7 @@ def undo(*, revision: Revision, seen: int, by: Player, at: datetime, why: str) -
     """Carry out what `plan_undoing` plans."""
     _begin(by)
     plan = plan_undoing(revision=revision, seen=seen, by=by, at=at, why=check_reason(why))
-    return enacting.reverse(revision, by=by, at=plan.at, why=plan.why)
+    return undoing.reverse(revision, by=by, at=plan.at, why=plan.why)
 
 
 # Whether the law still carries out a rule -------------------------------------------------------------------

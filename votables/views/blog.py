@@ -16,6 +16,7 @@ from players.models import AdminAct
 from ruleset.law.model import Icon
 from ruleset.queries import law_at
 from votables.archive.paging import Page, page_of
+from votables.changes.outcome import outcome_of
 from votables.changes.preview import (
     Proposed,
     ShownEffect,
@@ -45,7 +46,6 @@ from votables.queries.pending import Case, queue_of
 from votables.queries.timeline import Timeline, timeline_of, timeline_settled
 from votables.queries.unwritten import nothing_to_do
 from votables.requests import OPEN_TO
-from votables.services.enacting import outcome_of
 from votables.services.posting import facts_for_editing
 from votables.services.upkeep import can_be_reflected, may_mend
 from votables.views.guides import first_steps

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from blognomic.i18n.dynasty_words import said, said_lazy
 from blognomic.text.outside import is_key
-from blognomic.web.errors import RuleBroken, Stale
+from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
 from ruleset.law import LawError
 from ruleset.law.numbers import with_figure
 from ruleset.models import LawVersion, RuleVersion
@@ -29,6 +29,7 @@ from votables.changes.change import (
     without,
 )
 from votables.changes.law_prospects import check_prospects, prospects
+from votables.changes.outcome import name_of_unnamed, outcome_of_changes, submitted_at
 from votables.changes.preview import foreseen, missing_tags, shown_effects
 from votables.changes.remarks import remarks
 from votables.forms.changes import (
@@ -42,8 +43,6 @@ from votables.queries.finding import find_post
 from votables.queries.frame import outlook
 from votables.queries.kinds import carries
 from votables.services import posting
-from votables.services.commenting import NeedsConfirmation
-from votables.services.enacting import name_of_unnamed, outcome_of_changes, submitted_at
 from votables.views.asking_once import FIELD, is_warned
 from votables.views.attaching import Anew, attach
 from votables.views.enrolling import DEEDS, add_deed

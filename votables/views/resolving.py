@@ -20,6 +20,7 @@ from players.models import AdminAct
 from ruleset.services import TITLE_LENGTH
 from votables.changes.apply import Settlement
 from votables.changes.change import MOST
+from votables.changes.outcome import outcome_of
 from votables.changes.preview import missing_tags, shown_effects
 from votables.changes.remarks import remarks
 from votables.forms.posts import (
@@ -34,7 +35,7 @@ from votables.queries.comments import settled
 from votables.queries.finding import find_post
 from votables.queries.frame import outlook
 from votables.services import reflecting, resolving
-from votables.services.enacting import REVERSIBLE, outcome_of, rehearsed, restorable
+from votables.services.undoing import REVERSIBLE, rehearsed, restorable
 
 
 def admin_only(request: HttpRequest) -> None:

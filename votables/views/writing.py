@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from blognomic.i18n.dynasty_words import said
 from blognomic.text.outside import is_key, keepable
-from blognomic.web.errors import RuleBroken, Stale
+from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
 from gamestate.queries.rules import rule_names
 from players.models import Player
 from ruleset.law import Law
@@ -38,7 +38,6 @@ from votables.queries.kinds import labels
 from votables.rendering import render_prose
 from votables.requests import OPEN_TO
 from votables.services import posting
-from votables.services.commenting import NeedsConfirmation
 from votables.views.asking_once import ask_once, is_warned
 from votables.views.attempting import attempt
 
