@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from blognomic.text.differences import as_html, word_diff
 from blognomic.web.as_of import asked_instant
+from blognomic.web.live import shown_live, wants_parts
 from players.models import AdminAct
 from ruleset.law.model import Icon
 from ruleset.queries import law_at
@@ -27,7 +28,6 @@ from votables.forms.posts import CommentForm
 from votables.founding_links import founding_path, is_at_this_machine
 from votables.judge import would_self_kill
 from votables.judge.posting import edit_until, may_change_category, may_correct_typo, may_edit, may_remove
-from votables.live import shown_live, wants_parts
 from votables.models import Category, Comment, Post, Status
 from votables.post_types.pages import box_of
 from votables.queries.comments import (
