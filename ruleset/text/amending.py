@@ -6,6 +6,7 @@ meanwhile when that is clean; what no longer fits is a Misfit for a person to se
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any, cast
 
 from blognomic.i18n.translation import gettext as _
 from blognomic.text.merging import Clash, merge
@@ -81,7 +82,7 @@ def read(value: Mapping[str, object]) -> Amendment:
     for name, item in value.items():
         if not isinstance(item, bool if name == "with_subrules" else str):
             raise AmendmentError(_("“{name}” is not of the right type.").format(name=name))
-    amendment = Amendment(**value)
+    amendment = Amendment(**cast(dict[str, Any], value))
     if op != "add" and op != "replace" and not amendment.rule:
         raise AmendmentError(_("Choose a rule."))
     if op in ("add", "move") and not amendment.parent:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from blognomic.i18n.translation import gettext, gettext_noop
 
-from .tree import Placed, Tree
+from .tree import Node, Placed, Tree
 
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
@@ -32,8 +32,15 @@ class Difference:
     shifted: bool = False
 
     @property
+    def placed(self) -> Placed:
+        """Where it stands, or stood last."""
+        placed = self.after or self.before
+        assert placed is not None, "a difference is between two states, and in one of them the rule stands"
+        return placed
+
+    @property
     def key(self) -> str:
-        return (self.after or self.before).node.key
+        return self.placed.node.key
 
     @property
     def kinds(self) -> list[str]:
@@ -73,17 +80,21 @@ def compare(before: Tree, after: Tree) -> list[Difference]:
     found = [Difference(old.get(key), placed, key in shifted) for key, placed in new.items()]
     found = [difference for difference in found if difference.kinds]
     gone = [Difference(placed, None) for key, placed in old.items() if key not in new]
-    return sorted([*found, *gone], key=lambda difference: _order(difference.after or difference.before))
+    return sorted([*found, *gone], key=lambda difference: _order(difference.placed))
 
 
 def _shifted(before: Tree, after: Tree) -> set[str]:
     """The rules that stand below the same one in both, but not in the same order: as few as explain it."""
-    old = {None: before.sections, **{node.key: node.children for node in before.walk()}}
-    new = {None: after.sections, **{node.key: node.children for node in after.walk()}}
+    old, new = _children(before), _children(after)
     found: set[str] = set()
     for parent in old.keys() & new.keys():
         found |= shifted([node.key for node in old[parent]], [node.key for node in new[parent]])
     return found
+
+
+def _children(tree: Tree) -> dict[str | None, Sequence[Node]]:
+    """What stands below each rule, and below none of them (None)."""
+    return {None: tree.sections, **{node.key: node.children for node in tree.walk()}}
 
 
 def shifted(were: Sequence[K], are: Sequence[K]) -> set[K]:

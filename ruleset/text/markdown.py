@@ -126,7 +126,11 @@ def _plain(title: str) -> str:
         kept.append(found[1])
         return f"\ue000{len(kept) - 1}\ue001"
 
-    title = OWN_SIGNS.sub(lambda found: keep(re.fullmatch("(.*)", found[0])), title)
+    def keep_whole(found: re.Match[str]) -> str:
+        kept.append(found[0])
+        return f"\ue000{len(kept) - 1}\ue001"
+
+    title = OWN_SIGNS.sub(keep_whole, title)
     title = re.sub(_ESCAPABLE, keep, title)
     title = re.sub(r"`+([^`]+)`+", keep, title)
     title = re.sub(r"\[\[([^\[\]]+)\]\]|\[([^\[\]]+)\]\([^()\s]*\)", lambda at: at[1] or at[2], title)

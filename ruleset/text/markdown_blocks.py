@@ -13,7 +13,7 @@ _SEPARATOR = "<!-- -->"
 def to_wikitext(text: str) -> str:
     """A rule's Markdown text as wikitext: lists, tables, quotations, code, footnotes, emphasis, links."""
     lines = text.replace("\r\n", "\n").split("\n")
-    return _written(lines, dict(found.groups() for line in lines if (found := _NOTE.match(line))))
+    return _written(lines, {found[1]: found[2] for line in lines if (found := _NOTE.match(line))})
 
 
 def _written(lines: list[str], notes: dict[str, str]) -> str:

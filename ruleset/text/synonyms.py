@@ -359,7 +359,8 @@ def law_in_words(law: Law, words: Words, language: str = "") -> Law:
     def label(said: str) -> str:
         return said if language else reworded(said, PLAIN, words, names=cases)
 
-    return replace(_said_by(law, rule, label), words=spoken)
+    said: Law = _said_by(law, rule, label)
+    return replace(said, words=spoken)
 
 
 @lru_cache(maxsize=64)
@@ -367,7 +368,8 @@ def told_law(law: Law, language: str) -> Law:
     """A law, whose labels have the plain words, told in the language of a reader, which is active."""
     effects = {name: told(word) for name, word in law.words.effects.items()}
     words = replace(law.words, effects=effects, language=f"told in {language}")
-    return replace(_said_by(law, str, told), words=words)
+    said: Law = _said_by(law, str, told)
+    return replace(said, words=words)
 
 
 def _said_by(part: Any, rule: Callable[[str], str], label: Callable[[str], str]) -> Any:
