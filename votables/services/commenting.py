@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
-from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.dice import spoken
 from gamestate.models import Roll
 from gamestate.services.rolling import may_roll, roll_in
@@ -19,7 +19,7 @@ from ruleset.law import Law
 from votables import judge, notices
 from votables.judge.icons import UnreadableText, icons_in
 from votables.models import Asks, Comment, Post
-from votables.queries.judge_facts import Docket, docket
+from votables.queries.judge_facts import Docket, Heard, docket
 from votables.queries.kinds import codes_on
 from votables.rendering import render_comment
 from votables.requests import asked_in
@@ -30,6 +30,13 @@ from .official_posts import weigh as weigh_as_response
 from .post_text import written_down
 
 COMMENT_LENGTH = 30_000
+
+
+class NeedsConfirmation(RuleBroken):
+    """The comment would do what cannot be undone; its author must say so once more."""
+
+    def __init__(self, sentence: str, *, rule: str):
+        super().__init__(sentence, rule=rule, status=409)
 
 
 @transaction.atomic
@@ -66,7 +73,7 @@ def comment(
         post.comments.aggregate(at=Max("at"))["at"],
         RosterEvent.objects.aggregate(at=Max("at"))["at"],
     )
-    held = docket(at, with_idle=False) if post.is_pending else None
+    held = docket(at, with_idle=False, heard=Heard(post.pk, by.pk)) if post.is_pending else None
     icons, ignored = weigh(text, post=post, by=by, held=held) if held else ([], {})
     allowed = [icon for place, icon in enumerate(icons) if str(place) not in ignored]
     if held and allowed and not confirmed:
