@@ -13,13 +13,8 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from .server.environment import (
-    env_bool,
-    env_int,
-    env_list,
-    env_text,
-)
-from .server.logs import logging_as
+from blognomic.server.environment import env_bool, env_int, env_list, env_text
+from blognomic.server.logs import logging_as
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DEVELOPMENT_KEY = "development-only-and-refused-in-production"

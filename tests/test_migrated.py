@@ -26,7 +26,7 @@ def test_sign_is_another_when_anything_is_that_a_migration_could_depend_on(tmp_p
         (tmp_path / path).write_text("import blognomic.search.indexes\n")
         signs.append(migrated.sign())
     shutil.move(
-        tmp_path / "players" / "searching" / "stems.py", tmp_path / "players" / "searching" / "words.py"
+        tmp_path / "blognomic" / "search" / "stems.py", tmp_path / "blognomic" / "search" / "words.py"
     )
     signs.append(migrated.sign())
     (tmp_path / "votables" / "migrations").mkdir()

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
-from blognomic.web.errors import RuleBroken, Stale
+from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
 from gamestate.dice import spoken
 from gamestate.models import Roll
 from gamestate.services.rolling import may_roll, roll_in
@@ -30,13 +30,6 @@ from .official_posts import weigh as weigh_as_response
 from .post_text import written_down
 
 COMMENT_LENGTH = 30_000
-
-
-class NeedsConfirmation(RuleBroken):
-    """The comment would do what cannot be undone; its author must say so once more."""
-
-    def __init__(self, sentence: str, *, rule: str):
-        super().__init__(sentence, rule=rule, status=409)
 
 
 @transaction.atomic
