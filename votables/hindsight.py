@@ -72,7 +72,11 @@ def _with_laws_of_the_time(resolution: Resolution, law: Law) -> dict[str, Any]:
     program may have come with another wording since."""
     facts = dict(resolution.facts)
     following = facts.get("laws")
-    told = [facts, *(each for each in following if isinstance(each, dict))] if isinstance(following, list) else [facts]
+    told = (
+        [facts, *(each for each in following if isinstance(each, dict))]
+        if isinstance(following, list)
+        else [facts]
+    )
     named = {each["law"] for each in told if isinstance(each.get("law"), str)}
     said = {resolution.law.name: to_object(law)}
     if others := named - said.keys():
