@@ -22,14 +22,7 @@ from .special_cases import not_by_default
 from .text.mediawiki import Exported
 from .text.problems import Problem, Unreadable
 from .text.reading import adopting, read
-from .text.tree import (
-    LONGEST_TITLE,
-    UNNAMED,
-    Node,
-    Tree,
-    bare,
-    kind_of,
-)
+from .text.tree import LONGEST_TITLE, UNNAMED, Node, Tree, bare, kind_of
 
 TITLE_LENGTH = LONGEST_TITLE
 TEXT_LENGTH = 200_000

@@ -37,12 +37,7 @@ from ruleset.queries import (
 )
 
 from .text.comparing import Difference, blame, compare
-from .text.references import (
-    Astray,
-    astray,
-    numbers_in,
-    shared_titles,
-)
+from .text.references import Astray, astray, numbers_in, shared_titles
 
 PAGE = 50
 PAGES_KEPT = 3  # of the history, at either end: those that most look at

@@ -15,12 +15,7 @@ from blognomic.web.errors import RuleBroken
 from gamestate.queries.rules import rule_names
 from ruleset.queries import names_at
 from votables.changes.post_types import definition_of
-from votables.post_types.models import (
-    NAME_LENGTH,
-    WORDS_LENGTH,
-    OfficialType,
-    OfficialTypeVersion,
-)
+from votables.post_types.models import NAME_LENGTH, WORDS_LENGTH, OfficialType, OfficialTypeVersion
 from votables.post_types.pages import types_with_counts
 from votables.post_types.presets import PRESETS
 from votables.post_types.rules import in_words

@@ -13,12 +13,7 @@ from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
 
-from blognomic.database.troubles import (
-    HINTS,
-    SENTENCES,
-    Trouble,
-    for_hosts,
-)
+from blognomic.database.troubles import HINTS, SENTENCES, Trouble, for_hosts
 from blognomic.reach.answers import was_damaged
 from blognomic.reach.database import is_away, is_lost
 from blognomic.reach.optional import cache_is_there

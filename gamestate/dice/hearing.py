@@ -1,11 +1,6 @@
 """Where in a rendered comment a player speaks: what is quoted, struck out or shown as code rolls nothing."""
 
-from blognomic.text.prose.reader import (
-    EndTag,
-    Run,
-    StartTag,
-    tokens_of,
-)
+from blognomic.text.prose.reader import EndTag, Run, StartTag, tokens_of
 
 _SILENT = frozenset({"blockquote", "code", "del", "pre", "s", "svg"})
 _INLINE = frozenset({"a", "abbr", "b", "em", "i", "ins", "small", "span", "strong", "sub", "sup", "u"})

@@ -9,15 +9,7 @@ from blognomic.text.instants import format_instant
 from gamestate.hidden import Viewer
 from gamestate.models import Dispute, Entry
 from gamestate.queries.exporting import csv_lines, named_value
-from gamestate.queries.log import (
-    EntryShown,
-    LogNames,
-    UpdateShown,
-    Wanted,
-    names_in,
-    shown_updates,
-    updates,
-)
+from gamestate.queries.log import EntryShown, LogNames, UpdateShown, Wanted, names_in, shown_updates, updates
 
 FORMAT = "blognomic-log/1"
 CHUNK = 100

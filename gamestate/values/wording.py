@@ -3,14 +3,7 @@
 from fractions import Fraction
 
 from blognomic.i18n.translation import gettext as _
-from gamestate.values.definitions import (
-    AUDIENCES,
-    KINDS,
-    LISTS,
-    NUMBERS,
-    Definition,
-    TableDefinition,
-)
+from gamestate.values.definitions import AUDIENCES, KINDS, LISTS, NUMBERS, Definition, TableDefinition
 from gamestate.values.texts import items_text, plain_number
 
 

@@ -11,14 +11,7 @@ from typing import Any, cast
 from blognomic.i18n.translation import gettext as _
 from blognomic.text.merging import Clash, merge
 
-from .tree import (
-    UNNAMED,
-    Node,
-    Placed,
-    Tree,
-    kind_of,
-    with_status,
-)
+from .tree import UNNAMED, Node, Placed, Tree, kind_of, with_status
 
 # Where a new section stands: below nothing, among the sections.
 TOP = "top"

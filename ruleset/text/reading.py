@@ -9,12 +9,7 @@ from pathlib import PurePath
 from . import markdown, wikitext
 from .comparing import ENOUGH, PAIRS, likeness
 from .problems import Problem, Unreadable
-from .tree import (
-    Node,
-    Placed,
-    Tree,
-    kind_of,
-)
+from .tree import Node, Placed, Tree, kind_of
 
 FORMATS = ("wikitext", "markdown", "xml")
 LONGEST = 5_000_000  # characters of one ruleset

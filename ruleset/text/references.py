@@ -7,12 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
-from .tree import (
-    Node,
-    Placed,
-    Tree,
-    bare,
-)
+from .tree import Node, Placed, Tree, bare
 
 _NUMBER = r"\d{1,3}(?:\.\d{1,3})*"
 _WITH_DOTS = r"\d{1,3}(?:\.\d{1,3})+"

@@ -13,12 +13,7 @@ from itertools import count
 
 from .markdown_blocks import to_wikitext
 from .problems import Problem, Unreadable
-from .tree import (
-    LONGEST_TITLE,
-    UNNAMED,
-    Node,
-    Tree,
-)
+from .tree import LONGEST_TITLE, UNNAMED, Node, Tree
 from .wikitext_blocks import text_of
 from .wikitext_inline import Rule, not_understood
 from .wikitext_lines import Line, cut

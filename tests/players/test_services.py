@@ -9,15 +9,7 @@ from django.db import transaction
 
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct, Dynasty, Game, Player, Reign, RosterEvent, Standing
-from players.services.roster import (
-    begin_dynasty,
-    crown,
-    lock_game,
-    log_act,
-    ordinal,
-    record,
-    rename,
-)
+from players.services.roster import begin_dynasty, crown, lock_game, log_act, ordinal, record, rename
 
 pytestmark = pytest.mark.django_db
 

@@ -3,14 +3,7 @@
 import pytest
 
 from blognomic.text.merging import Clash
-from ruleset.text.amending import (
-    Amendment,
-    AmendmentError,
-    Misfit,
-    apply,
-    read,
-    reversal,
-)
+from ruleset.text.amending import Amendment, AmendmentError, Misfit, apply, read, reversal
 from ruleset.text.tree import Node, Tree
 
 KITTENS = Node("3", "Kittens", "Small.")

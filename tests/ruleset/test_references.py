@@ -2,13 +2,7 @@
 
 import pytest
 
-from ruleset.text.references import (
-    astray,
-    newly_shared,
-    numbers_in,
-    shared_in,
-    shared_titles,
-)
+from ruleset.text.references import astray, newly_shared, numbers_in, shared_in, shared_titles
 from ruleset.text.tree import Node, Tree
 
 

@@ -10,12 +10,7 @@ from ruleset.services import enact_law, revise
 from ruleset.text.tree import Node, Tree
 from votables.history.tables import NEVER, TABLES
 from votables.models import Category
-from votables.services import (
-    posting,
-    resolving,
-    roster,
-    roster_changes,
-)
+from votables.services import posting, resolving, roster, roster_changes
 from votables.services.mentoring import announce, dissolve
 
 from . import rich_gamestate, staged_officials

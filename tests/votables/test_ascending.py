@@ -20,13 +20,7 @@ from votables.forms.ascension import REPEALS
 from votables.models import Category, Post, Status
 from votables.post_types.models import OfficialType
 from votables.queries.judge_facts import docket
-from votables.services import (
-    ascending,
-    founding,
-    official_posts,
-    posting,
-    resolving,
-)
+from votables.services import ascending, founding, official_posts, posting, resolving
 from votables.services.ascending import Address
 from votables.services.mantle import pass_mantle
 from votables.views.ascending import pending_after

@@ -9,12 +9,7 @@ from ruleset.models import RuleVersion
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from votables.changes.apply import Settlement
-from votables.changes.change import (
-    read_change,
-    read_changes,
-    stored_changes,
-    without,
-)
+from votables.changes.change import read_change, read_changes, stored_changes, without
 from votables.changes.post_types import definition_of, in_lines, tidied
 from votables.changes.preview import proposed
 from votables.models import Category, Post

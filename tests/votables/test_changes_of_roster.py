@@ -25,12 +25,7 @@ from votables.models import Post
 from votables.post_types.models import OfficialType
 from votables.queries.admin_desk import desk
 from votables.queries.judge_facts import docket
-from votables.services import (
-    official_posts,
-    posting,
-    resolving,
-    roster,
-)
+from votables.services import official_posts, posting, resolving, roster
 from votables.services.enacting import NeedsSettling
 
 from .table import Kind, declare, event, make_admin, noon, person, propose, seat, vote, write

@@ -11,20 +11,7 @@ from votables.queries.judge_facts import docket
 from votables.services import resolving
 from votables.services.commenting import COMMENT_LENGTH, comment
 
-from .table import (
-    HOUR,
-    Kind,
-    declare,
-    event,
-    join,
-    noon,
-    person,
-    propose,
-    say,
-    seat,
-    vote,
-    write,
-)
+from .table import HOUR, Kind, declare, event, join, noon, person, propose, say, seat, vote, write
 
 pytestmark = pytest.mark.django_db
 

@@ -14,12 +14,7 @@ from votables.exporting import docket_document
 from votables.judge.answer import answer
 from votables.judge.gamefile import read
 from votables.models import Category, Comment, Post
-from votables.queries.judge_facts import (
-    Heard,
-    docket,
-    facts_of,
-    facts_of_player,
-)
+from votables.queries.judge_facts import Heard, docket, facts_of, facts_of_player
 from votables.services import commenting, posting, resolving, roster
 
 from .table import (

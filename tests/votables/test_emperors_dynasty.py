@@ -14,12 +14,7 @@ from ruleset.law import SHIPPED, load
 from ruleset.queries import law_at
 from ruleset.services import enact_law
 from tests.gamestate.tracker import define
-from votables.services import (
-    official_posts,
-    resolving,
-    roster,
-    tracking,
-)
+from votables.services import official_posts, resolving, roster, tracking
 
 from .table import Cause, Kind, declare, event, join, noon, person, seat
 

@@ -9,12 +9,7 @@ from players.notices.telling import choose
 from ruleset.models import LawVersion
 from votables import notices
 from votables.models import Asks, Post
-from votables.services import (
-    messages,
-    posting,
-    resolving,
-    roster,
-)
+from votables.services import messages, posting, resolving, roster
 from votables.services.mantle import pass_mantle
 
 from .table import Cause, Kind, declare, event, make_admin, noon, person, propose, say, seat, vote, write

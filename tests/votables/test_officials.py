@@ -7,19 +7,8 @@ from gamestate.models import Update
 from players.models import AdminAct
 from ruleset.models import LawVersion
 from votables.models import Category
-from votables.post_types.models import (
-    DEFINITION,
-    OfficialAct,
-    OfficialPost,
-    OfficialType,
-)
-from votables.post_types.presets import (
-    BOUNTY,
-    LEGO_OFF,
-    PRESETS,
-    REQUEST,
-    SEARCH,
-)
+from votables.post_types.models import DEFINITION, OfficialAct, OfficialPost, OfficialType
+from votables.post_types.presets import BOUNTY, LEGO_OFF, PRESETS, REQUEST, SEARCH
 from votables.services import closing_posts, official_posts, posting
 
 from .table import Cause, Kind, declare, event, make_admin, noon, say, seat

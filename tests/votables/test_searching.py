@@ -10,12 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from blognomic.search.asking import (
-    LONGEST,
-    STOP,
-    Unsearchable,
-    read_question,
-)
+from blognomic.search.asking import LONGEST, STOP, Unsearchable, read_question
 from blognomic.search.indexes import find
 from gamestate.services import sealing, secrets
 from gamestate.values.steps import read_step
@@ -25,13 +20,7 @@ from ruleset.text.markdown import read
 from tests.gamestate.tracker import define, put, track
 from votables.models import Category, Comment, Post
 from votables.queries import search as searching
-from votables.queries.search import (
-    COMMENT_WORDS,
-    POST_WORDS,
-    Finds,
-    read_wanted,
-    search,
-)
+from votables.queries.search import COMMENT_WORDS, POST_WORDS, Finds, read_wanted, search
 from votables.services import messages, posting, resolving
 
 from .small_game import SMALL, bring

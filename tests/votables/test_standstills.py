@@ -21,15 +21,7 @@ from votables.models import Category, Post
 from votables.post_types.models import OfficialPost
 from votables.queries.judge_facts import Docket, docket
 from votables.queries.standstills import banners
-from votables.services import (
-    closing_posts,
-    messages,
-    official_posts,
-    posting,
-    resolving,
-    roster,
-    tracking,
-)
+from votables.services import closing_posts, messages, official_posts, posting, resolving, roster, tracking
 from votables.services.mantle import pass_mantle
 
 from .staged_officials import HUNT

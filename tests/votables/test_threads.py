@@ -3,12 +3,7 @@
 import pytest
 
 from votables.models import Post
-from votables.queries.comments import (
-    VoteButton,
-    comment_rows,
-    settled,
-    vote_buttons,
-)
+from votables.queries.comments import VoteButton, comment_rows, settled, vote_buttons
 from votables.queries.frame import Outlook
 from votables.queries.vote_icons import Mark
 from votables.services import resolving

@@ -23,12 +23,7 @@ from players.models import Dynasty, Player
 from ruleset.models import Revision, RuleVersion
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.text.reading import guess, read
-from ruleset.text.tree import (
-    Node,
-    Tree,
-    bare,
-    kind_of,
-)
+from ruleset.text.tree import Node, Tree, bare, kind_of
 from tests.gamestate.tracker import shown
 from votables.models import Post
 from votables.queries.judge_facts import docket

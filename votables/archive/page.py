@@ -17,16 +17,7 @@ from ruleset.law import Law
 from votables.models import Ballot, Comment, Post, PostQuerySet, Status
 from votables.queries.kinds import labels
 
-from .counts import (
-    Group,
-    Whole,
-    Year,
-    asked_for,
-    calendar,
-    of_time,
-    posted_categories,
-    whole_census,
-)
+from .counts import Group, Whole, Year, asked_for, calendar, of_time, posted_categories, whole_census
 from .filters import Wanted, read_wanted
 
 

@@ -17,39 +17,17 @@ from ruleset.law import Law, LawError
 from ruleset.law.model import TrackerLaw
 from ruleset.queries import read as read_law
 from ruleset.text import amending
-from ruleset.text.amending import (
-    TOP,
-    Amendment,
-    Misfit,
-    new_key,
-)
+from ruleset.text.amending import TOP, Amendment, Misfit, new_key
 from ruleset.text.comparing import Difference, compare
 from ruleset.text.synonyms import PLAIN, ascended
 from ruleset.text.tree import UNNAMED, Placed, Tree
 
 from . import gamestate, post_types, roster
-from .change import (
-    CORRECTABLE,
-    NEW_RULE,
-    PLACED,
-    Change,
-    check_quorum,
-    new_rules_of,
-)
+from .change import CORRECTABLE, NEW_RULE, PLACED, Change, check_quorum, new_rules_of
 from .conditions import Finding
 from .gamestate import Clashing, Questioned, Tracked
-from .post_types import (
-    Instituted,
-    Types,
-    TypeStep,
-    Unmade,
-)
-from .roster import (
-    Enrolled,
-    People,
-    RosterStep,
-    Unfit,
-)
+from .post_types import Instituted, Types, TypeStep, Unmade
+from .roster import Enrolled, People, RosterStep, Unfit
 
 # Why a change is left out, or put right: as it is written down for all, to be translated where it is shown.
 UNMET = gettext_noop("its condition is not met")

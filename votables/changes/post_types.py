@@ -20,14 +20,7 @@ from blognomic.i18n.translation import thousands
 from blognomic.text.merging import Clash, merge
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken
-from votables.post_types.models import (
-    DEFINITION,
-    NAME_LENGTH,
-    WORDS_LENGTH,
-    Defined,
-    Form,
-    OfficialType,
-)
+from votables.post_types.models import DEFINITION, NAME_LENGTH, WORDS_LENGTH, Defined, Form, OfficialType
 
 RULE: Final = "Event Types"
 NAMES: Final[Mapping[str, str]] = {

@@ -21,15 +21,7 @@ from votables.models import Post
 from votables.queries.judge_facts import Docket
 
 from . import post_types, roster
-from .apply import (
-    OF_ITSELF,
-    Effect,
-    Outcome,
-    Place,
-    Settlement,
-    needs_place,
-    places,
-)
+from .apply import OF_ITSELF, Effect, Outcome, Place, Settlement, needs_place, places
 from .change import Change, stored_changes
 from .context import Grounds, grounds_of
 from .gamestate import touched, words_of

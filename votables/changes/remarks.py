@@ -8,13 +8,7 @@ from datetime import datetime
 from ruleset.agreement import LeftBehind, left_behind
 from ruleset.queries import LawInForce, placed_rules, revision_at
 from ruleset.queries import read as read_law
-from ruleset.text.references import (
-    Astray,
-    Shared,
-    astray,
-    newly_shared,
-    shared_in,
-)
+from ruleset.text.references import Astray, Shared, astray, newly_shared, shared_in
 
 from .apply import Outcome
 

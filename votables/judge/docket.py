@@ -8,14 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from ruleset.law.expressions import Fact, Mark
 
-from .compiled_law import (
-    Facts,
-    Hours,
-    Moment,
-    Plan,
-    State,
-    plan,
-)
+from .compiled_law import Facts, Hours, Moment, Plan, State, plan
 from .facts import Matter
 from .instants import TICKS_PER_DAY, ticks
 from .situation import Scene

@@ -11,22 +11,8 @@ from players.models import Dynasty, Player
 from players.services.messages import emperor_at
 from votables.models import Category, Post
 
-from .models import (
-    Form,
-    OfficialAct,
-    OfficialPost,
-    OfficialResponse,
-    OfficialType,
-)
-from .rules import (
-    InWords,
-    ends_from,
-    in_words,
-    may_end,
-    may_report,
-    may_weigh,
-    spoken,
-)
+from .models import Form, OfficialAct, OfficialPost, OfficialResponse, OfficialType
+from .rules import InWords, ends_from, in_words, may_end, may_report, may_weigh, spoken
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
 
-from .models import (
-    Ender,
-    Form,
-    Poster,
-    Responder,
-    ToldBy,
-)
+from .models import Ender, Form, Poster, Responder, ToldBy
 
 # What a definition says to people; its other parts are names, and codes of what may be chosen.
 PROSE = ("post_words", "response_words", "end_words", "ending_action")

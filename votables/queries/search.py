@@ -15,25 +15,9 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from blognomic.search.asking import (
-    STOP,
-    Question,
-    Unsearchable,
-    read_question,
-    words_of,
-)
-from blognomic.search.indexes import (
-    LOOKED_AT,
-    Found,
-    Index,
-    find,
-)
-from blognomic.search.snippets import (
-    Pieces,
-    marked,
-    part_of,
-    snippet,
-)
+from blognomic.search.asking import STOP, Question, Unsearchable, read_question, words_of
+from blognomic.search.indexes import LOOKED_AT, Found, Index, find
+from blognomic.search.snippets import Pieces, marked, part_of, snippet
 from blognomic.text.outside import keepable
 from blognomic.text.prose import MAX_LENGTH, summary
 from gamestate.models import Page

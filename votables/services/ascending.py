@@ -21,12 +21,7 @@ from players.services.roster import begin_dynasty
 from ruleset.models import Revision
 from ruleset.queries import LawInForce, law_at, revision_at, tree_after, words_of
 from ruleset.services import revise
-from ruleset.text.synonyms import (
-    RULE,
-    Words,
-    ascended,
-    objections,
-)
+from ruleset.text.synonyms import RULE, Words, ascended, objections
 from ruleset.text.tree import Node, Tree, kind_of
 from votables.judge.mantle import is_active
 from votables.models import Post

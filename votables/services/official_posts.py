@@ -16,12 +16,7 @@ from gamestate.services import undoing
 from players.models import Player
 from players.services.roster import lock_game, log_act
 from ruleset.models import Rule
-from votables.changes.post_types import (
-    RULE,
-    definition_of,
-    key_of,
-    tidied,
-)
+from votables.changes.post_types import RULE, definition_of, key_of, tidied
 from votables.models import Category, Comment, Post
 from votables.permissions import check_may_define
 from votables.post_types.models import (
@@ -31,13 +26,7 @@ from votables.post_types.models import (
     OfficialType,
     OfficialTypeVersion,
 )
-from votables.post_types.rules import (
-    check_may_post,
-    check_still_told,
-    rule_of,
-    type_told,
-    why_no_response,
-)
+from votables.post_types.rules import check_may_post, check_still_told, rule_of, type_told, why_no_response
 
 
 @transaction.atomic

@@ -9,12 +9,7 @@ from datetime import datetime
 
 from blognomic.web.errors import RuleBroken
 from players.models import Player
-from votables.changes.post_types import (
-    Instituted,
-    Unmade,
-    definition_of,
-    merged,
-)
+from votables.changes.post_types import Instituted, Unmade, definition_of, merged
 from votables.post_types.models import OfficialType
 
 from . import official_posts

@@ -19,12 +19,7 @@ from ruleset.law import Law
 from ruleset.law.wording import one
 from ruleset.queries import law_at
 from votables import judge, notices
-from votables.changes.change import (
-    Change,
-    check_kinds,
-    read_changes,
-    stored_changes,
-)
+from votables.changes.change import Change, check_kinds, read_changes, stored_changes
 from votables.changes.outcome import outcome_of_changes
 from votables.judge import posting as law_of_posts
 from votables.judge.roster import while_standing
@@ -41,14 +36,7 @@ from votables.models import (
 )
 from votables.queries.finding import REMOVED
 from votables.queries.judge_facts import Docket, docket, facts_of_player
-from votables.queries.kinds import (
-    carries,
-    check_choices,
-    check_title,
-    label_to_keep,
-    labels,
-    one_of,
-)
+from votables.queries.kinds import carries, check_choices, check_title, label_to_keep, labels, one_of
 from votables.rendering import render_prose
 from votables.requests import asked_in
 from votables.services.ascending import Address, complete

@@ -16,12 +16,7 @@ from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Ascension, Player, Reign, RosterEvent
-from players.services.roster import (
-    crown,
-    is_won,
-    lock_game,
-    log_act,
-)
+from players.services.roster import crown, is_won, lock_game, log_act
 from ruleset.text import amending
 from votables import judge, notices
 from votables.changes.apply import Settlement

@@ -18,22 +18,12 @@ from players.models import Player, Reign, RosterEvent, Standing
 from players.names import check_name_form
 from players.queries.bars import bars_of, sentence_of
 from players.services import roster as record_keeper
-from players.services.roster import (
-    Cause,
-    Kind,
-    lock_game,
-    log_act,
-)
+from players.services.roster import Cause, Kind, lock_game, log_act
 from ruleset.law import Law
 from votables import notices
 from votables.judge import roster as law_of_roster
 from votables.models import Asks, Category, Post, Status
-from votables.queries.admin_desk import (
-    Asked,
-    idlings,
-    last_signs,
-    requests,
-)
+from votables.queries.admin_desk import Asked, idlings, last_signs, requests
 from votables.queries.judge_facts import Docket, docket
 from votables.queries.kinds import label_in_words
 from votables.services.commenting import comment

@@ -9,16 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
 from blognomic.web.errors import Stale
-from gamestate.models import (
-    Entry,
-    LimitedAction,
-    SealedOrder,
-    Sealing,
-    Secret,
-    SecretVersion,
-    Taking,
-    Update,
-)
+from gamestate.models import Entry, LimitedAction, SealedOrder, Sealing, Secret, SecretVersion, Taking, Update
 from gamestate.services import acting, sealing, secrets, updating
 from gamestate.values.steps import Step
 from players.models import Player

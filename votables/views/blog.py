@@ -18,25 +18,14 @@ from ruleset.law.model import Icon
 from ruleset.queries import law_at
 from votables.archive.paging import Page, page_of
 from votables.changes.outcome import outcome_of
-from votables.changes.preview import (
-    Proposed,
-    ShownEffect,
-    proposed,
-    shown_effects,
-)
+from votables.changes.preview import Proposed, ShownEffect, proposed, shown_effects
 from votables.forms.posts import CommentForm
 from votables.founding_links import founding_path, is_at_this_machine
 from votables.judge import would_self_kill
 from votables.judge.posting import edit_until, may_change_category, may_correct_typo, may_edit, may_remove
 from votables.models import Category, Comment, Post, Status
 from votables.post_types.pages import box_of
-from votables.queries.comments import (
-    CommentRow,
-    Settled,
-    comment_rows,
-    settled,
-    vote_buttons,
-)
+from votables.queries.comments import CommentRow, Settled, comment_rows, settled, vote_buttons
 from votables.queries.finding import find_post, without_removed
 from votables.queries.frame import Outlook, outlook
 from votables.queries.judge_facts import docket

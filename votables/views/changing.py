@@ -21,23 +21,12 @@ from ruleset.law.numbers import with_figure
 from ruleset.models import LawVersion, RuleVersion
 from ruleset.queries import law_at, placed_rules, revision_at
 from votables.changes.apply import Outcome, places
-from votables.changes.change import (
-    NAMES,
-    check_kinds,
-    read_change,
-    stored_changes,
-    without,
-)
+from votables.changes.change import NAMES, check_kinds, read_change, stored_changes, without
 from votables.changes.law_prospects import check_prospects, prospects
 from votables.changes.outcome import name_of_unnamed, outcome_of_changes, submitted_at
 from votables.changes.preview import foreseen, missing_tags, shown_effects
 from votables.changes.remarks import remarks
-from votables.forms.changes import (
-    CHANGE_FIELDS,
-    ChangeForm,
-    FigureForm,
-    typed,
-)
+from votables.forms.changes import CHANGE_FIELDS, ChangeForm, FigureForm, typed
 from votables.models import TAG, Draft, Post
 from votables.queries.finding import find_post
 from votables.queries.frame import outlook

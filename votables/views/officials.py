@@ -17,27 +17,11 @@ from blognomic.web.errors import RuleBroken
 from gamestate.queries.rules import rule_names
 from players.services.messages import emperor_at
 from votables.fair_play import check_comment
-from votables.forms.post_types import (
-    CountForm,
-    DefinitionForm,
-    EndForm,
-    ReportForm,
-)
-from votables.post_types.models import (
-    DEFINITION,
-    OfficialPost,
-    OfficialResponse,
-    OfficialType,
-)
+from votables.forms.post_types import CountForm, DefinitionForm, EndForm, ReportForm
+from votables.post_types.models import DEFINITION, OfficialPost, OfficialResponse, OfficialType
 from votables.post_types.pages import stand_of, types_with_counts
 from votables.post_types.presets import PRESETS
-from votables.post_types.rules import (
-    check_may_end,
-    in_words,
-    may_report,
-    may_weigh,
-    rule_of,
-)
+from votables.post_types.rules import check_may_end, in_words, may_report, may_weigh, rule_of
 from votables.queries.finding import find_post
 from votables.queries.frame import outlook
 from votables.services import closing_posts

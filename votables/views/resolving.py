@@ -23,12 +23,7 @@ from votables.changes.change import MOST
 from votables.changes.outcome import outcome_of
 from votables.changes.preview import missing_tags, shown_effects
 from votables.changes.remarks import remarks
-from votables.forms.posts import (
-    MarkForm,
-    OverruleForm,
-    OverturnForm,
-    ReasonForm,
-)
+from votables.forms.posts import MarkForm, OverruleForm, OverturnForm, ReasonForm
 from votables.models import Post, Status
 from votables.queries import unwritten
 from votables.queries.comments import settled

@@ -12,12 +12,7 @@ from votables.archive.page import archived_categories
 from votables.models import Status
 from votables.queries.command_palette import goals
 from votables.queries.frame import Outlook, outlook
-from votables.queries.search import (
-    WHAT,
-    Finds,
-    named,
-    read_wanted,
-)
+from votables.queries.search import WHAT, Finds, named, read_wanted
 from votables.queries.search import search as look_for
 
 

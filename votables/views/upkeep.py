@@ -18,14 +18,7 @@ from blognomic.web.errors import RuleBroken, Stale
 from ruleset.models import Revision, Rule
 from ruleset.queries import PlacedRule, placed_rules, revision_at
 from ruleset.text.amending import TOP, Amendment
-from votables.forms.upkeep import (
-    ACTS,
-    ADD_SECTION,
-    MendForm,
-    ReflectForm,
-    TypoForm,
-    UndoForm,
-)
+from votables.forms.upkeep import ACTS, ADD_SECTION, MendForm, ReflectForm, TypoForm, UndoForm
 from votables.queries.finding import find_post
 from votables.services import upkeep
 from votables.services.upkeep import Plan, RuleChanged

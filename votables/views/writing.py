@@ -24,12 +24,7 @@ from ruleset.law import Law
 from votables.changes.law_prospects import check_prospects
 from votables.changes.remarks import shared_links
 from votables.fair_play import check_edit, check_post
-from votables.forms.posts import (
-    CategoryForm,
-    EditForm,
-    PostForm,
-    lines_of,
-)
+from votables.forms.posts import CategoryForm, EditForm, PostForm, lines_of
 from votables.judge import Leave, Limits, limits
 from votables.models import STANDARD_LABELS, Asks, Category, Draft, Post
 from votables.queries.finding import find_post

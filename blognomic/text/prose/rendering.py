@@ -10,16 +10,7 @@ from blognomic.i18n.translation import gettext as _
 from . import names
 from .allowed import PREFIX, as_text
 from .errors import ProseError
-from .reader import (
-    EndTag,
-    Icon,
-    IconReader,
-    Oddity,
-    Run,
-    StartTag,
-    Token,
-    tokens_of,
-)
+from .reader import EndTag, Icon, IconReader, Oddity, Run, StartTag, Token, tokens_of
 from .sieve import sieve
 from .source import as_markdown_has_it
 from .writer import MARK_END, MARK_START, Writer

@@ -24,15 +24,7 @@ from .allowed import (
 )
 from .errors import ProseError
 from .limits import MAX_DEPTH, TOO_DEEP
-from .reader import (
-    EndTag,
-    Icon,
-    IconReader,
-    Oddity,
-    Run,
-    StartTag,
-    Token,
-)
+from .reader import EndTag, Icon, IconReader, Oddity, Run, StartTag, Token
 from .source import OURS
 
 # Around the number of an icon, for which its picture is put in when nothing of a person's can follow any more.

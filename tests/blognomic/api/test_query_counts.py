@@ -18,12 +18,7 @@ from tests.votables.staged_officials import HUNT, named
 from tests.votables.table import Cause, Kind, event, join, say, write
 from votables.models import Post
 from votables.post_types.models import OfficialType
-from votables.services import (
-    closing_posts,
-    messages,
-    official_posts,
-    posting,
-)
+from votables.services import closing_posts, messages, official_posts, posting
 
 from .programs import ask, token_of
 from .test_who_may import QUERIES, address, operations

@@ -3,13 +3,7 @@
 import pytest
 
 from blognomic.search.asking import read_question
-from blognomic.search.snippets import (
-    LOOKED_THROUGH,
-    PART,
-    marked,
-    part_of,
-    snippet,
-)
+from blognomic.search.snippets import LOOKED_THROUGH, PART, marked, part_of, snippet
 
 
 def found(text: str, asked: str) -> list[str]:

@@ -18,20 +18,10 @@ from gamestate.values.errors import ValueRefused
 from gamestate.values.state import State
 from gamestate.values.steps import NAMES, PAGE_STEPS
 from votables.changes.apply import Outcome
-from votables.forms.changes import (
-    CONDITION_FIELDS,
-    ConditionForm,
-    ask_what_is_gone,
-    typed_condition,
-)
+from votables.forms.changes import CONDITION_FIELDS, ConditionForm, ask_what_is_gone, typed_condition
 from votables.forms.gamestate import StepForm, UpholdForm
 from votables.views.attaching import Anew, Save, attach
-from votables.views.tracking.definition_forms import (
-    TableForm,
-    VariableForm,
-    initial_of,
-    initial_of_table,
-)
+from votables.views.tracking.definition_forms import TableForm, VariableForm, initial_of, initial_of_table
 from votables.views.tracking.sealing import rule_choices
 
 PREFIX: Final = "track."

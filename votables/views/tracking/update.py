@@ -23,14 +23,7 @@ from gamestate.values.plans import Plan, Trouble
 from gamestate.values.state import GAME, of_player, of_row
 from gamestate.views.asking import shared
 from votables.services import tracking
-from votables.views.tracking.fields import (
-    Sent,
-    changed,
-    groups_of,
-    read_fields,
-    seen_of,
-    steps_of,
-)
+from votables.views.tracking.fields import Sent, changed, groups_of, read_fields, seen_of, steps_of
 
 MOST_SHOWN = 600
 
