@@ -297,7 +297,7 @@ class KeptNode(template.Node):
 
     def _made(self, context: template.Context, frame: Any) -> SafeString:
         unseen = {"request": None, "user": AnonymousUser(), "messages": (), "csrf_token": None, "perms": ()}
-        # Numbers are told alike in all languages of the site, and a page may have two thousand of them. Dates go through
+        # Numbers are told alike in all languages of the site, and a page may have two thousand. Dates go through
         # filters, which know the language themselves.
         localized, context.use_l10n = context.use_l10n, False
         try:
