@@ -49,6 +49,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     parser.addoption("--faults", action="store_true", help="let parts of the site fail, one after the other")
     parser.addoption("--short", action="store_true", help="of the faults, only the most telling of each kind")
+    parser.addoption(
+        "--crowd", type=int, default=10, metavar="SECONDS", help="of the faults, how long a crowd votes"
+    )
     parser.addoption("--pictures", metavar="FOLDER", help="where pictures of every page of the site go")
     parser.addoption("--kill-seed", type=int, default=1, help="which moments it is killed at")
 
