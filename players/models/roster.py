@@ -5,12 +5,12 @@ from datetime import datetime
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from blognomic.database.fields import LineField, WordsField
 from blognomic.i18n.dynasty_words import said_lazy
+from players.addresses import address_of
 
 NAME_LENGTH = 100
 SENTENCE_LENGTH = 500
@@ -109,7 +109,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
         super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:
-        return reverse("players:profile", args=[self.pk])
+        return address_of("players:profile", self.pk)
 
     @property
     def is_playing(self) -> bool:
