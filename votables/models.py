@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from blognomic.database.fields import LineField, WordsField
 from blognomic.i18n.dynasty_words import said_lazy
-from players.addresses import address_of
+from blognomic.web.addresses import address_of
 from players.models import Player
 from ruleset.models import LawVersion
 from votables.annals import models as annals_models  # noqa: F401  (where Django looks for all models of this room)

@@ -22,7 +22,7 @@ from blognomic import customs, display, record
 from blognomic.i18n import dynasty_words
 from blognomic.text.instants import format_instant
 from blognomic.text.prose import summary
-from players.addresses import address_of
+from blognomic.web.addresses import address_of
 from ruleset.agreement import Carried
 from ruleset.law import phrases
 from ruleset.law.model import Icon

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from blognomic.database.fields import LineField, WordsField
 from blognomic.i18n.dynasty_words import said_lazy
-from players.addresses import address_of
+from blognomic.web.addresses import address_of
 
 NAME_LENGTH = 100
 SENTENCE_LENGTH = 500

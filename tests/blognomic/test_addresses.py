@@ -5,7 +5,7 @@ from django.template import Context, Template
 from django.urls import NoReverseMatch, get_resolver, reverse
 from django.urls.resolvers import URLPattern, URLResolver
 
-from players.addresses import address_of
+from blognomic.web.addresses import address_of
 
 
 def of_a_number(patterns, before: str = ""):
