@@ -148,7 +148,8 @@ def _people_among(named: int, with_idle: bool) -> Written:
 
     def ask(horizon: datetime, *keys: int) -> QuerySet[Player]:
         standing = Q(standing__in=[Standing.ACTIVE, *([Standing.IDLE] if with_idle else [])])
-        return Player.objects.filter(standing | Q(standing_since__gt=horizon) | Q(pk__in=keys)).order_by("pk")
+        people = Player.objects.filter(standing | Q(standing_since__gt=horizon) | Q(pk__in=keys))
+        return people.defer("password", "last_login").order_by("pk")
 
     return Written(ask, 1, keys=named)
 
