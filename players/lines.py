@@ -11,6 +11,7 @@ CLOSER: Final = "\u202c"
 ISOLATES: Final = "\u2066\u2067\u2068"
 FIRST_STRONG: Final = "\u2068"
 END_OF_ISOLATE: Final = "\u2069"
+_NO_ISOLATES: Final = str.maketrans("", "", ISOLATES + END_OF_ISOLATE)
 TURNERS: Final = frozenset(OPENERS + CLOSER + ISOLATES + END_OF_ISOLATE)
 MOST_MARKS: Final = 8  # more than any script stacks
 # The classes of signs of the Unicode Bidirectional Algorithm that are written from right to left, or begin what is.
@@ -72,6 +73,11 @@ def turns(text: str) -> bool:
         elif not depth and unicodedata.bidirectional(sign) in _TURNED:
             return True
     return False
+
+
+def bare(text: str) -> str:
+    """The text without isolates: for names that are compared."""
+    return text.translate(_NO_ISOLATES)
 
 
 def isolated(text: str) -> str:

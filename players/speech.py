@@ -37,7 +37,7 @@ def speaking(speech: Speech) -> Iterator[None]:
 def said(text: str) -> str:
     """A sentence of the site, written with the plain words, in those of the dynasty. Not for what people wrote."""
     text = str(text)  # what is translated where it is shown, is now
-    return as_sentence(_speech.get()(text)) if translation.get_language() == settings.LANGUAGE_CODE else text
+    return as_sentence(_speech.get()(text) if translation.get_language() == settings.LANGUAGE_CODE else text)
 
 
 def in_the_games_language() -> AbstractContextManager[None]:

@@ -1,5 +1,5 @@
-"""What is filled into a translated sentence turns nothing round, by whichever of Django's functions it was translated and
-however it is filled."""
+"""What is filled into a translated sentence turns nothing round, by whichever of Django's functions it was translated,
+and however it is filled."""
 
 import pytest
 from django.template import Context, Template
