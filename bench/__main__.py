@@ -1,7 +1,7 @@
 """`make bench`: how many pages a second the site serves on twenty years of play, beside a view that does nothing.
 
 The game is built once, in var/bench/: the whole history in HISTORY (a table of proposals), and its last sixteenth. The
-results go to bench/results.json, the figure to bench/results.svg.
+results go to bench/results.json, the figure to bench/results.svg. With `--cold`, what it costs to make each page.
 """
 
 import argparse
@@ -23,6 +23,7 @@ from statistics import median, quantiles
 from rich.console import Console
 from rich.table import Table
 
+from bench import cold
 from bench.drawing import draw
 from bench.load import ROOT, bare, fetch, production, put_load, site
 
@@ -38,7 +39,11 @@ def main() -> int:
     """Measure, print, and keep what came out."""
     asked = _arguments()
     FOLDER.mkdir(parents=True, exist_ok=True)
-    console = Console(width=None if sys.stdout.isatty() else 130)
+    console = Console(width=None if sys.stdout.isatty() else 150)
+    if asked.cold:
+        staged = build("whole", asked.history, ruleset=asked.ruleset)
+        console.print(cold.table(cold.measured(FOLDER / "whole.sqlite3", staged, only=asked.only)))
+        return 0
     results = {
         "at": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
         "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
@@ -65,6 +70,8 @@ def _arguments() -> argparse.Namespace:
         "--ruleset", type=Path, default=RULESET, help="a ruleset of real size; else the starting one"
     )
     parser.add_argument("--seconds", type=int, default=3, help="of load on each page")
+    parser.add_argument("--cold", action="store_true", help="what making each page costs, instead of loads")
+    parser.add_argument("--only", default="", help="with --cold: the beginning of a page's name")
     parser.add_argument("--quick", action="store_true", help="leave out the sixteenth")
     asked = parser.parse_args()
     if not asked.history.exists():

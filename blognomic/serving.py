@@ -12,9 +12,13 @@ bind = settings.BIND.split()
 workers = settings.WEB_WORKERS
 threads = settings.WEB_THREADS
 worker_class = "gthread"
+# A process takes no more requests than it has threads, so that all that wait stand in one line, that of the system, and
+# whichever process is free takes the one that came first. Else one process would take in most of them, and let them
+# wait while another has nothing to do.
+worker_connections = settings.WEB_THREADS
+keepalive = 0
 timeout = 60
 graceful_timeout = 30
-keepalive = 5
 # The site is loaded once, and each process is a copy of that: it begins at once, and shares its memory with the others.
 preload_app = True
 max_requests = 200_000

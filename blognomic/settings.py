@@ -119,15 +119,16 @@ WEB_THREADS = env_int("WEB_THREADS", 4, least=1)
 
 # Databases: SQLite in WAL mode with immediate transactions (a writer waits at BEGIN, so whatever a service
 # looks at inside its transaction cannot change under it), or whatever DATABASE_URL names. What is told as done has been
-# written to the disk (FULL): a power cut takes nothing back. A turn takes milliseconds, so who waits for it longer than
-# a few seconds is told so, or all threads would wait. Each thread has a
-# connection of its own, with 4 MB of memory; the system keeps the rest of the file.
+# written to the disk (FULL): a power cut takes nothing back. Turns to write take milliseconds and come in line, so who
+# waits for one longer than a few seconds is told so, or all threads would wait. Each thread has a connection of its
+# own, with 4 MB of memory; the system keeps the rest of the file.
 DATABASE_URL = env_text("DATABASE_URL", f"sqlite:///{BASE_DIR / 'var' / 'blognomic.sqlite3'}")
 try:
     DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True)}
 except (ValueError, KeyError) as error:
     raise ImproperlyConfigured(f"DATABASE_URL cannot be read: {error}") from None
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["ENGINE"] = "blognomic.reach.sqlite3"
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 5,

@@ -114,8 +114,9 @@ class Eyes:
 
 def eyes() -> Eyes:
     """The same for whoever looks. Three queries."""
-    showings = Showing.objects.order_by("pk")
-    return Eyes(tuple(Reign.objects.order_by("pk")), tuple(Dynasty.objects.all()), tuple(showings))
+    reigns = Reign.objects.order_by("pk").only("player_id", "since", "until", "won")
+    dynasties = Dynasty.objects.only("number", "started_at", "ended_at", "begun_by_id")
+    return Eyes(tuple(reigns), tuple(dynasties), tuple(Showing.objects.order_by("pk")))
 
 
 def viewer_of(player: Player | None, *, at: datetime, present: Present | None = None) -> Viewer:
@@ -141,7 +142,9 @@ def _eyes_of(present: Present) -> Eyes:
 
 def _viewer(player: Player, known: Eyes, at: datetime) -> Viewer:
     begun = [each for each in known.dynasties if each.started_at <= at]
-    mine = {each: spans for each in begun if (spans := known.kept_by(player.pk, each, at))}
+    reigns = [each for each in known.reigns if each.player_id == player.pk]
+    reigned = [each for each in begun if any(_overlap(reign, each) for reign in reigns)]
+    mine = {each: spans for each in reigned if (spans := known.kept_by(player.pk, each, at))}
     shown = {each: keys for each in begun if (keys := known.shown_to(player.pk, each, at))}
     present = max(begun, key=lambda each: each.number, default=None)
     return Viewer(

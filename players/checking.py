@@ -111,14 +111,10 @@ def _said(at: datetime | None) -> str:
 
 
 def _games(rows: Iterable[Dynasty]) -> Iterator[Finding]:
-    """A game that has begun has its row; dynasties follow one another without a gap."""
+    """A game that has begun has its row; each dynasty begins when the one before it ends."""
     last: Dynasty | None = None
     for dynasty in rows:
         row, page = f"dynasty {dynasty.number}", f"/players/dynasties/{dynasty.number}/"
-        if last is None and dynasty.number != 1:
-            yield Finding(row, f"The first dynasty that there is has the number {dynasty.number}.", page)
-        if last is not None and dynasty.number != last.number + 1:
-            yield Finding(row, f"Dynasty {last.number} is followed by dynasty {dynasty.number}.", page)
         if last is not None and last.ended_at != dynasty.started_at:
             yield Finding(
                 row,

@@ -10,6 +10,7 @@ from django.db.backends.signals import connection_created
 from django.template.base import NodeList
 from django.template.loader import get_template
 from django.utils import translation
+from django.utils.formats import localize
 from hypothesis import settings as hypothesis_settings
 
 from blognomic.cache import pages, version
@@ -48,6 +49,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     parser.addoption("--faults", action="store_true", help="let parts of the site fail, one after the other")
     parser.addoption("--short", action="store_true", help="of the faults, only the most telling of each kind")
+    parser.addoption(
+        "--crowd", type=int, default=10, metavar="SECONDS", help="of the faults, how long a crowd votes"
+    )
     parser.addoption("--pictures", metavar="FOLDER", help="where pictures of every page of the site go")
     parser.addoption("--kill-seed", type=int, default=1, help="which moments it is killed at")
 
@@ -130,6 +134,22 @@ def nothing_kept() -> None:
         pages.SHELF.clear()
     Writing.seen = False
     translation.deactivate()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_kept_needs_localizing() -> Iterator[None]:
+    """What all readers share is made without asking of each number how the language writes it: whatever a page puts
+    there must be written alike either way, which a bare date is not."""
+
+    def checked(value, use_l10n=None):
+        told = localize(value, use_l10n=use_l10n)
+        if use_l10n is False and not isinstance(value, str):
+            assert str(told) == str(localize(value)), f"{value!r} needs a filter that knows the language"
+        return told
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("django.template.base.localize", checked)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -32,6 +32,13 @@ from votables.laws_in_force import earlier_laws, one_an_instant, switches
 from votables.models import Comment, Post, Status
 
 
+class Heard(NamedTuple):
+    """Whose words on which pending matter are weighed: the keys of both."""
+
+    post: int
+    author: int
+
+
 @dataclass
 class Docket:
     """The facts at `at` (UTC) with the rows that they were made from. `players` holds, by name, everybody in them and
@@ -74,12 +81,15 @@ class Docket:
             return None
 
 
-def docket(at: datetime, *, with_idle: bool = True, for_reader: bool = False) -> Docket:
+def docket(
+    at: datetime, *, with_idle: bool = True, for_reader: bool = False, heard: Heard | None = None
+) -> Docket:
     """The docket of the game at `at` (UTC), in seven queries, or eight under a law whose limits are formulas over the
     game's numbers; one more where the law has changed since a declaration was posted after which its author waits, and
     nothing as old is pending. Raises RuleBroken when no game has been founded. `with_idle`: whether its players are
     also those who idle and are in none of the facts. `for_reader`: for a page, on which the law speaks the reader's
-    language."""
+    language. `heard`: the one whose words on one matter are read, and nobody's else: enough to weigh what they say
+    next, however much others have said, and not enough to count votes."""
     versions = _read(_LAWS.rows(at), for_reader=for_reader)
     if not versions:
         raise RuleBroken(gettext("No game has been founded on this site yet."), status=409)
@@ -87,9 +97,9 @@ def docket(at: datetime, *, with_idle: bool = True, for_reader: bool = False) ->
     posts = _posts(at, tuple(dict.fromkeys(each.law for each in versions)))
     pending = {post.pk: post for post in posts if is_pending(post, at) and post.category in law.kinds}
     waiting = {kind.name for kind in _waiting(law)}
-    heard = [post for post in posts if post.pk in pending or post.category in waiting]
-    comments = _comments(heard, at)
-    horizon = min([at, *(post.matter_since for post in heard)])
+    open_still = [post for post in posts if post.pk in pending or post.category in waiting]
+    comments = _comments(open_still, at) if heard is None else _comments_by(heard, at)
+    horizon = min([at, *(post.matter_since for post in open_still)])
     if versions[0].version.at > horizon and versions[0].version.has_earlier:
         versions = _read(_LAWS_SINCE.rows(at, horizon), for_reader=for_reader)
     reigns = _REIGNS.rows(horizon, at)
@@ -138,7 +148,8 @@ def _people_among(named: int, with_idle: bool) -> Written:
 
     def ask(horizon: datetime, *keys: int) -> QuerySet[Player]:
         standing = Q(standing__in=[Standing.ACTIVE, *([Standing.IDLE] if with_idle else [])])
-        return Player.objects.filter(standing | Q(standing_since__gt=horizon) | Q(pk__in=keys)).order_by("pk")
+        people = Player.objects.filter(standing | Q(standing_since__gt=horizon) | Q(pk__in=keys))
+        return people.defer("password", "last_login").order_by("pk")
 
     return Written(ask, 1, keys=named)
 
@@ -263,6 +274,20 @@ def _comments(heard: Iterable[Post], at: datetime) -> dict[int, list[Comment]]:
         for comment in _comments_of(len(wanted)).rows(at, *wanted):
             found[comment.post_id].append(comment)
     return found
+
+
+def _comments_by(heard: Heard, at: datetime) -> dict[int, list[Comment]]:
+    """What one author said on one matter up to `at`, in the same order."""
+    return defaultdict(list, {heard.post: _OWN_COMMENTS.rows(at, heard.post, heard.author)})
+
+
+_OWN_COMMENTS = Written(
+    lambda at, post, author: Comment.objects.filter(post=post, author=author, at__lte=at).order_by(
+        "at", "pk"
+    ),
+    1,
+    keys=2,
+)
 
 
 @lru_cache(maxsize=256)

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from ruleset.law import Law, LawError, to_object
+from ruleset.models import LawVersion
 from ruleset.queries import read
 from votables import judge
 from votables.judge.eras import law_at, special_states
@@ -29,9 +30,9 @@ class Facts:
 
 def facts_behind(resolution: Resolution) -> Facts:
     """What a resolution was judged by. Raises one of NO_SENSE for facts that make none. No query, when the law of the
-    resolution has been looked up with it."""
+    resolution has been looked up with it, unless the facts name another."""
     law = read(resolution.law.document)
-    document = read_object(resolution.facts)
+    document = read_object(_with_laws_of_the_time(resolution, law))
     history: Mapping[str, Any] = document.history or {}
     states = resolution.law.special_cases
     apart = list(_matters_apart(resolution.facts, history))
@@ -64,6 +65,31 @@ def facts_behind(resolution: Resolution) -> Facts:
         holdings=history.get("holdings", {}),
     )
     return Facts(game, law, document.at or resolution.at)
+
+
+def _with_laws_of_the_time(resolution: Resolution, law: Law) -> dict[str, Any]:
+    """The facts, in which the name of a law that comes with the program stands for what it said in this game then: the
+    program may have come with another wording since."""
+    facts = dict(resolution.facts)
+    following = facts.get("laws")
+    told = (
+        [facts, *(each for each in following if isinstance(each, dict))]
+        if isinstance(following, list)
+        else [facts]
+    )
+    named = {each["law"] for each in told if isinstance(each.get("law"), str)}
+    said = {resolution.law.name: to_object(law)}
+    if others := named - said.keys():
+        before = LawVersion.objects.filter(name__in=others, at__lte=resolution.at).order_by("at", "pk")
+        said |= {each.name: to_object(read(each.document)) for each in before}
+
+    def spelt(value: dict[str, Any]) -> dict[str, Any]:
+        name = value.get("law")
+        return {**value, "law": said[name]} if isinstance(name, str) and name in said else value
+
+    if isinstance(following, list):
+        facts["laws"] = [spelt(each) if isinstance(each, dict) else each for each in following]
+    return spelt(facts)
 
 
 def possible_before(resolution: Resolution) -> datetime | None:

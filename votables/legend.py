@@ -31,26 +31,31 @@ class Mark:
 
     def html(self, *, silent: bool = False) -> SafeString:
         """The picture; with `silent` for where the words stand beside it."""
-        if self.glyph:
-            if silent:
-                return format_html('<span class="icon icon-glyph" aria-hidden="true">{}</span>', self.glyph)
-            return format_html(
-                '<span class="icon icon-glyph" role="img" aria-label="{0}" title="{0}">{1}</span>',
-                self.label,
-                self.glyph,
-            )
-        use = format_html('<use href="{}#{}"></use>', static("icons.svg"), self.picture)
-        if silent:
-            return format_html('<svg class="icon icon-{}" aria-hidden="true">{}</svg>', self.picture, use)
-        return format_html(
-            '<svg class="icon icon-{0}" role="img" aria-label="{1}"><title>{1}</title>{2}</svg>',
-            self.picture, self.label, use,
-        )  # fmt: skip
+        return _drawn(str(self.label), self.picture, self.glyph, silent)
 
     @property
     def silent(self) -> SafeString:
         """The picture for where the words stand beside it."""
         return self.html(silent=True)
+
+
+@lru_cache(maxsize=1024)
+def _drawn(label: str, picture: str, glyph: str, silent: bool) -> SafeString:
+    if glyph:
+        if silent:
+            return format_html('<span class="icon icon-glyph" aria-hidden="true">{}</span>', glyph)
+        return format_html(
+            '<span class="icon icon-glyph" role="img" aria-label="{0}" title="{0}">{1}</span>', label, glyph
+        )
+    use = format_html('<use href="{}#{}"></use>', static("icons.svg"), picture)
+    if silent:
+        return format_html('<svg class="icon icon-{}" aria-hidden="true">{}</svg>', picture, use)
+    return format_html(
+        '<svg class="icon icon-{0}" role="img" aria-label="{1}"><title>{1}</title>{2}</svg>',
+        picture,
+        label,
+        use,
+    )
 
 
 Legend = Mapping[str, Mark]

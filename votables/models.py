@@ -4,10 +4,10 @@ import re
 
 from django.db import models
 from django.db.models.functions import Coalesce
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from players.addresses import address_of
 from players.fields import LineField, WordsField
 from players.models import Player
 from players.speech import said_lazy
@@ -189,7 +189,7 @@ class Post(Labelled):
         return self.title
 
     def get_absolute_url(self) -> str:
-        return reverse("votables:post", args=[self.pk])
+        return address_of("votables:post", self.pk)
 
     @property
     def is_matter(self) -> bool:
@@ -296,7 +296,7 @@ class Comment(models.Model):
         return f"{self.author} on {self.post}"  # for developers, in English
 
     def get_absolute_url(self) -> str:
-        return f"{reverse('votables:post', args=[self.post_id])}#comment-{self.pk}"
+        return f"{address_of('votables:post', self.post_id)}#comment-{self.pk}"
 
 
 class Resolution(models.Model):

@@ -1,5 +1,7 @@
 """The database into a file."""
 
+import errno
+import fcntl
 import hashlib
 import json
 import os
@@ -23,6 +25,7 @@ from players.progress import Tell
 
 CHUNK = 1000
 OWNER_ALONE = 0o600
+PART = ".part"
 # What a zip says of each member; the instant of the backup is in the manifest.
 NO_TIME = (1980, 1, 1, 0, 0, 0)
 
@@ -52,17 +55,53 @@ def save(path: Path, *, at: datetime, over: bool = False, tell: Tell | None = No
 
 @contextmanager
 def _whole(path: Path) -> Iterator[IO[bytes]]:
-    """A new file beside `path` that takes its place in the end, if all went well."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    beside.unlink(missing_ok=True)
+    """A new file that takes its place at `path` in the end, if all went well. Until then it has no name, so that of one
+    whose writing was broken off, however it was, nothing is left. Some file systems have no such files: there it has a
+    name beside `path`, and what was left of one that was killed goes with the next backup into the folder."""
+    _clear(path.parent)
+    beside = path.with_name(f".{path.name}.{os.getpid()}{PART}")
     try:
-        with os.fdopen(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_RDWR, OWNER_ALONE), "wb") as file:
+        with os.fdopen(_nameless(path.parent) or _named(beside), "wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        beside.replace(path)
+            if not beside.exists():
+                # With a folder's number, which is not looked at, Python follows what stands for the file.
+                number = file.fileno()
+                os.link(f"/proc/self/fd/{number}", beside, src_dir_fd=number, follow_symlinks=True)
+            beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def _nameless(folder: Path) -> int | None:
+    """A file in the folder that has no name; None where there are none such."""
+    try:
+        return os.open(folder, os.O_TMPFILE | os.O_RDWR, OWNER_ALONE)
+    except (AttributeError, NotADirectoryError, IsADirectoryError):
+        return None
+    except OSError as error:
+        if error.errno in (errno.EOPNOTSUPP, errno.EINVAL):
+            return None
+        raise
+
+
+def _named(path: Path) -> int:
+    """A file of that name, held as long as somebody writes it."""
+    file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, OWNER_ALONE)
+    fcntl.flock(file, fcntl.LOCK_EX)
+    return file
+
+
+def _clear(folder: Path) -> None:
+    """Remove what was left in the folder of backups that were killed: nobody holds it."""
+    for part in folder.glob(f".*{PART}"):
+        try:
+            with part.open("rb") as file:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                part.unlink(missing_ok=True)
+        except OSError:  # it is written at this moment, or is another's
+            continue
 
 
 def _member(name: str) -> zipfile.ZipInfo:

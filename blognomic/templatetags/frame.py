@@ -10,14 +10,17 @@ from django import template
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.forms import BoundField
+from django.template import defaulttags
+from django.template.defaulttags import URLNode
 from django.templatetags.static import static
-from django.urls import reverse
+from django.urls import NoReverseMatch
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from blognomic import customs, display, record
 from players import lines, speech
+from players.addresses import address_of
 from players.prose import summary
 from ruleset.agreement import Carried
 from ruleset.instants import format_instant
@@ -320,8 +323,14 @@ class KeptNode(template.Node):
 
     def _made(self, context: template.Context, frame: Any) -> SafeString:
         unseen = {"request": None, "user": AnonymousUser(), "messages": (), "csrf_token": None, "perms": ()}
-        with context.push(frame=frame.for_strangers, **unseen):
-            return self.nodelist.render(context)
+        # Numbers are told alike in all languages of the site, and a page may have two thousand. Dates go through
+        # filters, which know the language themselves.
+        localized, context.use_l10n = context.use_l10n, False
+        try:
+            with context.push(frame=frame.for_strangers, **unseen):
+                return self.nodelist.render(context)
+        finally:
+            context.use_l10n = localized
 
 
 @register.tag
@@ -376,8 +385,33 @@ def part(parser: template.base.Parser, token: template.base.Token) -> PartNode:
     return PartNode(names, said.get("tag", "div").strip('"'), said.get("class", "").strip('"'), nodelist)
 
 
+class AddressNode(URLNode):
+    """The address of a name, which of what has a number is not looked for each time."""
+
+    def render(self, context: template.Context) -> str:
+        if len(self.args) == 1 and not self.kwargs:
+            number = self.args[0].resolve(context)
+            if type(number) is int:
+                try:
+                    found = address_of(self.view_name.resolve(context), number)
+                except NoReverseMatch:
+                    return super().render(context)
+                if self.asvar:
+                    context[self.asvar] = found
+                    return ""
+                return conditional_escape(found) if context.autoescape else found
+        return super().render(context)
+
+
+@register.tag
+def url(parser: template.base.Parser, token: template.base.Token) -> AddressNode:
+    """{% url "votables:post" post.pk %}: as Django has it, and quicker."""
+    told = defaulttags.url(parser, token)
+    return AddressNode(told.view_name, told.args, told.kwargs, told.asvar)
+
+
 def _profile(who: Any) -> str:
-    return reverse("players:profile", args=[who.pk])
+    return address_of("players:profile", who.pk)
 
 
 def _marks(frame: Any, who: Any) -> tuple[str, str]:

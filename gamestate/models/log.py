@@ -4,11 +4,11 @@ from types import MappingProxyType
 from typing import Final, get_args
 
 from django.db import models
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from gamestate.models.tracked import Page, Row, Table, Variable
 from gamestate.values.definitions import Audience
+from players.addresses import address_of
 from players.models import Player
 
 
@@ -53,7 +53,7 @@ class Update(models.Model):
         return _("Update {number}").format(number=self.pk)
 
     def get_absolute_url(self) -> str:
-        return reverse("gamestate:update", args=[self.pk])
+        return address_of("gamestate:update", self.pk)
 
 
 # Whom a value is for, as definitions say it: for nobody to read, so that there is nothing to translate.

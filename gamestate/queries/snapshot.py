@@ -21,7 +21,8 @@ WHAT_THERE_IS = (Entry.About.VARIABLE, Entry.About.TABLE, Entry.About.ROW)
 def state_now(*, pages: bool = False) -> State:
     """Everything that is tracked as it stands, retired things left out; `pages` with their texts where asked for.
 
-    Eight queries, nine with pages, however much is tracked.
+    Eight queries, nine with pages, however much is tracked. Of values and people there are many, so no rows of the
+    models are made of them.
     """
     # In an order that says nothing of what was changed last, as the database's own would.
     variables = list(Variable.objects.live().order_by("pk"))
@@ -31,9 +32,11 @@ def state_now(*, pages: bool = False) -> State:
         Cell.objects.filter(variable__retired_at__isnull=True)
         .annotate(is_disputed=is_marked(), set_for=F("last__audience"))
         .order_by("pk")
+        .values_list("variable_id", "player_id", "row_id", "value", "last_id", "is_disputed", "set_for")
     )
     people = Player.objects.filter(standing__in=[Standing.ACTIVE, Standing.IDLE])
     reign = Reign.objects.filter(until__isnull=True).order_by("pk").first()
+    emperor = reign.player_id if reign else None
     in_force = law_newest()
     known = {str(each.pk): plain_variable(each) for each in variables}
     return State(
@@ -44,11 +47,13 @@ def state_now(*, pages: bool = False) -> State:
         if pages
         else {},
         cells={
-            (str(each.variable_id), holder_of(each)): plain_cell(each, known[str(each.variable_id)])
-            for each in cells
+            (str(variable), holder_key(player, row)): plain.Cell(
+                value, last, disputed, narrowest(known[str(variable)].definition.audience, audience)
+            )
+            for variable, player, row, value, last, disputed, audience in cells
         },
         people=people_in_order(
-            _person(player, player.standing, reign.player_id if reign else None) for player in people
+            _person(*row, emperor) for row in people.values_list("pk", "name", "standing")
         ),
         gone={str(each.pk): each.name for each in rows if each.retired_at is not None},
         emperor_counts=emperor_counts(in_force),
@@ -105,7 +110,9 @@ def state_at(at: datetime, *, pages: bool = False) -> State:
         pages={str(e.page_id): plain_page(e.page, e.new, e.pk) for e in found["page"] if e.new is not None},
         cells=_cells_at(at, variables),
         people=people_in_order(
-            _person(player, standing, emperor) for standing, group in groups.items() for player in group
+            _person(player.pk, player.name, standing, emperor)
+            for standing, group in groups.items()
+            for player in group
         ),
         gone={str(entry.row_id): entry.row.name for entry in found["row"] if entry.new is None},
         emperor_counts=emperor_counts(law_at(at)),
@@ -202,13 +209,13 @@ def plain_page(page: Page, told: dict[str, Any] | None = None, last: int | None 
     return plain.Page(str(page.pk), page.key, told["title"], told["text"], last or page.last_id)
 
 
-def _person(player: Player, standing: str, emperor: int | None) -> Person:
+def _person(key: int, name: str, standing: str, emperor: int | None) -> Person:
     return Person(
-        key=player.pk,
-        name=player.name,
+        key=key,
+        name=name,
         plays=standing == Standing.ACTIVE,
         idle=standing == Standing.IDLE,
-        is_emperor=player.pk == emperor,
+        is_emperor=key == emperor,
     )
 
 

@@ -5,10 +5,10 @@ from datetime import datetime
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from players.addresses import address_of
 from players.fields import LineField, WordsField
 from players.speech import said_lazy
 
@@ -109,7 +109,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
         super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:
-        return reverse("players:profile", args=[self.pk])
+        return address_of("players:profile", self.pk)
 
     @property
     def is_playing(self) -> bool:

@@ -3,7 +3,11 @@
 import time
 from collections.abc import Callable
 
-from blognomic.waiting import waited
+import django
+
+django.setup()  # for what the site's server makes ready before its processes begin
+
+from blognomic.waiting import waited  # noqa: E402 (which needs what was set up)
 
 
 def app(environ: dict, start_response: Callable) -> list[bytes]:

@@ -43,6 +43,22 @@ def file(played, tmp_path) -> File:
     return place
 
 
+@pytest.fixture
+def empty_file(tmp_path) -> File:
+    folder = tmp_path / "empty file"
+    folder.mkdir()
+    return File(folder)
+
+
+@pytest.fixture
+def empty_server() -> Iterator[Server]:
+    folder = Path(tempfile.mkdtemp(prefix="blognomic-"))
+    server = Server(folder)
+    yield server
+    server.stop("immediate")
+    shutil.rmtree(folder, ignore_errors=True)
+
+
 @pytest.fixture(scope="session")
 def shared_server() -> Iterator[Server]:
     # Sockets have short names.

@@ -10,7 +10,7 @@ from players.errors import RuleBroken
 from players.models import Ascension, Player, Reign
 from ruleset.law import SHIPPED
 from votables import judge
-from votables.docket import docket, facts_of, facts_of_player
+from votables.docket import Heard, docket, facts_of, facts_of_player
 from votables.exporting import docket_document
 from votables.judge.answer import answer
 from votables.judge.gamefile import read
@@ -263,6 +263,32 @@ def test_the_past_is_judged_as_it_was_then_and_from_a_docket_as_from_the_whole_g
         assert answer(judge.judge(everything(at), law=held.law, at=at)) == found
         kept = read(json.dumps(docket_document(held)).encode())
         assert answer(judge.judge(kept.game, law=kept.law, at=at)) == found
+
+
+@pytest.mark.parametrize("law", SHIPPED)
+def test_what_somebody_says_next_is_weighed_by_what_they_said_themselves(law):
+    """However much others have said: else every vote of a busy day would cost more than the one before."""
+    game, refused, lasting = Dice(seed=11, law=law), 0, 0
+    for _ in range(3):
+        for _ in range(12):
+            game.step()
+        whole = docket(game.at, with_idle=False)
+        for post in whole.posts.values():
+            for player in Player.objects.order_by("pk"):
+                lean = docket(game.at, with_idle=False, heard=Heard(post.pk, player.pk))
+                assert {comment.author for said in lean.comments.values() for comment in said} <= {player}
+                assert {
+                    matter.id: matter.comments for matter in lean.game.matters if matter.comments
+                }.keys() <= {str(post.pk)}
+                for icon in whole.law.icons:
+                    ask = {"icon": icon, "law": whole.law, "at": game.at, "author": player.name}
+                    leaves, effects = (
+                        [ask_of(**ask, game=held.game, matter=held.matter(post)) for held in (whole, lean)]
+                        for ask_of in (judge.may_use, judge.lasting_effects)
+                    )
+                    assert leaves[0] == leaves[1] and effects[0] == effects[1]
+                    refused, lasting = refused + (not leaves[0].allowed), lasting + bool(effects[0])
+    assert refused and lasting
 
 
 def test_without_those_who_idle_the_facts_are_the_same():

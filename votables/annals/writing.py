@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.contrib.auth.hashers import make_password
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX, UNUSABLE_PASSWORD_SUFFIX_LENGTH
 from django.db import connection, transaction
+from django.utils.crypto import salted_hmac
 from django.utils.text import Truncator
 
 from players.errors import RuleBroken, Stale
@@ -124,7 +125,7 @@ def _begin(source: Source, frame: Frame, *, at: datetime) -> Annals:
                 status=409,
             )
     Game.objects.create(pk=1, founded_at=frame.founded)
-    _write_people(frame)
+    _write_people(frame, source.digest)
     _write_dynasties(frame)
     if not Revision.objects.exists():
         replace_ruleset(
@@ -161,11 +162,11 @@ def _check_same(annals: Annals, source: Source) -> None:
         )
 
 
-def _write_people(frame: Frame) -> None:
+def _write_people(frame: Frame, digest: str) -> None:
     players: list[Player] = []
     events: list[RosterEvent] = []
     for key, person in enumerate(frame.people, start=1):
-        player = _account(key, person.name, person.spells[0].start)
+        player = _account(key, person.name, person.spells[0].start, digest)
         theirs = list(_events_of(person, player, frame))
         for event in theirs:
             if event.standing != player.standing:
@@ -173,7 +174,7 @@ def _write_people(frame: Frame) -> None:
             player.is_admin = event.is_admin
         players.append(player)
         events += theirs
-    keeper = _account(frame.keeper_key, frame.keeper, frame.founded)
+    keeper = _account(frame.keeper_key, frame.keeper, frame.founded, digest)
     keeper.is_active = False
     Player.objects.bulk_create([*players, keeper], batch_size=AT_ONCE)
     # In the order of time; of one instant a player's stay as they follow each other.
@@ -181,11 +182,12 @@ def _write_people(frame: Frame) -> None:
     RosterEvent.objects.bulk_create(events, batch_size=AT_ONCE)
 
 
-def _account(key: int, name: str, since: datetime) -> Player:
-    """An account that nobody can sign in to until the host gives it a password."""
-    return Player(
-        pk=key, name=name, name_key=name_key(name), registered_at=since, password=make_password(None)
-    )
+def _account(key: int, name: str, since: datetime, digest: str) -> Player:
+    """An account that nobody can sign in to until the host gives it a password. The mark of having none is another for
+    each, as Django wants it, and the same each time."""
+    mark = salted_hmac("votables.annals", f"{digest} {key}").hexdigest()[:UNUSABLE_PASSWORD_SUFFIX_LENGTH]
+    password = f"{UNUSABLE_PASSWORD_PREFIX}{mark}"
+    return Player(pk=key, name=name, name_key=name_key(name), registered_at=since, password=password)
 
 
 def _events_of(person: Person, player: Player, frame: Frame) -> Iterator[RosterEvent]:

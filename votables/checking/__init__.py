@@ -3,6 +3,7 @@
     comments.py     the icons in comments, what they cast, whose they are, and their HTML
     posts.py        posts against their versions and resolutions; types of official posts
     resolutions.py  verdicts against the facts that they were made from
+    dynasties.py    their numbers, which nobody but a table of the past leaves out
     outcomes.py     what followed from matters and Ascension Addresses: rules, law, gamestate, dynasties
     links.py        paths of this site, in whatever row, lead to what there is
     words.py        the indexes that people search by
@@ -21,10 +22,11 @@ import players.checking
 import ruleset.checking
 from players.checking import Check, Finding
 from players.progress import Tell
-from votables.checking import comments, links, outcomes, posts, resolutions, words
+from votables.checking import comments, dynasties, links, outcomes, posts, resolutions, words
 
 CHECKS: tuple[Check, ...] = (
     *players.checking.CHECKS,
+    *dynasties.CHECKS,
     *ruleset.checking.CHECKS,
     *gamestate.checking.CHECKS,
     *posts.CHECKS,

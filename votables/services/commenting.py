@@ -18,7 +18,7 @@ from players.tongue import thousands
 from ruleset.law import Law
 from votables import judge, notices
 from votables.asking import asked_in
-from votables.docket import Docket, docket
+from votables.docket import Docket, Heard, docket
 from votables.judge.icons import UnreadableText, icons_in
 from votables.kinds import codes_on
 from votables.models import Asks, Comment, Post
@@ -72,7 +72,7 @@ def comment(
         post.comments.aggregate(at=Max("at"))["at"],
         RosterEvent.objects.aggregate(at=Max("at"))["at"],
     )
-    held = docket(at, with_idle=False) if post.is_pending else None
+    held = docket(at, with_idle=False, heard=Heard(post.pk, by.pk)) if post.is_pending else None
     icons, ignored = weigh(text, post=post, by=by, held=held) if held else ([], {})
     allowed = [icon for place, icon in enumerate(icons) if str(place) not in ignored]
     if held and allowed and not confirmed:

@@ -75,6 +75,19 @@ def _gap() -> Said:
     ]
 
 
+def _no_first() -> Said:
+    """The numbers begin with 2."""
+    for dynasty in Dynasty.objects.order_by("-number"):
+        write(dynasty, number=dynasty.number + 1)
+    return [("dynasty 2", "The first dynasty that there is has the number 2.")]
+
+
+def _left_out() -> Said:
+    last = Dynasty.objects.order_by("number").last()
+    write(last, number=7)
+    return [("dynasty 7", f"Dynasty {last.number - 1} is followed by dynasty 7.")]
+
+
 def _no_game() -> Said:
     Game.objects.all().delete()
     return [("game 1", "There are dynasties, and no game that they are of.")]
@@ -322,6 +335,7 @@ def _action() -> Said:
 OF_ROOMS: dict[str, list[Callable[[], Said]]] = {
     "people": [_standing, _since, _admin, _name],
     "dynasties": [_gap, _no_game],
+    "the numbers of dynasties": [_no_first, _left_out],
     "reigns": [_two_emperors],
     "who has read what": [_unread],
     "conversations": [_old_thread],

@@ -1,7 +1,9 @@
 """A process that is killed in the middle of enactments and ascensions, again and again: the next one goes on, and
 whatever was half done is not there.
 
-Six times in the suite; `make torture` kills more often (KILLS=1000), at the moments that its SEED gives.
+Six times in the suite; `make torture` kills more often (KILLS=1000), at the moments that its SEED gives. Of so many
+kills each game has a part, for a short game is checked in no time: the games begin all over the year, and each with
+another seed.
 """
 
 import os
@@ -28,6 +30,8 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning"),
 ]
 PATIENCE = 0.12  # seconds within which a process is killed once it has begun
+OF_ONE_GAME = 40  # kills
+APART = 17  # days between the beginnings of two games
 
 
 def killed(random: Random) -> str:
@@ -56,18 +60,29 @@ def killed(random: Random) -> str:
     return {b"e": "enact", b"a": "ascend"}[what]
 
 
-def test_a_game_whose_process_is_killed_again_and_again_fits_together(pytestconfig):
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A game for each OF_ONE_GAME kills: how often its process is killed, and which game it is."""
+    kills = metafunc.config.getoption("kills")
+    games = [min(OF_ONE_GAME, kills - before) for before in range(0, kills, OF_ONE_GAME)]
+    if "game" in metafunc.fixturenames:
+        metafunc.parametrize(("game", "kills"), list(enumerate(games)))
+
+
+def test_a_game_whose_process_is_killed_again_and_again_fits_together(game: int, kills: int, pytestconfig):
     alice, bobby, *_ = seat("Alice", "Bobby", "Carol", "David", "Ellen")
     make_admin(bobby)
     sections = (Node("a", "Core Rules", "Everybody plays."), Node("b", "Dynastic Rules", "None yet."))
     revise(tree=Tree(sections), seen=None, kind="founding", at=BEGINNING, by=alice, why="A beginning")
-    for _ in range(4):  # up to where a victory is declared
+    unruly.turn(BEGINNING + (1 + game * APART) * unruly.DAY, lambda what: None)
+    for _ in range(3):  # up to where a victory is declared
         unruly.turn(unruly.now() + unruly.DAY, lambda what: None)
-    random = Random(pytestconfig.getoption("kill_seed"))
-    kills: Counter[str] = Counter()
-    for _ in range(pytestconfig.getoption("kills")):
-        kills[killed(random)] += 1
+    random = Random(f"{pytestconfig.getoption('kill_seed')} {game}")
+    killing: Counter[str] = Counter()
+    for _ in range(kills):
+        killing[killed(random)] += 1
         assert list(found()) == []
     unruly.turn(unruly.now() + unruly.DAY, lambda what: None)
     assert list(found()) == []
-    print(f"\nKilled {dict(kills)}; {Post.objects.count()} posts, {Resolution.objects.count()} resolutions.")
+    print(
+        f"\nKilled {dict(killing)}; {Post.objects.count()} posts, {Resolution.objects.count()} resolutions."
+    )

@@ -8,7 +8,7 @@ from django.db.models import Max
 
 from gamestate.queries.snapshot import state_now
 from players.models import Player
-from ruleset.queries import revision_at, tree_after
+from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.tree import kind_of
 from tests.votables.table import BEGINNING, declare, propose, say
 from votables.docket import Docket, docket
@@ -38,7 +38,10 @@ def now() -> datetime:
 
 
 def turn(at: datetime, tell: Tell) -> None:
-    """What is next to do: an Ascension Address, a matter that waits, or a new one."""
+    """What is next to do, as soon as the game does not stand still for the season: an Ascension Address, a matter that
+    waits, or a new one."""
+    while stands_still(at) or stands_still(at + DAY):
+        at += DAY
     held = docket(at)
     if "interregnum" in held.verdict.standstill:
         tell("ascend")
@@ -52,6 +55,12 @@ def turn(at: datetime, tell: Tell) -> None:
         decide(docket(at), tell)
     else:
         bring(held)
+
+
+def stands_still(at: datetime) -> bool:
+    """Whether nothing is resolved for the season."""
+    seasons = [still.season for still in law_at(at).law.standstills if still.season is not None]
+    return any(season.begins <= (at.month, at.day) < season.ends for season in seasons)
 
 
 def ascend(held: Docket) -> None:

@@ -1,0 +1,202 @@
+"""What it costs to make each page: `make bench ARGS=--cold`.
+
+The time is that of the processor, in one process, from the request as gunicorn hands it on to the last byte of the
+answer. In each of STATES: `new`, with all emptied that the process has worked out, also of texts and laws, which stay
+the same whatever the game does; `nothing`, with nothing kept of the game; `change`, the first after somebody has voted
+on another matter; `kept`, once more.
+"""
+
+import argparse
+import functools
+import gc
+import io
+import json
+import logging
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+from typing import Any
+from wsgiref.util import setup_testing_defaults
+
+import django
+from rich.table import Table
+
+from bench.load import ROOT, production
+
+TIMES = 7
+STATES = ("new", "nothing", "change", "kept")
+OURS = ("players.", "ruleset.", "gamestate.", "votables.", "blognomic.")
+Ask = Callable[[str, str], bytes]
+
+
+def measured(database: Path, staged: dict[str, Any], *, only: str = "") -> dict[str, Any]:
+    """For each page, signed out and in, milliseconds of the processor and queries in each of STATES. The votes are cast
+    in a copy of the database."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy.sqlite3"
+        shutil.copy(database, copy)
+        environment = {**production(f"sqlite:///{copy}"), "STATIC_ROOT": f"{folder}/static"}
+        for command in (["migrate", "-v0"], ["collectstatic", "--no-input", "-v0"]):
+            subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, env=environment, check=True)
+        asked = [sys.executable, "-m", "bench.cold", json.dumps(staged), "--only", only]
+        said = subprocess.run(asked, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True)
+        return dict(json.loads(line) for line in said.stdout.splitlines())
+
+
+def table(found: dict[str, Any]) -> Table:
+    """The figures of `measured` to look at."""
+    title = f"ms of a processor for each page (queries): {', '.join(STATES)}"
+    shown = Table(title=title, title_justify="left")
+    for head in ("page", *(f"{state}, {who}" for who in ("out", "in") for state in STATES)):
+        shown.add_column(head, justify="left" if head == "page" else "right", no_wrap=True)
+    for page, costs in found.items():
+        cells = (costs[who][state] if who in costs else None for who in ("out", "in") for state in STATES)
+        shown.add_row(page, *(f"{cost['ms']:.1f} ({cost['queries']})" if cost else "–" for cost in cells))
+    return shown
+
+
+def main() -> None:
+    """Measure the pages whose names begin so, of the database that the environment names, and print a line of JSON for
+    each."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
+    parser.add_argument("staged")
+    parser.add_argument("--only", default="", help="the beginning of a page's name")
+    asked = parser.parse_args()
+    staged = json.loads(asked.staged)
+    django.setup()
+    logging.disable(logging.INFO)
+    from blognomic.wsgi import application
+
+    ask = asking(application)
+    for path in staged["pages"].values():
+        for key in ("", staged["sessions"][0]):
+            ask(path, key)  # the templates are read, and the code is there
+    gc.collect()
+    gc.freeze()
+    votes = voting(staged)
+    for name, path in staged["pages"].items():
+        if not name.startswith(asked.only):
+            continue
+        readers = {"out": "", "in": staged["sessions"][0]}
+        if name == "dashboard":
+            del readers["out"]
+        costs = {
+            who: {state: cost(ask, path, key, state=state, votes=votes) for state in STATES}
+            for who, key in readers.items()
+        }
+        print(json.dumps([name, costs]), flush=True)
+
+
+def asking(application: Callable[..., Any]) -> Ask:
+    """What asks the application for a path, as the reader whose session is named: the answer's body."""
+
+    def ask(path: str, session: str) -> bytes:
+        environ: dict[str, Any] = {}
+        setup_testing_defaults(environ)
+        path, _, query = path.partition("?")
+        environ |= {
+            "PATH_INFO": path,
+            "QUERY_STRING": query,
+            "HTTP_HOST": "127.0.0.1",
+            "REMOTE_ADDR": "127.0.0.1",
+            "wsgi.input": io.BytesIO(),
+            "HTTP_ACCEPT": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+            "HTTP_ACCEPT_LANGUAGE": "en-GB,en;q=0.5",
+            "HTTP_ACCEPT_ENCODING": "gzip, deflate, br",
+            "HTTP_SEC_FETCH_MODE": "navigate",
+            "HTTP_USER_AGENT": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+        }
+        if session:
+            environ["HTTP_COOKIE"] = f"sessionid={session}"
+        statuses: list[str] = []
+        answer = application(environ, lambda status, headers, *more: statuses.append(status))
+        body = b"".join(answer)
+        answer.close()
+        assert statuses == ["200 OK"] or (path == "/dashboard/" and not session), (path, statuses)
+        return body
+
+    return ask
+
+
+def cost(ask: Ask, path: str, session: str, *, state: str, votes: Iterator[None]) -> dict[str, Any]:
+    """What the page costs in that state: the median of so many times (ms), and how many queries."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    times, size = [], 0
+    for turn in range(TIMES + 1):
+        prepare(state, votes)
+        if turn == TIMES:
+            with CaptureQueriesContext(connection) as asked:
+                size = len(ask(path, session))
+            continue
+        begun = time.process_time()
+        ask(path, session)
+        times.append(1000 * (time.process_time() - begun))
+    return {"ms": round(median(times), 1), "queries": len(asked), "bytes": size}
+
+
+def prepare(state: str, votes: Iterator[None]) -> None:
+    """Bring the process into that state."""
+    if state in ("new", "nothing"):
+        forget(texts=state == "new")
+    elif state == "change":
+        from blognomic.cache import version
+
+        next(votes)
+        version.forget()
+    gc.collect()
+
+
+def forget(*, texts: bool = False) -> None:
+    """Empty all that the process keeps of the game; with `texts`, what it has worked out of texts and laws, too."""
+    from blognomic.cache import version
+    from blognomic.cache.pages import SHELF
+    from players import present
+
+    present.forget()
+    version.forget()
+    SHELF.clear()
+    for memo in memos() if texts else ():
+        memo.cache_clear()
+
+
+@functools.cache
+def memos() -> list[Any]:
+    """The functions of the site that remember what they answered."""
+    return [
+        one
+        for name, module in list(sys.modules.items())
+        if name.startswith(OURS)
+        for one in vars(module).values()
+        if hasattr(one, "cache_clear") and one.__module__ == name
+    ]
+
+
+def voting(staged: dict[str, Any]) -> Iterator[None]:
+    """Each time, somebody votes on the last matter of the queue."""
+    from django.utils import timezone
+
+    from players.models import Player
+    from votables.models import Post
+    from votables.services.commenting import comment
+
+    post = Post.objects.filter(status="pending").order_by("-matter_since", "-pk").first()
+    voter = Player.objects.active().exclude(pk__in=[staged["admin"], post.author_id]).order_by("pk").first()
+    number = 0
+    while True:
+        number += 1
+        side = ":for:" if number % 2 else ":against:"
+        comment(post=post, by=voter, at=timezone.now(), text=f"{side} {number}", confirmed=True)
+        yield
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "blognomic.settings")
+    main()

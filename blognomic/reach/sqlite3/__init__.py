@@ -1,0 +1,1 @@
+"""The site's engine for SQLite (`base` is where Django looks for it)."""
