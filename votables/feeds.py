@@ -109,9 +109,8 @@ class AscensionsFeed(AtomFeed):
         return f"ascension/{item.pk}"
 
     def item_title(self, item: Ascension) -> str:
-        return plain(
-            f"{isolated(str(item.by))} ascends" if item.by else "A dynasty begins"
-        )  # a feed is in English
+        by = isolated(str(item.by or ""))
+        return plain(f"{by} ascends" if by else "A dynasty begins")  # a feed is in English
 
     def item_link(self, item: Ascension) -> str:
         return item.link or "/"
