@@ -7,7 +7,7 @@
 WORKERS ?= 3
 python := .venv/bin/python
 
-.PHONY: help run serve worker demo audit bench test test-postgres sweep faults look screenshots hosting torture fuzz messages lint format lock installed clean
+.PHONY: help run serve worker demo audit bench test test-postgres sweep faults look screenshots hosting torture torture-postgres fuzz messages lint format lock installed clean
 .DEFAULT_GOAL := help
 
 help:
@@ -21,7 +21,7 @@ help:
 	@echo "make screenshots    take pictures of every page, wide and narrow, light and dark, into var/screenshots"
 	@echo "make faults         stop the database, fill the disk, and so on, on both databases; figures in var/faults.txt (ARGS=--short for a part)"
 	@echo "make hosting        follow docs/hosting.md to the letter on a clean Debian, and upgrade an older game (needs debootstrap, root)"
-	@echo "make torture        kill a process in the middle of enactments, KILLS=200 times, by SEED=1"
+	@echo "make torture        kill a process in the middle of enactments, KILLS=200 times, by SEED=1 (torture-postgres: on PostgreSQL)"
 	@echo "make bench          measure the site on twenty years of play (needs wrk and a table of proposals)"
 	@echo "make fuzz           look for texts that upset a reader, and acts that show what is hidden, for about a quarter of an hour"
 	@echo "make messages       gather what is to be translated, and compile what has been (needs gettext)"
@@ -75,7 +75,10 @@ hosting: installed
 KILLS ?= 200
 SEED ?= 1
 torture: installed
-	@$(python) -m pytest tests/votables/checking/test_killed.py -s --kills $(KILLS) --kill-seed $(SEED) $(ARGS)
+	@$(python) -m pytest -n $(WORKERS) tests/votables/checking/test_killed.py --kills $(KILLS) --kill-seed $(SEED) $(ARGS)
+
+torture-postgres: installed
+	@$(python) scripts/with_postgres $(python) -m pytest -n $(WORKERS) tests/votables/checking/test_killed.py --kills $(KILLS) --kill-seed $(SEED) $(ARGS)
 
 fuzz: installed
 	@nice -n 19 $(python) -m pytest -n $(WORKERS) --hypothesis-profile=explore --sweeps tests/fuzz tests/blognomic/api/test_as_described.py tests/sight/test_chains.py $(ARGS)

@@ -7,11 +7,12 @@ requests. On SIGTERM it takes no more connections and answers the requests that 
 import gc
 
 from django.conf import settings
+from gunicorn.workers.gthread import ThreadWorker
 
 bind = settings.BIND.split()
 workers = settings.WEB_WORKERS
 threads = settings.WEB_THREADS
-worker_class = "gthread"
+worker_class = "blognomic.serving.Worker"
 # A process takes no more requests than it has threads, so that all that wait stand in one line, that of the system, and
 # whichever process is free takes the one that came first. Else one process would take in most of them, and let them
 # wait while another has nothing to do.
@@ -34,6 +35,20 @@ logconfig_dict = settings.LOGGING
 accesslog = None
 control_socket_disable = True
 proc_name = "blognomic"
+
+
+class Worker(ThreadWorker):
+    """gunicorn's process with threads, which lets go of the port as soon as the process that began it has been killed:
+    what it is answering may take half a minute, and the server that is started next needs the port at once."""
+
+    def is_parent_alive(self) -> bool:
+        """Asked every second."""
+        is_alive: bool = super().is_parent_alive()
+        if not is_alive:
+            self.set_accept_enabled(False)
+            for listener in self.sockets:
+                listener.close()
+        return is_alive
 
 
 def when_ready(server: object) -> None:
