@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from blognomic.i18n.dynasty_words import in_the_games_language, said
+from blognomic.text.lines import bare
 from players.present import Present
 from ruleset.agreement import Carried, doubts
 from ruleset.clauses import by_rule
@@ -38,7 +39,7 @@ def doubt_on(rule: str, *, at: datetime, present: Present | None) -> Carried | N
 def cited(rule: str) -> str:
     """The name of a rule as the ruleset has it: in the words of the dynasty, whatever the reader's language."""
     with in_the_games_language():
-        return said(rule)
+        return bare(said(rule))
 
 
 def _known(at: datetime) -> frozenset[str]:

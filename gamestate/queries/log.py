@@ -15,6 +15,7 @@ from django.utils.translation import gettext_noop, pgettext
 from blognomic.i18n import dynasty_words
 from blognomic.i18n.translation import Words
 from blognomic.text.differences import as_html, word_diff
+from blognomic.text.lines import isolated
 from gamestate.hidden import Viewer, sight, visible
 from gamestate.models import Dispute, Entry, Roll, Row, Taking, Undoing, Update, Variable
 from gamestate.queries.snapshot import plain_variable
@@ -312,7 +313,7 @@ def _told(entry: Entry, names: LogNames, with_diff: bool, whole: bool) -> dict[s
             words = (_("made"), _("removed"), _("changed"))
         case "row":
             name = (entry.new or entry.old or {}).get("name", str(entry.row))
-            thing, kind = f"{name} ({entry.row.table})", _("row")
+            thing, kind = f"{isolated(name)} ({isolated(str(entry.row.table))})", _("row")
             words = (_("added"), _("removed"), _("changed"))
         case _:
             thing, kind = str(entry.page), _("page")
@@ -334,7 +335,9 @@ def _of_value(entry: Entry, names: LogNames, with_diff: bool, whole: bool) -> di
         whose = entry.row.name
     else:
         whose = ""
-    what = f"{entry.variable.table}: {definition.name}" if entry.variable.table_id else definition.name
+    what = definition.name
+    if entry.variable.table_id:
+        what = f"{isolated(str(entry.variable.table))}: {isolated(what)}"
     diff = SafeString()
     if with_diff and (definition.kind == "long" or max(len(old), len(new)) > CUT):
         diff = mark_safe(as_html(word_diff(old, new)))  # as_html escapes everything

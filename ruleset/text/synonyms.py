@@ -11,12 +11,13 @@ from functools import lru_cache
 from html import escape
 from typing import Any
 
-from blognomic.i18n.translation import gettext as _
+from players.lines import isolated
+from players.tongue import gettext as _
+
 from ruleset.law import Law
 from ruleset.law.expressions import Expression
 from ruleset.law.phrases import told
-
-from .tree import Node, Tree, kind_of, with_status
+from ruleset.tree import Node, Tree, kind_of, with_status
 
 RULE = "Synonyms"
 # Endings and letters in which British and American spellings differ, in pairs.
@@ -103,10 +104,12 @@ def spoken(text: str, words: Callable[[], Words], names: Callable[[], Collection
     those. What stands in “quotes” is somebody's own, and a {name} in braces keeps a place for something; the names of
     conditions (emperor_for) and the `names` of rules and people, asked for only where one may stand there, are the same
     in all dynasties; and where the dynasty's words hold a plain one themselves ("Team Player"), they are not replaced
-    again. A text that is marked safe stays so: the words are escaped in it."""
+    again. A text that is marked safe stays so: the words are escaped in it. Words that are written from right to left
+    are kept apart, as what is filled into a sentence is."""
     if not _pattern(PLAIN).search(text) or (new := words()) == PLAIN:
         return text
     known = names_with(PLAIN, names()) if _MAY_NAME.search(text) else ()
+    new = Words(*(isolated(word) for pair in new.pairs() for word in pair))
     if hasattr(text, "__html__"):
         new = Words(*(escape(word) for pair in new.pairs() for word in pair))
         return type(text)(_outside(_own_and(new, known), str(text), PLAIN, new))
@@ -354,8 +357,7 @@ def law_in_words(law: Law, words: Words, language: str = "") -> Law:
     def label(said: str) -> str:
         return said if language else reworded(said, PLAIN, words, names=cases)
 
-    said: Law = _said_by(law, rule, label)
-    return replace(said, words=spoken)
+    return replace(_said_by(law, rule, label), words=spoken)
 
 
 @lru_cache(maxsize=64)
@@ -363,8 +365,7 @@ def told_law(law: Law, language: str) -> Law:
     """A law, whose labels have the plain words, told in the language of a reader, which is active."""
     effects = {name: told(word) for name, word in law.words.effects.items()}
     words = replace(law.words, effects=effects, language=f"told in {language}")
-    said: Law = _said_by(law, str, told)
-    return replace(said, words=words)
+    return replace(_said_by(law, str, told), words=words)
 
 
 def _said_by(part: Any, rule: Callable[[str], str], label: Callable[[str], str]) -> Any:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext_lazy
 
 from blognomic.i18n.dynasty_words import said
+from blognomic.text.lines import isolated
 from players.models import Player, RosterEvent
 from ruleset.models import Revision
 from votables.chronicle.gathering import Ended, Facts, Moved, Rolled, Rules
@@ -216,7 +217,7 @@ def _decided(facts: Facts) -> list[SafeString]:
 
 
 def _with_tally(ended: Ended) -> SafeString:
-    inner = f"{ended.post.author.name}{f', {ended.post.tally}' if ended.post.tally else ''}"
+    inner = f"{isolated(ended.post.author.name)}{f', {ended.post.tally}' if ended.post.tally else ''}"
     return format_html("{} ({})", _post(ended.post), inner)
 
 

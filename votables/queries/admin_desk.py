@@ -9,19 +9,19 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Max
+from players.bars import bars_of, sentence_of
+from players.lines import isolated
 
-from blognomic.text.prose import summary
 from players.models import Bar, Dynasty, Player, RosterEvent, Standing
-from players.queries.bars import bars_of, sentence_of
-from players.queries.roster import OFFICE, PLACE, dynasty_at, last_of_their_sort
+from players.prose import summary
+from players.queries import OFFICE, PLACE, dynasty_at, last_of_their_sort
 from ruleset.law import Law
+from votables.docket import Docket
 from votables.judge import Leave
 from votables.judge import posting as law_of_posts
 from votables.judge import roster as law_of_roster
 from votables.models import Asks, Category, Comment, Post
-
-from .judge_facts import Docket
-from .unwritten import unwritten
+from votables.unwritten import unwritten
 
 Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
 EXCERPT = 160
@@ -56,7 +56,7 @@ def requests(players: Iterable[Player], *, at: datetime) -> dict[int, list[Asked
 
     posts = Post.objects.visible().filter(author__in=by_key, posted_at__lte=at).exclude(asks="")
     for post in posts.only("asks", "posted_at", "title", "body_html", "author"):
-        words = f"{post.title}: {summary(post.body_html, EXCERPT)}"
+        words = f"{isolated(post.title)}: {summary(post.body_html, EXCERPT)}"
         keep(
             post.author_id, Asked(post.asks, post.posted_at, "post", post.pk, post.get_absolute_url(), words)
         )

@@ -10,17 +10,17 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils.translation import gettext as _
+from players.lines import isolated
+from players.speech import said
 
-from blognomic.i18n.dynasty_words import said
 from ruleset.law import Law
 from ruleset.law.phrases import told
 from ruleset.queries import read
 from votables import judge
+from votables.cases import Case
+from votables.legend import Legend, mark_of
 from votables.models import Post
-
-from .comments import CommentRow, Settled
-from .pending import Case
-from .vote_icons import Legend, mark_of
+from votables.threads import CommentRow, Settled
 
 # How much of the line a label needs beside it, on a phone.
 LABEL = 13.0
@@ -146,7 +146,7 @@ def _drawn(
         if comment.cast and begin <= comment.at <= end:
             mark = mark_of(comment.cast, legend)
             weighed = counts.get(comment.author.name) if row.effective else comment.cast
-            words = f"{comment.author.name}: {mark.label}{', ' if row.note else ''}{said(row.note)}"
+            words = f"{isolated(comment.author.name)}: {mark.label}{', ' if row.note else ''}{said(row.note)}"
             side = SIDES.get(weighed or "", "on")
             votes.append(tick(comment.at, words, tone=mark.tone, side=side, hollow=not row.effective))
     outcome = post.get_status_display() if now is None else ""
