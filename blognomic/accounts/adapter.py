@@ -19,20 +19,21 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
-from players.bars import bar_on_name
-from players.errors import RuleBroken, Stale
 
-from blognomic import attempts
 from blognomic.address_back import path_back
-from blognomic.once import after
-from blognomic.whereabouts import browser_of, network_of
+from blognomic.middleware.once import after
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player
 from players.names import check_name_form
 from players.notices.inbox import choices_of
 from players.notices.letters import absolute
 from players.notices.telling import speak_to
+from players.queries.bars import bar_on_name
 from ruleset.queries import law_at
 from votables.judge.roster import check_name
+
+from . import attempts
+from .whereabouts import browser_of, network_of
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +47,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
-        # What is counted is failures: see blognomic/attempts.py.
+        # What is counted is failures: see blognomic/accounts/attempts.py.
         "too_many_login_attempts": gettext_lazy(
             "Too many failed attempts. Try again in five minutes, or where you have signed in before, or have a"
             " link sent to you to choose a new password."

@@ -17,10 +17,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from players.errors import RuleBroken
 
 from blognomic import address_back
-from players import sessions, tokens
+from blognomic.web.errors import RuleBroken
+from players import sessions
+from players.services import tokens
 from votables.services.last_admin import check_may_close, close_account_of
 
 

@@ -12,7 +12,7 @@ from gunicorn.workers.gthread import ThreadWorker
 bind = settings.BIND.split()
 workers = settings.WEB_WORKERS
 threads = settings.WEB_THREADS
-worker_class = "blognomic.serving.Worker"
+worker_class = "blognomic.server.serving.Worker"
 # A process takes no more requests than it has threads, so that all that wait stand in one line, that of the system, and
 # whichever process is free takes the one that came first. Else one process would take in most of them, and let them
 # wait while another has nothing to do.

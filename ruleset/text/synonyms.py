@@ -11,13 +11,18 @@ from functools import lru_cache
 from html import escape
 from typing import Any
 
-from players.lines import isolated
-from players.tongue import gettext as _
-
+from blognomic.i18n.translation import gettext as _
+from blognomic.text.lines import isolated
 from ruleset.law import Law
 from ruleset.law.expressions import Expression
 from ruleset.law.phrases import told
-from ruleset.tree import Node, Tree, kind_of, with_status
+
+from .tree import (
+    Node,
+    Tree,
+    kind_of,
+    with_status,
+)
 
 RULE = "Synonyms"
 # Endings and letters in which British and American spellings differ, in pairs.
@@ -357,7 +362,8 @@ def law_in_words(law: Law, words: Words, language: str = "") -> Law:
     def label(said: str) -> str:
         return said if language else reworded(said, PLAIN, words, names=cases)
 
-    return replace(_said_by(law, rule, label), words=spoken)
+    said: Law = _said_by(law, rule, label)
+    return replace(said, words=spoken)
 
 
 @lru_cache(maxsize=64)
@@ -365,7 +371,8 @@ def told_law(law: Law, language: str) -> Law:
     """A law, whose labels have the plain words, told in the language of a reader, which is active."""
     effects = {name: told(word) for name, word in law.words.effects.items()}
     words = replace(law.words, effects=effects, language=f"told in {language}")
-    return replace(_said_by(law, str, told), words=words)
+    said: Law = _said_by(law, str, told)
+    return replace(said, words=words)
 
 
 def _said_by(part: Any, rule: Callable[[str], str], label: Callable[[str], str]) -> Any:

@@ -9,19 +9,25 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Max
-from players.bars import bars_of, sentence_of
-from players.lines import isolated
 
+from blognomic.text.lines import isolated
+from blognomic.text.prose import summary
 from players.models import Bar, Dynasty, Player, RosterEvent, Standing
-from players.prose import summary
-from players.queries import OFFICE, PLACE, dynasty_at, last_of_their_sort
+from players.queries.bars import bars_of, sentence_of
+from players.queries.roster import (
+    OFFICE,
+    PLACE,
+    dynasty_at,
+    last_of_their_sort,
+)
 from ruleset.law import Law
-from votables.docket import Docket
 from votables.judge import Leave
 from votables.judge import posting as law_of_posts
 from votables.judge import roster as law_of_roster
 from votables.models import Asks, Category, Comment, Post
-from votables.unwritten import unwritten
+
+from .judge_facts import Docket
+from .unwritten import unwritten
 
 Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
 EXCERPT = 160

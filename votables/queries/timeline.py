@@ -10,17 +10,18 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils.translation import gettext as _
-from players.lines import isolated
-from players.speech import said
 
+from blognomic.i18n.dynasty_words import said
+from blognomic.text.lines import isolated
 from ruleset.law import Law
 from ruleset.law.phrases import told
 from ruleset.queries import read
 from votables import judge
-from votables.cases import Case
-from votables.legend import Legend, mark_of
 from votables.models import Post
-from votables.threads import CommentRow, Settled
+
+from .comments import CommentRow, Settled
+from .pending import Case
+from .vote_icons import Legend, mark_of
 
 # How much of the line a label needs beside it, on a phone.
 LABEL = 13.0
