@@ -5,8 +5,8 @@ from django.utils.formats import get_format
 from django.utils.translation import get_language, gettext, ngettext, trans_real
 
 from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.filling import keeping_apart
 from blognomic.i18n.translation import Tongue, speak_by
-from players.filling import keeping_apart
 
 
 class SiteConfig(AppConfig):

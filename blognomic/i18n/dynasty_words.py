@@ -17,7 +17,7 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.functional import lazy
 
-from players.filling import as_sentence
+from blognomic.i18n.filling import as_sentence
 
 Speech = Callable[[str], str]
 

@@ -17,12 +17,7 @@ from ruleset.law import Law
 from ruleset.law.expressions import Expression
 from ruleset.law.phrases import told
 
-from .tree import (
-    Node,
-    Tree,
-    kind_of,
-    with_status,
-)
+from .tree import Node, Tree, kind_of, with_status
 
 RULE = "Synonyms"
 # Endings and letters in which British and American spellings differ, in pairs.

@@ -14,12 +14,7 @@ from blognomic.text.lines import isolated
 from blognomic.text.prose import summary
 from players.models import Bar, Dynasty, Player, RosterEvent, Standing
 from players.queries.bars import bars_of, sentence_of
-from players.queries.roster import (
-    OFFICE,
-    PLACE,
-    dynasty_at,
-    last_of_their_sort,
-)
+from players.queries.roster import OFFICE, PLACE, dynasty_at, last_of_their_sort
 from ruleset.law import Law
 from votables.judge import Leave
 from votables.judge import posting as law_of_posts

@@ -9,8 +9,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy, ngettext, ngettext_lazy, npgettext, pgettext
 
 from blognomic.i18n.dynasty_words import said, speaking
+from blognomic.i18n.filling import Sentence, as_sentence
 from blognomic.text.lines import isolated
-from players.filling import Sentence, as_sentence
 
 NAME = "נעה"
 APART = f"\u2068{NAME}\u2069"
