@@ -20,7 +20,7 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
 
-from blognomic.address_back import path_back
+from blognomic.accounts.address_back import path_back
 from blognomic.middleware.once import after
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player

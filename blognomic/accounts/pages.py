@@ -18,11 +18,12 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from blognomic import address_back
 from blognomic.web.errors import RuleBroken
 from players import sessions
 from players.services import tokens
 from votables.services.last_admin import check_may_close, close_account_of
+
+from . import address_back
 
 
 class ClosingForm(forms.Form):

@@ -16,7 +16,7 @@ from players import sessions
 from players.models import Player, Sending
 from players.services import tokens
 
-SALT = "blognomic.address_back"
+SALT = "blognomic.accounts.address_back"
 LASTS = timedelta(days=3)
 
 
