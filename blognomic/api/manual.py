@@ -208,6 +208,7 @@ def _act(method: str, path: str, told: Mapping[str, Any], whole: Mapping[str, An
         parameters=tuple(
             _part(one["name"], one["schema"], required=one["required"], place=one["in"])
             for one in told.get("parameters", ())
+            if one["in"] != "header"  # which the introduction tells of all operations at once
         ),
         body=words(shape.get("description", "")),
         fields=_parts(shape),

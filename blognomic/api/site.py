@@ -48,6 +48,7 @@ from blognomic.api import (
 )
 from blognomic.api.auth import SCHEME
 from blognomic.api.problems import KINDS, MEDIA_TYPE, Problem
+from blognomic.once import HEADER, LOOKED_AT, OUTSIDE
 from players.tokens import SCOPES
 from ruleset.instants import format_instant
 from votables.judge.strict import NotJson, decode, loads
@@ -125,6 +126,14 @@ class Api(NinjaAPI):
         return schema
 
 
+KEY = {
+    "name": HEADER,
+    "in": "header",
+    "required": False,
+    "schema": {"type": "string", "pattern": r"^[\x21\x23-\x2b\x2d-\x3a\x3c-\x7e]{1,255}$"},
+    "description": "A string of your own, such as a UUID. What is sent again with it within a day is done once, and "
+    "answered as it was the first time.",
+}
 PROBLEM = {"$ref": "#/components/schemas/Problem"}
 
 
@@ -145,6 +154,8 @@ def _complete(told: dict[str, Any], operation: Operation, path: str, method: str
     if scopes:
         good_for = f" with the scope `{needed[0]}`" if needed else ""
         told["description"] = f"{told.get('description', '')}\n\nTakes a token{good_for}.".strip()
+    if method != "get" and f"api-v1:{operation.url_name}" not in LOOKED_AT | OUTSIDE:
+        told.setdefault("parameters", []).append(KEY)
     statuses = {400, 401, 404, 405, 422, 429, 500}
     if scopes:
         statuses |= {403}

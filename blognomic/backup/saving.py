@@ -40,7 +40,7 @@ def save(path: Path, *, at: datetime, over: bool = False, tell: Tell | None = No
     if path.exists() and not over:
         raise RuleBroken(f"There is a file {path.name} already.", status=409)
     with one_state(), _whole(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        if "players" not in versions() or not Game.objects.exists():
+        if not is_founded():
             raise RuleBroken("No game has been founded on this site yet.", status=409)
         told = {model._meta.label: _write(archive, model, tell) for model in tables()}
         manifest = {
@@ -51,6 +51,11 @@ def save(path: Path, *, at: datetime, over: bool = False, tell: Tell | None = No
         }
         archive.writestr(_member(MANIFEST), json.dumps(manifest, indent=1) + "\n")
     return manifest
+
+
+def is_founded() -> bool:
+    """Whether there is a game that can be saved."""
+    return "players" in versions() and Game.objects.exists()
 
 
 @contextmanager

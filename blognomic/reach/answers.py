@@ -62,7 +62,7 @@ def unavailable(request: HttpRequest, trouble: Trouble, *, was_asked: bool = Fal
     knows whether it did; else nothing was stored."""
     sentence = _(SENTENCES[trouble])
     if was_asked:
-        stored = _("Perhaps what you sent was stored, perhaps not: look before you send it again.")
+        stored = _("What you sent may have been stored. Send it again: it is done only once.")
     else:
         stored = _("Nothing that you sent was stored, and nothing of the game is lost.")
     if is_api(request):

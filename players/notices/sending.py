@@ -7,15 +7,17 @@ the letter's Message-ID is then the same, so that mail programs show it once.
 
 import logging
 import smtplib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, wait
 from datetime import datetime, timedelta
+from threading import Thread
 from typing import TypeVar
 from urllib.parse import urlsplit
 from uuid import uuid4
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import translation
@@ -33,6 +35,7 @@ log = logging.getLogger(__name__)
 
 Clock = Callable[[], datetime]
 LEASE = timedelta(minutes=10)
+LETTERS_AT_MOST = 60.0
 # The channel is gone: no use in trying again.
 GONE = (404, 410)
 Row = TypeVar("Row", bound=Sending)
@@ -66,6 +69,42 @@ def _failed(rows: QuerySet[Row], failures: int, at: datetime, problem: str, **mo
         claimed_until=None,
         **more,
     )
+
+
+def send_all(*, clock: Clock) -> Mapping[str, int]:
+    """Send the letters and make the calls that are due, side by side: a server of mail that hangs keeps no channel
+    waiting, and a channel no letter. A call has its own bound (`outside.AT_MOST`), and the letters altogether have
+    LETTERS_AT_MOST seconds: what has not ended by then goes on beside the next runs, which begin no other before it
+    has. Within a transaction, of which another connection sees nothing, one goes after the other. Answers how many of
+    each went out; what one of them raises is raised when both have ended."""
+    if connection.in_atomic_block:
+        return {"e-mails": send_letters(clock=clock), "webhook calls": call_webhooks(clock=clock)}
+    if _Letters.going is None:
+        _Letters.going = Future()
+        Thread(target=_send_apart, args=[_Letters.going, clock], name="letters", daemon=True).start()
+    calls = call_webhooks(clock=clock)
+    wait([going := _Letters.going], timeout=LETTERS_AT_MOST)
+    if not going.done():
+        log.warning("The server of mail is slow: letters are still being sent, and calls go on beside them.")
+        return {"e-mails": 0, "webhook calls": calls}
+    _Letters.going = None
+    return {"e-mails": going.result(), "webhook calls": calls}
+
+
+class _Letters:
+    """The letters that are being sent beside the calls, if any are."""
+
+    going: "Future[int] | None" = None
+
+
+def _send_apart(sent: "Future[int]", clock: Clock) -> None:
+    """Send the letters that are due, in a thread with a connection of its own."""
+    try:
+        sent.set_result(send_letters(clock=clock))
+    except BaseException as error:  # raised where the result is asked for
+        sent.set_exception(error)
+    finally:
+        connection.close()
 
 
 # -- letters

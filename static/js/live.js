@@ -201,7 +201,7 @@
   });
   for (const [name, words] of [
     ["htmx:sendError", gettext("You seem to be offline, so it was not sent. Your text is still here.")],
-    ["htmx:timeout", gettext("The site did not answer, so it may not have arrived: look before you send it again.")],
+    ["htmx:timeout", gettext("The site did not answer. Send it again: it is done only once, even if it had arrived. Your text is still here.")],
   ]) {
     document.addEventListener(name, (event) => {
       if (sent && isOf(event)) tell(sent.form.querySelector("[data-trouble]"), words);

@@ -1,6 +1,7 @@
 """What is sent twice is done once (`blognomic.once`): by people, by programs, and by both at the same moment."""
 
 import json
+import re
 import threading
 from datetime import timedelta
 
@@ -9,9 +10,11 @@ import time_machine
 from django.core.management import call_command
 from django.db import connection, connections, transaction
 from django.test import Client
+from django.urls import resolve
 
 from blognomic import once
-from blognomic.once import HEADER
+from blognomic.api.site import description
+from blognomic.once import HEADER, LOOKED_AT, OUTSIDE
 from players.models import Player, Sending, Token
 from tests.blognomic.api.programs import ask, token_of
 from tests.blognomic.proving import prove
@@ -308,3 +311,16 @@ def test_where_the_first_does_not_come_to_its_end_the_second_is_told(browser, to
     assert (by_program.status_code, by_program["Retry-After"]) == (409, once.COME_AGAIN)
     assert Comment.objects.count() == 2
     assert comment(browser, path).status_code == 302
+
+
+def test_the_description_of_the_api_names_the_key_wherever_it_is_heeded():
+    told, heeded = set(), set()
+    for path, methods in description()["paths"].items():
+        route = resolve(re.sub(r"{[a-z_]+}", "1", path)).view_name
+        for method, act in methods.items():
+            if any(one["name"] == HEADER for one in act.get("parameters", ())):
+                told.add(act["operationId"])
+            if method != "get" and route not in LOOKED_AT | OUTSIDE:
+                heeded.add(act["operationId"])
+    assert told == heeded
+    assert len(told) > 60

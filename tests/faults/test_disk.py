@@ -102,7 +102,7 @@ def test_disk_of_the_server_is_full(serve, sign_in):
             server.stop("immediate")
 
     assert refused and {took.status for took in refused} == {503}
-    assert all(NOTHING in took.text or "Perhaps what you sent" in took.text for took in refused)
+    assert all(NOTHING in took.text or "What you sent may have been stored" in took.text for took in refused)
     assert (ready.status, FULL in ready.text) == (503, True)
     assert again.status == 302
     assert "Traceback" not in machine.said()

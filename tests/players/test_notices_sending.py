@@ -1,7 +1,9 @@
 """Letters and calls as the worker sends them: once, with what stops them, and again when they fail."""
 
 import smtplib
+import socket
 from datetime import UTC, datetime, timedelta
+from time import monotonic
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -285,3 +287,42 @@ def test_one_channel_that_fails_keeps_no_other_back(hook, alice, clock, monkeypa
     call()
     assert sending.call_webhooks(clock=clock) == 1
     assert [url for url, *_ in channel.bodies] == ["https://x.test/", "https://y.test/"]
+
+
+class Silent:
+    """A mail server that takes whoever calls and never says a word."""
+
+    def __enter__(self) -> int:
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        return self.socket.getsockname()[1]
+
+    def __exit__(self, *_: object) -> None:
+        self.socket.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_calls_wait_for_no_mail_server_that_hangs(alice, clock, settings, monkeypatch):
+    tell(alice)
+    webhook = Webhook.objects.create(url="https://chat.example/a", made_at=AT, made_by=alice, name="Chat")
+    told = {"kind": Kind.VOTE, "key": "k", "sentence": "S", "link": "/"}
+    WebhookCall.objects.create(webhook=webhook, at=AT, due_at=AT, **told)
+    called = []
+    monkeypatch.setattr(sending, "post_json", lambda *_, **__: called.append(monotonic()) or 204)
+    monkeypatch.setattr(sending, "LETTERS_AT_MOST", 0.5)
+    settings.EMAIL_BACKEND, settings.EMAIL_HOST = "django.core.mail.backends.smtp.EmailBackend", "127.0.0.1"
+    settings.EMAIL_TIMEOUT = 4
+    with Silent() as settings.EMAIL_PORT:
+        begun = monotonic()
+        first = sending.send_all(clock=clock)
+        ended = monotonic()
+        second = sending.send_all(clock=clock)  # no other letter is begun while one is being sent
+        monkeypatch.setattr(sending, "LETTERS_AT_MOST", 20)
+        third = sending.send_all(clock=clock)
+
+    assert (first, second, third) == (
+        {"e-mails": 0, "webhook calls": 1},
+        {"e-mails": 0, "webhook calls": 0},
+        {"e-mails": 0, "webhook calls": 0},
+    )
+    assert called[0] - begun < 2 and ended - begun < 3
+    assert left()[0][3] == 1  # the letter has failed once, and is tried again later

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from blognomic.backup.saving import save
+from blognomic.backup.saving import is_founded, save
 from players.errors import RuleBroken
 from players.progress import progress
 
@@ -46,6 +46,9 @@ class Command(BaseCommand):
             raise CommandError("--keep takes a number from 1 on.", returncode=2)
         folder, at = file, timezone.now()
         if daily:
+            if not is_founded():
+                self.stdout.write("No game has been founded on this site yet: there is nothing to save.")
+                return
             file, force = folder / f"{NAME}{at:%Y-%m-%d}{ENDING}", True
         try:
             with progress(shown=verbosity > 0) as tell:

@@ -4,17 +4,20 @@ import logging
 import signal
 import threading
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError, close_old_connections
+from django.db import DatabaseError, OperationalError, ProgrammingError, close_old_connections, connection
 from django.utils import timezone
 
+from players.models import Game
 from players.notices import sending
 from players.troubles import Trouble, for_hosts, trouble_of
 from votables.notices import look_around
 
 EVERY = 60
+NO_GAME = "No game has been founded on this site yet."
 log = logging.getLogger(__name__)
 
 
@@ -34,15 +37,24 @@ class Command(BaseCommand):
         if not 1 <= every <= 86_400:
             raise CommandError("--every takes a number of seconds from 1 to 86400.")
         if once:
-            self.say(deliver())
+            if is_founded():
+                self.say(deliver())
+            else:
+                self.stdout.write(NO_GAME)
             return
         stop = threading.Event()
         for one in (signal.SIGTERM, signal.SIGINT):
             signal.signal(one, lambda *_: stop.set())
         self.stdout.write(f"Delivering every {every} seconds. Ctrl-C stops it.")
+        waits = False
         while not stop.is_set():
             try:
-                self.say(deliver())
+                if is_founded():
+                    waits = False
+                    self.say(deliver())
+                elif not waits:
+                    waits = True
+                    self.stdout.write(f"{NO_GAME} Waiting for it.")
             except DatabaseError as error:
                 if not trouble_of(error):
                     raise
@@ -50,13 +62,23 @@ class Command(BaseCommand):
             close_old_connections()
             stop.wait(every)
 
-    def say(self, done: dict[str, int]) -> None:
+    def say(self, done: Mapping[str, int]) -> None:
         """Say what was sent, if anything was."""
         if any(done.values()):
             self.stdout.write(", ".join(f"{what}: {number}" for what, number in done.items()))
 
 
-def deliver() -> dict[str, int]:
+def is_founded() -> bool:
+    """Whether there is a game: on a new site the worker is often there before it, and before its tables."""
+    try:
+        return Game.objects.exists()
+    except (OperationalError, ProgrammingError):
+        if Game._meta.db_table in connection.introspection.table_names():
+            raise
+        return False
+
+
+def deliver() -> Mapping[str, int]:
     """One run: look, then send. What cannot be found out, because the law or the facts make no sense, keeps nothing
     from being sent. Answers how many e-mails and calls to channels went out."""
     try:
@@ -69,7 +91,4 @@ def deliver() -> dict[str, int]:
         log.exception(
             "What is to be told could not be found out; what was written before is sent all the same."
         )
-    return {
-        "e-mails": sending.send_letters(clock=timezone.now),
-        "webhook calls": sending.call_webhooks(clock=timezone.now),
-    }
+    return sending.send_all(clock=timezone.now)
