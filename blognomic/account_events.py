@@ -6,6 +6,7 @@ from allauth.account import signals
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from django.contrib.auth.signals import user_logged_in
+from django.db.models.signals import pre_delete
 from django.http import HttpRequest
 
 from blognomic.attempts import remember
@@ -26,10 +27,22 @@ def tell_of_a_new_address(user: Player, email_address: EmailAddress, **of_the_si
     )
 
 
+def note_the_key(instance: EmailAddress, **of_the_signal: Any) -> None:
+    """An address that was deleted has no key any more, and the letter about it needs the one that it had."""
+    instance.key_before = instance.pk
+
+
+def note_what_is_removed(request: HttpRequest, email_address: EmailAddress, **of_the_signal: Any) -> None:
+    """For the letter to it, which django-allauth sends next, naming the address alone."""
+    request.address_removed = email_address
+
+
 def listen() -> None:
     """Hear of all that from now on."""
     for signal in (user_logged_in, signals.password_reset):
         signal.connect(remember, dispatch_uid="known device")
     for signal in (signals.password_changed, signals.password_set, signals.password_reset):
         signal.connect(end_other_sessions, dispatch_uid="end sessions")
+    pre_delete.connect(note_the_key, sender=EmailAddress, dispatch_uid="key of an address")
+    signals.email_removed.connect(note_what_is_removed, dispatch_uid="what is removed")
     signals.email_added.connect(tell_of_a_new_address, dispatch_uid="tell of a new address")

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
+from allauth.account.forms import ResetPasswordForm
 from allauth.account.internal.flows import reauthentication
 from allauth.account.views import password_set
 from django import forms
@@ -17,6 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from blognomic import address_back
 from players import sessions, tokens
 from players.errors import RuleBroken
 from votables.services.last_admin import check_may_close, close_account_of
@@ -37,6 +39,25 @@ def asks_who_it_is(view: View) -> View:
     return login_required(
         reauthentication_required(view, enabled=lambda request: request.method not in ("GET", "HEAD"))
     )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def take_address_back(request: HttpRequest, token: str) -> HttpResponse:
+    """What the link in the letter to a removed address leads to. It asks for nothing else, for whoever removed it may
+    have taken everything else; programs that look at links in letters undo nothing."""
+    if request.method != "POST":
+        removed = address_back.read(token, at=request.at)
+        return render(request, "account/address_back.html", {"email": removed.email, "until": removed.until})
+    player, gone = address_back.take_back(token, at=request.at)
+    adapter = get_adapter()
+    adapter.send_notification_mail(
+        "account/email/address_back", player, {"back_email": player.email, "gone": gone}
+    )
+    form = ResetPasswordForm({"email": player.email})
+    if form.is_valid():
+        form.save(request)
+    return render(request, "account/address_back.html", {"email": player.email, "done": True})
 
 
 @never_cache

@@ -21,6 +21,7 @@ from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
 
 from blognomic import attempts
+from blognomic.address_back import path_back
 from blognomic.once import after
 from blognomic.whereabouts import browser_of, network_of
 from players.bars import bar_on_name
@@ -130,7 +131,8 @@ class AccountAdapter(DefaultAccountAdapter):
         email: str | None = None,
     ) -> None:
         """Write of a change to every address that was the account's before it: the confirmed ones, the primary one, and
-        the one that was removed. In the account's language, since the browser may be a thief's."""
+        the one that was removed, which alone is sent the way back. In the account's language, since the browser may be
+        a thief's."""
         context = {**(context or {}), "ip": network_of(self.request), "user_agent": browser_of(self.request)}
         context |= {
             "reset_url": reverse("account_reset_password"),
@@ -139,11 +141,21 @@ class AccountAdapter(DefaultAccountAdapter):
         theirs = EmailAddress.objects.filter(user=user)
         told = {one.email for one in theirs if one.verified or one.primary} or {user.email}
         with override(choices_of(user).language):
-            for address in sorted((told | {email, context.get("deleted_email")}) - {None, ""}):
+            told |= {email, context.get("deleted_email"), *context.get("gone", ())}
+            for address in sorted(told - {None, ""}):
+                own = {"undo_url": self._way_back(user, address)}
                 try:
-                    super().send_notification_mail(template_prefix, user, context, address)
+                    super().send_notification_mail(template_prefix, user, context | own, address)
                 except (SMTPException, OSError) as error:
                     log.error("A letter about a change of an account could not be sent (%s).", error)
+
+    def _way_back(self, user: Player, address: str) -> str:
+        """The path by which an address that this request has removed from the account comes back; "" for any other, and
+        for one that was not confirmed, which may be anybody's."""
+        removed = getattr(self.request, "address_removed", None)
+        if removed is None or removed.email != address or not removed.verified:
+            return ""
+        return path_back(player=user.pk, email=address, key=removed.key_before, at=self.request.at)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a letter about an account. Where its links lead is the site's own to say (SITE_URL), and never the

@@ -1,8 +1,10 @@
 from django.apps import AppConfig
 from django.conf import settings
+from django.utils import translation
 from django.utils.formats import get_format
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext, trans_real
 
+from players.filling import keeping_apart
 from players.speech import in_the_games_language
 from players.tongue import Tongue, speak_by
 
@@ -18,6 +20,7 @@ class SiteConfig(AppConfig):
         from blognomic import account_events
 
         account_events.listen()
+        _keep_apart_what_is_filled_in()
         speak_by(
             Tongue(
                 gettext,
@@ -27,3 +30,11 @@ class SiteConfig(AppConfig):
                 is_plain=lambda: get_language() == settings.LANGUAGE_CODE,
             )
         )
+
+
+def _keep_apart_what_is_filled_in() -> None:
+    """Let all that translates, also for templates and for Django itself, answer sentences that keep apart what is
+    filled into them. `_trans` is where Django looks its functions up; a test holds that it still is."""
+    found = translation._trans  # type: ignore[attr-defined]
+    for name in ("gettext", "ngettext", "pgettext", "npgettext"):
+        setattr(found, name, keeping_apart(getattr(trans_real, name)))

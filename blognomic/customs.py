@@ -4,6 +4,7 @@ by such a rule says so where the ruleset in force lacks it."""
 from collections.abc import Mapping
 from datetime import datetime
 
+from players.lines import bare
 from players.present import Present
 from players.speech import in_the_games_language, said
 from ruleset.agreement import Carried, doubts
@@ -38,7 +39,7 @@ def doubt_on(rule: str, *, at: datetime, present: Present | None) -> Carried | N
 def cited(rule: str) -> str:
     """The name of a rule as the ruleset has it: in the words of the dynasty, whatever the reader's language."""
     with in_the_games_language():
-        return said(rule)
+        return bare(said(rule))
 
 
 def _known(at: datetime) -> frozenset[str]:

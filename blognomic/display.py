@@ -18,6 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
+from players.lines import isolated
 from players.tongue import whole_day
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -275,7 +276,7 @@ DENSE_FROM = 40  # seats beyond which the gaps between them would eat the bar
 
 def vote_title(vote: Any) -> str:
     """One vote in words: "Carol: DEFERENTIAL, counts as FOR"."""
-    name = vote.player.name
+    name = isolated(vote.player.name)
     cast = VOTE_NAMES.get(vote.cast or "", (vote.cast or "").replace("_", " ").upper())
     counts = VOTE_NAMES.get(vote.counts_as or "", _("not counted"))
     if not cast:

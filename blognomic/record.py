@@ -14,6 +14,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from players.lines import turns
 from players.tongue import is_the_games_language, whole_day
 from ruleset.law import phrases
 
@@ -192,8 +193,9 @@ class _Phrase(NamedTuple):
 
 
 def retold(sentence: str) -> str:
-    """A sentence that the site wrote down in English, in the language of the reader; any other as it is."""
-    if is_the_games_language() or not sentence:
+    """A sentence that the site wrote down in English, in the language of the reader, with what people wrote in it kept
+    apart where that turns the writing round; any other as it is."""
+    if not sentence or (is_the_games_language() and not turns(sentence)):
         return sentence
     phrase = _phrase(sentence)
     if phrase is None:

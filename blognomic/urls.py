@@ -27,6 +27,7 @@ urlpatterns = [
     path("accounts/sessions/end/", account_pages.end_other_sessions, name="account_end_other_sessions"),
     path("accounts/sessions/<slug:handle>/end/", account_pages.end_session, name="account_end_session"),
     path("accounts/close/", account_pages.close, name="account_close"),
+    path("accounts/email/back/<str:token>/", account_pages.take_address_back, name="account_address_back"),
     path("accounts/password/set/", account_pages.set_password, name="account_set_password"),
     path("accounts/", include("allauth.urls")),
     path("language/", languages.switch, name="set_language"),

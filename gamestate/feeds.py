@@ -9,6 +9,7 @@ from gamestate.hidden import NOBODY
 from gamestate.models import Roll
 from gamestate.queries.log import EntryShown, UpdateShown, Wanted, shown_updates, updates
 from players.atom import ENTRIES, AtomFeed, plain
+from players.lines import isolated
 
 
 class UpdatesFeed(AtomFeed):
@@ -70,7 +71,7 @@ class DiceFeed(AtomFeed):
         return f"roll/{item.number}"
 
     def item_title(self, item: Roll) -> str:
-        return plain(f"{item.name} rolled {item.told}")  # in English
+        return plain(f"{isolated(item.name)} rolled {item.told}")  # in English
 
     def item_text(self, item: Roll) -> str:
         where = f' <a href="{escape(item.link)}">where it was rolled</a>' if item.link else ""

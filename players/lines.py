@@ -9,9 +9,13 @@ from players.tongue import gettext as _
 OPENERS: Final = "\u202a\u202b\u202d\u202e"
 CLOSER: Final = "\u202c"
 ISOLATES: Final = "\u2066\u2067\u2068"
+FIRST_STRONG: Final = "\u2068"
 END_OF_ISOLATE: Final = "\u2069"
+_NO_ISOLATES: Final = str.maketrans("", "", ISOLATES + END_OF_ISOLATE)
 TURNERS: Final = frozenset(OPENERS + CLOSER + ISOLATES + END_OF_ISOLATE)
 MOST_MARKS: Final = 8  # more than any script stacks
+# The classes of signs of the Unicode Bidirectional Algorithm that are written from right to left, or begin what is.
+_TURNED: Final = frozenset({"R", "AL", "AN", "RLE", "RLO", "LRE", "LRO"})
 
 
 def fault_of(line: str) -> str:
@@ -53,3 +57,29 @@ def closed(text: str) -> str:
             while open_signs.pop() not in ISOLATES:
                 pass
     return text + "".join(CLOSER if sign in OPENERS else END_OF_ISOLATE for sign in reversed(open_signs))
+
+
+def turns(text: str) -> bool:
+    """Whether some of the text is written from right to left and kept apart by no isolate, so that numbers and stops
+    that stand after it in a sentence would be shown before it, or the whole sentence from the right."""
+    if text.isascii():
+        return False
+    depth = 0
+    for sign in text:
+        if sign in ISOLATES:
+            depth += 1
+        elif sign == END_OF_ISOLATE:
+            depth = max(depth - 1, 0)
+        elif not depth and unicodedata.bidirectional(sign) in _TURNED:
+            return True
+    return False
+
+
+def bare(text: str) -> str:
+    """The text without isolates: for names that are compared."""
+    return text.translate(_NO_ISOLATES)
+
+
+def isolated(text: str) -> str:
+    """The text as it may stand in a sentence: within U+2068 and U+2069 if it `turns`, or else as it is."""
+    return f"{FIRST_STRONG}{closed(text)}{END_OF_ISOLATE}" if turns(text) else text

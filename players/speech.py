@@ -17,6 +17,8 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.functional import lazy
 
+from players.filling import as_sentence
+
 Speech = Callable[[str], str]
 
 _speech: ContextVar[Speech] = ContextVar("speech", default=str)
@@ -35,7 +37,7 @@ def speaking(speech: Speech) -> Iterator[None]:
 def said(text: str) -> str:
     """A sentence of the site, written with the plain words, in those of the dynasty. Not for what people wrote."""
     text = str(text)  # what is translated where it is shown, is now
-    return _speech.get()(text) if translation.get_language() == settings.LANGUAGE_CODE else text
+    return as_sentence(_speech.get()(text) if translation.get_language() == settings.LANGUAGE_CODE else text)
 
 
 def in_the_games_language() -> AbstractContextManager[None]:

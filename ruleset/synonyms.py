@@ -11,6 +11,7 @@ from functools import lru_cache
 from html import escape
 from typing import Any
 
+from players.lines import isolated
 from players.tongue import gettext as _
 from ruleset.law import Law
 from ruleset.law.expressions import Expression
@@ -102,10 +103,12 @@ def spoken(text: str, words: Callable[[], Words], names: Callable[[], Collection
     those. What stands in “quotes” is somebody's own, and a {name} in braces keeps a place for something; the names of
     conditions (emperor_for) and the `names` of rules and people, asked for only where one may stand there, are the same
     in all dynasties; and where the dynasty's words hold a plain one themselves ("Team Player"), they are not replaced
-    again. A text that is marked safe stays so: the words are escaped in it."""
+    again. A text that is marked safe stays so: the words are escaped in it. Words that are written from right to left
+    are kept apart, as what is filled into a sentence is."""
     if not _pattern(PLAIN).search(text) or (new := words()) == PLAIN:
         return text
     known = names_with(PLAIN, names()) if _MAY_NAME.search(text) else ()
+    new = Words(*(isolated(word) for pair in new.pairs() for word in pair))
     if hasattr(text, "__html__"):
         new = Words(*(escape(word) for pair in new.pairs() for word in pair))
         return type(text)(_outside(_own_and(new, known), str(text), PLAIN, new))

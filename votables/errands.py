@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from django.db.models import Max
 
 from players.bars import bars_of, sentence_of
+from players.lines import isolated
 from players.models import Bar, Dynasty, Player, RosterEvent, Standing
 from players.prose import summary
 from players.queries import OFFICE, PLACE, dynasty_at, last_of_their_sort
@@ -55,7 +56,7 @@ def requests(players: Iterable[Player], *, at: datetime) -> dict[int, list[Asked
 
     posts = Post.objects.visible().filter(author__in=by_key, posted_at__lte=at).exclude(asks="")
     for post in posts.only("asks", "posted_at", "title", "body_html", "author"):
-        words = f"{post.title}: {summary(post.body_html, EXCERPT)}"
+        words = f"{isolated(post.title)}: {summary(post.body_html, EXCERPT)}"
         keep(
             post.author_id, Asked(post.asks, post.posted_at, "post", post.pk, post.get_absolute_url(), words)
         )

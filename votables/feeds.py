@@ -10,6 +10,7 @@ from django.utils.html import escape
 from django.utils.translation import gettext, gettext_lazy
 
 from players.atom import ENTRIES, AtomFeed, plain
+from players.lines import isolated
 from players.models import Ascension
 from ruleset.law import Law
 from ruleset.queries import law_at
@@ -108,7 +109,8 @@ class AscensionsFeed(AtomFeed):
         return f"ascension/{item.pk}"
 
     def item_title(self, item: Ascension) -> str:
-        return plain(f"{item.by} ascends" if item.by else "A dynasty begins")  # a feed is in English
+        by = isolated(str(item.by or ""))
+        return plain(f"{by} ascends" if by else "A dynasty begins")  # a feed is in English
 
     def item_link(self, item: Ascension) -> str:
         return item.link or "/"
@@ -121,7 +123,7 @@ class CommentsFeed(AtomFeed):
         return find_post(pk)
 
     def title(self, post: Post) -> str:
-        return plain(f"Comments on “{post.title}”")  # a feed is in English
+        return plain(f"Comments on “{isolated(post.title)}”")  # a feed is in English
 
     def link(self, post: Post) -> str:
         return post.get_absolute_url()
@@ -133,7 +135,7 @@ class CommentsFeed(AtomFeed):
         return f"comment/{item.pk}"
 
     def item_title(self, item: Comment) -> str:
-        return plain(f"{item.author} comments")  # a feed is in English
+        return plain(f"{isolated(str(item.author))} comments")  # a feed is in English
 
     def item_text(self, item: Comment) -> str:
         return item.html

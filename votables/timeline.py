@@ -11,6 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from players.lines import isolated
 from players.speech import said
 from ruleset.law import Law
 from ruleset.law.phrases import told
@@ -145,7 +146,7 @@ def _drawn(
         if comment.cast and begin <= comment.at <= end:
             mark = mark_of(comment.cast, legend)
             weighed = counts.get(comment.author.name) if row.effective else comment.cast
-            words = f"{comment.author.name}: {mark.label}{', ' if row.note else ''}{said(row.note)}"
+            words = f"{isolated(comment.author.name)}: {mark.label}{', ' if row.note else ''}{said(row.note)}"
             side = SIDES.get(weighed or "", "on")
             votes.append(tick(comment.at, words, tone=mark.tone, side=side, hollow=not row.effective))
     outcome = post.get_status_display() if now is None else ""

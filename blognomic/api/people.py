@@ -10,6 +10,7 @@ from pydantic import Field
 
 from blognomic.api.paging import Page, Paging, cut, page, rows_of
 from blognomic.api.shapes import AsOf, Key, Who, url_of, who, whoever
+from blognomic.record import retold
 from players.asking import asked_instant
 from players.messaging import emperor_at
 from players.models import AdminAct, Bar, Player, RosterEvent, Standing
@@ -291,7 +292,7 @@ def list_admin_acts(request: HttpRequest, paging: Query[Paging]) -> dict[str, An
                 "id": act.pk,
                 "at": act.at,
                 "by": who(act.by),
-                "sentence": act.sentence,
+                "sentence": retold(act.sentence),
                 "reason": act.reason,
                 "against_verdict": act.against_verdict,
                 "url": url_of(act.link),

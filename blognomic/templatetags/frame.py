@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from blognomic import customs, display, record
-from players import speech
+from players import lines, speech
 from players.addresses import address_of
 from players.prose import summary
 from ruleset.agreement import Carried
@@ -100,6 +100,32 @@ def said(text: Any) -> str:
     if text is None:
         return ""
     return speech.said(conditional_escape(text) if hasattr(text, "__html__") else str(text))
+
+
+@register.filter
+def isolated(line: Any) -> str:
+    """{{ frame.game|isolated }}: for a name in a sentence without markup, such as the title of a page."""
+    return lines.isolated(str(line))
+
+
+class ApartNode(template.Node):
+    """What several templates put into one line: within isolates if it turns the writing round."""
+
+    def __init__(self, nodelist: template.base.NodeList):
+        self.nodelist = nodelist
+
+    def render(self, context: template.Context) -> SafeString:
+        return mark_safe(
+            lines.isolated(self.nodelist.render(context))
+        )  # rendered, and so escaped, by the nodes
+
+
+@register.tag
+def apart(parser: template.base.Parser, token: template.base.Token) -> ApartNode:
+    """<title>{% apart %}{% block title %}{% endblock %}{% endapart %} · {{ frame.game|isolated }}</title>"""
+    nodelist = parser.parse(("endapart",))
+    parser.delete_first_token()
+    return ApartNode(nodelist)
 
 
 @register.filter

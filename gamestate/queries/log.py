@@ -20,6 +20,7 @@ from gamestate.values.definitions import AUDIENCES, KINDS, RETURNS, Definition
 from gamestate.values.errors import ValueRefused
 from players import speech
 from players.differing import as_html, word_diff
+from players.lines import isolated
 from players.models import Player
 from players.tongue import Words
 
@@ -312,7 +313,7 @@ def _told(entry: Entry, names: LogNames, with_diff: bool, whole: bool) -> dict[s
             words = (_("made"), _("removed"), _("changed"))
         case "row":
             name = (entry.new or entry.old or {}).get("name", str(entry.row))
-            thing, kind = f"{name} ({entry.row.table})", _("row")
+            thing, kind = f"{isolated(name)} ({isolated(str(entry.row.table))})", _("row")
             words = (_("added"), _("removed"), _("changed"))
         case _:
             thing, kind = str(entry.page), _("page")
@@ -334,7 +335,9 @@ def _of_value(entry: Entry, names: LogNames, with_diff: bool, whole: bool) -> di
         whose = entry.row.name
     else:
         whose = ""
-    what = f"{entry.variable.table}: {definition.name}" if entry.variable.table_id else definition.name
+    what = definition.name
+    if entry.variable.table_id:
+        what = f"{isolated(str(entry.variable.table))}: {isolated(what)}"
     diff = SafeString()
     if with_diff and (definition.kind == "long" or max(len(old), len(new)) > CUT):
         diff = mark_safe(as_html(word_diff(old, new)))  # as_html escapes everything

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal
 
 from gamestate.values.definitions import Audience, Definition, TableDefinition, narrowest
@@ -159,8 +160,12 @@ class State:
 
     def hidden(self, variables: Iterable[Variable]) -> list[Variable]:
         """Those of the variables that not everybody sees all values of."""
-        few = {key for (key, _holder), cell in self.cells.items() if cell.audience != "all"}
-        return [each for each in variables if each.definition.audience != "all" or each.id in few]
+        return [each for each in variables if each.definition.audience != "all" or each.id in self._for_few]
+
+    @cached_property
+    def _for_few(self) -> frozenset[str]:
+        """The keys of the variables of which somebody's value is not for everybody."""
+        return frozenset(key for (key, _holder), cell in self.cells.items() if cell.audience != "all")
 
     def holders_of(self, variable: Variable, *, idle: bool = True) -> list[str]:
         """Everything that has a value of it: the game, the rows, or the players, with the idle ones or without."""

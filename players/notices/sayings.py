@@ -12,6 +12,7 @@ from typing import Any
 from django.utils.text import Truncator
 from django.utils.translation import gettext
 
+from players.lines import closed
 from players.models.roster import SENTENCE_LENGTH
 from players.speech import said
 from players.tongue import whole_day
@@ -27,7 +28,7 @@ class Saying:
 
     def told(self) -> str:
         """The sentence in the language that is active, in the words of the dynasty, cut to what a notice holds."""
-        return Truncator(self._whole()).chars(SENTENCE_LENGTH)
+        return _cut(self._whole())
 
     def _whole(self) -> str:
         words = said(gettext(self.words)) if self.words else ""
@@ -50,7 +51,12 @@ def written_down(sentence: Saying | str) -> tuple[str, dict[str, Any]]:
     all."""
     if isinstance(sentence, Saying):
         return sentence.told(), sentence.as_data()
-    return Truncator(sentence).chars(SENTENCE_LENGTH), {}
+    return _cut(sentence), {}
+
+
+def _cut(sentence: str) -> str:
+    """What a notice holds of it, with nothing left open that a name began."""
+    return closed(Truncator(sentence).chars(SENTENCE_LENGTH))
 
 
 def _known(value: object) -> object:

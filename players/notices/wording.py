@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from players.lines import closed, isolated
 from players.tongue import gettext as _
 from players.tongue import ngettext
 
@@ -47,7 +48,7 @@ class Sender:
 
 def one(item: Item, *, by: Sender) -> Letter:
     """A letter about one thing."""
-    return _letter(subject=f"{by.game}: {item.sentence}", head="", items=[item], by=by)
+    return _letter(subject=f"{isolated(by.game)}: {item.sentence}", head="", items=[item], by=by)
 
 
 def digest(items: Sequence[Item], *, by: Sender, inbox: str) -> Letter:
@@ -61,7 +62,7 @@ def digest(items: Sequence[Item], *, by: Sender, inbox: str) -> Letter:
         latest = _("The latest {most} are here.").format(most=LATEST)
         head = f"{head} {latest}"
         shown.append(Item(_("{number} more").format(number=left_out), inbox))
-    return _letter(subject=f"{by.game}: {notices}", head=head, items=shown, by=by)
+    return _letter(subject=f"{isolated(by.game)}: {notices}", head=head, items=shown, by=by)
 
 
 def _letter(*, subject: str, head: str, items: Sequence[Item], by: Sender) -> Letter:
@@ -89,7 +90,7 @@ def _letter(*, subject: str, head: str, items: Sequence[Item], by: Sender) -> Le
 def one_line(text: str, most: int) -> str:
     """The text on one line, cut short: a header of an e-mail holds no line break."""
     text = " ".join(text.split())
-    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+    return text if len(text) <= most else closed(f"{text[: most - 1].rstrip()}…")
 
 
 def for_channel(item: Item, *, game: str, at: str) -> dict[str, Any]:

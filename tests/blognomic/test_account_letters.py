@@ -45,7 +45,7 @@ def leading_elsewhere(letter: mail.EmailMessage) -> list[str]:
 
 
 def test_there_are_as_many_as_we_think():
-    assert len(LETTERS) == 25
+    assert len(LETTERS) == 26
 
 
 @pytest.mark.parametrize("language", ["en-gb", "de"])
@@ -53,7 +53,7 @@ def test_there_are_as_many_as_we_think():
 def test_no_letter_leads_where_the_request_says(prefix, language):
     """django-allauth hands links that it builds of the request to the templates, under names that end with _url."""
     request = RequestFactory().post("/accounts/", HTTP_HOST=HOSTILE)
-    urls = ("password_reset_url", "activate_url", "signup_url", "reset_url", "sessions_url")
+    urls = ("password_reset_url", "activate_url", "signup_url", "reset_url", "sessions_url", "undo_url")
     context = {
         **{name: request.build_absolute_uri(f"/accounts/{name}/?next=%2F") for name in urls},
         "user": somebody(),

@@ -48,6 +48,7 @@ NOT_A_WAY_IN = {
             "account_reset_password_from_key",
             "account_reset_password_from_key_done",
             "account_confirm_email",
+            "account_address_back",
         ),
         "Its link was sent to the owner.",
     ),

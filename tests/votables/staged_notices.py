@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.core import signing
 
+from blognomic.address_back import SALT as BACK
 from players import fair_play
 from players.models import Player, Webhook
 from players.notices.letters import SALT, stop_path
@@ -17,6 +18,7 @@ def tell_people(people: dict[str, Player], *, at: datetime) -> dict[str, int | s
     return {
         "notice": people["author"].notices.latest("pk").pk, "webhook": hook.pk, "proposals": "proposals",
         "week": "2026-W10", "guide": "players",
+        "way-back": signing.dumps([people["author"].pk, "author@example.org", 10**6, "2999-01-01T00:00Z"], salt=BACK),
         "token": signing.dumps([people["author"].pk, "resolved"], salt=SALT),
     }  # fmt: skip
 

@@ -220,7 +220,7 @@ RARE = {
     "votables:mantle", "votables:delete_empty", "votables:undo", "votables:remove", "gamestate:hand_over_secret",
     "gamestate:reinitialise", "gamestate:retired_csv", "gamestate:take_back_dispute", "votables:resign",
     "votables:change_roster", "votables:discard", "notices:remove_webhook", "votables:take_back",
-    "account_set_password", "account_close",
+    "account_set_password", "account_close", "account_address_back",
 }  # fmt: skip
 WHAT_ALL_SHARE = 8
 MOST = 12

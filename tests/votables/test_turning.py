@@ -7,13 +7,20 @@ from html import unescape
 
 import pytest
 import time_machine
+from allauth.account.models import EmailAddress
 from django.test import Client
+from django.urls import reverse
 
-from players.lines import closed
+from players.models import Notice, NoticeSettings, Player
+from players.notices.kinds import How
+from players.notices.sayings import Saying
+from players.notices.sending import send_letters
+from players.notices.telling import tell
+from votables.models import Post
 
 from .crawling import addresses
-from .turning import Turned
-from .unwieldy_game import NOW, OLD, play
+from .turning import Turned, turned_in_a_sentence
+from .unwieldy_game import END, NOW, OLD, play
 
 pytestmark = pytest.mark.django_db
 
@@ -26,6 +33,12 @@ pytestmark = pytest.mark.django_db
         ("<p>\u202eabc\u202c then</p>", []),
         ("<p><b>\u202eabc</b> then</p>", ["p: then"]),
         ("<p><span>\u202eabc</span> <img alt='x'><b>then</b></p>", ["p b: then"]),
+        ("<p>אבץ has 3</p><p>אבץ</p><p>3</p>", []),
+        ("<p>אבץ: 3 votes</p>", ["p: ץ: 3 in אבץ: 3 votes"]),
+        ("<p><b>אבץ</b>, אב</p>", ["p: ץ, א in אבץ, אב"]),
+        ("<p><a>אבץ</a>: 3 and \u2068אבץ\u2069: 3</p>", []),
+        ("<p title='אבץ: 3'>x</p>", ["p title: אבץ: 3"]),
+        ("<title>אבץ at home</title>", ["title: אבץ at home"]),
         ("<img alt='\u2067x'><input value='\u2067x'>", ["img alt: \u2067x"]),
     ],
 )
@@ -52,30 +65,80 @@ RAW = {
     "description",
     "markdown",
     "content",
+    "comment",
+    "words",
 }
+FEEDS = ("posts", "rules", "gamestate", "dice", "chronicle")
+PATHS = (
+    "posts", "rules", "admin-log", "queue", "news", "chronicle", "players", "dynasties", "actions", "actions/takings",
+    "dice/rolls", "gamestate", "gamestate/updates", "gamestate/variables", "charts/posts", "sealed", "secrets",
+    "revisions", "search?q=LEFT",
+)  # fmt: skip
+
+
+@pytest.fixture
+def game():
+    emperor, *others = play()
+    addresses = [
+        EmailAddress(user=one, email=f"{one.pk}@example.org", verified=True, primary=True) for one in others
+    ]
+    EmailAddress.objects.bulk_create(addresses)
+    with time_machine.travel(NOW, tick=False):
+        yield emperor
 
 
 @pytest.mark.sweep
-def test_an_old_title_turns_nothing_round_on_any_page_or_feed():
-    emperor, *_ = play()
-    client, faults = Client(), {}
-    client.force_login(emperor)
-    with time_machine.travel(NOW, tick=False):
-        asked = ("/search/?q=LEFT", "/since/?since=2026-03-01", "/archive/")
-        pages = addresses(client, *asked, of_each=8)
-        for address, page in pages.items():
-            if found := Turned(page).faults:
-                faults[address] = found[:3]
-        for feed in ("/feeds/posts/", "/feeds/rules/"):
-            told = client.get(feed).content.decode()
-            titles = [unescape(title) for title in re.findall(r"<(?:title|name)[^>]*>([^<]*)<", told)]
-            faults |= {f"{feed} {title}": title for title in titles if closed(title) != title}
-            assert len(titles) > 3
-        for path in ("/api/v1/posts", "/api/v1/rules"):
-            answer = client.get(path)
-            assert answer.status_code == 200
-            texts = strings(json.loads(answer.content))
-            faults |= {f"{path} {text[:60]}": text for text in texts if closed(text) != text}
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_line_or_title_turns_anything_round_on_any_page(game, language):
+    client, faults = Client(headers={"Accept-Language": language}), {}
+    client.force_login(game)
+    asked = ("/search/?q=LEFT", "/since/?since=2026-03-01", "/archive/")
+    pages = addresses(client, *asked, of_each=8)
+    for address, page in pages.items():
+        assert f'<html lang="{language}' in page
+        if found := Turned(page).faults:
+            faults[address] = found[:3]
     assert faults == {}
-    shown = sum(OLD[0][:1] in page for page in pages.values())
-    assert (len(pages) > 150, shown > 40) == (True, True)
+    assert len(pages) > 150
+    assert sum(OLD[0][:1] in page for page in pages.values()) > 40
+    assert sum(END in page for page in pages.values()) > 100
+
+
+@pytest.mark.sweep
+def test_no_line_or_title_turns_anything_round_in_a_feed_or_an_answer_to_programs(game):
+    client, faults = Client(), {}
+    client.force_login(game)
+    for feed in FEEDS:
+        told = client.get(reverse(f"feeds:{feed}")).content.decode()
+        titles = [unescape(title) for title in re.findall(r"<(?:title|name)[^>]*>([^<]*)<", told)]
+        faults |= {f"{feed} {title}": found for title in titles if (found := turned_in_a_sentence(title))}
+        assert len(titles) > 1, feed
+    for path in PATHS:
+        answer = client.get(f"/api/v1/{path}")
+        assert answer.status_code == 200, path
+        texts = strings(json.loads(answer.content))
+        faults |= {f"{path} {text[:60]}": found for text in texts if (found := turned_in_a_sentence(text))}
+    assert faults == {}
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_line_or_title_turns_anything_round_in_a_letter(game, language, mailoutbox):
+    matter = Post.objects.filter(status="pending", title__endswith=END).first()
+    readers = Player.objects.exclude(pk=game.pk)
+    NoticeSettings.objects.bulk_create(NoticeSettings(player=one, language=language) for one in readers)
+    Notice.objects.update(letter="", due_at=None)
+    words = Saying("{name} mentioned you in “{title}”", name=matter.author.name, title=matter.title)
+    for kind in ("mention", "vote"):
+        tell(readers, kind=kind, key=kind, at=NOW, sentence=words, link=matter.get_absolute_url())
+    Notice.objects.filter(key="vote").update(letter=How.DAILY, due_at=NOW)
+    Notice.objects.filter(key="mention").update(letter=How.EACH, due_at=NOW)
+    assert send_letters(clock=lambda: NOW) > 4
+    faults = []
+    for letter in mailoutbox:
+        ((html, _),) = letter.alternatives
+        faults += [letter.subject] * bool(turned_in_a_sentence(letter.subject))
+        faults += [line for line in letter.body.splitlines() if turned_in_a_sentence(line)]
+        faults += Turned(html).faults
+    assert faults == []
+    assert {END in letter.subject for letter in mailoutbox} == {True}

@@ -336,6 +336,8 @@ POST account_end_other_sessions                     in again
 POST account_end_session         program            in again
 GET  account_close                                  in 200
 POST account_close                                  in again
+GET  account_address_back        way-back           200
+POST account_address_back        way-back           200
 GET  account_set_password                           in ok
 POST account_set_password                           in ok
 GET  notices:fair_play                              in 403 403 403 403 200 403
@@ -352,7 +354,7 @@ GET  feeds:dice                                     200
 """
 READS_AND_WRITES = {
     "votables:found",
-    "api_tokens", "account_set_password", "account_close",
+    "api_tokens", "account_set_password", "account_close", "account_address_back",
     "notices:settings", "notices:unsubscribe", "notices:webhooks", "notices:webhook", "notices:fair_play",
     "votables:draft", "votables:draft_changes", "votables:add_draft_change", "votables:new",
     "votables:post_changes", "votables:add_post_change", "votables:edit", "votables:remove", "votables:move",

@@ -26,11 +26,13 @@ COLUMNS, COMMENTS, DEPTH = 30, 300, 55
 # Of each there is as much as there is room for.
 WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
 HEBREW = "אבגדהוזחטיכלמנסעפצקרשת"
+END = "ץ"  # a letter that is only at the end of a word, and here of a line: what a sentence says after it must not turn
 STACK = "Z" + "\u0301\u0323\u0308\u0327\u030a\u0331\u0302\u0330"
 ASTRONAUT = "👩🏽\u200d🚀"
 MARKS = "\u0301\u0323" * 30
 TURNED = "\u202eTHGIR OT TFEL"
 SHAPES = (WORD, HEBREW, STACK, ASTRONAUT, "W", "ﷺ﷽", f"{HEBREW}1.5%({WORD}")
+TURNING = 1  # which of them is Hebrew alone
 # As people wrote them while they could: they end in the middle of what they turned or stacked.
 OLD = (TURNED, f"\u2067\u202b{HEBREW}", f"Z{MARKS}", f"{WORD[:30]}\u202d\u2068{TURNED}")
 
@@ -42,13 +44,18 @@ def filled(shape: str, length: int) -> str:
 
 def line(place: int, length: int) -> str:
     """A title or name, another for each place."""
+    told = _words(place, length)
+    return f"{told[:-1]}{END}" if place % len(SHAPES) == TURNING else told
+
+
+def _words(place: int, length: int) -> str:
     shape, number = SHAPES[place % len(SHAPES)], str(place)
     return number + filled(shape, length - len(number))
 
 
 def text(place: int, *, old: bool = True) -> str:
     """A text with everything that may be wider than a screen, and with signs that turn it round."""
-    word = line(place, 400)
+    word = _words(place, 400)
     row = " | ".join(["Wide"] * COLUMNS)
     return "\n\n".join(
         [
@@ -215,7 +222,7 @@ def _make_old() -> None:
         name=line(0, 200), theme=line(1, 500), player_word=line(4, 60), players_word=line(0, 60),
         emperor_word=line(1, 60), emperors_word=line(2, 60),
     )  # fmt: skip
-    Game.objects.update(name=line(4, 80))
+    Game.objects.update(name=line(TURNING, 80))
     for model, field in ((Post, "title"), (RuleVersion, "title"), (Thread, "subject"), (Notice, "sentence")):
         for place, old in enumerate(OLD):
             for pk in model.objects.order_by("pk").values_list("pk", flat=True)[place :: len(OLD) * 2]:

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext_lazy
 
+from players.lines import isolated
 from players.models import Player, RosterEvent
 from players.speech import said
 from ruleset.models import Revision
@@ -216,7 +217,7 @@ def _decided(facts: Facts) -> list[SafeString]:
 
 
 def _with_tally(ended: Ended) -> SafeString:
-    inner = f"{ended.post.author.name}{f', {ended.post.tally}' if ended.post.tally else ''}"
+    inner = f"{isolated(ended.post.author.name)}{f', {ended.post.tally}' if ended.post.tally else ''}"
     return format_html("{} ({})", _post(ended.post), inner)
 
 

@@ -113,6 +113,7 @@ BY_PEOPLE_ALONE = {
     "revoke_api_token": "A token that was stolen could revoke those of its owner.",
     "account_end_other_sessions": "A token that was stolen could throw its owner out.",
     "account_end_session": "A token that was stolen could throw its owner out.",
+    "account_address_back": "It stands in letters, for who has nothing else left to get in by.",
     "account_close": "A token that was stolen could close the account.",
     "account_set_password": "A token that was stolen could become the account.",
 }

@@ -367,3 +367,11 @@ def test_a_plan_says_exactly_what_differs_and_can_be_undone(steps, at_once, insi
     undone = work_out(plan.state, back, tracker=LAW)
     for target in undone.state.cells:
         assert undone.state.cells[target].value == before.cells.get(target, Cell()).value
+
+
+def test_value_set_for_few_hides_its_variable_from_then_on():
+    wealth = variable("1", "Wealth")
+    before = State(variables={"1": wealth}, cells={("1", "player:7"): Cell(3)})
+    assert before.hidden([wealth]) == []
+    assert before.with_cells({("1", "player:7"): Cell(4, audience="emperor")}).hidden([wealth]) == [wealth]
+    assert before.hidden([wealth]) == []
