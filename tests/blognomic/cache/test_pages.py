@@ -129,6 +129,20 @@ def test_questions_of_one_path_are_pages_of_their_own(game, clock):
     assert get("/archive/?status=failed").content == failed.content != all_posts.content
 
 
+@pytest.mark.parametrize(
+    ("header", "value"), [("accept-language", "de"), ("accept-encoding", "gzip"), ("hx-request", "true")]
+)
+def test_whatever_a_page_depends_on_besides_its_address_is_in_its_key(game, clock, header, value):
+    """Alone, each is answered so; and so it is after the other was kept."""
+    plain = get("/queue/").content
+    SHELF.clear()
+    other = get("/queue/", **{header: value}).content
+    assert other != plain
+    assert [get("/queue/").content, get("/queue/", **{header: value}).content] == [plain, other]
+    SHELF.clear()
+    assert [get("/queue/").content, get("/queue/", **{header: value}).content] == [plain, other]
+
+
 def test_a_reader_who_has_the_page_is_told_so(game, clock):
     first = get("/")
     again = get("/", **{"If-None-Match": first.headers["ETag"]})
