@@ -20,7 +20,7 @@ def main():
     except ImproperlyConfigured as error:
         sys.exit("The site is not configured: %s" % error)
     except Error as error:
-        from players.troubles import for_hosts
+        from blognomic.database.troubles import for_hosts
 
         sentence = for_hosts(error)
         if not sentence:

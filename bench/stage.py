@@ -22,7 +22,7 @@ def main(ruleset: str) -> dict[str, Any]:
     from django.utils import timezone
 
     from players.models import Player
-    from players.services import record
+    from players.services.roster import record
 
     at = timezone.now()
     admin = Player.objects.active().order_by("-is_admin", "pk").first()
@@ -44,7 +44,7 @@ def revise(at: datetime, *, by: Any) -> None:
     """Reword one rule after another, as twenty years do."""
     from ruleset.queries import revision_at, tree_after
     from ruleset.services import revise
-    from ruleset.tree import Tree
+    from ruleset.text.tree import Tree
 
     for number in range(REVISIONS):
         seen = revision_at(at + timedelta(days=1))

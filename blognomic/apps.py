@@ -4,9 +4,9 @@ from django.utils import translation
 from django.utils.formats import get_format
 from django.utils.translation import get_language, gettext, ngettext, trans_real
 
-from players.filling import keeping_apart
-from players.speech import in_the_games_language
-from players.tongue import Tongue, speak_by
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.filling import keeping_apart
+from blognomic.i18n.translation import Tongue, speak_by
 
 
 class SiteConfig(AppConfig):
@@ -17,9 +17,9 @@ class SiteConfig(AppConfig):
 
     def ready(self) -> None:
         """Lend the parts that know no Django its translations, and hear of what happens to accounts."""
-        from blognomic import account_events
+        from blognomic.accounts import events
 
-        account_events.listen()
+        events.listen()
         _keep_apart_what_is_filled_in()
         speak_by(
             Tongue(

@@ -3,7 +3,7 @@
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from votables.outlook import outlook
+from votables.queries.frame import outlook
 
 
 def frame(request: HttpRequest) -> dict[str, object]:

@@ -4,9 +4,9 @@ by such a rule says so where the ruleset in force lacks it."""
 from collections.abc import Mapping
 from datetime import datetime
 
-from players.lines import bare
+from blognomic.i18n.dynasty_words import in_the_games_language, said
+from blognomic.text.lines import bare
 from players.present import Present
-from players.speech import in_the_games_language, said
 from ruleset.agreement import Carried, doubts
 from ruleset.clauses import by_rule
 from ruleset.queries import law_at, names_at

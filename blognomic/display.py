@@ -18,8 +18,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
-from players.lines import isolated
-from players.tongue import whole_day
+from blognomic.i18n.translation import whole_day
+from blognomic.text.lines import isolated
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 NOTHING = SafeString("")

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from players.lines import turns
-from players.tongue import is_the_games_language, whole_day
+from blognomic.i18n.translation import is_the_games_language, whole_day
+from blognomic.text.lines import turns
 from ruleset.law import phrases
 
 ACTS = (
@@ -93,7 +93,7 @@ REASONS = (
     _("Ascension Address: {title}"),
 )
 CONSEQUENCES = (
-    # What `votables.enrolled` says of a step, and official types.
+    # What `votables.changes.roster` says of a step, and official types.
     _("{old} is renamed to {new}"),
     _("{name} becomes an admin"),
     _("{name} stops being an admin"),
@@ -156,7 +156,7 @@ NOTES = (
     _("blanked: there was no such page at the matter’s submission, {instant}"),
 )
 OUTCOMES = (
-    # What marking writes into the field of admins, and what resolution does (`votables.tallies`).
+    # What marking writes into the field of admins, and what resolution does (`votables.tally_text`).
     _("Marked as illegal by {name}: {why}"),
     _("Mark “illegal” taken off by {name}: {why}"),
     _("Enacted {tally} by {name}, {why}."),

@@ -13,8 +13,8 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from blognomic.environment import env_bool, env_int, env_list, env_text
-from blognomic.logs import logging_as
+from blognomic.server.environment import env_bool, env_int, env_list, env_text
+from blognomic.server.logs import logging_as
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DEVELOPMENT_KEY = "development-only-and-refused-in-production"
@@ -57,8 +57,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "blognomic.logs.request_ids",
-    "blognomic.health.health",
+    "blognomic.server.logs.request_ids",
+    "blognomic.server.health.health",
     "blognomic.api.middleware.answers",
     "blognomic.cache.version.live_version",
     # In development every page is made anew, so that it shows what was just written.
@@ -67,12 +67,12 @@ MIDDLEWARE = [
     # Development's server serves static files itself, from where they are written.
     *([] if DEBUG else ["whitenoise.middleware.WhiteNoiseMiddleware"]),
     "django.middleware.locale.LocaleMiddleware",
-    "blognomic.waiting.waiting",
+    "blognomic.middleware.waiting.waiting",
     "blognomic.cache.compression.compression",
     "blognomic.reach.answers.at_once",
     "csp.middleware.CSPMiddleware",
-    "blognomic.headers.further_headers",
-    "blognomic.sizes.sizes",
+    "blognomic.middleware.headers.further_headers",
+    "blognomic.middleware.sizes.sizes",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -81,14 +81,14 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "blognomic.attempts.known_devices",
-    "blognomic.rates.rates",
-    "blognomic.middleware.one_clock",
-    "blognomic.middleware.words_of_the_dynasty",
-    "blognomic.middleware.visits",
-    "blognomic.middleware.whereabouts",
-    "blognomic.middleware.rule_broken",
-    "blognomic.once.once",
+    "blognomic.accounts.attempts.known_devices",
+    "blognomic.middleware.rates.rates",
+    "blognomic.middleware.game.one_clock",
+    "blognomic.middleware.game.words_of_the_dynasty",
+    "blognomic.middleware.game.visits",
+    "blognomic.middleware.game.whereabouts",
+    "blognomic.middleware.game.rule_broken",
+    "blognomic.middleware.once.once",
 ]
 
 # The site stands at the root of its host: no header may say that a page's address begins elsewhere.
@@ -178,11 +178,11 @@ AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
-AUTH_PASSWORD_VALIDATORS = [{"NAME": "blognomic.passwords.Sound"}]
+AUTH_PASSWORD_VALIDATORS = [{"NAME": "blognomic.accounts.passwords.Sound"}]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
-ACCOUNT_ADAPTER = "blognomic.accounts.AccountAdapter"
+ACCOUNT_ADAPTER = "blognomic.accounts.adapter.AccountAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*", "password2*"]
@@ -192,10 +192,10 @@ if ACCOUNT_EMAIL_VERIFICATION not in {"mandatory", "optional", "none"}:
 ACCOUNT_USERNAME_MIN_LENGTH = 1
 ACCOUNT_PRESERVE_USERNAME_CASING = True
 ACCOUNT_FORMS = {
-    "signup": "blognomic.account_forms.SignupForm",
-    "change_password": "blognomic.account_forms.ChangePasswordForm",
-    "set_password": "blognomic.account_forms.SetPasswordForm",
-    "reset_password_from_key": "blognomic.account_forms.ResetPasswordKeyForm",
+    "signup": "blognomic.accounts.forms.SignupForm",
+    "change_password": "blognomic.accounts.forms.ChangePasswordForm",
+    "set_password": "blognomic.accounts.forms.SetPasswordForm",
+    "reset_password_from_key": "blognomic.accounts.forms.ResetPasswordKeyForm",
 }
 # Who they are is asked again before anything that changes how somebody gets in, and all their addresses are told.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
@@ -207,10 +207,10 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = DEBUG
 MFA_TOTP_ISSUER = "BlogNomic"
 # What a browser says of a key is read with care: the forms of allauth end in an error for some that are malformed.
 MFA_FORMS = {
-    "add_webauthn": "blognomic.passkeys.AddForm",
-    "authenticate_webauthn": "blognomic.passkeys.AuthenticateForm",
-    "login_webauthn": "blognomic.passkeys.LoginForm",
-    "reauthenticate_webauthn": "blognomic.passkeys.ReauthenticateForm",
+    "add_webauthn": "blognomic.accounts.passkeys.AddForm",
+    "authenticate_webauthn": "blognomic.accounts.passkeys.AuthenticateForm",
+    "login_webauthn": "blognomic.accounts.passkeys.LoginForm",
+    "reauthenticate_webauthn": "blognomic.accounts.passkeys.ReauthenticateForm",
 }
 
 # E-mail: printed on the console unless a server is named.
@@ -269,7 +269,7 @@ STATIC_ROOT = Path(env_text("STATIC_ROOT", str(BASE_DIR / "staticfiles")))
 if not DEBUG:
     STORAGES = {
         "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-        "staticfiles": {"BACKEND": "blognomic.static_files.StaticFiles"},
+        "staticfiles": {"BACKEND": "blognomic.server.static_files.StaticFiles"},
     }
 # Of files whose name stays when they change, in seconds; of hashed ones it is ten years.
 WHITENOISE_MAX_AGE = 300
@@ -278,7 +278,8 @@ WHITENOISE_MAX_AGE = 300
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_000_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 
-# What one player, or one address that is not signed in, may do; see blognomic/rates.py. For people these are far away.
+# What one player, or one address that is not signed in, may do; see blognomic/middleware/rates.py. For people
+# these are far away.
 RATE_LIMITS = {
     "signing in": "20/minute; 100/hour",
     "signing up": "10/hour; 30/day",
@@ -299,8 +300,8 @@ RATE_LIMITS = {
 }
 # django-allauth's own, which know the account that somebody tries to get into.
 ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {
-    # Wrong passwords, see blognomic/attempts.py: from one network; from all places that are not known as the owner's;
-    # from one that is.
+    # Wrong passwords, see blognomic/accounts/attempts.py: from one network; from all places that are not known as
+    # the owner's; from one that is.
     "login_failed": "10/m/ip,5/5m/key",
     "login_failed_elsewhere": "20/h/key,100/d/key",
     "login_failed_at_home": "5/5m/key,20/h/key",

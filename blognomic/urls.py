@@ -5,11 +5,13 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog
 
-from blognomic import account_pages, languages, telling
+from blognomic.accounts import pages
 from gamestate import urls as gamestate_urls
 from players import urls as players_urls
 from votables import urls as votables_urls
 from votables.views import blog, dashboard
+
+from . import languages, telling
 
 words = require_safe(cache_control(max_age=3600)(JavaScriptCatalog.as_view(domain="djangojs")))
 
@@ -23,12 +25,12 @@ urlpatterns = [
     path("", include("ruleset.urls")),
     path("gamestate/", include((votables_urls.gamestate_urls + gamestate_urls.urlpatterns, "gamestate"))),
     path("", include("blognomic.api.urls")),
-    path("accounts/sessions/", account_pages.all_sessions, name="account_sessions"),
-    path("accounts/sessions/end/", account_pages.end_other_sessions, name="account_end_other_sessions"),
-    path("accounts/sessions/<slug:handle>/end/", account_pages.end_session, name="account_end_session"),
-    path("accounts/close/", account_pages.close, name="account_close"),
-    path("accounts/email/back/<str:token>/", account_pages.take_address_back, name="account_address_back"),
-    path("accounts/password/set/", account_pages.set_password, name="account_set_password"),
+    path("accounts/sessions/", pages.all_sessions, name="account_sessions"),
+    path("accounts/sessions/end/", pages.end_other_sessions, name="account_end_other_sessions"),
+    path("accounts/sessions/<slug:handle>/end/", pages.end_session, name="account_end_session"),
+    path("accounts/close/", pages.close, name="account_close"),
+    path("accounts/email/back/<str:token>/", pages.take_address_back, name="account_address_back"),
+    path("accounts/password/set/", pages.set_password, name="account_set_password"),
     path("accounts/", include("allauth.urls")),
     path("language/", languages.switch, name="set_language"),
     path("language/words.js", words, name="words"),
@@ -41,6 +43,6 @@ urlpatterns = [
     path("sitemap-<slug:section>.xml", telling.site_map, name="sitemap_section"),
 ]
 
-handler400 = "blognomic.sizes.bad_request"
+handler400 = "blognomic.middleware.sizes.bad_request"
 handler500 = "blognomic.reach.answers.fault"
-handler429 = "blognomic.rates.too_often"  # django-allauth's
+handler429 = "blognomic.middleware.rates.too_often"  # django-allauth's

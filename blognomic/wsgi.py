@@ -2,7 +2,7 @@
 
 import os
 
-from blognomic.published_passwords import application_for_others as get_wsgi_application
+from .accounts.published_passwords import application_for_others as get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "blognomic.settings")
 application = get_wsgi_application()  # sets up what the next line imports

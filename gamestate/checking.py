@@ -12,6 +12,8 @@ from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.views.decorators.debug import sensitive_variables
 
+from blognomic.text import prose
+from blognomic.web.errors import RuleBroken
 from gamestate.models import (
     Cell,
     Dispute,
@@ -32,9 +34,7 @@ from gamestate.private.hashing import is_hash_of
 from gamestate.queries.rolling import verified
 from gamestate.rendering import render
 from gamestate.services.undoing import Target, target_of
-from players import prose
 from players.checking import Check, Finding, is_same_anywhere
-from players.errors import RuleBroken
 from players.models import Player
 from ruleset.models import Rule
 

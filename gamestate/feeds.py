@@ -5,11 +5,11 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.html import escape
 
+from blognomic.text.lines import isolated
 from gamestate.hidden import NOBODY
 from gamestate.models import Roll
 from gamestate.queries.log import EntryShown, UpdateShown, Wanted, shown_updates, updates
 from players.atom import ENTRIES, AtomFeed, plain
-from players.lines import isolated
 
 
 class UpdatesFeed(AtomFeed):

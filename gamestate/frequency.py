@@ -11,8 +11,8 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from players.tongue import gettext as _
-from players.tongue import whole_day
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import whole_day
 from ruleset.law.model import Frequency
 
 LENGTHS = {"day": timedelta(days=1), "week": timedelta(days=7)}

@@ -5,12 +5,12 @@ from datetime import datetime
 
 from django.urls import reverse
 
-from players import prose
-from players.errors import RuleBroken
+from blognomic.text import prose
+from blognomic.text.instants import format_instant
+from blognomic.web.errors import RuleBroken
 from players.models import Player, name_key
-from ruleset.instants import format_instant
 from ruleset.queries import names_at
-from ruleset.tree import bare
+from ruleset.text.tree import bare
 
 
 def links_for(*texts: str, at: datetime) -> prose.Links:

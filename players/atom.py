@@ -14,8 +14,8 @@ from django.utils.cache import get_conditional_response, patch_cache_control, se
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.http import parse_http_date_safe
 
+from blognomic.i18n.dynasty_words import in_the_games_language
 from players.models import Game
-from players.speech import in_the_games_language
 
 ENTRIES = 40
 PICTURE = re.compile(r"<svg\b[^>]*?(?:aria-label=\"([^\"<>]*)\")?[^>]*>.*?</svg>", re.DOTALL)

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import Case, F, Max, Min, OuterRef, Q, QuerySet, Subquery, Value, When
 
-from players import prose
+from blognomic.text import prose
 from players.models import (
     Dynasty,
     Game,

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from django.db import DatabaseError, connection
 
+from blognomic.database.troubles import SENTENCES, Trouble, for_hosts
 from players.checking import Finding
-from players.troubles import SENTENCES, Trouble, for_hosts
 
 MOST = 20
 

@@ -2,9 +2,9 @@
 
 from django.utils.translation import gettext as _
 
-from players.errors import RuleBroken
+from blognomic.text.outside import check_line
+from blognomic.web.errors import RuleBroken
 from players.models import NAME_LENGTH, Player, name_key
-from players.texts import check_line
 
 
 def check_name_form(name: str) -> None:

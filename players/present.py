@@ -1,9 +1,10 @@
 """How things stand now, worked out once for all who look.
 
-Whoever changes the game locks it first, and each lock raises the game's version (`players.services.lock_game`). So what
-was worked out for a version holds until the next one, but for what time alone changes; and what a page shows of the
-game is read and reckoned once between two votes, however often the page is asked for. Only pages read it: a service,
-which may have written already and not yet committed, asks the database itself.
+Whoever changes the game locks it first, and each lock raises the game's version
+(`players.services.roster.lock_game`). So what was worked out for a version holds until the next one, but for what time
+alone changes; and what a page shows of the game is read and reckoned once between two votes, however often the page is
+asked for. Only pages read it: a service, which may have written already and not yet committed, asks the database
+itself.
 """
 
 from collections import OrderedDict

@@ -7,10 +7,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from players.asking import asked_instant
+from blognomic.web.as_of import asked_instant
 from players.models import AdminAct, Dynasty, Player, RosterEvent
 from players.present import Present
-from players.queries import ACTED, dynasty_at, last_of_their_sort, roster_then
+
+from .queries.roster import ACTED, dynasty_at, last_of_their_sort, roster_then
 
 PAGE = 50
 INSTANTS = 12  # of the past that are kept

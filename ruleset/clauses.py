@@ -10,8 +10,9 @@ from django.utils.translation import gettext_noop
 
 from ruleset.law import Law
 from ruleset.law.model import Words
-from ruleset.synonyms import PLAIN, reworded
-from ruleset.synonyms import Words as Terms
+
+from .text.synonyms import PLAIN, reworded
+from .text.synonyms import Words as Terms
 
 
 def anchor(rule: str) -> str:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from players.differing import as_html, word_diff
-from ruleset.comparing import shifted
+from blognomic.text.differences import as_html, word_diff
 from ruleset.models import RuleVersion
+
+from .text.comparing import shifted
 
 
 @dataclass(frozen=True, slots=True)

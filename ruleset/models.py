@@ -5,9 +5,10 @@ from datetime import datetime
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from players.fields import LineField, WordsField
+from blognomic.database.fields import LineField, WordsField
 from players.models import Player
-from ruleset.tree import PARTS
+
+from .text.tree import PARTS
 
 
 class LawVersionQuerySet(models.QuerySet):

@@ -12,17 +12,18 @@ from django.db.models.functions import Coalesce, Concat
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from players.errors import RuleBroken
+from blognomic.database.compiled_queries import Written
+from blognomic.i18n.translation import is_the_games_language
+from blognomic.search.asking import Question
+from blognomic.search.indexes import Index, find
+from blognomic.text.outside import is_key
+from blognomic.web.errors import RuleBroken
 from players.models import Dynasty
-from players.searching.asking import Question
-from players.searching.indexes import Index, find
-from players.texts import is_key
-from players.tongue import is_the_games_language
-from players.written import Written
 from ruleset.law import Law, parse
 from ruleset.models import LawVersion, Revision, RuleVersion
-from ruleset.synonyms import PLAIN, Words, law_in_words, told_law
-from ruleset.tree import Node, Tree, bare, kind_of
+
+from .text.synonyms import PLAIN, Words, law_in_words, told_law
+from .text.tree import Node, Tree, bare, kind_of
 
 WORDS_OF_A_DYNASTY = ("player_word", "players_word", "emperor_word", "emperors_word")
 _BETWEEN = "\x1f"  # in no word

@@ -11,17 +11,18 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from players import prose
-from players.errors import RuleBroken, Stale
+from blognomic.text import prose
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player
 from ruleset.law import Law, LawError, parse
-from ruleset.mediawiki import Exported
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
-from ruleset.problems import Problem, Unreadable
 from ruleset.queries import law_at, rules_by_name, tree_after
-from ruleset.reading import adopting, read
-from ruleset.special_cases import not_by_default
-from ruleset.tree import LONGEST_TITLE, UNNAMED, Node, Tree, bare, kind_of
+
+from .special_cases import not_by_default
+from .text.mediawiki import Exported
+from .text.problems import Problem, Unreadable
+from .text.reading import adopting, read
+from .text.tree import LONGEST_TITLE, UNNAMED, Node, Tree, bare, kind_of
 
 TITLE_LENGTH = LONGEST_TITLE
 TEXT_LENGTH = 200_000

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from ruleset.clauses import plain
 from ruleset.law import Law
-from ruleset.tree import Tree, kind_of
+
+from .text.tree import Tree, kind_of
 
 
 def not_by_default(law: Law, tree: Tree, told: Mapping[str, bool]) -> dict[str, bool]:

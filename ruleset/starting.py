@@ -3,8 +3,8 @@
 from functools import cache
 from importlib.resources import files
 
-from ruleset.markdown_text import read
-from ruleset.tree import Tree
+from .text.markdown import read
+from .text.tree import Tree
 
 # The law whose mechanics it describes.
 LAW = "ruleset-211"

@@ -10,16 +10,15 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from players.asking import asked_instant
-from players.differing import as_html, rows, word_diff
+from blognomic.search.asking import LONGEST, Unsearchable, read_question
+from blognomic.search.snippets import part_of, snippet
+from blognomic.text.differences import as_html, rows, word_diff
+from blognomic.text.outside import keepable
+from blognomic.text.prose import MAX_LENGTH, summary
+from blognomic.web.as_of import asked_instant
 from players.present import Present
-from players.prose import MAX_LENGTH, summary
-from players.searching.asking import LONGEST, Unsearchable, read_question
-from players.searching.snippets import part_of, snippet
-from players.texts import keepable
 from ruleset.agreement import carried
 from ruleset.clauses import plain
-from ruleset.comparing import Difference, blame, compare
 from ruleset.law.model import SpecialCase
 from ruleset.lives import life
 from ruleset.models import LawVersion, Revision, RuleVersion
@@ -36,7 +35,9 @@ from ruleset.queries import (
     tree_after,
     tree_of,
 )
-from ruleset.references import Astray, astray, numbers_in, shared_titles
+
+from .text.comparing import Difference, blame, compare
+from .text.references import Astray, astray, numbers_in, shared_titles
 
 PAGE = 50
 PAGES_KEPT = 3  # of the history, at either end: those that most look at

@@ -16,7 +16,7 @@ DOCUMENTS = ROOT / "ruleset/law/documents"
 TARGET = ROOT / "ruleset/law/shipped_words.py"
 HEAD = '''"""The words of the shipped laws, marked for translation; written by scripts/words_of_laws.py."""
 
-from players.tongue import gettext_noop as _
+from blognomic.i18n.translation import gettext_noop as _
 
 WORDS = (
 '''

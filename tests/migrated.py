@@ -45,7 +45,7 @@ def room(module: str) -> Iterable[Path]:
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The project's modules that a file imports, by their names with dots, such as players.searching.indexes."""
+    """The project's modules that a file imports, by their names with dots, such as blognomic.search.indexes."""
     for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
             names = [each.name for each in node.names]

@@ -12,21 +12,21 @@ from . import migrated
 def test_sign_is_another_when_anything_is_that_a_migration_could_depend_on(tmp_path, monkeypatch):
     of_a_migration = (
         "players/migrations/0001_first.py",
-        "players/searching/indexes.py",
-        "players/searching/stems.py",
+        "blognomic/search/indexes.py",
+        "blognomic/search/stems.py",
         "tests/settings.py",
         "requirements.txt",
     )
     for path in (*of_a_migration, "votables/views.py"):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_text("from players.searching.indexes import Index\n")
+        (tmp_path / path).write_text("from blognomic.search.indexes import Index\n")
     monkeypatch.setattr(migrated, "ROOT", tmp_path)
     signs = [migrated.sign()]
     for path in of_a_migration:
-        (tmp_path / path).write_text("import players.searching.indexes\n")
+        (tmp_path / path).write_text("import blognomic.search.indexes\n")
         signs.append(migrated.sign())
     shutil.move(
-        tmp_path / "players" / "searching" / "stems.py", tmp_path / "players" / "searching" / "words.py"
+        tmp_path / "blognomic" / "search" / "stems.py", tmp_path / "blognomic" / "search" / "words.py"
     )
     signs.append(migrated.sign())
     (tmp_path / "votables" / "migrations").mkdir()

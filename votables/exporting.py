@@ -9,18 +9,19 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext as _
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Ascension, Game, Player, Reign, RosterEvent
 from ruleset.models import LawVersion
 from ruleset.queries import LawInForce, read
 from votables import judge
-from votables.docket import Docket, facts_from, facts_of
 from votables.history import VERSION
 from votables.history.folding import said_of_comment, said_of_post, said_of_version
 from votables.history.tables import TABLES, Table
 from votables.judge.gamefile import Document, write, write_object
-from votables.laws_in_force import earlier_laws, one_an_instant, switches
 from votables.models import Comment, Post
+
+from .queries.judge_facts import Docket, facts_from, facts_of
+from .queries.laws_in_force import earlier_laws, one_an_instant, switches
 
 Rows = dict[type[models.Model], list[Any]]
 

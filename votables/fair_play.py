@@ -14,13 +14,13 @@ from django.db.models import F
 from django.db.models.functions import Length
 from django.utils.translation import gettext as _
 
+from blognomic.i18n.translation import thousands
+from blognomic.web.errors import NeedsConfirmation
 from players.models import Player
-from players.tongue import thousands
 from ruleset.law import Law
 from ruleset.law.model import FairPlay
 from ruleset.queries import law_at
 from votables.models import Comment, Post
-from votables.services.commenting import NeedsConfirmation
 
 LOOK_BACK = timedelta(days=14)
 

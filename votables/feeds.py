@@ -9,14 +9,15 @@ from django.http import Http404, HttpRequest
 from django.utils.html import escape
 from django.utils.translation import gettext, gettext_lazy
 
+from blognomic.text.lines import isolated
 from players.atom import ENTRIES, AtomFeed, plain
-from players.lines import isolated
 from players.models import Ascension
 from ruleset.law import Law
 from ruleset.queries import law_at
-from votables.archive import archived_categories
-from votables.finding import find_post
 from votables.models import Category, Comment, Post
+
+from .archive.page import archived_categories
+from .queries.finding import find_post
 
 CATEGORIES = {
     "proposals": Category.PROPOSAL,

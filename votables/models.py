@@ -7,13 +7,13 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from players.addresses import address_of
-from players.fields import LineField, WordsField
+from blognomic.database.fields import LineField, WordsField
+from blognomic.i18n.dynasty_words import said_lazy
+from blognomic.web.addresses import address_of
 from players.models import Player
-from players.speech import said_lazy
 from ruleset.models import LawVersion
-from votables import official_models as official_models  # where Django looks for all models of this room
-from votables.annals import models as annals_models  # noqa: F401  (likewise)
+from votables.annals import models as annals_models  # noqa: F401  (where Django looks for all models of this room)
+from votables.post_types import models as post_type_models  # noqa: F401  (likewise)
 from votables.visits import models as visit_models  # noqa: F401  (likewise)
 
 TITLE_LENGTH = 200

@@ -18,16 +18,17 @@ from django.db.models import Count
 from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 
+from blognomic.i18n.dynasty_words import in_the_games_language
 from players.models import Game, Mentorship, Player
 from players.notices.kinds import Kind
 from players.notices.sayings import Saying
 from players.notices.telling import call_channels, saw, settled, tell, untell
-from players.speech import in_the_games_language
-from votables.docket import Docket, docket
-from votables.errands import last_signs
 from votables.judge.roster import inactive_at
 from votables.judge.verdict import MatterVerdict
 from votables.models import Category, Comment, Post, Resolution, Status
+
+from .queries.admin_desk import last_signs
+from .queries.judge_facts import Docket, docket
 
 MENTIONS = 20
 FOR_EVERYBODY = (Category.DOV, Category.ASCENSION)

@@ -2,10 +2,11 @@
 
 from datetime import datetime
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Player
-from votables.docket import Docket, docket
 from votables.judge.mantle import INTERREGNUM
+
+from .queries.judge_facts import Docket, docket
 
 
 def may_define(person: Player, held: Docket | None) -> bool:

@@ -11,11 +11,11 @@ from pydantic import Field
 from blognomic.api.auth import token
 from blognomic.api.paging import Page, Paging, page, rows_of
 from blognomic.api.shapes import Key, Sent, Text, Who, who
+from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction, Taking
 from gamestate.models.tracked import NAME_LENGTH
 from gamestate.queries.acting import actions_for, log_of_takings
 from gamestate.services import acting
-from players.errors import RuleBroken
 from votables.services import tracking
 
 router = Router(tags=["Actions, sealed orders, secrets"])

@@ -12,21 +12,21 @@ from blognomic.api.game import founded
 from blognomic.api.pending import RuleDifference, rule_difference
 from blognomic.api.post_shapes import CONFIRMED, WholePost, anew
 from blognomic.api.shapes import Key, Sent, Text
+from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction
 from gamestate.queries.acting import live_actions
 from gamestate.queries.now import tracked_now, with_pages
 from gamestate.values.definitions import PAGE_TITLE_LENGTH
 from gamestate.values.state import State
 from gamestate.views.asking import shared
-from players.errors import RuleBroken
 from players.models import Player
 from ruleset.queries import revision_at, tree_after, words_of
-from ruleset.synonyms import Words, plural
-from ruleset.tree import Node
+from ruleset.text.synonyms import Words, plural
+from ruleset.text.tree import Node
 from votables.fair_play import check_post
 from votables.models import TITLE_LENGTH, Category
-from votables.official_models import OfficialType
-from votables.outlook import outlook
+from votables.post_types.models import OfficialType
+from votables.queries.frame import outlook
 from votables.services import ascending, mantle, posting
 from votables.services.ascending import MOST_PAGES, THEME_LENGTH, WORD_LENGTH, Address
 from votables.services.posting import BODY_LENGTH

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from blognomic.api.paging import Page, Paging, after, page
 from blognomic.api.shapes import url_of
-from votables.census import whole_census
+from votables.archive.counts import whole_census
 from votables.charts.figures import BUCKET, Figures, OfDynasty, OfMonth, OfYear, Took, figures_now
 
 router = Router(tags=["Chronicle and charts"])

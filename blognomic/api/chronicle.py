@@ -12,7 +12,7 @@ from pydantic import Field
 
 from blognomic.api.paging import Page, Paging, decode, encode, no_cursor, page
 from blognomic.api.shapes import Text, url_of
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from votables.chronicle.pages import Chapter, chapter, chapters, first_of, week_asked_for, weeks_down_from
 from votables.chronicle.weeks import Week, week_named, week_of
 

@@ -13,10 +13,10 @@ from blognomic.api.game import founded
 from blognomic.api.paging import Page, Paging, page, rows_of
 from blognomic.api.post_shapes import CHANGES
 from blognomic.api.shapes import Key, Sent, Text
-from players.errors import RuleBroken
-from votables.forms import BODY_LENGTH
-from votables.kinds import labels
+from blognomic.web.errors import RuleBroken
+from votables.forms.posts import BODY_LENGTH
 from votables.models import TITLE_LENGTH, Draft
+from votables.queries.kinds import labels
 from votables.rendering import render_prose
 from votables.services import posting
 

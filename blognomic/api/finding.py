@@ -11,9 +11,9 @@ from blognomic.api.paging import LONGEST, Page, decode, encode, page
 from blognomic.api.problems import Refused
 from blognomic.api.shapes import Day, Key, Text, Who, url_of, who
 from players.models import Dynasty
-from votables.archive import archived_categories
-from votables.outlook import outlook
-from votables.searching import Hit, read_wanted, search
+from votables.archive.page import archived_categories
+from votables.queries.frame import outlook
+from votables.queries.search import Hit, read_wanted, search
 
 router = Router(tags=["Search"])
 

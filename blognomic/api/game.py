@@ -10,8 +10,8 @@ from pydantic import Field
 from blognomic.api.auth import token
 from blognomic.api.problems import Refused
 from blognomic.api.shapes import Who, who
-from players.tokens import SCOPES
-from votables.outlook import Outlook, outlook
+from players.services.tokens import SCOPES
+from votables.queries.frame import Outlook, outlook
 
 router = Router(tags=["The game"])
 

@@ -18,8 +18,8 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from blognomic.api.problems import Refused
-from players.asking import asked_instant
-from ruleset.instants import format_instant
+from blognomic.text.instants import format_instant
+from blognomic.web.as_of import asked_instant
 from votables.judge.alone import WRONG
 from votables.judge.strict import NotJson, decode, loads
 

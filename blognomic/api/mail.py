@@ -13,12 +13,13 @@ from blognomic.api.auth import token
 from blognomic.api.paging import Page, Paging, page, rows_of
 from blognomic.api.post_shapes import CONFIRMED
 from blognomic.api.shapes import Key, Sent, Text, Who, url_of, who, whoever
-from players import mailbox, messaging
-from players.errors import RuleBroken
-from players.mailbox import Box
+from blognomic.web.errors import RuleBroken
 from players.models import SUBJECT_LENGTH, Block, Message, Party, Player
 from players.notices import telling
-from votables.services import correspondence
+from players.queries import messages as mailbox
+from players.queries.messages import Box
+from players.services import messages as messaging
+from votables.services import messages as correspondence
 
 router = Router(tags=["For oneself"])
 MESSAGES = token("messages")

@@ -14,11 +14,11 @@ from blognomic.api.offices import ADMIN
 from blognomic.api.paging import Page, Paging, page, rows_of
 from blognomic.api.post_shapes import CONFIRMED, WholePost, anew
 from blognomic.api.shapes import Key, Sent, Text, Who, url_of, who, whoever
-from players import mentoring
-from players import mentors as reading
-from players.errors import RuleBroken
-from players.mentors import Bond
+from blognomic.web.errors import RuleBroken
 from players.models import MentoringRequest, MentorOffer, Mentorship, Player
+from players.queries import mentors as reading
+from players.queries.mentors import Bond
+from players.services import mentors
 from votables.fair_play import check_post
 from votables.models import TITLE_LENGTH, Post
 from votables.services import mentoring as posts
@@ -148,7 +148,7 @@ def _offers_for(player: Player | None, offers: list[MentorOffer], at: datetime) 
     """Those of the open questions that somebody may see: who is asked, and who asks them as emperor."""
     if player is None or not player.is_player:
         return []
-    all_of_them = mentoring.acts_as_emperor(player, at)
+    all_of_them = mentors.acts_as_emperor(player, at)
     return [one for one in offers if all_of_them or one.mentor_id == player.pk]
 
 
@@ -157,7 +157,7 @@ def list_mentors(request: HttpRequest) -> dict[str, Any]:
     """Who is tenured, who asks for what, and who is new and has no mentor."""
     present = request.present
     found = (
-        present.kept("players.mentors", lambda: reading.board(present.at))
+        present.kept("players.queries.mentors", lambda: reading.board(present.at))
         if present
         else reading.board(request.at)
     )
@@ -185,7 +185,7 @@ def list_mentorships(request: HttpRequest, paging: Query[Paging]) -> dict[str, A
 )
 def ask_mentoring(request: HttpRequest, sent: MentoringIn) -> Status:
     """Ask for a mentor, or to be listed as tenured or not any more. Everybody sees it until it is settled."""
-    return Status(201, _request(mentoring.ask(by=request.user, at=request.at, kind=sent.kind)))
+    return Status(201, _request(mentors.ask(by=request.user, at=request.at, kind=sent.kind)))
 
 
 @router.delete(
@@ -197,7 +197,7 @@ def ask_mentoring(request: HttpRequest, sent: MentoringIn) -> Status:
 )
 def withdraw_mentoring(request: HttpRequest, asked: Key) -> dict[str, Any]:
     """Take a request of one's own back."""
-    return _request(mentoring.withdraw(request=asked, by=request.user, at=request.at))
+    return _request(mentors.withdraw(request=asked, by=request.user, at=request.at))
 
 
 @router.post(
@@ -209,7 +209,7 @@ def withdraw_mentoring(request: HttpRequest, asked: Key) -> dict[str, Any]:
 )
 def settle_mentoring(request: HttpRequest, asked: Key, sent: SettleIn) -> dict[str, Any]:
     """Let an admin enter somebody who asked for it in the list of the tenured, take them off it, or decline."""
-    made = mentoring.settle(request=asked, by=request.user, at=request.at, grant=sent.grant)
+    made = mentors.settle(request=asked, by=request.user, at=request.at, grant=sent.grant)
     return _request(made)
 
 
@@ -218,7 +218,7 @@ def settle_mentoring(request: HttpRequest, asked: Key, sent: SettleIn) -> dict[s
 )
 def change_own_tenure(request: HttpRequest, sent: TenureIn) -> Status:
     """Let an admin enter themselves in the list of the tenured, or take themselves off it. Others ask for it."""
-    mentoring.change_own_tenure(by=request.user, at=request.at, tenured=sent.tenured)
+    mentors.change_own_tenure(by=request.user, at=request.at, tenured=sent.tenured)
     return Status(204, None)
 
 
@@ -235,7 +235,7 @@ def ask_mentor(request: HttpRequest, sent: OfferIn) -> Status:
     if not {sent.mentee, sent.mentor} <= people.keys():
         raise RuleBroken("One of the two is nobody.", status=400)
     told = {"mentee": people[sent.mentee], "mentor": people[sent.mentor]}
-    return Status(201, _offer(mentoring.ask_mentor(by=request.user, at=request.at, **told)))
+    return Status(201, _offer(mentors.ask_mentor(by=request.user, at=request.at, **told)))
 
 
 @router.post(
@@ -247,7 +247,7 @@ def ask_mentor(request: HttpRequest, sent: OfferIn) -> Status:
 )
 def answer_offer(request: HttpRequest, offer: Key, sent: AnswerIn) -> dict[str, Any]:
     """Accept or decline to be a mentor; or withdraw the question, as who acts as emperor."""
-    made = mentoring.answer(offer=offer, by=request.user, at=request.at, answer=sent.answer)
+    made = mentors.answer(offer=offer, by=request.user, at=request.at, answer=sent.answer)
     found = MentorOffer.objects.select_related("mentor", "mentee").get(pk=offer)
     bonds = reading.bonds(reading.mentorships().filter(pk=made.pk)) if made else []
     return {**_offer(found), "mentorship": _mentorship(bonds[0]) if bonds else None}

@@ -10,11 +10,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
+from blognomic.accounts.whereabouts import browser_of, network_of
 from blognomic.api.problems import PATH, answered, problem
-from blognomic.whereabouts import browser_of, network_of
-from players import tokens
+from blognomic.i18n.dynasty_words import in_the_games_language
+from players.services import tokens
 from players.sessions import note_use
-from players.speech import in_the_games_language
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 EXPOSED = "ETag, Link, Location, Retry-After"

@@ -12,8 +12,8 @@ from blognomic.api.game import founded
 from blognomic.api.people import EventOut, event_out
 from blognomic.api.shapes import Instant, Sent, Who, who
 from blognomic.api.update_shapes import viewing
-from players.errors import RuleBroken
-from votables.outlook import outlook
+from blognomic.web.errors import RuleBroken
+from votables.queries.frame import outlook
 from votables.visits import keeping
 from votables.visits.news import LAST_DAY, LAST_WEEK, Talk, news
 

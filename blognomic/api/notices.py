@@ -11,7 +11,7 @@ from pydantic import Field
 from blognomic.api.auth import token
 from blognomic.api.paging import Page, Paging, page, rows_of
 from blognomic.api.shapes import Key, Sent, url_of
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Notice, Player
 from players.notices import inbox, telling
 from players.notices.kinds import KINDS, How, Kind

@@ -13,16 +13,16 @@ from blognomic.api.game import founded
 from blognomic.api.people import EventOut, event_out
 from blognomic.api.post_shapes import AMENDS, WholePost, anew, find
 from blognomic.api.shapes import Key, Sent, Text, Who, url_of, who
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Player, RosterEvent
 from ruleset.services import TITLE_LENGTH
-from votables.changes import MOST
-from votables.errands import Errand
-from votables.errands import desk as all_errands
+from votables.changes.apply import Settlement
+from votables.changes.change import MOST
 from votables.models import Category, Post
 from votables.models import Status as Outcome
-from votables.outcomes import Settlement
-from votables.outlook import outlook
+from votables.queries.admin_desk import Errand
+from votables.queries.admin_desk import desk as all_errands
+from votables.queries.frame import outlook
 from votables.services import posting, reflecting, resolving, roster, taking_back
 
 router = Router(tags=["For admins"])

@@ -14,11 +14,11 @@ from blognomic.api.post_shapes import CONFIRMED, find
 from blognomic.api.problems import Refused
 from blognomic.api.shapes import Key, Sent, Text, Who, url_of, who
 from votables.fair_play import check_comment
-from votables.official_models import NAME_LENGTH, OfficialPost, OfficialResponse
-from votables.officials import box_of, stand_of
-from votables.outlook import outlook
-from votables.services import ending
-from votables.services.ending import OUTCOME_LENGTH, REASON_LENGTH
+from votables.post_types.models import NAME_LENGTH, OfficialPost, OfficialResponse
+from votables.post_types.pages import box_of, stand_of
+from votables.queries.frame import outlook
+from votables.services import closing_posts
+from votables.services.closing_posts import OUTCOME_LENGTH, REASON_LENGTH
 
 router = Router(tags=["Official posts"])
 WRITE = token("comments")
@@ -225,7 +225,7 @@ def end_official(request: HttpRequest, post: Key, sent: EndIn) -> Status:
     if not sent.confirmed:
         check_comment(post=official.post, by=request.user, at=request.at)
     told = {"ending": sent.ending, "outcome": sent.outcome, "done": sent.done}
-    ending.end(post=official.post, by=request.user, at=request.at, **told)
+    closing_posts.end(post=official.post, by=request.user, at=request.at, **told)
     return Status(201, _whole(request, post))
 
 
@@ -238,7 +238,7 @@ def end_official(request: HttpRequest, post: Key, sent: EndIn) -> Status:
 )
 def report_official(request: HttpRequest, post: Key, sent: ReportIn) -> dict[str, Any]:
     """Say which steps of the ending action have been carried out, and by which update of the gamestate."""
-    ending.report(
+    closing_posts.report(
         official=_official(post), by=request.user, at=request.at, done=sent.done, update=sent.update
     )
     return _whole(request, post)
@@ -255,4 +255,4 @@ def count_response(request: HttpRequest, answer: Key, sent: CountIn) -> dict[str
     """Say that a comment counts as a response after all, or does not, and why."""
     found = get_object_or_404(OfficialResponse, pk=answer)
     told = {"valid": sent.valid, "reason": sent.reason}
-    return _answer(ending.count(response=found, by=request.user, at=request.at, **told))
+    return _answer(closing_posts.count(response=found, by=request.user, at=request.at, **told))

@@ -11,17 +11,17 @@ from pydantic import Field
 from blognomic.api.offices import ADMIN
 from blognomic.api.problems import Refused
 from blognomic.api.shapes import Key, Sent, Text, Who, url_of, who
+from blognomic.web.errors import RuleBroken
 from gamestate.queries.rules import rule_names
-from players.errors import RuleBroken
 from ruleset.queries import names_at
-from votables.instituted import definition_of
-from votables.official_models import NAME_LENGTH, WORDS_LENGTH, OfficialType, OfficialTypeVersion
-from votables.official_presets import PRESETS
-from votables.official_rules import in_words
-from votables.officials import types_with_counts
-from votables.outlook import outlook
-from votables.services import officials
-from votables.services.ending import REASON_LENGTH
+from votables.changes.post_types import definition_of
+from votables.post_types.models import NAME_LENGTH, WORDS_LENGTH, OfficialType, OfficialTypeVersion
+from votables.post_types.pages import types_with_counts
+from votables.post_types.presets import PRESETS
+from votables.post_types.rules import in_words
+from votables.queries.frame import outlook
+from votables.services import official_posts
+from votables.services.closing_posts import REASON_LENGTH
 from votables.views.instituting import initial_of
 
 router = Router(tags=["Official posts"])
@@ -231,7 +231,7 @@ def define_official_type(request: HttpRequest, sent: TypeIn) -> Status:
     """Let an admin or the emperor define a type as the rules do. A Story Post is one when its title says so."""
     _definers_only(request)
     told = _read(request, sent.definition)
-    made = officials.define(by=request.user, at=request.at, why=sent.why, **told)
+    made = official_posts.define(by=request.user, at=request.at, why=sent.why, **told)
     return Status(201, _whole(request, made.pk))
 
 
@@ -247,7 +247,7 @@ def add_official_preset(request: HttpRequest, preset: Text) -> Status:
     _definers_only(request)
     if preset not in PRESETS:
         raise Refused(404, "There is no such definition.")
-    made = officials.define(by=request.user, at=request.at, **initial_of(PRESETS[preset], request))
+    made = official_posts.define(by=request.user, at=request.at, **initial_of(PRESETS[preset], request))
     return Status(201, _whole(request, made.pk))
 
 
@@ -263,7 +263,7 @@ def change_official_type(request: HttpRequest, type: Key, sent: TypeChange) -> d
     _definers_only(request)
     found = get_object_or_404(OfficialType, pk=type)
     told = _read(request, sent.definition, kept=found.special_case)
-    officials.amend(type=found, seen=sent.seen, by=request.user, at=request.at, why=sent.why, **told)
+    official_posts.amend(type=found, seen=sent.seen, by=request.user, at=request.at, why=sent.why, **told)
     return _whole(request, type)
 
 
@@ -279,7 +279,7 @@ def retire_official_type(request: HttpRequest, type: Key) -> dict[str, Any]:
     ended."""
     _definers_only(request)
     found = get_object_or_404(OfficialType, pk=type)
-    officials.retire(type=found, by=request.user, at=request.at)
+    official_posts.retire(type=found, by=request.user, at=request.at)
     return _whole(request, type)
 
 
@@ -300,4 +300,4 @@ def _read(request: HttpRequest, sent: DefinitionIn, *, kept: str = "") -> dict[s
 def _definers_only(request: HttpRequest) -> None:
     if not outlook(request).may_define:
         sentence = "Only an admin or the emperor may define types of official posts."
-        raise RuleBroken(sentence, rule=officials.RULE)
+        raise RuleBroken(sentence, rule=official_posts.RULE)

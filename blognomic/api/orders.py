@@ -12,11 +12,11 @@ from blognomic.api.auth import token
 from blognomic.api.game import founded
 from blognomic.api.problems import Refused
 from blognomic.api.shapes import Instant, Key, Sent, Text, Who, who
-from players import orders
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Order, Turn
-from votables.outlook import outlook
-from votables.services import correspondence
+from players.services import orders
+from votables.queries.frame import outlook
+from votables.services import messages
 from votables.views.orders import kept_dynasties, received, reigns
 
 router = Router(tags=["For oneself"])
@@ -68,7 +68,7 @@ def send_order(request: HttpRequest, sent: OrderIn) -> Status:
     """Send the emperor an order for the open turn, in place of an earlier one."""
     founded(request)
     return Status(
-        201, _order(correspondence.send_order(by=request.user, at=request.at, text=sent.text, seen=sent.seen))
+        201, _order(messages.send_order(by=request.user, at=request.at, text=sent.text, seen=sent.seen))
     )
 
 
@@ -181,7 +181,7 @@ def _received(one: Order, turn: Turn, text: str) -> dict[str, Any]:
 def set_due(request: HttpRequest, sent: TurnIn) -> dict[str, Any]:
     """As emperor, say until when orders of the open turn are due, or leave it open."""
     founded(request)
-    return _turn(correspondence.set_due(by=request.user, at=request.at, seen=sent.seen, due_at=sent.due_at))
+    return _turn(messages.set_due(by=request.user, at=request.at, seen=sent.seen, due_at=sent.due_at))
 
 
 @router.post(
@@ -195,7 +195,7 @@ def close_turn(request: HttpRequest, sent: TurnIn) -> Status:
     """As emperor, close the open turn and begin the next, for which orders are due at `due_at`. Answers that."""
     founded(request)
     told = {"seen": sent.seen, "due_at": sent.due_at}
-    return Status(201, _turn(correspondence.close_turn(by=request.user, at=request.at, **told)))
+    return Status(201, _turn(messages.close_turn(by=request.user, at=request.at, **told)))
 
 
 @router.put(
@@ -209,5 +209,5 @@ def mark_order(request: HttpRequest, order: Key, sent: CarriedOutIn) -> dict[str
     """As emperor, mark an order as carried out, or take the mark away."""
     founded(request)
     return _order(
-        correspondence.mark_order(order=order, by=request.user, at=request.at, carried_out=sent.carried_out)
+        messages.mark_order(order=order, by=request.user, at=request.at, carried_out=sent.carried_out)
     )

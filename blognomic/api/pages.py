@@ -8,7 +8,7 @@ from blognomic.api.manual import prose, rooms, shapes, words
 from blognomic.api.problems import KINDS
 from blognomic.api.site import DESCRIPTION
 from players.notices.kinds import PUBLIC
-from players.tokens import SCOPES
+from players.services.tokens import SCOPES
 
 VERIFY = """\
 import base64, hashlib, hmac, time

@@ -14,8 +14,8 @@ from ninja import Schema
 from pydantic import ConfigDict, Field
 
 from blognomic.api.problems import Refused
-from players.texts import keepable
-from ruleset.instants import format_instant, parse_instant
+from blognomic.text.instants import format_instant, parse_instant
+from blognomic.text.outside import keepable
 
 USUAL, MOST = 30, 100
 LONGEST = 600

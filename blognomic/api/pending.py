@@ -12,9 +12,9 @@ from blognomic.api.game import founded
 from blognomic.api.post_shapes import WholePost, counted, find, whole
 from blognomic.api.problems import Refused
 from blognomic.api.shapes import Key
+from votables.changes.preview import Proposed, ShownDifference, proposed
 from votables.models import Post
-from votables.outlook import outlook
-from votables.proposed import Proposed, ShownDifference, proposed
+from votables.queries.frame import outlook
 
 router = Router(tags=["Posts and matters"])
 
@@ -87,7 +87,7 @@ def effects(request: HttpRequest, post: Key) -> dict[str, Any]:
     if game.case(found) is None:
         raise Refused(409, "Only a pending matter would do something.")
     told: Proposed | None = game.present.kept(
-        f"votables.proposed {found.pk}", lambda: proposed(found, game.held)
+        f"votables.changes.preview {found.pk}", lambda: proposed(found, game.held)
     )
     return {
         "effects": [

@@ -11,12 +11,12 @@ from pydantic import Field
 from blognomic.api.paging import Page, Paging, cut, page, rows_of
 from blognomic.api.shapes import AsOf, Key, Who, url_of, who, whoever
 from blognomic.record import retold
-from players.asking import asked_instant
-from players.messaging import emperor_at
+from blognomic.web.as_of import asked_instant
 from players.models import AdminAct, Bar, Player, RosterEvent, Standing
+from players.services.messages import emperor_at
 from players.views import then
-from votables.dynasties import Chapter, chapters, whole_now
-from votables.profiles import told_of
+from votables.queries.dynasties import Chapter, chapters, whole_now
+from votables.queries.profiles import told_of
 
 router = Router(tags=["People"])
 

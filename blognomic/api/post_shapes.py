@@ -9,9 +9,9 @@ from pydantic import Field
 
 from blognomic.api.problems import Refused
 from blognomic.api.shapes import Who, url_of, who, whoever
-from votables.cases import Case
 from votables.models import Post
-from votables.outlook import outlook
+from votables.queries.frame import outlook
+from votables.queries.pending import Case
 
 CONFIRMED = "Whether it is meant all the same, after a refusal that named this field in `confirm`."
 AMENDS = "Which sections of the rules it would change, such as `core` and `dynastic`; those of its changes are added."

@@ -13,12 +13,12 @@ from blognomic.api.paging import Page, Paging, page, rows_of
 from blognomic.api.post_shapes import AMENDS, CHANGES, CONFIRMED, PostOut, WholePost, anew, find, short, whole
 from blognomic.api.problems import Refused
 from blognomic.api.shapes import Key, Sent, Text, Who, who
-from votables.archive import archive
+from votables.archive.page import archive
+from votables.changes.law_prospects import check_prospects
 from votables.fair_play import check_edit, check_post
-from votables.forms import BODY_LENGTH
-from votables.law_prospects import check_prospects
+from votables.forms.posts import BODY_LENGTH
 from votables.models import TITLE_LENGTH, Category, Post
-from votables.outlook import outlook
+from votables.queries.frame import outlook
 from votables.services import posting
 
 router = Router(tags=["Posts and matters"])

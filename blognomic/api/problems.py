@@ -13,12 +13,11 @@ from ninja.errors import HttpError, ValidationError
 from pydantic import ConfigDict, Field
 
 from blognomic import customs
+from blognomic.database.troubles import trouble_of
+from blognomic.i18n.dynasty_words import said
+from blognomic.text.instants import format_instant
+from blognomic.web.errors import NeedsConfirmation, RuleBroken
 from gamestate.services.updating import UpdateRefused
-from players.errors import RuleBroken
-from players.speech import said
-from players.troubles import trouble_of
-from ruleset.instants import format_instant
-from votables.services.commenting import NeedsConfirmation
 
 log = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"

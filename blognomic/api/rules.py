@@ -10,10 +10,10 @@ from pydantic import Field
 
 from blognomic.api.paging import Page, Paging, page, rows_of
 from blognomic.api.shapes import AsOf, Key, Who, url_of, who
-from players.asking import asked_instant
-from ruleset.comparing import Difference, compare
+from blognomic.web.as_of import asked_instant
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
 from ruleset.queries import LawInForce, law_at, placed_rules, revision_asked_for, revision_at, tree_after
+from ruleset.text.comparing import Difference, compare
 
 router = Router(tags=["Rules and law"])
 

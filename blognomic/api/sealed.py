@@ -12,11 +12,11 @@ from pydantic import Field
 from blognomic.api.auth import token, viewer
 from blognomic.api.paging import Page, Paging, page, rows_of
 from blognomic.api.shapes import Instant, Key, Sent, Text, Who, url_of, who, whoever
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Sealing
 from gamestate.private.opening import opened
 from gamestate.queries.sealing import CallShown, call_for, calls
 from gamestate.services import sealing
-from players.errors import RuleBroken
 from votables.services import tracking
 
 router = Router(tags=["Actions, sealed orders, secrets"])

@@ -9,9 +9,9 @@ from django.conf import settings
 from ninja import Schema
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
+from blognomic.text.instants import parse_instant
+from blognomic.text.outside import keepable
 from players.models import Player
-from players.texts import keepable
-from ruleset.instants import parse_instant
 
 LARGEST_KEY = 10**15 - 1
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
@@ -52,7 +52,7 @@ class Sent(Schema):
 
 
 class AsOf(Schema):
-    """What an operation says of the instant that it is asked for; `players.asking.asked_instant` reads it."""
+    """What an operation says of the instant that it is asked for; `blognomic.web.as_of.asked_instant` reads it."""
 
     at: str = Field("", description="As of an instant up to now, such as 2026-11-21T14:05:00Z; empty: now.")
 

@@ -11,12 +11,12 @@ from pydantic import Field
 from blognomic.api.auth import token
 from blognomic.api.post_shapes import WholePost, anew
 from blognomic.api.shapes import Key, Sent, Text, Who, who
+from blognomic.web.errors import RuleBroken
 from gamestate.hidden import viewer_of
 from gamestate.models import Showing
 from gamestate.models import Variable as VariableRow
 from gamestate.services import showing
 from gamestate.views.asking import shared
-from players.errors import RuleBroken
 from players.models import Player
 from votables.services import reinitialising
 

@@ -48,9 +48,9 @@ from blognomic.api import (
 )
 from blognomic.api.auth import SCHEME
 from blognomic.api.problems import KINDS, MEDIA_TYPE, Problem
-from blognomic.once import HEADER, LOOKED_AT, OUTSIDE
-from players.tokens import SCOPES
-from ruleset.instants import format_instant
+from blognomic.middleware.once import HEADER, LOOKED_AT, OUTSIDE
+from blognomic.text.instants import format_instant
+from players.services.tokens import SCOPES
 from votables.judge.strict import NotJson, decode, loads
 
 ROOMS = (

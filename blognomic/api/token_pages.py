@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from blognomic.account_pages import asks_who_it_is
-from players import tokens
-from players.errors import RuleBroken
+from blognomic.accounts.pages import asks_who_it_is
+from blognomic.i18n.dynasty_words import said_lazy
+from blognomic.web.errors import RuleBroken
 from players.models.tokens import TOKEN_NAME_LENGTH
-from players.speech import said_lazy
-from votables.outlook import outlook
+from players.services import tokens
+from votables.queries.frame import outlook
 
 LIVES = (
     ("30", gettext_lazy("30 days")),

@@ -12,13 +12,13 @@ from blognomic.api.paging import Page, Paging, page, rows_of
 from blognomic.api.shapes import AsOf, Sent, Text, Who, url_of, who
 from blognomic.api.update_shapes import UpdateOut, told_anew
 from blognomic.api.updates import step_of
+from blognomic.web.as_of import asked_instant
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Page as PageRow
 from gamestate.queries.pages import Version, page_called, version_at, versions_of
 from gamestate.rendering import render
 from gamestate.services.updating import COMMENT_LENGTH
 from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH
-from players.asking import asked_instant
-from players.errors import RuleBroken
 from votables.services import tracking
 
 router = Router(tags=["Gamestate"])

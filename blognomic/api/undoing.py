@@ -12,14 +12,14 @@ from blognomic.api.offices import ADMIN
 from blognomic.api.shapes import Key, Sent, Text
 from blognomic.api.update_shapes import UpdateOut, told_anew, viewing
 from blognomic.api.updates import step_of
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
 from gamestate.queries.now import tracked_now, with_pages
 from gamestate.services import undoing
 from gamestate.services.undoing import MOST_UPDATES
 from gamestate.services.updating import COMMENT_LENGTH
 from gamestate.views.asking import shared
-from players.errors import RuleBroken
-from votables.services import officials, tracking
+from votables.services import official_posts, tracking
 from votables.views.tracking.undo import things
 
 router = Router(tags=["Gamestate"])
@@ -108,7 +108,7 @@ def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
 @router.post("/gamestate/undo", response={201: UpdateOut}, auth=WRITE, url_name="undo", summary="Undo")
 def undo(request: HttpRequest, sent: UndoIn) -> Status:
     """Undo updates by a new one that says so."""
-    made = officials.undo(
+    made = official_posts.undo(
         updates=_chosen(sent.updates),
         by=request.user,
         at=request.at,

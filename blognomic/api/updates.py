@@ -13,6 +13,7 @@ from blognomic.api.auth import token
 from blognomic.api.paging import Page, Paging, page, rows_of
 from blognomic.api.shapes import Instant, Key, Sent, Text
 from blognomic.api.update_shapes import DisputeOut, UpdateOut, told_anew, told_dispute, told_of, viewing
+from blognomic.web.errors import RuleBroken
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Dispute, LimitedAction, Update
 from gamestate.queries.log import Wanted, updates
@@ -25,7 +26,6 @@ from gamestate.values.errors import ValueRefused
 from gamestate.values.plans import Alteration, Plan, seen_key
 from gamestate.values.state import State, Variable
 from gamestate.values.steps import MOST_HOLDERS, Step, read_step
-from players.errors import RuleBroken
 from votables.services import tracking
 
 router = Router(tags=["Gamestate"])

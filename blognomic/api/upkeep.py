@@ -10,12 +10,12 @@ from pydantic import Field
 from blognomic.api.auth import token
 from blognomic.api.rules import WholeRevision, whole_revision
 from blognomic.api.shapes import Key, Sent, Text
-from players.errors import RuleBroken, Stale
-from players.texts import is_key
-from ruleset.amending import Amendment, AmendmentError
-from ruleset.amending import read as read_amendment
+from blognomic.text.outside import is_key
+from blognomic.web.errors import RuleBroken, Stale
 from ruleset.models import Revision, Rule, RuleVersion
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
+from ruleset.text.amending import Amendment, AmendmentError
+from ruleset.text.amending import read as read_amendment
 from votables.models import Post
 from votables.services import upkeep
 from votables.services.upkeep import WHY_LENGTH

@@ -11,13 +11,13 @@ from blognomic.api.auth import token
 from blognomic.api.paging import Page, Paging, cut, page, rows_of
 from blognomic.api.post_shapes import CONFIRMED, VoteOut, find
 from blognomic.api.shapes import Key, Sent, Text, Who, url_of, who
-from votables.cases import Case
 from votables.fair_play import check_comment
-from votables.finding import without_removed
 from votables.models import Comment, Post
-from votables.outlook import outlook
+from votables.queries.comments import CommentRow, comment_rows, settled
+from votables.queries.finding import without_removed
+from votables.queries.frame import outlook
+from votables.queries.pending import Case
 from votables.services.commenting import COMMENT_LENGTH, comment
-from votables.threads import CommentRow, comment_rows, settled
 
 router = Router(tags=["Comments and votes"])
 

@@ -12,14 +12,14 @@ from pydantic import Field
 
 from blognomic.api.offices import ADMIN, admin_only
 from blognomic.api.shapes import Key, Sent, Text, Who, url_of, who
-from players import fair_play as shared
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Player, SharedControl, Webhook, WebhookCall
 from players.models.notices import URL_LENGTH
 from players.notices import channels
 from players.notices.inbox import webhooks as all_webhooks
+from players.services import fair_play as shared
 from votables import fair_play
-from votables.outlook import outlook
+from votables.queries.frame import outlook
 
 router = Router(tags=["For admins"])
 What = Literal["vote", "victory", "resolved", "resolvable"]

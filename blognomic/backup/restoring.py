@@ -15,10 +15,10 @@ from django.db import DatabaseError, connection, models, transaction
 
 from blognomic.backup import FORMAT, MANIFEST
 from blognomic.backup.tables import columns, tables, versions
-from players.errors import RuleBroken
-from players.keys import go_on_after_keys
+from blognomic.commands.progress import Tell
+from blognomic.database.sequences import go_on_after_keys
+from blognomic.web.errors import RuleBroken
 from players.models import Game, Player
-from players.progress import Tell
 
 BATCH = 500
 PIECE = 1 << 20

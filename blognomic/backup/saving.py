@@ -18,10 +18,10 @@ from django.db import models
 
 from blognomic.backup import FORMAT, MANIFEST
 from blognomic.backup.tables import columns, tables, versions
-from players.errors import RuleBroken
+from blognomic.commands.progress import Tell
+from blognomic.database.snapshots import one_state
+from blognomic.web.errors import RuleBroken
 from players.models import Game
-from players.one_state import one_state
-from players.progress import Tell
 
 CHUNK = 1000
 OWNER_ALONE = 0o600

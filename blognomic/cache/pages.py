@@ -26,7 +26,7 @@ from blognomic.cache.compression import encoding_for
 from blognomic.cache.readers import is_for_all, is_stranger
 from blognomic.cache.version import known_version, note_version
 from blognomic.reach.database import is_away, is_lost
-from votables.live import wants_parts
+from blognomic.web.live import wants_parts
 
 MOST_BYTES = 16 * 2**20
 LONGEST_PAGE = 2**20

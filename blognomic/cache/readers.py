@@ -4,7 +4,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from blognomic.logs import holds_secret
+from blognomic.server.logs import holds_secret
 
 # The cookies by which a reader is known, and by which one is told something once.
 OWN = frozenset({settings.SESSION_COOKIE_NAME, "messages"})

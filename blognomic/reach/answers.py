@@ -13,8 +13,8 @@ from django.views.defaults import server_error
 
 from blognomic.api import problems
 from blognomic.api.middleware import is_api
+from blognomic.database.troubles import SENTENCES, Trouble, for_hosts, trouble_of
 from blognomic.reach.database import is_away, is_lost
-from players.troubles import SENTENCES, Trouble, for_hosts, trouble_of
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 AGAIN = "10"

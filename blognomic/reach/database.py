@@ -8,7 +8,7 @@ import time
 
 from django.db import connection
 
-from players.troubles import Trouble, trouble_of
+from blognomic.database.troubles import Trouble, trouble_of
 
 SILENCE = 1.0
 """For how many seconds a query may say nothing before somebody looks whether the server answers at all."""

@@ -19,15 +19,16 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from blognomic import customs, display, record
-from players import lines, speech
-from players.addresses import address_of
-from players.prose import summary
+from blognomic.i18n import dynasty_words
+from blognomic.text import lines
+from blognomic.text.instants import format_instant
+from blognomic.text.prose import summary
+from blognomic.web.addresses import address_of
 from ruleset.agreement import Carried
-from ruleset.instants import format_instant
 from ruleset.law import phrases
 from ruleset.law.model import Icon
-from votables.jumping import goals, words_of_path
-from votables.legend import Mark, mark_of
+from votables.queries.command_palette import goals, words_of_path
+from votables.queries.vote_icons import Mark, mark_of
 
 register = template.Library()
 NEAR = 5  # things that somebody may have looked for
@@ -99,7 +100,7 @@ def said(text: Any) -> str:
     """{{ "Only players vote."|said }}, {{ field.label|said }}: a sentence of the site in the words of the dynasty."""
     if text is None:
         return ""
-    return speech.said(conditional_escape(text) if hasattr(text, "__html__") else str(text))
+    return dynasty_words.said(conditional_escape(text) if hasattr(text, "__html__") else str(text))
 
 
 @register.filter
@@ -416,5 +417,7 @@ def _profile(who: Any) -> str:
 
 def _marks(frame: Any, who: Any) -> tuple[str, str]:
     reigning = getattr(frame, "emperor", None)
-    crown = icon("crown", speech.said(gettext("Emperor"))) if reigning and reigning.pk == who.pk else ""
+    crown = (
+        icon("crown", dynasty_words.said(gettext("Emperor"))) if reigning and reigning.pk == who.pk else ""
+    )
     return crown, icon("star", gettext("admin")) if who.is_admin else ""

@@ -25,8 +25,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from itertools import islice
 
-from players.tongue import gettext as _
-from players.tongue import thousands
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import thousands
 from ruleset.law.model import DiceLaw
 
 from .drawing import Outcome, Stream, roll

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from math import prod
 
-from players.tongue import gettext as _
-from players.tongue import thousands
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import thousands
 
 from .reading import Command
 from .spread import SHORT, weights

@@ -1,13 +1,13 @@
 """Where in a rendered comment a player speaks: what is quoted, struck out or shown as code rolls nothing."""
 
-from players.prose.reader import EndTag, Run, StartTag, tokens_of
+from blognomic.text.prose.reader import EndTag, Run, StartTag, tokens_of
 
 _SILENT = frozenset({"blockquote", "code", "del", "pre", "s", "svg"})
 _INLINE = frozenset({"a", "abbr", "b", "em", "i", "ins", "small", "span", "strong", "sub", "sup", "u"})
 
 
 def spoken(html: str) -> str:
-    """The text of `html`, safe HTML as players.prose renders it, to look for dice commands in.
+    """The text of `html`, safe HTML as blognomic.text.prose renders it, to look for dice commands in.
 
     Code, quotations, what is struck out, and addresses that stand as their own links are left out. Every element
     that is not part of a line ends the line, so that no command or list reaches from one paragraph to the next.

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from players.tongue import gettext as _
-from players.tongue import thousands
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import thousands
 from ruleset.law.model import DiceLaw
 
 MOST_COMMANDS = 20

@@ -2,9 +2,9 @@
 
 from django.db import models
 
+from blognomic.database.fields import LineField
 from gamestate.models.log import Update
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
-from players.fields import LineField
 from players.models import Dynasty, Player
 
 

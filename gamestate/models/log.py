@@ -6,9 +6,9 @@ from typing import Final, get_args
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from blognomic.web.addresses import address_of
 from gamestate.models.tracked import Page, Row, Table, Variable
 from gamestate.values.definitions import Audience
-from players.addresses import address_of
 from players.models import Player
 
 

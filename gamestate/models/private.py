@@ -6,8 +6,8 @@ from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from blognomic.database.fields import LineField
 from gamestate.models.tracked import Variable
-from players.fields import LineField
 from players.models import Dynasty, Player
 
 

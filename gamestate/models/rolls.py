@@ -7,9 +7,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from blognomic.web.errors import RuleBroken
 from gamestate.dice import told
 from gamestate.models.log import Update
-from players.errors import RuleBroken
 from players.models import NAME_LENGTH, Player
 
 DIE_LENGTH = 120

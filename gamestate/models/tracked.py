@@ -8,8 +8,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from blognomic.i18n.dynasty_words import said_lazy
 from players.models import Dynasty, Player
-from players.speech import said_lazy
 
 KEY_LENGTH = 40
 NAME_LENGTH = 80

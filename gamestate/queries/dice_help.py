@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from blognomic.i18n.translation import thousands
 from gamestate.dice.reading import MOST_COMMANDS, MOST_DICE
-from players.tongue import thousands
 from ruleset.law.model import DiceLaw
 
 

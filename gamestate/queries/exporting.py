@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
+from blognomic.text.instants import format_instant
 from gamestate.queries.tables import CellShown, Column, Grid, Tables
 from gamestate.values.kinds import Names
 from gamestate.values.state import State
-from ruleset.instants import format_instant
 
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 # The wide ones begin formulas where people write Chinese or Japanese.

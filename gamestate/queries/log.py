@@ -12,17 +12,17 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
+from blognomic.i18n import dynasty_words
+from blognomic.i18n.translation import Words
+from blognomic.text.differences import as_html, word_diff
+from blognomic.text.lines import isolated
 from gamestate.hidden import Viewer, sight, visible
 from gamestate.models import Dispute, Entry, Roll, Row, Taking, Undoing, Update, Variable
 from gamestate.queries.snapshot import plain_variable
 from gamestate.values import kinds
 from gamestate.values.definitions import AUDIENCES, KINDS, RETURNS, Definition
 from gamestate.values.errors import ValueRefused
-from players import speech
-from players.differing import as_html, word_diff
-from players.lines import isolated
 from players.models import Player
-from players.tongue import Words
 
 SHOWN = 8
 CUT = 160
@@ -369,7 +369,7 @@ def _part(key: str, value: object) -> str:
     if isinstance(value, list):
         return cut(", ".join(str(each) for each in value))
     words = _WORDS.get(key, {}).get(str(value))
-    return cut(speech.said(words) if words else str(value))
+    return cut(dynasty_words.said(words) if words else str(value))
 
 
 def _is_nothing(value: object) -> bool:

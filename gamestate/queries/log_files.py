@@ -4,20 +4,12 @@ log takes no more memory than a short one. It is told in the language of the gam
 import json
 from collections.abc import Iterator
 
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.text.instants import format_instant
 from gamestate.hidden import Viewer
 from gamestate.models import Dispute, Entry
 from gamestate.queries.exporting import csv_lines, named_value
-from gamestate.queries.log import (
-    EntryShown,
-    LogNames,
-    UpdateShown,
-    Wanted,
-    names_in,
-    shown_updates,
-    updates,
-)
-from players.speech import in_the_games_language
-from ruleset.instants import format_instant
+from gamestate.queries.log import EntryShown, LogNames, UpdateShown, Wanted, names_in, shown_updates, updates
 
 FORMAT = "blognomic-log/1"
 CHUNK = 100

@@ -9,11 +9,11 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from blognomic.i18n.translation import thousands
 from gamestate.dice import Command, Spread, commands, law_digest, spread
 from gamestate.models import Roll
-from gamestate.services.rolling import OTHER_LIST
+from gamestate.queries.rolling import OTHER_LIST
 from players.models import Player
-from players.tongue import thousands
 from ruleset.law.model import DiceLaw
 
 MOST_ROLLS = 20_000

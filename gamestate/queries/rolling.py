@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.debug import sensitive_variables
 
+from blognomic.i18n.translation import thousands
 from gamestate import dice
 from gamestate.dice.chain import FIRST, MOST_FAULTS, day_of
 from gamestate.models import Roll, Seed
-from gamestate.services.rolling import die_of
-from gamestate.services.seeds import MARGIN, revealed_at
+from gamestate.models.rolls import DIE_LENGTH
+from gamestate.queries.seeds import MARGIN, revealed_at
 from players.models import Player
-from players.tongue import thousands
 from ruleset.law.model import DiceLaw
 from ruleset.models import LawVersion
 from ruleset.queries import read
@@ -282,3 +282,17 @@ class _Reading:
                 else _("Entry {number} is filed under another update than it names.")
             ).format(number=roll.number)
             self.misfiled.append(dice.Fault("entry", roll.number, day_of(roll.at), sentence))
+
+
+OTHER_LIST = "{…}"
+"""What lists in braces that are too long to be a heading are filed under."""
+
+
+def die_of(command: dice.Command, law: DiceLaw) -> str:
+    """What is thrown, without how many of it and under one name: DICE6 for 3DICE06, COLOUR for COLOR."""
+    if command.kind == "die":
+        return f"DICE{command.sides}"
+    if command.kind == "choice":
+        typed = "{" + ",".join(command.options) + "}"
+        return typed if len(typed) <= DIE_LENGTH else OTHER_LIST
+    return law.aliases.get(command.text, command.text)

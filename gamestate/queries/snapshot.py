@@ -11,7 +11,7 @@ from gamestate.values import state as plain
 from gamestate.values.definitions import narrowest, read_definition, read_table
 from gamestate.values.state import GAME, Person, State, of_player, of_row, people_in_order
 from players.models import Player, Reign, Standing
-from players.queries import roster_then
+from players.queries.roster import roster_then
 from ruleset.queries import LawInForce, law_at
 
 DISTANCE = "Dynastic Distance"

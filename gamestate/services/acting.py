@@ -10,17 +10,17 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from blognomic.i18n.translation import thousands
+from blognomic.text.outside import check_keepable, check_line
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.frequency import Taken, again, looks_back, refusal, whole_minute
 from gamestate.models import LimitedAction, Taking, Update
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
 from gamestate.queries.acting import frequencies, is_kept_at_distance, kept_at_distance
 from gamestate.queries.snapshot import DISTANCE
-from players.errors import RuleBroken, Stale
 from players.models import Player
-from players.queries import dynasty_at
-from players.services import lock_game, log_act
-from players.texts import check_keepable, check_line
-from players.tongue import thousands
+from players.queries.roster import dynasty_at
+from players.services.roster import lock_game, log_act
 from ruleset.models import Rule
 
 RULE = "Ruleset and Gamestate"  # a rule's name, in English

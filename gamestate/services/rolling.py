@@ -10,24 +10,23 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
+from blognomic.i18n.translation import thousands
+from blognomic.text.outside import check_keepable
+from blognomic.web.errors import RuleBroken
 from gamestate import dice
 from gamestate.dice.chain import FIRST, day_of
 from gamestate.models import Roll, Seed, Update
-from gamestate.models.rolls import DIE_LENGTH
-from gamestate.services.seeds import is_revealed, publish_ahead
-from players.errors import RuleBroken
+from gamestate.queries.rolling import die_of
+from gamestate.queries.seeds import is_revealed
+from gamestate.services.seeds import publish_ahead
 from players.models import Player
-from players.services import lock_game
-from players.texts import check_keepable
-from players.tongue import thousands
+from players.services.roster import lock_game
 from ruleset.law import Law
 from ruleset.law.model import DiceLaw
 from ruleset.queries import law_at
 
 TEXT_LENGTH = 12_000
 REASON_LENGTH = 500
-OTHER_LIST = "{…}"
-"""What lists in braces that are too long to be a heading are filed under."""
 
 _afterwards: ContextVar[bool] = ContextVar("told_afterwards", default=False)
 
@@ -171,16 +170,6 @@ def _row(entry: dice.Entry, *, by: Player, die: str, place: dict[str, object]) -
         hash=entry.hash,
         **place,
     )
-
-
-def die_of(command: dice.Command, law: DiceLaw) -> str:
-    """What is thrown, without how many of it and under one name: DICE6 for 3DICE06, COLOUR for COLOR."""
-    if command.kind == "die":
-        return f"DICE{command.sides}"
-    if command.kind == "choice":
-        typed = "{" + ",".join(command.options) + "}"
-        return typed if len(typed) <= DIE_LENGTH else OTHER_LIST
-    return law.aliases.get(command.text, command.text)
 
 
 def _dated(at: datetime, last: Roll | None) -> datetime:

@@ -11,7 +11,7 @@ from gamestate.values.coming import joining, returning
 from gamestate.values.plans import Plan
 from gamestate.values.state import State
 from players.models import Player
-from players.queries import dynasty_at
+from players.queries.roster import dynasty_at
 
 
 @transaction.atomic

@@ -14,17 +14,17 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
+from blognomic.i18n.translation import thousands
+from blognomic.text.outside import check_keepable, check_line
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import Opening, SealedOrder, Sealing
 from gamestate.private.hashing import digest, tidy
 from gamestate.private.opening import is_complete, is_sealed, opened
 from gamestate.rendering import render
 from gamestate.services.secrets import is_emperor
-from players.errors import RuleBroken, Stale
 from players.models import Player
-from players.queries import dynasty_at
-from players.services import lock_game
-from players.texts import check_keepable, check_line
-from players.tongue import thousands
+from players.queries.roster import dynasty_at
+from players.services.roster import lock_game
 from ruleset.models import Rule
 
 RULE = "Ruleset and Gamestate"  # a rule's name, in English

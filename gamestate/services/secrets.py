@@ -12,16 +12,16 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
+from blognomic.i18n.translation import thousands
+from blognomic.text.outside import check_keepable, check_line
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import Algorithm, Handover, Secret, SecretVersion, Variable
 from gamestate.private.hashing import digest, tidy
 from gamestate.services.updating import update
 from gamestate.values.steps import Step
-from players.errors import RuleBroken, Stale
 from players.models import Player, Reign
-from players.queries import dynasty_at
-from players.services import lock_game
-from players.texts import check_keepable, check_line
-from players.tongue import thousands
+from players.queries.roster import dynasty_at
+from players.services.roster import lock_game
 
 RULE = "Ruleset and Gamestate"  # a rule's name, in English
 NAME_LENGTH = 80

@@ -1,7 +1,7 @@
 """The seeds of the days: drawn ahead, published as hashes, revealed when their day is over."""
 
 import secrets
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 
 from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
@@ -9,24 +9,12 @@ from django.views.decorators.debug import sensitive_variables
 from gamestate.dice import seed_hash
 from gamestate.dice.chain import day_of
 from gamestate.models import Seed
-from players.services import lock_game
+from players.services.roster import lock_game
 
 HORIZON = 31
 """For so many days, today among them, the hashes are published."""
 LOW = 24
 """When fewer days than these are published, the next thing that is written publishes more."""
-MARGIN = timedelta(minutes=10)
-"""A seed is shown so long after the end of its day: what is still being written then must not find it open."""
-
-
-def revealed_at(day: date) -> datetime:
-    """When the seed of a UTC day is for everybody to see."""
-    return datetime.combine(day + timedelta(days=1), time(), tzinfo=UTC) + MARGIN
-
-
-def is_revealed(day: date, *, at: datetime) -> bool:
-    """Whether everybody may see the seed of `day` at `at`."""
-    return at >= revealed_at(day)
 
 
 def publish_ahead(*, at: datetime) -> None:

@@ -5,12 +5,12 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.hidden import viewer_of
 from gamestate.models import Showing, Variable
 from gamestate.queries.snapshot import plain_variable
-from players.errors import RuleBroken, Stale
 from players.models import Player
-from players.services import lock_game
+from players.services.roster import lock_game
 
 RULE = "Gamestate Tracking"
 

@@ -9,6 +9,10 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.translation import thousands
+from blognomic.text.outside import check_keepable
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.hidden import RECORD, Viewer, viewer_of, visible
 from gamestate.models import Dispute, Entry, LimitedAction, Taking, Undoing, Update
 from gamestate.queries.snapshot import holder_of, last_update_at, shelf_of, state_now
@@ -18,12 +22,8 @@ from gamestate.values import kinds
 from gamestate.values.definitions import NUMBERS
 from gamestate.values.state import State
 from gamestate.values.steps import Restore, Step
-from players.errors import RuleBroken, Stale
 from players.models import Player
-from players.services import lock_game
-from players.speech import in_the_games_language
-from players.texts import check_keepable
-from players.tongue import thousands
+from players.services.roster import lock_game
 
 MOST_UPDATES = 50
 How = Literal["restore", "shift", "skip"]

@@ -6,6 +6,9 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from blognomic.i18n.translation import thousands
+from blognomic.text.outside import check_keepable
+from blognomic.web.errors import RuleBroken
 from gamestate.dice import spoken
 from gamestate.hidden import viewer_of
 from gamestate.models import Dispute, LimitedAction, Roll, Update
@@ -18,11 +21,8 @@ from gamestate.values.planning import work_out
 from gamestate.values.plans import Plan, Shelf, Sight, Trouble, sees_what_is_public
 from gamestate.values.state import State
 from gamestate.values.steps import Restore, Step
-from players.errors import RuleBroken
 from players.models import Player
-from players.services import lock_game
-from players.texts import check_keepable
-from players.tongue import thousands
+from players.services.roster import lock_game
 
 RULE = "Gamestate Tracking"
 COMMENT_LENGTH = 2_000

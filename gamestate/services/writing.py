@@ -7,7 +7,7 @@ from gamestate.models import Cell, Entry, Page, Row, Table, Update, Variable
 from gamestate.rendering import render
 from gamestate.values.plans import Alteration, Plan
 from gamestate.values.state import GAME, State
-from players.queries import dynasty_at
+from players.queries.roster import dynasty_at
 
 About = Entry.About
 

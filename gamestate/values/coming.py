@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
+from blognomic.i18n.translation import in_the_games_language
 from gamestate.values import kinds
 from gamestate.values.definitions import NUMBERS
 from gamestate.values.errors import ValueRefused
@@ -13,7 +14,6 @@ from gamestate.values.plans import Plan, Sight, sees_everything, sees_what_is_pu
 from gamestate.values.state import State, Variable, of_player
 from gamestate.values.steps import Step
 from gamestate.values.working import Working
-from players.tongue import in_the_games_language
 from ruleset.law.model import TrackerLaw
 
 OnReturn = Literal["kept", "kept-or-default", "same-dynasty"]

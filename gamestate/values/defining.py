@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final, TypeVar
 
+from blognomic.i18n.translation import gettext as _
 from gamestate.values import kinds
 from gamestate.values.definitions import Definition
 from gamestate.values.errors import ValueRefused
@@ -11,7 +12,6 @@ from gamestate.values.plans import Trouble
 from gamestate.values.state import Page, Row, Table, Variable, cells_of, of_row
 from gamestate.values.steps import Step
 from gamestate.values.working import Working
-from players.tongue import gettext as _
 
 MOST_VARIABLES: Final = 120
 MOST_TABLES: Final = 30

@@ -8,6 +8,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final, Literal, TypeVar, get_args
 
+from blognomic.i18n.translation import Words, gettext_noop, thousands
+from blognomic.i18n.translation import gettext as _
 from gamestate.values import expressions
 from gamestate.values.errors import ValueRefused
 from gamestate.values.texts import (
@@ -21,8 +23,6 @@ from gamestate.values.texts import (
     read_yes_no,
     split_items,
 )
-from players.tongue import Words, gettext_noop, thousands
-from players.tongue import gettext as _
 
 Kind = Literal[
     "whole",

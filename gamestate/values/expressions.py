@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, NamedTuple, NoReturn
 
+from blognomic.i18n.translation import gettext as _
 from gamestate.values.errors import ValueRefused
 from gamestate.values.texts import quoted
-from players.tongue import gettext as _
 
 LONGEST: Final = 300
 MOST_DIGITS: Final = 30

@@ -12,6 +12,8 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Final, NoReturn, Protocol
 
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import ngettext, whole_day
 from gamestate.values.definitions import (
     LARGEST,
     LISTS,
@@ -36,8 +38,6 @@ from gamestate.values.texts import (
     split_items,
     with_places,
 )
-from players.tongue import gettext as _
-from players.tongue import ngettext, whole_day
 from ruleset.law.model import TrackerLaw
 
 _LIMIT: Final = Fraction(LARGEST)

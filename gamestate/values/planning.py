@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from blognomic.i18n.translation import in_the_games_language, is_the_games_language
 from gamestate.values.defining import (
     change_page,
     change_row,
@@ -18,7 +19,6 @@ from gamestate.values.restoring import restore
 from gamestate.values.state import State
 from gamestate.values.steps import Restore, Step
 from gamestate.values.working import Working
-from players.tongue import in_the_games_language, is_the_games_language
 from ruleset.law.model import TrackerLaw
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from blognomic.i18n.translation import gettext as _
 from gamestate.values.defining import (
     add_variable,
     change_table,
@@ -20,7 +21,6 @@ from gamestate.values.kinds import Reading
 from gamestate.values.state import Page, Row, Table, Variable
 from gamestate.values.steps import Restore, Step
 from gamestate.values.working import Working
-from players.tongue import gettext as _
 
 
 def restore(work: Working, step: Restore) -> None:

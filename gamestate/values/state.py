@@ -6,10 +6,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
+from blognomic.i18n.translation import gettext as _
 from gamestate.values.definitions import Audience, Definition, TableDefinition, narrowest
 from gamestate.values.errors import ValueRefused
 from gamestate.values.kinds import number
-from players.tongue import gettext as _
 
 Scope = Literal["player", "game", "row"]
 GAME = "game"

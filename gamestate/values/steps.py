@@ -5,6 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from blognomic.i18n.translation import Words as Labels
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import gettext_noop, thousands
 from gamestate.values.definitions import (
     LONG_LENGTH,
     NAME_LENGTH,
@@ -19,9 +22,6 @@ from gamestate.values.definitions import (
 )
 from gamestate.values.errors import ValueRefused
 from gamestate.values.state import GAME, Scope
-from players.tongue import Words as Labels
-from players.tongue import gettext as _
-from players.tongue import gettext_noop, thousands
 
 Do = Literal[
     "set",

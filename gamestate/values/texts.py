@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta, timezone
 from fractions import Fraction
 from typing import Final
 
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import ngettext, thousands
+from blognomic.text.lines import MOST_MARKS, TURNERS, has_too_many_marks
 from gamestate.values.errors import ValueRefused
-from players.lines import MOST_MARKS, TURNERS, has_too_many_marks
-from players.tongue import gettext as _
-from players.tongue import ngettext, thousands
 
 _QUOTED_LENGTH: Final = 40
 # Characters without a shape of their own that a line may hold all the same: those that join letters and pictures

@@ -2,16 +2,9 @@
 
 from fractions import Fraction
 
-from gamestate.values.definitions import (
-    AUDIENCES,
-    KINDS,
-    LISTS,
-    NUMBERS,
-    Definition,
-    TableDefinition,
-)
+from blognomic.i18n.translation import gettext as _
+from gamestate.values.definitions import AUDIENCES, KINDS, LISTS, NUMBERS, Definition, TableDefinition
 from gamestate.values.texts import items_text, plain_number
-from players.tongue import gettext as _
 
 
 def in_words(definition: Definition) -> list[str]:

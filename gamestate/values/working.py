@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal
 
+from blognomic.i18n.translation import gettext as _
 from gamestate.values import kinds
 from gamestate.values.definitions import LISTS, NUMBERS, Audience, Definition, narrowest
 from gamestate.values.errors import ValueRefused
@@ -12,7 +13,6 @@ from gamestate.values.expressions import is_relative, parse, read_number
 from gamestate.values.kinds import Reading
 from gamestate.values.plans import About, Alteration, Shelf, Sight, Submitted, Trouble, merged, seen_key
 from gamestate.values.state import GAME, Row, State, Variable, of_player, of_row
-from players.tongue import gettext as _
 from ruleset.law.model import TrackerLaw
 
 

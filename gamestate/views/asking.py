@@ -8,15 +8,15 @@ from typing import TypeVar
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 
+from blognomic.text.instants import format_instant
+from blognomic.web.as_of import asked_instant
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.queries.now import Now, log_seen_as, rules_of, seen_as, tracked_now
 from gamestate.queries.snapshot import state_at
 from gamestate.queries.tables import Tables, sight_then, suggestions
 from gamestate.values.state import State
-from players.asking import asked_instant
 from players.models import Player
 from players.present import Present
-from ruleset.instants import format_instant
 
 INSTANTS = 12  # of the past that are kept; each may be some thousand values
 Thing = TypeVar("Thing")

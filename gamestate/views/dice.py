@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import condition, require_safe
 
+from blognomic.text.instants import format_instant
 from gamestate.models import Roll
 from gamestate.queries.exporting import csv_lines
 from gamestate.queries.luck import statistics
@@ -27,7 +28,6 @@ from gamestate.queries.rolling import (
     who_rolled,
 )
 from players.models import Player
-from ruleset.instants import format_instant
 from ruleset.queries import law_at
 
 MOST_CHECKED = 1000

@@ -13,6 +13,9 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from blognomic.web.as_of import asked_instant
+from blognomic.web.errors import RuleBroken
+from blognomic.web.widgets import LongSelect
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Update
 from gamestate.queries.log import Wanted, page_of, shown_updates, updates
@@ -20,9 +23,6 @@ from gamestate.queries.log_files import log_as_csv, log_as_json
 from gamestate.queries.now import Choices, log_choices, log_seen_as, number_of_updates
 from gamestate.views.asking import shared
 from gamestate.views.files import MARK, long_file
-from players.asking import asked_instant
-from players.errors import RuleBroken
-from players.widgets import LongSelect
 
 PAGE = 30
 PAGES_KEPT = 3  # at either end: those that most look at

@@ -5,6 +5,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from blognomic.text.differences import as_html, word_diff
+from blognomic.web.as_of import asked_instant
 from gamestate.models import Page
 from gamestate.queries.pages import (
     Version,
@@ -16,8 +18,6 @@ from gamestate.queries.pages import (
     versions_of,
 )
 from gamestate.rendering import render as render_text
-from players.asking import asked_instant
-from players.differing import as_html, word_diff
 
 
 @require_safe

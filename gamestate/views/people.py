@@ -7,13 +7,13 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
+from blognomic.text import prose
 from gamestate.models import Roll
 from gamestate.queries.log import Wanted, page_of, shown_updates, updates
 from gamestate.queries.tables import CellShown, Column
 from gamestate.rendering import links_for
 from gamestate.values.state import of_player
 from gamestate.views.asking import Looked, look
-from players import prose
 from players.models import Player
 
 NEWEST = 10

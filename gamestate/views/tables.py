@@ -5,12 +5,12 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from blognomic.i18n.dynasty_words import in_the_games_language
 from gamestate.queries.exporting import as_csv, game_as_csv, players_as_json, table_as_json
 from gamestate.queries.tables import Grid, sort_grid
 from gamestate.values.state import Table
 from gamestate.views.asking import Looked, look
 from gamestate.views.files import csv_file
-from players.speech import in_the_games_language
 
 # Idle players beside whom the others still load quickly; more of them are shown when asked for.
 MOST_IDLE = 40

@@ -8,6 +8,9 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.web.as_of import asked_instant
+from blognomic.web.errors import RuleBroken
 from gamestate.hidden import viewer_of
 from gamestate.models import Page, Showing, Variable
 from gamestate.queries.exporting import as_csv, retired_as_json
@@ -22,10 +25,7 @@ from gamestate.rendering import render as render_text
 from gamestate.values.definitions import KINDS
 from gamestate.views.asking import rest_of, shared
 from gamestate.views.files import csv_file
-from players.asking import asked_instant
-from players.errors import RuleBroken
 from players.models import Dynasty, Player
-from players.speech import in_the_games_language
 
 PAGE = 50
 

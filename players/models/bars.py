@@ -5,8 +5,8 @@ from datetime import datetime
 from django.db import models
 from django.utils.translation import gettext as _
 
+from blognomic.i18n.translation import whole_day
 from players.models.roster import Player
-from players.tongue import whole_day
 
 
 class BarQuerySet(models.QuerySet):

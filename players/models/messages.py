@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from players.fields import LineField
+from blognomic.database.fields import LineField
 from players.models.roster import Dynasty, Player
 
 SUBJECT_LENGTH = 120

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
-from players.fields import LineField
+from blognomic.database.fields import LineField
 from players.models.roster import SENTENCE_LENGTH, Player
 from players.notices.kinds import BY_LETTER, HOW_LABELS, KINDS, PUBLIC
 from players.notices.sayings import Saying

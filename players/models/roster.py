@@ -8,9 +8,9 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from players.addresses import address_of
-from players.fields import LineField, WordsField
-from players.speech import said_lazy
+from blognomic.database.fields import LineField, WordsField
+from blognomic.i18n.dynasty_words import said_lazy
+from blognomic.web.addresses import address_of
 
 NAME_LENGTH = 100
 SENTENCE_LENGTH = 500

@@ -11,7 +11,9 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from players.errors import RuleBroken, Stale
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.text.outside import check_line
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player, Webhook, WebhookCall
 from players.models.notices import URL_LENGTH
 from players.notices import sending
@@ -19,9 +21,7 @@ from players.notices.kinds import PUBLIC
 from players.notices.outside import OutsideError, check_url
 from players.notices.sending import Clock, turn_off
 from players.notices.signing import new_secret
-from players.services import lock_game, log_act
-from players.speech import in_the_games_language
-from players.texts import check_line
+from players.services.roster import lock_game, log_act
 
 NAME_LENGTH = 60
 MOST = 10

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from players.tongue import Words, gettext, gettext_noop
+from blognomic.i18n.translation import Words, gettext, gettext_noop
 
 
 class Kind(StrEnum):

@@ -15,8 +15,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
-from players.tongue import gettext as _
-from players.tongue import gettext_noop
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import gettext_noop
 
 TIMEOUT = 10.0
 AT_MOST = 25.0

@@ -12,10 +12,10 @@ from typing import Any
 from django.utils.text import Truncator
 from django.utils.translation import gettext
 
-from players.lines import closed
+from blognomic.i18n.dynasty_words import said
+from blognomic.i18n.translation import whole_day
+from blognomic.text.lines import closed
 from players.models.roster import SENTENCE_LENGTH
-from players.speech import said
-from players.tongue import whole_day
 
 
 class Saying:

@@ -12,12 +12,12 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from players.errors import RuleBroken
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.web.errors import RuleBroken
 from players.models import Notice, NoticeSettings, Player, Thread, Webhook, WebhookCall
 from players.notices.kinds import BY_LETTER, KINDS, PUBLIC, How, Kind, how_of
 from players.notices.sayings import Saying, written_down
 from players.notices.waiting import next_digest
-from players.speech import in_the_games_language
 
 LETTERS_OF = ("daily", "all")
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from players.lines import closed, isolated
-from players.tongue import gettext as _
-from players.tongue import ngettext
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import ngettext
+from blognomic.text.lines import closed, isolated
 
 # What Discord takes, with room to spare.
 CONTENT, TITLE = 1_800, 250

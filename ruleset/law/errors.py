@@ -1,6 +1,6 @@
 """What goes wrong when a law is read."""
 
-from players.tongue import gettext as _
+from blognomic.i18n.translation import gettext as _
 
 
 class LawError(ValueError):

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from players.tongue import gettext as _
+from blognomic.i18n.translation import gettext as _
 
 from . import engine as cel
 from .errors import ExpressionError

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from players.tongue import gettext as _
+from blognomic.i18n.translation import gettext as _
 
 from . import choices
 from .errors import ExpressionError

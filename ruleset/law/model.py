@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from players.tongue import gettext, gettext_noop
+from blognomic.i18n.translation import gettext, gettext_noop
 
 from .choices import code_of, letters
 from .expressions import Expression

@@ -11,7 +11,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from players.tongue import gettext, gettext_noop
+from blognomic.i18n.translation import gettext, gettext_noop
 
 from .errors import LawError
 from .lines import Path, lines_of

@@ -7,7 +7,7 @@ from typing import Any
 
 import tomli_w
 
-from players.tongue import gettext as _
+from blognomic.i18n.translation import gettext as _
 
 from .errors import LawError
 from .model import Law

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from players.tongue import gettext as _
-from players.tongue import is_the_games_language, ngettext
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import is_the_games_language, ngettext
 from ruleset.law.shipped_words import WORDS
 from ruleset.law.wording import NAMED, PARTS
 

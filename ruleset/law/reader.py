@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from players.tongue import gettext
+from blognomic.i18n.translation import gettext
 
 from . import matters, rulebook, sections
 from .errors import ExpressionError, LawError

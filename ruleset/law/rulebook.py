@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from players.tongue import gettext as _
+from blognomic.i18n.translation import gettext as _
 
 from .tables import Table
 

@@ -5,7 +5,7 @@ dice.
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from players.tongue import gettext as _
+from blognomic.i18n.translation import gettext as _
 
 from .model import (
     Adoption,

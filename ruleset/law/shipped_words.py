@@ -1,6 +1,6 @@
 """The words of the shipped laws, marked for translation; written by scripts/words_of_laws.py."""
 
-from players.tongue import gettext_noop as _
+from blognomic.i18n.translation import gettext_noop as _
 
 WORDS = (
     _("\"For more than a week\" is read as more than 7 days."),

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from players.tongue import gettext as _
-from players.tongue import gettext_noop
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import gettext_noop
 
 from .errors import LawError
 from .lines import Path, lines_of

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from players.tongue import gettext as _
+from blognomic.i18n.translation import gettext as _
 
 from .errors import ExpressionError
 

@@ -12,8 +12,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from players.tongue import gettext as _
-from players.tongue import gettext_noop, ngettext
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import gettext_noop, ngettext
 
 NAMED = re.compile(r"\{(?P<name>[a-z_]\w*(?:\.\w+)?)(?: (?P<one>[^{}|]+)\|(?P<many>[^{}|]+))?\}")
 _SHARE = re.compile(r"n / (\d{1,3})(?: \+ (\d{1,3}))?")

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from players.searching.indexes import Index, install, remove
+from blognomic.search.indexes import Index, install, remove
 
 WORDS = Index("ruleset_ruleversion", ("text",), heading="title")
 

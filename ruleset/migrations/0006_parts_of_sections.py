@@ -5,7 +5,7 @@ import re
 
 from django.db import migrations, models
 
-from players.searching.indexes import Index, install, remove
+from blognomic.search.indexes import Index, install, remove
 
 WORDS = Index("ruleset_ruleversion", ("text",), heading="title")
 TITLED = (

@@ -3,7 +3,7 @@
 import pytest
 from django.core.cache import cache
 
-from blognomic import rates
+from blognomic.middleware import rates
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ import django
 
 django.setup()  # for what the site's server makes ready before its processes begin
 
-from blognomic.waiting import waited  # noqa: E402 (which needs what was set up)
+from blognomic.middleware.waiting import waited  # noqa: E402 (which needs what was set up)
 
 
 def app(environ: dict, start_response: Callable) -> list[bytes]:

@@ -10,9 +10,9 @@ from django.core import mail, signing
 from django.db import transaction
 from django.test import Client
 
-from blognomic import address_back
-from players import tokens
+from blognomic.accounts import address_back
 from players.models import Player, Session, Token
+from players.services import tokens
 from tests.votables.table import noon
 
 from .proving import prove

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.http import QueryDict
 
-from players.asking import instant_of
-from players.errors import RuleBroken
+from blognomic.web.as_of import instant_of
+from blognomic.web.errors import RuleBroken
 from tests.blognomic.api.programs import API, ask
 from tests.blognomic.api.test_as_described import THINGS
 from tests.votables.conftest import built_stage, stage

@@ -9,7 +9,7 @@ from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
 from django.test import Client
 
-from blognomic import attempts
+from blognomic.accounts import attempts
 from players.models import Player
 from tests.votables.table import noon
 

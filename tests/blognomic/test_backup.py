@@ -12,9 +12,9 @@ from django.core.management import CommandError, call_command, get_commands, loa
 from django.db import connections
 
 from blognomic.backup.saving import save
+from blognomic.database.snapshots import one_state
 from players.models import Game, Player
-from players.one_state import one_state
-from players.services import lock_game
+from players.services.roster import lock_game
 from votables.annals.models import Annals
 from votables.models import Post
 

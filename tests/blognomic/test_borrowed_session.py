@@ -19,8 +19,9 @@ from django.db import transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from players import sessions, tokens
+from players import sessions
 from players.models import NoticeSettings, Player, Session, Token
+from players.services import tokens
 from tests.votables.table import noon
 
 from .proving import prove

@@ -6,7 +6,7 @@ import pytest
 import time_machine
 from django.test import Client
 
-from blognomic import clock
+from blognomic.server import clock
 from tests.votables.table import noon, propose, seat
 from votables.models import Comment, Post
 
@@ -48,7 +48,7 @@ def test_what_was_written_by_a_clock_that_was_ahead_is_not_hidden(caplog):
 
         machine.move_to(noon(1) + 2 * HOUR)  # real time has caught up
         assert Post.objects.get(pk=post(reader, "In its time")).posted_at == noon(1) + 2 * HOUR
-    assert [record.message for record in caplog.records if record.name == "blognomic.clock"] == [
+    assert [record.message for record in caplog.records if record.name == "blognomic.server.clock"] == [
         "The clock is 1:00:00 behind the latest of the game, and the game's time goes on when it has caught up."
     ]
 

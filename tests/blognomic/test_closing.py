@@ -7,10 +7,10 @@ from django.core import mail
 from django.db import models
 from django.test import Client
 
-from players import tokens
-from players.closing import close_account, columns_of_people
-from players.errors import Stale
+from blognomic.web.errors import Stale
 from players.models import Notice, NoticeSettings, Player, Session, Token
+from players.services import tokens
+from players.services.accounts import close_account, columns_of_people
 from tests.votables.table import make_admin, noon, propose, seat, vote
 from votables.models import Ballot, Comment, Draft, Post
 from votables.visits.models import Visit

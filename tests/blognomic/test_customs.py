@@ -3,7 +3,7 @@
 import pytest
 import time_machine
 
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.votables.factories import PersonFactory
 from tests.votables.table import BEGINNING
 from votables.services import founding

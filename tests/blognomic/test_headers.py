@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 
-from blognomic import rates
+from blognomic.middleware import rates
 from players.models import Player
 
 pytestmark = pytest.mark.django_db

@@ -6,9 +6,9 @@ import pytest
 from django.db import connection
 from redis.exceptions import ConnectionError as CacheGone
 
-from blognomic import health
 from blognomic.reach import optional
 from blognomic.reach.optional import SHARED
+from blognomic.server import health
 
 
 @pytest.fixture(autouse=True)

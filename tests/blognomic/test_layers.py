@@ -25,7 +25,7 @@ def test_imports_go_one_way():
     [
         "ruleset.law",
         "votables.judge",
-        "players.prose",
+        "blognomic.text.prose",
         "gamestate.dice",
         "gamestate.values",
         "gamestate.private",

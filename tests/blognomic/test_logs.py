@@ -9,7 +9,7 @@ from logging.config import dictConfig
 import pytest
 from django.test import Client
 
-from blognomic.logs import logging_as
+from blognomic.server.logs import logging_as
 
 NEW = re.compile("[0-9a-f]{32}")
 
@@ -122,9 +122,9 @@ def test_production_writes_one_document_a_line(lines, client, settings):
 def test_a_fault_of_the_site_is_written_with_the_id_of_its_request(lines, client, settings, monkeypatch):
     settings.BEHIND_PROXY = 1
     client.raise_request_exception = False
-    monkeypatch.setattr("blognomic.health.what_is_missing", lambda: 1 / 0)
+    monkeypatch.setattr("blognomic.server.health.what_is_missing", lambda: 1 / 0)
     broken = client.get("/ready/", headers={"X-Request-ID": "proxy-1.2_3"})
-    monkeypatch.setattr("blognomic.health.what_is_missing", lambda: "Nothing is there.")
+    monkeypatch.setattr("blognomic.server.health.what_is_missing", lambda: "Nothing is there.")
     client.get("/ready/", headers={"X-Request-ID": "proxy-1.2_4"})
     logging.getLogger("votables").warning("Between requests")
     written = [json.loads(line) for line in lines.getvalue().splitlines()]

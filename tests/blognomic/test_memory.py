@@ -13,7 +13,7 @@ import pytest
 from django.db import connection
 
 from players.models import Player
-from players.services import lock_game
+from players.services.roster import lock_game
 from tests.votables.test_told_demo import SUMMER
 from votables.management.commands import demo
 from votables.models import Post

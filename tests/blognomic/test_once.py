@@ -1,4 +1,5 @@
-"""What is sent twice is done once (`blognomic.once`): by people, by programs, and by both at the same moment."""
+"""What is sent twice is done once (`blognomic.middleware.once`): by people, by programs, and by both at the same
+moment."""
 
 import json
 import re
@@ -12,9 +13,9 @@ from django.db import connection, connections, transaction
 from django.test import Client
 from django.urls import resolve
 
-from blognomic import once
 from blognomic.api.site import description
-from blognomic.once import HEADER, LOOKED_AT, OUTSIDE
+from blognomic.middleware import once
+from blognomic.middleware.once import HEADER, LOOKED_AT, OUTSIDE
 from players.models import Player, Sending, Token
 from tests.blognomic.api.programs import ask, token_of
 from tests.blognomic.proving import prove

@@ -8,7 +8,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.db import connection
 
-from blognomic.published_passwords import refuse_published_passwords
+from blognomic.accounts.published_passwords import refuse_published_passwords
 from players.models import Game, Player
 from tests.votables.table import noon
 from votables.demo.accounts import PASSWORD, register

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import get_resolver
 from limits.errors import StorageError
 
-from blognomic import rates
+from blognomic.middleware import rates
 from players.models import Player
 from tests.blognomic.html import read
 

@@ -16,10 +16,10 @@ SITE = {
     "gamestate/models/rolls.py:_refused",
     # Limits that keep one person from filling the site: secrets, and messages in an hour.
     "gamestate/services/secrets.py:keep",
-    "players/messaging.py:_check_pace",
+    "players/services/messages.py:_check_pace",
     # Letters between people are the site's, not the game's: who may begin one, and who will not hear from whom.
-    "players/messaging.py:send",
-    "players/messaging.py:_check_reach",
+    "players/services/messages.py:send",
+    "players/services/messages.py:_check_reach",
     # What a token is good for was chosen by whoever made it, and an address to found the game by the host.
     "blognomic/api/upkeep.py:mend",
     "votables/views/founding.py:found",

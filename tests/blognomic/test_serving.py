@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
-from blognomic.migrating import one_at_a_time
+from blognomic.server.migrating import one_at_a_time
 
 from .servers import PRODUCTION, ROOT
 

@@ -10,9 +10,10 @@ from django.db import OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from blognomic.whereabouts import browser_of
-from players import sessions, tokens
+from blognomic.accounts.whereabouts import browser_of
+from players import sessions
 from players.models import Player, Session
+from players.services import tokens
 from tests.votables.table import noon
 
 from .proving import prove
@@ -107,7 +108,7 @@ def test_a_busy_database_does_not_stop_the_page(gregory, monkeypatch):
         raise OperationalError("database is locked")
 
     client = browser(gregory)
-    monkeypatch.setattr("blognomic.middleware.note_use", busy)
+    monkeypatch.setattr("blognomic.middleware.game.note_use", busy)
     assert client.get("/accounts/sessions/").status_code == 200
 
 

@@ -14,8 +14,8 @@ from time_machine import travel
 
 from blognomic import telling
 from players.models import Player
-from ruleset.markdown_text import read
 from ruleset.services import replace_ruleset
+from ruleset.text.markdown import read
 from tests.votables.table import noon, person, propose, say, seat, write
 from votables.models import Post
 from votables.services import posting, resolving

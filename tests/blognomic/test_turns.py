@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 from django.db import OperationalError, connection, transaction
 
+from blognomic.database.troubles import Trouble, trouble_of
+from blognomic.database.unhurried import in_haste
 from blognomic.reach.sqlite3.turns import Line, line_of
-from players.haste import in_haste
 from players.models import Game, Player
-from players.troubles import Trouble, trouble_of
 from tests.votables.table import seat
 
 from .servers import PATIENCE, ROOT

@@ -14,7 +14,7 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.utils import timezone
 
-from players.services import lock_game
+from players.services.roster import lock_game
 from tests.votables.table import propose, seat
 from votables.models import Comment, Post
 

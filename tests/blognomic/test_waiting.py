@@ -13,8 +13,8 @@ import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from blognomic import waiting
-from blognomic.waiting import waited
+from blognomic.middleware import waiting
+from blognomic.middleware.waiting import waited
 
 from .servers import PATIENCE, ROOT, free_port
 
@@ -31,7 +31,7 @@ def port() -> Iterator[int]:
             "-m",
             "gunicorn",
             "--config",
-            "python:blognomic.serving",
+            "python:blognomic.server.serving",
             "tests.blognomic.slow_app:app",
         ],
         cwd=ROOT,

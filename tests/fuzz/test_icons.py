@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from players import prose
-from players.prose.source import as_markdown_has_it
+from blognomic.text import prose
+from blognomic.text.prose.source import as_markdown_has_it
 from votables.judge import icons
 from votables.judge.icons import CODES, UnreadableText, icons_in, slow_icons
 

@@ -7,9 +7,9 @@ from itertools import count
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ruleset import markdown_text, wikitext
-from ruleset.problems import Problem, Unreadable
-from ruleset.tree import Node, Tree
+from ruleset.text import markdown, wikitext
+from ruleset.text.problems import Problem, Unreadable
+from ruleset.text.tree import Node, Tree
 
 from .pumping import FEW, SOME, grows_too_fast, pumped
 
@@ -67,12 +67,12 @@ def test_a_ruleset_loses_no_word_and_is_read_again_as_it_was(source):
     written = wikitext.write(tree)
     assert words(written) == words(source)
     assert wikitext.read(written) == tree
-    assert markdown_text.read(markdown_text.write(tree)) == tree
+    assert markdown.read(markdown.write(tree)) == tree
 
 
 @given(ANY | RULES)
 def test_any_text_is_read_or_refused_by_its_lines(source):
-    for reader in (wikitext, markdown_text):
+    for reader in (wikitext, markdown):
         try:
             tree = reader.read(source)
         except Unreadable as error:
@@ -149,7 +149,7 @@ def test_of_nested_marks_every_word_is_kept_or_listed(source):
     reasons = " ".join(problem.reason for problem in listed)
     assert visible(source) <= visible(f"{all_of(tree)} {reasons}")
     assert visible(all_of(tree)) <= visible(all_of(wikitext.read(wikitext.write(tree))))
-    assert visible(all_of(tree)) <= visible(all_of(markdown_text.read(markdown_text.write(tree))))
+    assert visible(all_of(tree)) <= visible(all_of(markdown.read(markdown.write(tree))))
 
 
 @given(RULES)
@@ -175,14 +175,14 @@ TITLES = (
 def test_titles_are_read_again_as_they_were(titles):
     tree = Tree(tuple(Node(f"new-{place}", title) for place, title in enumerate(titles, 1)))
     assert wikitext.read(wikitext.write(tree)) == tree
-    assert markdown_text.read(markdown_text.write(tree)) == tree
+    assert markdown.read(markdown.write(tree)) == tree
 
 
 @FEW
 @given(
     pumped(PIECES),
     st.sampled_from(["==Rule==\n{}\n", "=={}==\n", "{}\n==Rule==\n"]),
-    st.sampled_from([wikitext, markdown_text]),
+    st.sampled_from([wikitext, markdown]),
 )
 def test_the_work_is_in_proportion_to_the_text(text, place, reader):
     def there_and_back(source: str) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.hidden import viewer_of
 from gamestate.models import LimitedAction, Taking, Update
 from gamestate.queries.acting import actions_for, log_of_takings
@@ -10,7 +11,6 @@ from gamestate.queries.log_files import log_as_json
 from gamestate.services import acting
 from gamestate.services.undoing import undo
 from gamestate.services.updating import update
-from players.errors import RuleBroken, Stale
 from players.models import AdminAct
 from ruleset.law.shipped import document
 from ruleset.services import enact_law

@@ -13,9 +13,9 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import resolve
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Sealing, Secret
 from gamestate.services import secrets
-from players.errors import RuleBroken
 from players.models import Player
 from tests.votables.table import declare, make_admin, noon, seat, write
 from votables.services import tracking

@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
+from blognomic.web.errors import RuleBroken
 from gamestate.queries.numbers import values_at
 from gamestate.services.updating import update
 from gamestate.values.steps import read_step
-from players.errors import RuleBroken
 from tests.gamestate.tracker import define, put, set_number, table, track
 from tests.votables.table import noon, propose, seat
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from gamestate.models import LimitedAction, Sealing, Secret, Taking, Variable
 from players.models import Player
-from players.services import crown
+from players.services.roster import crown
 from tests.blognomic.html import read
 from tests.gamestate.tracker import define, shown, track
 from tests.votables.table import Cause, declare, noon, seat

@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import SealedOrder, Sealing, Secret, SecretVersion, Taking
 from gamestate.queries.sealing import call_for
 from gamestate.services import acting, sealing, secrets
-from players.errors import RuleBroken, Stale
 from players.models import Player
 from tests.votables.table import noon, seat
 from tests.votables.test_races import at_once

@@ -7,12 +7,13 @@ import pytest
 import time_machine
 from django.db import transaction
 
+from blognomic.web.errors import RuleBroken
 from gamestate.dice.chain import FIRST, law_digest
 from gamestate.models import Roll, Seed
 from gamestate.queries.rolling import verified
+from gamestate.queries.seeds import is_revealed, revealed_at
 from gamestate.services import rolling
-from gamestate.services.seeds import HORIZON, LOW, is_revealed, publish_ahead, revealed_at
-from players.errors import RuleBroken
+from gamestate.services.seeds import HORIZON, LOW, publish_ahead
 from players.models import Player
 from ruleset.law import load
 from tests.votables.table import Cause, Kind, event, join, noon, person, seat

@@ -8,7 +8,7 @@ from gamestate.services.dynasties import retire_all
 from gamestate.services.updating import update
 from gamestate.values.steps import read_step
 from players.models import Ascension, Player
-from players.services import begin_dynasty
+from players.services.roster import begin_dynasty
 from tests.gamestate.tracker import define, put, shown, table, track, whose
 from tests.votables.table import Kind, declare, event, make_admin, noon, person, seat, vote, write
 from votables.models import Category, Post

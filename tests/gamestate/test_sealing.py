@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import SealedOrder, Sealing
 from gamestate.queries.sealing import call_for, calls
 from gamestate.services import sealing as services
-from players.errors import RuleBroken, Stale
-from players.services import crown
+from players.services.roster import crown
 from tests.votables.table import Cause, Kind, declare, event, make_admin, noon, person, seat, write
 from votables.services import roster, tracking
 

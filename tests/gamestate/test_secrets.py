@@ -4,11 +4,11 @@ import hashlib
 
 import pytest
 
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import Handover, Secret, SecretVersion, Update, Variable
 from gamestate.queries.secrets import handovers_of, public_secrets, versions_for
 from gamestate.services import secrets, updating
-from players.errors import RuleBroken, Stale
-from players.services import begin_dynasty, crown
+from players.services.roster import begin_dynasty, crown
 from tests.gamestate.tracker import define, shown, track
 from tests.votables.table import Cause, Kind, declare, event, noon, person, seat
 from votables.services import tracking

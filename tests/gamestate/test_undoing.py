@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.hidden import viewer_of
 from gamestate.models import Dispute, LimitedAction, Taking, Undoing, Update
 from gamestate.queries.snapshot import newest_entry, state_at, state_now
@@ -12,7 +13,6 @@ from gamestate.services.dynasties import retire_all
 from gamestate.services.undoing import dispute, reversals, take_back, undo, uphold
 from gamestate.services.updating import UpdateRefused, update
 from gamestate.values.steps import Step, read_step
-from players.errors import RuleBroken, Stale
 from tests.gamestate.tracker import define, put, shown, table, track, whose
 from tests.votables.table import Kind, event, noon, seat
 

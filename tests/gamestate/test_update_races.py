@@ -2,12 +2,12 @@
 
 import pytest
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Dispute, Entry, Update
 from gamestate.queries.snapshot import state_now
 from gamestate.services.undoing import undo
 from gamestate.services.updating import UpdateRefused, update
 from gamestate.values.plans import seen_key
-from players.errors import RuleBroken
 from players.models import Player
 from tests.gamestate.tracker import define, put, shown, track, whose
 from tests.votables.table import noon, seat

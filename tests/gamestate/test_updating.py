@@ -4,11 +4,11 @@ from decimal import Decimal
 
 import pytest
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Cell, Dispute, Entry, Update
 from gamestate.queries.snapshot import state_at, state_now
 from gamestate.services.updating import UpdateRefused, update
 from gamestate.values.plans import seen_key
-from players.errors import RuleBroken
 from tests.gamestate.tracker import define, put, shown, table, track, whose
 from tests.votables.table import Kind, event, noon, person, seat
 

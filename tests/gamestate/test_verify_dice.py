@@ -11,11 +11,11 @@ import time_machine
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Roll, Seed
 from gamestate.queries.recomputing import explained
 from gamestate.queries.rolling import verified
 from gamestate.services import rolling
-from players.errors import RuleBroken
 from tests.votables.table import noon, seat
 
 pytestmark = pytest.mark.django_db

@@ -31,7 +31,7 @@ Key = (
 # Shown to nobody who plays: commands, settings, what is made up for the demo, and what tells of the past in its words.
 UNSEEN = re.compile(
     r"/(management|migrations|demo|checking|importing|annals|history|backup)(/|\.py$)"
-    r"|^blognomic/(settings|environment|logs|serving|cache|health|migrating)\b"
+    r"|^blognomic/(settings|server|cache)\b"
     r"|^blognomic/api/"
     r"|^ruleset/starting\b"
 )

@@ -9,11 +9,11 @@ import time_machine
 from django.test import Client
 from django.utils import translation
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import AdminAct, Dynasty
 from ruleset.queries import law_at
 from tests.votables.table import noon, propose, seat, vote
-from votables.docket import docket
+from votables.queries.judge_facts import docket
 from votables.services import resolving
 
 pytestmark = pytest.mark.django_db

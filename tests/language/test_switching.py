@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from blognomic.customs import cited
+from blognomic.i18n.dynasty_words import said, speaking
 from players.models import Dynasty
-from players.speech import said, speaking
 from tests.blognomic.cache.test_pages import with_the_cache
 from tests.votables.plain_words import ODD
 from tests.votables.table import noon, propose, seat

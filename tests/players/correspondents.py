@@ -3,8 +3,8 @@
 from datetime import UTC, datetime, timedelta
 from html import escape
 
-from players import messaging, orders
 from players.models import Dynasty, Game, Message, Order, Player, Reign, RosterEvent, Standing, Thread
+from players.services import messages, orders
 
 NOW = datetime(2026, 3, 9, 12, tzinfo=UTC)
 BEGINNING = NOW - timedelta(days=30)
@@ -36,11 +36,11 @@ def plain(text: str, prefix: str) -> str:
 
 
 def send(by: Player, *to: Player, at: datetime = NOW, text: str = "Words.", **more: object) -> Thread:
-    return messaging.send(by=by, at=at, to=to, render=plain, **{"subject": "A plan", "text": text, **more})
+    return messages.send(by=by, at=at, to=to, render=plain, **{"subject": "A plan", "text": text, **more})
 
 
 def reply(thread: Thread, by: Player, *, at: datetime = NOW, text: str = "Yes.") -> Message:
-    return messaging.reply(thread=thread, by=by, at=at, text=text, render=plain)
+    return messages.reply(thread=thread, by=by, at=at, text=text, render=plain)
 
 
 def order(by: Player, *, at: datetime = NOW, text: str = "March.", seen: int = 1) -> Order:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct, Player, Webhook, WebhookCall
 from players.notices import channels, sending, telling
 from players.notices.kinds import Kind

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from players.differing import Piece, Row, as_html, rows, word_diff
+from blognomic.text.differences import Piece, Row, as_html, rows, word_diff
 
 
 def old_of(pieces: list[Piece]) -> str:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from players.errors import RuleBroken, Stale
-from players.fair_play import announced_others, record, words_on
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct, Player, SharedControl
+from players.services.fair_play import announced_others, record, words_on
 from tests.votables.table import noon, seat
 
 pytestmark = pytest.mark.django_db

@@ -2,7 +2,7 @@
 
 import pytest
 
-from players.keys import go_on_after_keys
+from blognomic.database.sequences import go_on_after_keys
 from players.models import Game, Player
 
 pytestmark = pytest.mark.django_db

@@ -2,8 +2,8 @@
 
 import pytest
 
-from players.errors import RuleBroken
-from players.lines import MOST_MARKS, TURNERS, closed, fault_of
+from blognomic.text.lines import MOST_MARKS, TURNERS, closed, fault_of
+from blognomic.web.errors import RuleBroken
 from players.names import check_name_form
 from tests.votables.table import noon, seat, write
 from votables.models import Post

@@ -4,8 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from players import mentoring, mentors
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import (
     AdminAct,
     Ascension,
@@ -19,6 +18,8 @@ from players.models import (
     Standing,
     Tenure,
 )
+from players.queries import mentors
+from players.services import mentors as mentoring
 
 from .correspondents import BEGINNING, HOUR, NOW, found, joined, people
 

@@ -4,10 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from players import mailbox, messaging
-from players.errors import RuleBroken, Stale
-from players.mailbox import Box
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import Block, Game, Message, Party, Player, Reign, Standing, Thread
+from players.queries import messages as mailbox
+from players.queries.messages import Box
+from players.services import messages as messaging
 
 from .correspondents import BEGINNING, HOUR, NOW, found, people, reply, send
 

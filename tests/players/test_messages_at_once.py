@@ -8,9 +8,9 @@ from datetime import timedelta
 import pytest
 from django.db import connections
 
-from players import mentoring, messaging, orders
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import Mentorship, Message, Order, Party, Player, Tenure, Thread, Turn
+from players.services import mentors, messages, orders
 
 from .correspondents import BEGINNING, NOW, found, joined, order, people, reply, send
 
@@ -43,11 +43,11 @@ def test_messages_at_once_keep_to_the_limit_of_the_hour():
     found()
     alice, bobby = people("Alice", "Bobby")
     thread = send(alice, bobby)
-    for _ in range(messaging.PER_HOUR - 4):
+    for _ in range(messages.PER_HOUR - 4):
         reply(thread, alice)
     acts = [lambda: reply(thread, Player.objects.get(pk=alice.pk)) for _ in range(8)]
     assert at_once(*acts) == {Message: 3, RuleBroken: 5}
-    assert Message.objects.count() == messaging.PER_HOUR
+    assert Message.objects.count() == messages.PER_HOUR
 
 
 def test_everybody_in_a_conversation_may_answer_at_once():
@@ -79,11 +79,9 @@ def test_question_is_accepted_once():
     found(emperor)
     joined(pupil, NOW - timedelta(days=1))
     Tenure.objects.create(player=tutor, since=BEGINNING, entered_by=emperor)
-    offer = mentoring.ask_mentor(mentee=pupil, mentor=tutor, by=emperor, at=NOW)
+    offer = mentors.ask_mentor(mentee=pupil, mentor=tutor, by=emperor, at=NOW)
     acts = [
-        lambda: mentoring.answer(
-            offer=offer.pk, by=Player.objects.get(pk=tutor.pk), at=NOW, answer="accepted"
-        )
+        lambda: mentors.answer(offer=offer.pk, by=Player.objects.get(pk=tutor.pk), at=NOW, answer="accepted")
         for _ in range(4)
     ]
     assert at_once(*acts) == {Mentorship: 1, Stale: 3}

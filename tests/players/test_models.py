@@ -5,10 +5,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
-from players.errors import RuleBroken
+from blognomic.text.outside import check_keepable, keepable
+from blognomic.web.errors import RuleBroken
 from players.models import Game, Player, Reign, Standing, name_key
 from players.names import check_name_form
-from players.texts import check_keepable, keepable
 
 pytestmark = pytest.mark.django_db
 

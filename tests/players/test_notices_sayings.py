@@ -6,8 +6,8 @@ from datetime import datetime, timedelta, timezone
 import pytest
 from django.utils import translation
 
+from blognomic.i18n.dynasty_words import speaking
 from players.notices.sayings import Saying, written_down
-from players.speech import speaking
 
 AT = datetime(2026, 3, 2, 1, 30, tzinfo=timezone(timedelta(hours=2)))
 MENTION = "{name} mentioned you in “{title}”"

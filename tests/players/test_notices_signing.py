@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import AdminAct, Webhook
 from players.notices import channels, sending, telling
 from players.notices.kinds import Kind

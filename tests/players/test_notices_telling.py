@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Notice, NoticeSettings, Player, Webhook, WebhookCall
 from players.notices import telling
 from players.notices.kinds import KINDS, Kind

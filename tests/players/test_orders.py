@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from players import orders
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import Dynasty, Order, Player, Reign, Standing, Turn
+from players.services import orders
 
 from .correspondents import HOUR, NOW, found, order, people
 

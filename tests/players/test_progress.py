@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from rich.console import Console
 
-from players import progress
+from blognomic.commands import progress
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from players import prose
+from blognomic.text import prose
 from tests.players.hostile_markdown import faults
 
 REL = 'rel="nofollow noopener noreferrer ugc"'

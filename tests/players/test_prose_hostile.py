@@ -9,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown import Markdown
 
-from players import prose
-from players.prose.sieve import by_bleach, by_nh3
+from blognomic.text import prose
+from blognomic.text.prose.sieve import by_bleach, by_nh3
 from tests.players.hostile import EVERYTHING
 from tests.players.hostile_markdown import faults
 

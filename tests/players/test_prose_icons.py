@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from players import prose
+from blognomic.text import prose
 from tests.players.hostile_markdown import HOSTILE
 
 CODES = {

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from players.models import Dynasty, Player, RosterEvent, Standing
-from players.queries import IDLE, PLAYING, Spell, dynasty_at, roster_then, spells
+from players.queries.roster import IDLE, PLAYING, Spell, dynasty_at, roster_then, spells
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 DAY = timedelta(days=1)

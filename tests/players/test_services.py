@@ -7,9 +7,9 @@ import pytest
 from django.apps import apps
 from django.db import transaction
 
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct, Dynasty, Game, Player, Reign, RosterEvent, Standing
-from players.services import begin_dynasty, crown, lock_game, log_act, ordinal, record, rename
+from players.services.roster import begin_dynasty, crown, lock_game, log_act, ordinal, record, rename
 
 pytestmark = pytest.mark.django_db
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from players.errors import RuleBroken
-from players.texts import check_keepable, is_key, keepable
+from blognomic.text.outside import check_keepable, is_key, keepable
+from blognomic.web.errors import RuleBroken
 
 
 @pytest.mark.parametrize("text", ["0", "7", "007", "9" * 15])

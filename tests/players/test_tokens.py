@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from players import tokens
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player, Token
+from players.services import tokens
 from players.sessions import note_use
 from tests.votables.table import person
 

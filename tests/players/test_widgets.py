@@ -4,7 +4,7 @@ import pytest
 from django import forms
 from django.test.html import parse_html
 
-from players.widgets import LongSelect
+from blognomic.web.widgets import LongSelect
 
 CHOICES = [("", "anybody’s"), (1, "Alice"), (2, 'B"obby <b>'), ("x", "Carol & David")]
 

@@ -13,7 +13,7 @@ from ruleset.law import SHIPPED, load
 from ruleset.models import Confirmation, Revision
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import enact_law, revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

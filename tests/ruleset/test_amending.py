@@ -2,9 +2,9 @@
 
 import pytest
 
-from ruleset.amending import Amendment, AmendmentError, Misfit, apply, read, reversal
-from ruleset.merging import Clash
-from ruleset.tree import Node, Tree
+from blognomic.text.merging import Clash
+from ruleset.text.amending import Amendment, AmendmentError, Misfit, apply, read, reversal
+from ruleset.text.tree import Node, Tree
 
 KITTENS = Node("3", "Kittens", "Small.")
 CATS = Node("2", "Cats", "Cats purr.", (KITTENS,))

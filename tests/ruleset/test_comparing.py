@@ -1,7 +1,7 @@
 """What changed between two rulesets, and blame."""
 
-from ruleset.comparing import blame, compare
-from ruleset.tree import Node, Tree
+from ruleset.text.comparing import blame, compare
+from ruleset.text.tree import Node, Tree
 
 OLD = Tree(
     (

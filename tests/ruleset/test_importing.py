@@ -12,11 +12,12 @@ import time_machine
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from ruleset import markdown_text, starting, wikitext
+from ruleset import starting
 from ruleset.models import LawVersion, Revision, RuleVersion
 from ruleset.queries import law_at, tree_after
-from ruleset.reading import adopting, guess
-from ruleset.tree import Node, Tree
+from ruleset.text import markdown, wikitext
+from ruleset.text.reading import adopting, guess
+from ruleset.text.tree import Node, Tree
 
 pytestmark = pytest.mark.django_db
 REAL = Path(__file__).resolve().parents[3] / "shared" / "data" / "rulesets"
@@ -157,7 +158,7 @@ def test_rules_of_one_name_are_told_apart_by_their_places():
     standing = Tree(
         (Node("1", "A", "", (Node("2", "Time"), Node("3", "Time"))), Node("4", "B", "", (Node("5", "Time"),)))
     )
-    coming = markdown_text.read("# A\n## Time\n## Time\n## Time\n# B\n## Time\n")
+    coming = markdown.read("# A\n## Time\n## Time\n## Time\n# B\n## Time\n")
     assert [node.key for node in adopting(coming, standing).walk()] == ["1", "2", "3", "new-4", "4", "5"]
 
 
@@ -167,20 +168,20 @@ REWOUND = "Every coach carries two clocks, and its keeper winds them each evenin
 
 def test_a_rule_renamed_and_reworded_at_once_stays_the_same_rule():
     standing = Tree((Node("1", "A", "", (Node("2", "Clocks", CLOCKS), Node("3", "Cats", "Purr."))),))
-    coming = markdown_text.read(f"# A\n## Dogs\nBark.\n## Timepieces\n{REWOUND}\n")
+    coming = markdown.read(f"# A\n## Dogs\nBark.\n## Timepieces\n{REWOUND}\n")
     assert [node.key for node in adopting(coming, standing).walk()] == ["1", "new-2", "2"]
 
 
 def test_of_two_rules_the_more_alike_is_the_same():
     standing = Tree((Node("1", "A", "", (Node("2", "Clocks", CLOCKS),)),))
-    coming = markdown_text.read(f"# A\n## Hands\n{REWOUND} Or not.\n## Timepieces\n{REWOUND}\n")
+    coming = markdown.read(f"# A\n## Hands\n{REWOUND} Or not.\n## Timepieces\n{REWOUND}\n")
     assert [node.key for node in adopting(coming, standing).walk()] == ["1", "new-2", "2"]
 
 
 def test_a_rule_that_comes_back_is_the_one_that_went():
     earlier = Tree((Node("1", "A", "", (Node("2", "Clocks", CLOCKS),)),))
     standing = Tree((Node("4", "Spoilt", "", ()),))
-    coming = markdown_text.read(f"# A\n## Clocks\n{REWOUND}\n## Cats\n")
+    coming = markdown.read(f"# A\n## Clocks\n{REWOUND}\n## Cats\n")
     assert [node.key for node in adopting(coming, standing, earlier).walk()] == ["4", "2", "new-3"]
 
 
@@ -331,7 +332,7 @@ def test_a_real_ruleset_comes_in_with_every_rule_and_goes_out_the_same(put, name
     run("import_ruleset", str(source), "--law", f"ruleset-{name}")
     assert outline(now()) == outline(wikitext.read(source.read_text()))
     assert RuleVersion.objects.count() == rules
-    reader = {"wikitext": wikitext, "markdown": markdown_text}[format]
+    reader = {"wikitext": wikitext, "markdown": markdown}[format]
     assert outline(reader.read(run("export_ruleset", "--format", format))) == outline(now())
 
 

@@ -11,7 +11,7 @@ from ruleset.lives import life
 from ruleset.models import Revision, RuleVersion
 from ruleset.queries import tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

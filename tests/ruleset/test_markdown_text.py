@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ruleset import wikitext
-from ruleset.markdown_text import read, write
-from ruleset.problems import Problem, Unreadable
-from ruleset.tree import Node, Tree
+from ruleset.text import wikitext
+from ruleset.text.markdown import read, write
+from ruleset.text.problems import Problem, Unreadable
+from ruleset.text.tree import Node, Tree
 
 REAL = Path(__file__).resolve().parents[3] / "shared" / "data" / "rulesets"
 

@@ -6,10 +6,10 @@ from xml.sax.saxutils import escape
 
 import pytest
 
-from ruleset.mediawiki import Exported, revisions
 from ruleset.models import Revision, RuleVersion
-from ruleset.problems import Problem, Unreadable
 from ruleset.queries import tree_after
+from ruleset.text.mediawiki import Exported, revisions
+from ruleset.text.problems import Problem, Unreadable
 from tests.ruleset.test_importing import NOON, keys, outline, put, refusal, run  # noqa: F401 (put is a fixture)
 
 HEAD = '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en">\n'

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ruleset.merging import Clash, merge
+from blognomic.text.merging import Clash, merge
 
 CASES = [
     # base, now, wanted, merged

@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from ruleset import starting
-from ruleset.markdown_text import read
 from ruleset.models import Revision, Rule
 from ruleset.services import replace_ruleset
+from ruleset.text.markdown import read
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

@@ -8,12 +8,12 @@ import pytest
 from django.apps import apps
 
 from ruleset.law import load
-from ruleset.markdown_text import read
 from ruleset.models import LawVersion, Revision, RuleVersion
 from ruleset.queries import law_at, placed_rules, revision_at, tree_after
 from ruleset.services import enact_law, replace_ruleset, revise
-from ruleset.synonyms import PLAIN, ascended
-from ruleset.tree import Tree, kind_of
+from ruleset.text.markdown import read
+from ruleset.text.synonyms import PLAIN, ascended
+from ruleset.text.tree import Tree, kind_of
 from tests.ruleset.test_links import NOON
 
 pytestmark = pytest.mark.django_db

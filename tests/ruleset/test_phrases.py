@@ -13,7 +13,7 @@ from ruleset.law import load, parse
 from ruleset.law.phrases import told, told_as_a_sentence
 from ruleset.law.shipped import SHIPPED
 from ruleset.law.shipped_words import WORDS
-from ruleset.synonyms import Words, law_in_words, told_law
+from ruleset.text.synonyms import Words, law_in_words, told_law
 
 ROOT = Path(__file__).resolve().parents[2]
 NEW = Words("Keeper", "Keepers", "Warden", "Wardens")

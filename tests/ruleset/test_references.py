@@ -2,8 +2,8 @@
 
 import pytest
 
-from ruleset.references import astray, newly_shared, numbers_in, shared_in, shared_titles
-from ruleset.tree import Node, Tree
+from ruleset.text.references import astray, newly_shared, numbers_in, shared_in, shared_titles
+from ruleset.text.tree import Node, Tree
 
 
 def tree(*rules: Node) -> Tree:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ruleset.amending import Amendment, apply, reversal
-from ruleset.tree import Node, Tree
+from ruleset.text.amending import Amendment, apply, reversal
+from ruleset.text.tree import Node, Tree
 
 BEFORE = Tree(
     (

@@ -4,11 +4,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from ruleset.models import Revision, RuleVersion
 from ruleset.queries import revision_at, tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

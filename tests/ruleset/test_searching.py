@@ -5,11 +5,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.urls import reverse
 
-from players.searching.asking import read_question
-from ruleset.markdown_text import read
+from blognomic.search.asking import read_question
 from ruleset.models import Revision, Rule
 from ruleset.queries import search_rules
 from ruleset.services import replace_ruleset
+from ruleset.text.markdown import read
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from ruleset.law import document, load
 from ruleset.models import LawVersion
 from ruleset.queries import law_at

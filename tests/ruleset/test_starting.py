@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from players import prose
-from ruleset import markdown_text, starting, wikitext
+from blognomic.text import prose
+from ruleset import starting
 from ruleset.clauses import by_rule, plain
 from ruleset.law import SHIPPED, load
-from ruleset.tree import Tree, kind_of, tags
+from ruleset.text import markdown, wikitext
+from ruleset.text.tree import Tree, kind_of, tags
 
 REAL = Path(__file__).resolve().parents[3] / "shared" / "data" / "rulesets"
 RUN = 8
@@ -49,7 +50,7 @@ def test_each_name_in_double_brackets_is_a_rule():
 
 def test_it_reads_the_same_from_its_own_export():
     tree = starting.tree()
-    assert markdown_text.read(markdown_text.write(tree)) == tree
+    assert markdown.read(markdown.write(tree)) == tree
     assert wikitext.read(wikitext.write(tree)) == tree
 
 

@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString, mark_safe
 from ruleset import starting
 from ruleset.law import load
 from ruleset.special_cases import not_by_default
-from ruleset.synonyms import (
+from ruleset.text.synonyms import (
     PLAIN,
     Words,
     ascended,
@@ -17,7 +17,7 @@ from ruleset.synonyms import (
     spoken,
     words_in,
 )
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 
 OLD = Words("Villager", "Villagers", "Blizzard", "Blizzards")
 NEW = Words("Armourer", "Armourers", "Emperor", "Emperors")

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ruleset import markdown_text
-from ruleset.problems import Problem, Unreadable
-from ruleset.tree import Node, Tree
-from ruleset.wikitext import read, write
+from ruleset.text import markdown as markdown_text
+from ruleset.text.problems import Problem, Unreadable
+from ruleset.text.tree import Node, Tree
+from ruleset.text.wikitext import read, write
 
 REAL = Path(__file__).resolve().parents[3] / "shared" / "data" / "rulesets"
 

@@ -14,8 +14,8 @@ from ruleset.law import document
 from ruleset.models import Revision
 from ruleset.queries import tree_after
 from tests.gamestate.tracker import define, put, table, track, whose
-from votables.instituted import tidied
-from votables.official_models import OfficialType
+from votables.changes.post_types import tidied
+from votables.post_types.models import OfficialType
 
 from .canaries import Canaries
 from .game import Game

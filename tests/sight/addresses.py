@@ -44,8 +44,8 @@ from players.models import (
 from players.notices.letters import SALT
 from ruleset.models import LawVersion, Revision, Rule
 from votables.models import Draft, Post
-from votables.official_models import OfficialResponse, OfficialType
-from votables.official_presets import BOUNTY
+from votables.post_types.models import OfficialResponse, OfficialType
+from votables.post_types.presets import BOUNTY
 
 Keys = Callable[[], Iterable[object]]
 

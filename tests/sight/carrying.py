@@ -6,13 +6,13 @@ from datetime import datetime
 
 from django.db import transaction
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
-from players.errors import RuleBroken
 from players.present import forget
+from votables.changes.apply import Settlement
+from votables.changes.outcome import outcome_of
 from votables.models import Post
-from votables.outcomes import Settlement
 from votables.services import resolving
-from votables.services.enacting import outcome_of
 
 from .game import Game
 from .listening import Listener

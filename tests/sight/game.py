@@ -15,18 +15,18 @@ from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.mfa.models import Authenticator
 
 from gamestate.models import Entry, Opening, SealedOrder, Seed, Variable
+from gamestate.queries.seeds import is_revealed
 from gamestate.services import acting, sealing, secrets, showing
 from gamestate.services.rolling import roll_on_page
-from gamestate.services.seeds import is_revealed
 from gamestate.services.undoing import dispute, undo
 from gamestate.services.updating import update
 from gamestate.values.definitions import AUDIENCES, KINDS
 from gamestate.values.steps import read_step
-from players import fair_play, mentoring, tokens
 from players.models import Notice, Player, Sending, Session, Tenure, Webhook, WebhookCall
 from players.notices import channels, telling
 from players.notices.kinds import Kind as Telling
 from players.notices.sayings import Saying
+from players.services import fair_play, mentors, tokens
 from tests.gamestate.tracker import define, put, table, track, whose
 from tests.votables.seating import as_before
 from tests.votables.stage import write_rules
@@ -48,7 +48,7 @@ from tests.votables.table import (
 )
 from votables.judge.posting import YES
 from votables.models import Category, Post
-from votables.services import correspondence, posting, resolving
+from votables.services import messages, posting, resolving
 
 from .canaries import Canaries
 
@@ -176,7 +176,7 @@ def _first_dynasty(game: Game) -> None:
         by=alice, at=at, name="Plot", for_game=True,
         text=words.word("secret that the first emperor kept"), salt=words.word("secret that the first emperor kept"),
     )  # fmt: skip
-    correspondence.send_order(by=bobby, at=at, text=words.word("order of the first dynasty"), seen=1)
+    messages.send_order(by=bobby, at=at, text=words.word("order of the first dynasty"), seen=1)
     vote(propose(bobby, noon(1), "A done thing"), noon(1), **{"for": list(people.values())[1:]})
 
 
@@ -293,10 +293,10 @@ def _correspond(game: Game) -> None:
     people, words = game.people, game.canaries
     bobby, carol, at = people["holder"], people["shown"], noon(7)
     told = {"subject": words.word("message"), "text": words.word("message"), "confirmed": True}
-    thread = correspondence.send(by=bobby, at=at, to=[carol], to_emperor=False, **told)
-    correspondence.reply(thread=thread, by=carol, at=at, text=words.word("message"), confirmed=True)
+    thread = messages.send(by=bobby, at=at, to=[carol], to_emperor=False, **told)
+    messages.reply(thread=thread, by=carol, at=at, text=words.word("message"), confirmed=True)
     for _ in range(2):
-        correspondence.send_order(by=bobby, at=at, text=words.word("order"), seen=1)
+        messages.send_order(by=bobby, at=at, text=words.word("order"), seen=1)
 
 
 def _write(game: Game) -> None:
@@ -350,7 +350,7 @@ def _look_after_the_site(game: Game) -> None:
         reason=words.word("fair play"),
     )  # fmt: skip
     Tenure.objects.create(player=people["player"], since=at, entered_by=admin)
-    asked = mentoring.ask(by=people["shown"], kind="mentor", at=at)
+    asked = mentors.ask(by=people["shown"], kind="mentor", at=at)
     assert asked.pk
     _give_tokens(game)
 

@@ -15,9 +15,9 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
 from gamestate.services.updating import UpdateRefused
-from players.errors import RuleBroken
 from players.models import Reign
 from votables.models import Category
 from votables.services import posting, tracking

@@ -12,8 +12,8 @@ import time_machine
 from django.db import connection
 from django.urls import reverse
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
-from players.errors import RuleBroken
 from votables.models import Category
 from votables.services import posting, tracking
 from votables.views.changing import OPERATIONS
@@ -57,7 +57,7 @@ def grounds(played_bare_game: Game, room_for_many, django_db_blocker) -> tuple[l
 def room_for_many() -> Iterator[None]:
     """Let a matter carry, and the tracker hold, as much as many orders at once need."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("votables.changes.MOST", 2 * SHARED)
+        patch.setattr("votables.changes.change.MOST", 2 * SHARED)
         patch.setattr("gamestate.values.defining.MOST_VARIABLES", 1_000)
         patch.setattr("gamestate.values.defining.MOST_TABLES", 1_000)
         yield

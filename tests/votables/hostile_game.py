@@ -2,19 +2,19 @@
 
 from django.urls import reverse
 
+from blognomic.text import prose
+from blognomic.text.outside import keepable
 from gamestate.models import Row
 from gamestate.services.updating import update
 from gamestate.values.steps import read_step
-from players import prose
 from players.models import Message, Notice, Party, Player, Thread
-from players.texts import keepable
 from ruleset.law import load
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, table, track, whose
 from tests.players.hostile import EVERYTHING
-from votables.legend import legend_of
 from votables.models import Comment, Post
+from votables.queries.vote_icons import legend_of
 
 from .table import noon, seat, write
 

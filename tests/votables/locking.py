@@ -1,5 +1,5 @@
-"""Whether who changes the game locks it first (`players.services.lock_game`): what pages keep for each version of the
-game hangs on it."""
+"""Whether who changes the game locks it first (`players.services.roster.lock_game`): what pages keep for each version
+of the game hangs on it."""
 
 import re
 from collections.abc import Iterator

@@ -2,15 +2,15 @@
 
 from django.db import connection
 
-from players import mentoring
 from players.models import Dynasty, Player
+from players.services import mentors
 from ruleset.law import document
 from ruleset.models import Confirmation, LawVersion
 from ruleset.services import enact_law, revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from votables.history.tables import NEVER, TABLES
 from votables.models import Category
-from votables.services import enrolling, posting, resolving, roster
+from votables.services import posting, resolving, roster, roster_changes
 from votables.services.mentoring import announce, dissolve
 
 from . import rich_gamestate, staged_officials
@@ -152,9 +152,13 @@ def _carry_out(alice: Player, carol: Player, david: Player, ellen: Player) -> No
     roster.unidle(player=carol, by=carol, at=noon(30))
     Player.objects.filter(name="Larkspur").update(is_active=False)
     kept_out, link = Player.objects.get(name="Larkspur"), matter.get_absolute_url()
-    enrolling.bar(kept_out, noon(40), enrolling.Warrant(by=alice, at=noon(30), why="Spam.", link=link))
-    enrolling.lift_bars(kept_out, enrolling.Warrant(by=alice, at=noon(31), why="Sorry.", link=link))
-    enrolling.bar(kept_out, None, enrolling.Warrant(by=alice, at=noon(31), why="More spam.", link=link))
+    roster_changes.bar(
+        kept_out, noon(40), roster_changes.Warrant(by=alice, at=noon(30), why="Spam.", link=link)
+    )
+    roster_changes.lift_bars(kept_out, roster_changes.Warrant(by=alice, at=noon(31), why="Sorry.", link=link))
+    roster_changes.bar(
+        kept_out, None, roster_changes.Warrant(by=alice, at=noon(31), why="More spam.", link=link)
+    )
 
 
 def _win(alice: Player, bobby: Player, carol: Player, david: Player, ellen: Player) -> None:
@@ -171,13 +175,13 @@ def _win(alice: Player, bobby: Player, carol: Player, david: Player, ellen: Play
 
 def _mentor(alice: Player, bobby: Player, david: Player, ellen: Player) -> None:
     """A mentorship from the request to its end, and a request that waits."""
-    mentoring.change_own_tenure(by=alice, at=noon(34), tenured=True)
-    mentoring.ask(by=david, at=noon(34), kind="mentor")
-    offer = mentoring.ask_mentor(mentee=david, mentor=alice, by=bobby, at=noon(34))
-    made = mentoring.answer(offer=offer.pk, by=alice, at=noon(35), answer="accepted")
+    mentors.change_own_tenure(by=alice, at=noon(34), tenured=True)
+    mentors.ask(by=david, at=noon(34), kind="mentor")
+    offer = mentors.ask_mentor(mentee=david, mentor=alice, by=bobby, at=noon(34))
+    made = mentors.answer(offer=offer.pk, by=alice, at=noon(35), answer="accepted")
     announce(mentorship=made.pk, by=bobby, at=noon(35), title="A mentor for David", body="It is Alice.")
     dissolve(mentorship=made.pk, by=david, at=noon(36), title="Enough", body="I know it all.")
-    mentoring.ask(by=ellen, at=noon(36), kind="enter")
+    mentors.ask(by=ellen, at=noon(36), kind="enter")
 
 
 def empty() -> None:

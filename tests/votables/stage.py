@@ -11,15 +11,15 @@ from django.test import Client
 
 from gamestate.services import acting, sealing, secrets
 from gamestate.services.rolling import roll_on_page
-from players import mentoring, tokens
 from players.models import Dynasty, Mentorship, Player, RosterEvent, Tenure
-from players.services import crown
+from players.services import mentors, tokens
+from players.services.roster import crown
 from ruleset.queries import revision_at, tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.staged import stage_tracker
 from votables.models import Draft, Post
-from votables.services import correspondence, posting, resolving
+from votables.services import messages, posting, resolving
 
 from .seating import as_before
 from .staged_notices import tell_people
@@ -106,7 +106,7 @@ def keep_private(people: dict[str, Player]) -> dict[str, int]:
 def correspond(people: dict[str, Player]) -> dict[str, int]:
     """A conversation, an order, and something of every kind that mentoring knows."""
     author, player, emperor = people["author"], people["player"], people["emperor"]
-    thread = correspondence.send(
+    thread = messages.send(
         by=author,
         at=at(hours=2),
         to=[player],
@@ -114,11 +114,11 @@ def correspond(people: dict[str, Player]) -> dict[str, int]:
         subject="Between two",
         text="A whispered plot.",
     )
-    order = correspondence.send_order(by=author, at=at(hours=2), text="A sealed march.", seen=1)
+    order = messages.send_order(by=author, at=at(hours=2), text="A sealed march.", seen=1)
     Tenure.objects.create(player=player, since=noon(3), entered_by=people["admin"])
-    asked = mentoring.ask(by=people["silent"], at=at(hours=2), kind="enter")
-    mentoring.ask(by=people["idling"], at=at(hours=2), kind="mentor")
-    offer = mentoring.ask_mentor(mentee=people["newcomer"], mentor=player, by=emperor, at=at(hours=1))
+    asked = mentors.ask(by=people["silent"], at=at(hours=2), kind="enter")
+    mentors.ask(by=people["idling"], at=at(hours=2), kind="mentor")
+    offer = mentors.ask_mentor(mentee=people["newcomer"], mentor=player, by=emperor, at=at(hours=1))
     held = Mentorship.objects.create(mentor=author, mentee=people["leaving"], begun_at=noon(4))
     rows = {"thread": thread, "order": order, "asked": asked, "offer": offer, "mentorship": held}
     return {name: row.pk for name, row in rows.items()}

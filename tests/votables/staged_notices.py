@@ -4,10 +4,10 @@ from datetime import datetime
 
 from django.core import signing
 
-from blognomic.address_back import SALT as BACK
-from players import fair_play
+from blognomic.accounts.address_back import SALT as BACK
 from players.models import Player, Webhook
 from players.notices.letters import SALT, stop_path
+from players.services import fair_play
 
 
 def tell_people(people: dict[str, Player], *, at: datetime) -> dict[str, int | str]:

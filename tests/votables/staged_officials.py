@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 from players.models import Player
 from votables.models import Category, Post
-from votables.official_models import Ender, OfficialPost, OfficialResponse
-from votables.official_presets import BOUNTY, SEARCH
-from votables.services import ending, officials, posting
+from votables.post_types.models import Ender, OfficialPost, OfficialResponse
+from votables.post_types.presets import BOUNTY, SEARCH
+from votables.services import closing_posts, official_posts, posting
 
 from .table import say
 
@@ -31,9 +31,9 @@ def _post(by: Player, at: datetime, title: str) -> Post:
 
 def hold_events(people: dict[str, Player], *, at: datetime) -> dict[str, int | str]:
     """An open Hunt of the author's that the player answered, an ended one, and the key of a shipped definition."""
-    type = officials.define(by=people["admin"], at=at, **HUNT)
+    type = official_posts.define(by=people["admin"], at=at, **HUNT)
     ended = _post(people["author"], at, "[Hunt] Hares")
-    ending.end(post=ended, by=people["author"], at=at)
+    closing_posts.end(post=ended, by=people["author"], at=at)
     going = _post(people["author"], at, "[Hunt] Boars")
     answer = say(going, people["player"], at).response
     return {"hunts": type.pk, "hunt": going.pk, "hunted": ended.pk, "answer": answer.pk, "bounty": BOUNTY.key}
@@ -44,10 +44,10 @@ def play(admin: Player, author: Player, player: Player, *, at: datetime) -> None
     on, and a comment that counted counts no more."""
     held = hold_events({"admin": admin, "author": author, "player": player}, at=at)
     ended = OfficialPost.objects.get(post=held["hunted"])
-    ending.report(official=ended, by=author, at=at, done=[0])
+    closing_posts.report(official=ended, by=author, at=at, done=[0])
     answer = OfficialResponse.objects.get(pk=held["answer"])
-    ending.count(response=answer, valid=False, by=author, at=at, reason="It names no boar.")
-    officials.define(by=admin, at=at, **{**HUNT, **named("Race"), "lasts_hours": 60, "most_open": 2})
+    closing_posts.count(response=answer, valid=False, by=author, at=at, reason="It names no boar.")
+    official_posts.define(by=admin, at=at, **{**HUNT, **named("Race"), "lasts_hours": 60, "most_open": 2})
     _post(player, at, "[Race] To the sea")
 
 
@@ -57,7 +57,7 @@ def hold_many_events(
     """`size` types and definitions of one, with as many posts, open, ended and closed by themselves, each with as many
     responses and other comments. Answers the pages that show them, by name."""
     types = [
-        officials.define(by=admin, at=at, **{**HUNT, **named(f"Hunt-{number}")}, lasts_hours=24)
+        official_posts.define(by=admin, at=at, **{**HUNT, **named(f"Hunt-{number}")}, lasts_hours=24)
         for number in range(size)
     ]
     words = {
@@ -67,9 +67,9 @@ def hold_many_events(
         "joins_one": False,
         "end_after_hours": None,
     }
-    search = officials.define(by=admin, at=at, **{**SEARCH.definition, **words})
+    search = official_posts.define(by=admin, at=at, **{**SEARCH.definition, **words})
     for number in range(size):
-        officials.amend(
+        official_posts.amend(
             type=search,
             seen=search.number + number,
             by=admin,
@@ -84,8 +84,8 @@ def hold_many_events(
             for post in (going, over):
                 say(post, other, at, "I join the search.")
                 answer = say(post, other, at).response
-                ending.count(response=answer, valid=True, by=author, at=at, reason="As good as.")
-        ending.end(post=over, by=author, at=at)
+                closing_posts.count(response=answer, valid=True, by=author, at=at, reason="As good as.")
+        closing_posts.end(post=over, by=author, at=at)
     return {
         "events": "/events/", "type of events": search.get_absolute_url(), "another type": types[0].get_absolute_url(),
         "post, an open event": going.get_absolute_url(), "post, an ended event": over.get_absolute_url(),

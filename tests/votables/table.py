@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from players.models import Player, RosterEvent
-from players.services import record
+from players.services.roster import record
 from votables.models import Category, Comment, Post
 from votables.services import commenting, founding, posting, resolving
 

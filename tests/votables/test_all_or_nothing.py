@@ -10,10 +10,10 @@ from gamestate.models import Variable
 from players.models import Player
 from ruleset import starting
 from ruleset.models import Revision
-from ruleset.synonyms import Words
+from ruleset.text.synonyms import Words
 from tests.gamestate.tracker import define, track
-from votables.docket import docket
 from votables.models import Category, Post
+from votables.queries.judge_facts import docket
 from votables.services import posting, resolving
 from votables.services.ascending import Address
 from votables.services.founding import found_game
@@ -106,7 +106,7 @@ def a_roster_matter() -> Act:
 RESOLVING, ASCENDING, ENROLLING = (
     "votables.services.resolving",
     "votables.services.ascending",
-    "votables.services.enrolling",
+    "votables.services.roster_changes",
 )
 
 

@@ -11,10 +11,10 @@ from django.test.utils import CaptureQueriesContext
 
 from players.models import Dynasty, Player
 from players.present import MOST_LASTING, Present
-from players.services import rename
+from players.services.roster import rename
 from ruleset.models import LawVersion
-from votables.archive import archive, leaf, read_place
-from votables.census import Cell, Year, whole_census
+from votables.archive.counts import Cell, Year, whole_census
+from votables.archive.page import archive, leaf, read_place
 from votables.models import Ballot, Post, PostVersion, Resolution
 
 from .table import noon, person, seat

@@ -7,11 +7,11 @@ import pytest
 from django.test import Client
 from time_machine import travel
 
+from blognomic.text.instants import format_instant
 from gamestate.services.updating import update
 from players.models import Player
-from ruleset.instants import format_instant
-from ruleset.markdown_text import read
 from ruleset.services import replace_ruleset
+from ruleset.text.markdown import read
 from tests.gamestate.tracker import define, put, table, track, whose
 from votables.services import resolving
 

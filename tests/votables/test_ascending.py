@@ -5,22 +5,22 @@ from datetime import datetime
 import pytest
 import time_machine
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction, Page, Update, Variable
-from players.errors import RuleBroken
 from players.models import Dynasty, Player, Reign
 from players.present import forget
 from ruleset.models import Revision
 from ruleset.queries import law_at, revision_at, tree_after
-from ruleset.synonyms import Words
-from ruleset.tree import Node, Tree
+from ruleset.text.synonyms import Words
+from ruleset.text.tree import Node, Tree
 from tests.blognomic.api.programs import ask, token_of
 from tests.gamestate.tracker import define, track
-from votables.ascension_forms import REPEALS
-from votables.docket import docket
-from votables.foreseen import in_words
+from votables.changes.law_preview import in_words
+from votables.forms.ascension import REPEALS
 from votables.models import Category, Post, Status
-from votables.official_models import OfficialType
-from votables.services import ascending, founding, officials, posting, resolving
+from votables.post_types.models import OfficialType
+from votables.queries.judge_facts import docket
+from votables.services import ascending, founding, official_posts, posting, resolving
 from votables.services.ascending import Address
 from votables.services.mantle import pass_mantle
 from votables.views.ascending import pending_after
@@ -275,7 +275,7 @@ def test_the_address_is_shown_before_it_is_made_and_done_when_it_is_sent_from_th
         )
     # Two that dynastic rules define, and one of the core rules.
     types = [
-        officials.define(
+        official_posts.define(
             by=won[0],
             at=noon(0),
             name=name,
@@ -328,7 +328,7 @@ def test_the_address_is_shown_before_it_is_made_and_done_when_it_is_sent_from_th
     # Who undoes the update with which the dynasty began has back what it retired, and the other way round.
     for day, retired_at in ((4, None), (5, noon(5)), (6, None)):
         last = Update.objects.order_by("-pk")[0]
-        officials.undo(updates=[last], by=won[2], at=noon(day), why="No dynasty has begun.")
+        official_posts.undo(updates=[last], by=won[2], at=noon(day), why="No dynasty has begun.")
         assert when_types_were_retired() == {"Hunt": None, "Race": retired_at, "Trial": None}
         assert LimitedAction.objects.get(key="sleep").retired_at == retired_at
 

@@ -3,8 +3,8 @@
 import pytest
 
 from players.models import Player, Standing
-from votables.asking import OPEN_TO, asked_in
 from votables.models import Asks
+from votables.requests import OPEN_TO, asked_in
 
 GUEST, ACTIVE, IDLE, LEFT = Standing.GUEST, Standing.ACTIVE, Standing.IDLE, Standing.LEFT
 

@@ -3,8 +3,8 @@
 import pytest
 from django.template.loader import render_to_string
 
-from votables.banners import Banner, banners
-from votables.docket import docket
+from votables.queries.judge_facts import docket
+from votables.queries.standstills import Banner, banners
 
 from .table import declare, noon, seat
 

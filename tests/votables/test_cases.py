@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from ruleset.law import SHIPPED
-from votables.cases import STATE_LABELS, Struck, Vote
 from votables.models import Post
-from votables.outlook import Outlook
+from votables.queries.frame import Outlook
+from votables.queries.pending import STATE_LABELS, Struck, Vote
 
 from .table import Kind, declare, event, noon, propose, seat, vote
 

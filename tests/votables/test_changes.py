@@ -2,20 +2,21 @@
 
 import pytest
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from ruleset import starting
-from ruleset.amending import Amendment
 from ruleset.law.numbers import with_figure
 from ruleset.law.shipped import document
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
-from votables.change_forms import FigureForm
-from votables.docket import docket
-from votables.outcomes import Settlement
+from ruleset.text.amending import Amendment
+from ruleset.text.tree import Node, Tree
+from votables.changes.apply import Settlement
+from votables.changes.outcome import outcome_of
+from votables.forms.changes import FigureForm
+from votables.queries.judge_facts import docket
 from votables.services import commenting, resolving
-from votables.services.enacting import NeedsSettling, outcome_of
+from votables.services.enacting import NeedsSettling
 
 from .table import BEGINNING, noon, propose, seat, vote
 

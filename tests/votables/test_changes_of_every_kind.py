@@ -13,12 +13,12 @@ from gamestate.values.state import State
 from gamestate.values.steps import INVALID, NAMES, read_step
 from players.models import Player
 from tests.gamestate.tracker import define, put, table, track, whose
-from votables.changes import stored_changes
-from votables.docket import docket
+from votables.changes.change import stored_changes
+from votables.changes.outcome import outcome_of_changes
+from votables.changes.preview import proposed, shown_effects
 from votables.models import Post
-from votables.proposed import proposed, shown_effects
+from votables.queries.judge_facts import docket
 from votables.services import resolving
-from votables.services.enacting import outcome_of_changes
 
 from .table import noon, propose, seat, vote
 

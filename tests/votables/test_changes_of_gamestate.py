@@ -4,20 +4,21 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Dispute, Update
 from gamestate.services.undoing import dispute
 from gamestate.services.updating import update
-from players.errors import RuleBroken
 from players.models import Player
 from ruleset.queries import law_at
 from tests.gamestate.tracker import define, put, shown, table, track, whose
-from votables.changes import read_change, stored_changes
-from votables.docket import docket
+from votables.changes.apply import Settlement
+from votables.changes.change import read_change, stored_changes
+from votables.changes.outcome import outcome_of, outcome_of_changes
+from votables.changes.preview import Proposed, proposed
 from votables.models import Post
-from votables.outcomes import Settlement
-from votables.proposed import Proposed, proposed
+from votables.queries.judge_facts import docket
 from votables.services import resolving
-from votables.services.enacting import NeedsSettling, outcome_of, outcome_of_changes
+from votables.services.enacting import NeedsSettling
 
 from .table import Kind, event, noon, propose, seat, vote
 

@@ -2,21 +2,21 @@
 
 import pytest
 
-from players.errors import RuleBroken
-from ruleset.amending import TOP
+from blognomic.web.errors import RuleBroken
 from ruleset.law.numbers import with_figure
 from ruleset.models import Revision
 from ruleset.queries import law_at, placed_rules, revision_at, tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.amending import TOP
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import set_number
-from votables.change_forms import ChangeForm
-from votables.changes import stored_changes, without
-from votables.docket import docket
-from votables.outcomes import BUILDS_ON, UNMET, places
-from votables.proposed import missing_tags
+from votables.changes.apply import BUILDS_ON, UNMET, places
+from votables.changes.change import stored_changes, without
+from votables.changes.outcome import outcome_of, outcome_of_changes
+from votables.changes.preview import missing_tags
+from votables.forms.changes import ChangeForm
+from votables.queries.judge_facts import docket
 from votables.services import commenting, resolving
-from votables.services.enacting import outcome_of, outcome_of_changes
 
 from .table import BEGINNING, Kind, event, noon, propose, seat, vote
 

@@ -3,20 +3,20 @@
 import pytest
 from django.test import Client
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import AdminAct, Player
 from ruleset.models import RuleVersion
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
-from votables.changes import read_change, read_changes, stored_changes, without
-from votables.docket import docket
-from votables.instituted import definition_of, in_lines, tidied
+from ruleset.text.tree import Node, Tree
+from votables.changes.apply import Settlement
+from votables.changes.change import read_change, read_changes, stored_changes, without
+from votables.changes.post_types import definition_of, in_lines, tidied
+from votables.changes.preview import proposed
 from votables.models import Category, Post
-from votables.official_models import OfficialPost, OfficialType
-from votables.official_presets import BOUNTY, SEARCH
-from votables.outcomes import Settlement
-from votables.proposed import proposed
-from votables.services import officials, posting, resolving
+from votables.post_types.models import OfficialPost, OfficialType
+from votables.post_types.presets import BOUNTY, SEARCH
+from votables.queries.judge_facts import docket
+from votables.services import official_posts, posting, resolving
 from votables.services.enacting import NeedsSettling
 
 from .table import noon, propose, seat, vote
@@ -33,7 +33,7 @@ def players() -> list[Player]:
 
 @pytest.fixture
 def hunts(players) -> OfficialType:
-    return officials.define(by=players[0], at=noon(0), **HUNT, ending_action="Rest.\nEat.")
+    return official_posts.define(by=players[0], at=noon(0), **HUNT, ending_action="Rest.\nEat.")
 
 
 def new(**definition: object) -> dict[str, object]:
@@ -73,7 +73,7 @@ def live() -> dict[str, OfficialType]:
 
 def test_a_matter_defines_alters_and_retires_types_and_it_is_overturned(players, hunts):
     alice, bobby, *_ = players
-    races = officials.define(by=alice, at=noon(0), name="Race", plural="Races", mark="Race")
+    races = official_posts.define(by=alice, at=noon(0), name="Race", plural="Races", mark="Race")
     changes = [
         {"op": "official", "do": "define", "definition": dict(SEARCH.definition)},
         alter(hunts, most_open=2),
@@ -124,13 +124,13 @@ def test_what_others_changed_since_is_kept_when_it_is_enacted_and_when_it_is_ove
     post = propose(
         bobby, noon(1), changes=[alter(hunts, most_open=2, ending_action="Rest.\nEat well.")], amends=[]
     )
-    officials.amend(
+    official_posts.amend(
         type=hunts, seen=1, by=alice, at=noon(1), why="Clearer.", ending_action="Rest long.\nEat."
     )
     assert proposed(post, docket(noon(1))).now[0].effect.merged
     assert enact(post, players, noon(2))[0]["merged"]
     assert (live()["Hunt"].most_open, live()["Hunt"].ending_action) == (2, "Rest long.\nEat well.")
-    officials.amend(type=hunts, seen=3, by=alice, at=noon(3), why="More.", once=False)
+    official_posts.amend(type=hunts, seen=3, by=alice, at=noon(3), why="More.", once=False)
     assert overturn(post, alice, noon(4)) == [{"undone": "Hunts are defined as before"}]
     now = live()["Hunt"]
     assert (now.most_open, now.ending_action, now.once) == (None, "Rest long.\nEat.", False)
@@ -139,7 +139,7 @@ def test_what_others_changed_since_is_kept_when_it_is_enacted_and_when_it_is_ove
 def test_parts_that_both_have_changed_are_shown_and_left_out_with_a_reason(players, hunts):
     alice, bobby, *_ = players
     post = propose(bobby, noon(1), changes=[alter(hunts, most_open=2)], amends=[])
-    officials.amend(type=hunts, seen=1, by=alice, at=noon(1), why="Fewer.", most_open=1)
+    official_posts.amend(type=hunts, seen=1, by=alice, at=noon(1), why="Fewer.", most_open=1)
     (one,) = proposed(post, docket(noon(1))).now
     assert one.effect.misfit.reason == "The definition has been changed in the same parts since."
     (clash,) = one.effect.misfit.clashes
@@ -166,7 +166,7 @@ def test_parts_that_both_have_changed_are_shown_and_left_out_with_a_reason(playe
 
 def test_what_is_no_longer_so_is_kept_when_a_matter_is_overturned(players, hunts):
     alice, bobby, *_ = players
-    races = officials.define(by=alice, at=noon(0), name="Race", plural="Races", mark="Race")
+    races = official_posts.define(by=alice, at=noon(0), name="Race", plural="Races", mark="Race")
     changes = [
         {"op": "official", "do": "define", "definition": dict(SEARCH.definition)},
         alter(hunts, most_open=2),
@@ -174,9 +174,9 @@ def test_what_is_no_longer_so_is_kept_when_a_matter_is_overturned(players, hunts
     ]
     post = propose(bobby, noon(1), changes=changes, amends=[])
     enact(post, players, noon(2))
-    officials.define(by=alice, at=noon(3), name="Run", plural="Runs", mark="race")
-    officials.amend(type=hunts, seen=2, by=alice, at=noon(3), why="More.", most_open=3)
-    officials.retire(type=live()["Search"], by=alice, at=noon(3))
+    official_posts.define(by=alice, at=noon(3), name="Run", plural="Runs", mark="race")
+    official_posts.amend(type=hunts, seen=2, by=alice, at=noon(3), why="More.", most_open=3)
+    official_posts.retire(type=live()["Search"], by=alice, at=noon(3))
     assert overturn(post, alice, noon(4)) == [
         {"kept": "Races stay retired. There is a type with the mark “Race” already."},
         {
@@ -190,7 +190,7 @@ def test_what_is_no_longer_so_is_kept_when_a_matter_is_overturned(players, hunts
 def test_a_type_that_was_defined_otherwise_since_stays_when_its_matter_is_overturned(players):
     post = propose(players[1], noon(1), changes=[new()], amends=[])
     enact(post, players, noon(2))
-    officials.amend(type=live()["Hunt"], seen=1, by=players[0], at=noon(3), why="More.", most_open=3)
+    official_posts.amend(type=live()["Hunt"], seen=1, by=players[0], at=noon(3), why="More.", most_open=3)
     assert overturn(post, players[0], noon(4)) == [
         {"kept": "Hunts have been defined otherwise since, and stay."}
     ]
@@ -198,9 +198,9 @@ def test_a_type_that_was_defined_otherwise_since_stays_when_its_matter_is_overtu
 
 def test_what_does_not_fit_is_told(players, hunts):
     bobby = players[1]
-    old = officials.define(by=players[0], at=noon(0), name="Race", plural="Races", mark="Race")
+    old = official_posts.define(by=players[0], at=noon(0), name="Race", plural="Races", mark="Race")
     altered = alter(old, most_open=2)
-    officials.retire(type=old, by=players[0], at=noon(0))
+    official_posts.retire(type=old, by=players[0], at=noon(0))
     changes = [
         new(),
         new(name="Chase", plural="Chases", mark="HUNT"),
@@ -406,7 +406,7 @@ def test_a_type_is_chosen_and_defined_in_the_forms_of_a_matter(players, hunts, c
         "op": "official.alter", "path": hunts.pk, "base": form.context["base"],
         "seen": form.context["condition"]["seen"].value(),
     }  # fmt: skip
-    officials.amend(type=hunts, seen=1, by=players[0], at=noon(1), why="Sleep.", ending_action="Sleep.")
+    official_posts.amend(type=hunts, seen=1, by=players[0], at=noon(1), why="Sleep.", ending_action="Sleep.")
     done = client.post(
         path, {**sent, **fields(most_open="4", group="hunt", ending_action="Rest.\nEat.")}, follow=True
     )

@@ -13,14 +13,15 @@ from gamestate.services.updating import UpdateRefused, update
 from gamestate.values.steps import read_step
 from players.models import Player
 from tests.gamestate.tracker import track
-from votables.changes import stored_changes
-from votables.docket import docket
+from votables.changes.apply import Settlement
+from votables.changes.change import stored_changes
+from votables.changes.outcome import outcome_of_changes
+from votables.changes.preview import proposed
 from votables.exporting import export_game
 from votables.models import Category, Post
-from votables.outcomes import Settlement
-from votables.proposed import proposed
+from votables.queries.judge_facts import docket
 from votables.services import posting, resolving
-from votables.services.enacting import NeedsSettling, outcome_of_changes
+from votables.services.enacting import NeedsSettling
 
 from . import rich_game
 from .small_game import bring

@@ -8,24 +8,24 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction
 from gamestate.queries.snapshot import state_now
-from players.errors import RuleBroken
 from players.models import AdminAct, Ascension, Bar, Dynasty, Player, Reign, RosterEvent
-from players.queries import dynasty_at
+from players.queries.roster import dynasty_at
 from ruleset.models import Revision
 from ruleset.queries import names_at, revision_at, tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, track
-from votables.changes import read_change
-from votables.docket import docket
-from votables.errands import desk
+from votables.changes.apply import Settlement
+from votables.changes.change import read_change
+from votables.changes.preview import proposed
 from votables.models import Post
-from votables.official_models import OfficialType
-from votables.outcomes import Settlement
-from votables.proposed import proposed
-from votables.services import officials, posting, resolving, roster
+from votables.post_types.models import OfficialType
+from votables.queries.admin_desk import desk
+from votables.queries.judge_facts import docket
+from votables.services import official_posts, posting, resolving, roster
 from votables.services.enacting import NeedsSettling
 
 from .table import Kind, declare, event, make_admin, noon, person, propose, seat, vote, write
@@ -364,7 +364,7 @@ def test_a_matter_ends_the_dynasty_and_begins_a_metadynasty_without_an_interregn
     post = end_the_dynasty(won)
     for name, rule in (("Hunt", "Cats"), ("Trial", "Players")):
         of = names_at(noon(3))[rule.casefold()]
-        officials.define(by=won[0], at=noon(3), name=name, plural=f"{name}s", mark=name, rule=of)
+        official_posts.define(by=won[0], at=noon(3), name=name, plural=f"{name}s", mark=name, rule=of)
     assert set(post.amends) == {"roster", "dynastic", "gamestate"}
     assert said(post, noon(3)) == [
         "The First Dynasty of Alice ends and a metadynasty begins, without an emperor: its dynastic rules are"

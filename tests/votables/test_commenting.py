@@ -4,27 +4,14 @@ from datetime import timedelta
 
 import pytest
 
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
 from players.models import Game
-from votables.docket import docket
 from votables.models import Comment
+from votables.queries.judge_facts import docket
 from votables.services import resolving
-from votables.services.commenting import COMMENT_LENGTH, NeedsConfirmation, comment
+from votables.services.commenting import COMMENT_LENGTH, comment
 
-from .table import (
-    HOUR,
-    Kind,
-    declare,
-    event,
-    join,
-    noon,
-    person,
-    propose,
-    say,
-    seat,
-    vote,
-    write,
-)
+from .table import HOUR, Kind, declare, event, join, noon, person, propose, say, seat, vote, write
 
 pytestmark = pytest.mark.django_db
 

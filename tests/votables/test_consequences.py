@@ -14,13 +14,13 @@ from players.models import Player
 from ruleset.models import Revision
 from ruleset.queries import law_at
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import put, whose
-from votables.consequences import REMARKS, SENTENCES, told_together
-from votables.instituted import definition_of
+from votables.changes.apply import Settlement
+from votables.changes.consequences import REMARKS, SENTENCES, told_together
+from votables.changes.post_types import definition_of
 from votables.models import Post
-from votables.outcomes import Settlement
-from votables.services import officials, resolving
+from votables.services import official_posts, resolving
 
 from . import test_changes_of_every_kind as of_the_tracker
 from .table import noon, propose
@@ -47,7 +47,7 @@ def others(players: list[Player]) -> list[tuple[dict[str, object], str]]:
     alice, bobby, carol, *_ = players
     made = update(by=bobby, at=noon(1), steps=[put("wealth", "9", *whose(bobby))])
     dispute(update=made, by=carol, at=noon(1), why="No.")
-    hunts = officials.define(by=alice, at=noon(1), **HUNT)
+    hunts = official_posts.define(by=alice, at=noon(1), **HUNT)
     race = {**definition_of(hunts), "name": "Race", "plural": "Races", "mark": "Race"}
     old = law_at(noon(1)).law.text
     now = definition_of(hunts)

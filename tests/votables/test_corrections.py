@@ -14,16 +14,17 @@ from players.models import Bar, Player, Reign
 from ruleset.models import Revision
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, shown, track, whose
-from votables import changes, enrolled, instituted
-from votables.changes import stored_changes
+from votables.changes import change as changes
+from votables.changes import post_types, roster
+from votables.changes.change import stored_changes
+from votables.changes.post_types import definition_of
 from votables.checking import found as check_game
-from votables.instituted import definition_of
 from votables.models import Post
-from votables.official_models import OfficialType
-from votables.services import officials, resolving
-from votables.services.enacting import rehearsed
+from votables.post_types.models import OfficialType
+from votables.services import official_posts, resolving
+from votables.services.undoing import rehearsed
 
 from .table import enacted, make_admin, noon, person, propose, seat
 from .test_changes_of_every_kind import told
@@ -49,7 +50,7 @@ def players() -> list[Player]:
     make_admin(players[3])
     guest = person("Gregory")
     Bar.objects.create(person=guest, since=noon(1), why="Spam.")
-    officials.define(by=players[0], at=noon(1), name="Race", plural="Races", mark="Race")
+    official_posts.define(by=players[0], at=noon(1), name="Race", plural="Races", mark="Race")
     LimitedAction.objects.create(key="rob", name="Rob", frequency="daily", made_at=noon(1), by=players[0])
     made = update(by=players[1], at=noon(1), steps=[put("gold", "8", *whose(players[1]))])
     dispute(update=made, by=players[2], at=noon(1), why="No.")
@@ -134,7 +135,7 @@ def kinds_of(values: list[dict[str, object]]) -> set[str]:
 
 def every_kind() -> set[str]:
     plain = set(changes.NAMES) - {"track", "roster", "official"}
-    groups = {"track": steps.NAMES, "roster": enrolled.NAMES, "official": instituted.NAMES}
+    groups = {"track": steps.NAMES, "roster": roster.NAMES, "official": post_types.NAMES}
     return plain | {f"{op} {do}" for op, names in groups.items() for do in names}
 
 

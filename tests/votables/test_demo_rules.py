@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from ruleset.markdown_text import read
-from ruleset.tree import Tree
+from ruleset.text.markdown import read
+from ruleset.text.tree import Tree
 from votables.demo import scribe
 
 SUMMER = datetime(2026, 6, 17, 15, 42, 7, tzinfo=UTC)

@@ -3,11 +3,11 @@
 import pytest
 import time_machine
 
+from blognomic.web.errors import NeedsConfirmation
 from gamestate.models import Roll, Seed
 from gamestate.services.rolling import roll_in
 from votables.models import Comment
 from votables.services import commenting
-from votables.services.commenting import NeedsConfirmation
 
 from .table import noon, person, propose, say, seat, write
 

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import get_resolver
 
-from blognomic import rates
+from blognomic.middleware import rates
 
 from .test_views_who_may import ROWS, path_of, sent
 

@@ -8,13 +8,13 @@ from django.urls import reverse
 
 from gamestate.services.dynasties import retire_all
 from players.models import Ascension, Dynasty, Player
-from players.services import begin_dynasty, crown
+from players.services.roster import begin_dynasty, crown
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, table, track
-from votables.archive import archive
-from votables.dynasties import MOST_PROPOSALS, chapters, whole
+from votables.archive.page import archive
 from votables.models import Category, Post, Status
+from votables.queries.dynasties import MOST_PROPOSALS, chapters, whole
 from votables.services import posting, resolving
 
 from .table import declare, noon, propose, seat, vote

@@ -5,16 +5,16 @@ from collections.abc import Callable
 
 import pytest
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction
 from gamestate.queries.acting import actions_for
-from players.errors import RuleBroken
 from players.models import AdminAct, Player
-from players.services import crown
+from players.services.roster import crown
 from ruleset.law import SHIPPED, load
 from ruleset.queries import law_at
 from ruleset.services import enact_law
 from tests.gamestate.tracker import define
-from votables.services import officials, resolving, roster, tracking
+from votables.services import official_posts, resolving, roster, tracking
 
 from .table import Cause, Kind, declare, event, join, noon, person, seat
 
@@ -96,18 +96,18 @@ def deeds(by: Player, at) -> dict[str, Callable[[], object]]:
     old = LimitedAction.objects.filter(key="old").first() or tracking.declare_action(
         by=admin, at=noon(1), name="Old", frequency="daily"
     )
-    type = officials.define(
+    type = official_posts.define(
         by=admin, at=noon(1), **{**HUNT, "name": "Ball", "plural": "Balls", "mark": "Ball"}
     )
     return {
         "a variable": lambda: tracking.redefine(by=by, at=at, steps=[define("silver", scope="game")]),
         "an action": lambda: tracking.declare_action(by=by, at=at, name="Dig", frequency="weekly"),
         "an action's end": lambda: tracking.retire_action(action=old, by=by, at=at),
-        "a type": lambda: officials.define(by=by, at=at, **HUNT),
-        "a type otherwise": lambda: officials.amend(
+        "a type": lambda: official_posts.define(by=by, at=at, **HUNT),
+        "a type otherwise": lambda: official_posts.amend(
             type=type, seen=1, by=by, at=at, why="Rule.", lasts_hours=3
         ),
-        "a type's end": lambda: officials.retire(type=type, by=by, at=at),
+        "a type's end": lambda: official_posts.retire(type=type, by=by, at=at),
     }
 
 

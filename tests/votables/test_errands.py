@@ -4,30 +4,17 @@ from datetime import timedelta
 
 import pytest
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Player, RosterEvent
 from ruleset.law import SHIPPED, load
-from votables.docket import docket
-from votables.errands import Asked, Desk, desk, idlings, last_signs, requests
 from votables.judge.roster import Idling
 from votables.models import Post
-from votables.outlook import Outlook
+from votables.queries.admin_desk import Asked, Desk, desk, idlings, last_signs, requests
+from votables.queries.frame import Outlook
+from votables.queries.judge_facts import docket
 from votables.services import posting, resolving, roster
 
-from .table import (
-    Cause,
-    Kind,
-    declare,
-    event,
-    join,
-    noon,
-    person,
-    propose,
-    say,
-    seat,
-    vote,
-    write,
-)
+from .table import Cause, Kind, declare, event, join, noon, person, propose, say, seat, vote, write
 
 pytestmark = pytest.mark.django_db
 

@@ -7,21 +7,21 @@ import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Player
 from ruleset.law import document
 from ruleset.models import RuleVersion
 from ruleset.services import enact_law
 from tests.gamestate.tracker import set_number
-from votables.docket import docket
+from votables.changes.post_types import tidied
 from votables.exporting import docket_document, export_game
 from votables.history.tables import NEVER, TABLES
 from votables.importing import import_game
-from votables.instituted import tidied
 from votables.judge.answer import answer
 from votables.judge.gamefile import read, read_object
 from votables.judge.judge import judge
 from votables.models import Comment, Post
+from votables.queries.judge_facts import docket
 from votables.services import posting
 
 from . import rich_game, rich_gamestate, staged_officials

@@ -2,11 +2,11 @@
 
 import pytest
 
+from blognomic.web.errors import NeedsConfirmation
 from players.models import Mentorship, Player
 from ruleset.law.shipped import SHIPPED, load
 from votables.fair_play import check_comment, check_post, noticed, words_in
 from votables.models import Comment, Post
-from votables.services.commenting import NeedsConfirmation
 
 from .table import noon, say, seat, write
 

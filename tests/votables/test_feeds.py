@@ -12,7 +12,7 @@ from players.atom import plain, readable
 from players.models import Game, Player
 from ruleset.law import additions, document
 from ruleset.services import enact_law, revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, track
 from votables.models import Post
 from votables.services import posting, resolving

@@ -4,14 +4,14 @@ import json
 
 import pytest
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Roll
-from players.errors import RuleBroken
 from players.models import AdminAct
 from ruleset.law import document
 from ruleset.services import enact_law
 from tests.gamestate.browsers import browser, whole
-from votables.finding import REMOVED, without_removed
 from votables.models import Post, Resolution
+from votables.queries.finding import REMOVED, without_removed
 from votables.services import posting, resolving
 
 from .table import noon, propose, say, seat

@@ -2,8 +2,8 @@
 
 import pytest
 
-from players.differing import word_diff
-from votables.folding import folded_html
+from blognomic.text.differences import word_diff
+from blognomic.text.folding import folded_html
 
 SKIP = '<span class="diff-skip">⋯ {} paragraphs unchanged</span>\n'
 

@@ -6,8 +6,8 @@ import pytest
 from django.template.loader import render_to_string
 
 from ruleset.law import SHIPPED, load
-from votables.docket import docket
-from votables.foreseen import foresee
+from votables.changes.law_preview import foresee
+from votables.queries.judge_facts import docket
 
 from .table import noon, propose, seat, vote
 

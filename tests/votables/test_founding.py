@@ -6,11 +6,11 @@ from unittest import mock
 import pytest
 from django.core.management import CommandError, call_command
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Ascension, Dynasty, Game, Player, Reign, RosterEvent
 from ruleset.law import ADDITIONS, SHIPPED, addition, load
 from ruleset.models import LawVersion
-from votables.docket import docket
+from votables.queries.judge_facts import docket
 from votables.services.founding import found_game
 
 from .factories import PASSWORD

@@ -6,11 +6,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from ruleset import starting
-from ruleset.markdown_text import read
 from ruleset.models import Revision
 from ruleset.queries import law_at, tree_after
 from ruleset.services import replace_ruleset
-from ruleset.tree import Tree
+from ruleset.text.markdown import read
+from ruleset.text.tree import Tree
 from votables.services.founding import found_game
 
 from .table import BEGINNING, person

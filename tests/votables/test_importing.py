@@ -10,16 +10,16 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Ascension, Dynasty, Game, Player, Reign, RosterEvent
 from ruleset.models import LawVersion
-from votables.docket import docket
 from votables.exporting import docket_document, export_game
 from votables.importing import Imported, import_game, storing
 from votables.judge.answer import answer
 from votables.judge.gamefile import Document, GameFileError, read, read_object
 from votables.judge.judge import judge
 from votables.models import Ballot, Comment, Post, PostVersion, Resolution
+from votables.queries.judge_facts import docket
 from votables.services import resolving
 
 from . import rich_game

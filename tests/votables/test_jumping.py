@@ -4,12 +4,12 @@ import pytest
 from django.test import Client
 
 from players.models import Player
-from ruleset.markdown_text import read
 from ruleset.services import replace_ruleset
+from ruleset.text.markdown import read
 from tests.gamestate.tracker import define, table, track
-from votables.jumping import MOST, goals
 from votables.models import Post
-from votables.outlook import Outlook
+from votables.queries.command_palette import MOST, goals
+from votables.queries.frame import Outlook
 from votables.services import posting
 
 from .table import noon, person, propose, seat, write
@@ -115,7 +115,7 @@ def test_whatever_is_typed_is_only_words(alice, typed):
 
 
 def test_it_is_said_in_the_words_of_the_dynasty(alice):
-    from players.speech import speaking
+    from blognomic.i18n.dynasty_words import speaking
 
     with speaking(lambda text: text.replace("player", "cook")):
         assert told("Bob") == [("cook", "Bobby")]

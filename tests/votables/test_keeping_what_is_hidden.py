@@ -6,15 +6,15 @@ import re
 import pytest
 import time_machine
 
+from blognomic.web.errors import RuleBroken
 from gamestate.hidden import viewer_of, visible
 from gamestate.models import Entry, Showing, Variable
 from gamestate.services import showing
 from gamestate.services.updating import UpdateRefused, update
 from gamestate.values.steps import Step
-from players import orders
-from players.errors import RuleBroken
 from players.models import Dynasty, Player
-from players.services import crown
+from players.services import orders
+from players.services.roster import crown
 from tests.gamestate.browsers import browser, whole
 from tests.gamestate.tracker import define, put, track, whose
 from votables.models import Category

@@ -13,16 +13,16 @@ from django.urls import reverse
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import AdminAct, Player, RosterEvent, Standing
 from ruleset.law import SHIPPED
 from ruleset.law.shipped import document
 from ruleset.queries import law_at
 from tests.blognomic.proving import prove
-from votables.docket import docket
+from votables.changes.apply import Settlement
+from votables.changes.preview import proposed
 from votables.models import Post
-from votables.outcomes import Settlement
-from votables.proposed import proposed
+from votables.queries.judge_facts import docket
 from votables.services import posting, resolving, roster
 from votables.services.enacting import NeedsSettling
 from votables.services.last_admin import close_account_of

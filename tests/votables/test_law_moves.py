@@ -15,13 +15,13 @@ from ruleset.models import LawVersion
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import enact_law, revise
 from votables import checking
-from votables.docket import docket
+from votables.changes.law_preview import foresee
 from votables.exporting import docket_document, export_game
-from votables.foreseen import foresee
 from votables.judge.answer import answer
 from votables.judge.gamefile import read
 from votables.judge.judge import judge
 from votables.models import Comment
+from votables.queries.judge_facts import docket
 from votables.services import resolving
 
 from .table import BEGINNING, HOUR, declare, noon, propose, say, seat, vote

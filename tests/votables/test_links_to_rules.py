@@ -2,8 +2,8 @@
 
 import pytest
 
-from ruleset.markdown_text import read
 from ruleset.services import replace_ruleset
+from ruleset.text.markdown import read
 from votables.rendering import render_prose
 
 from .table import noon, propose, seat

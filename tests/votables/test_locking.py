@@ -7,7 +7,7 @@ from django.apps import apps
 from django.db import transaction
 
 from players.models import Dynasty, Notice, Player
-from players.services import lock_game
+from players.services.roster import lock_game
 
 from .locking import FREE, watching
 from .table import seat

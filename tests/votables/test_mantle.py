@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Player
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, track, whose
-from votables.docket import docket
+from votables.queries.judge_facts import docket
 from votables.services import resolving, tracking
 from votables.services.founding import found_game
 from votables.services.mantle import pass_mantle

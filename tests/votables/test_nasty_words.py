@@ -10,8 +10,8 @@ from gamestate.models import LimitedAction
 from players.models import Dynasty, Player
 from players.present import forget
 from votables.models import Post
-from votables.official_models import OfficialType
-from votables.official_presets import PRESETS
+from votables.post_types.models import OfficialType
+from votables.post_types.presets import PRESETS
 
 from .plain_words import FOR_PEOPLE
 from .test_views_who_may import asked_once, path_of, sent

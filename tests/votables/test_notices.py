@@ -9,7 +9,7 @@ from players.notices.telling import choose
 from ruleset.models import LawVersion
 from votables import notices
 from votables.models import Asks, Post
-from votables.services import correspondence, posting, resolving, roster
+from votables.services import messages, posting, resolving, roster
 from votables.services.mantle import pass_mantle
 
 from .table import Cause, Kind, declare, event, make_admin, noon, person, propose, say, seat, vote, write
@@ -222,10 +222,10 @@ def test_matter_that_begins_a_metadynasty_or_changes_the_emperor_is_told_to_all_
 
 def test_private_message_is_told_without_its_words(table):
     bobby, carol, david = (table[name] for name in ("Bobby", "Carol", "David"))
-    thread = correspondence.send(
+    thread = messages.send(
         by=bobby, at=noon(1), to=[carol, david], to_emperor=False, subject="Northern", text="The gate."
     )
-    correspondence.reply(thread=thread, by=carol, at=noon(1), text="Which gate?")
+    messages.reply(thread=thread, by=carol, at=noon(1), text="Which gate?")
     assert told() == {
         "Carol": ["Bobby has written to you in private"],
         "David": ["Bobby has written to you in private", "Carol has written to you in private"],
@@ -339,7 +339,7 @@ def test_channels_hear_of_what_is_public_and_of_nothing_else(table, mentor):
         name="Town", url="https://x.test/", kinds=list(PUBLIC), made_at=noon(0), made_by=table["Alice"]
     )
     bobby, carol = table["Bobby"], table["Carol"]
-    correspondence.send(by=bobby, at=noon(1), to=[carol], to_emperor=False, subject="Northern", text="Gate.")
+    messages.send(by=bobby, at=noon(1), to=[carol], to_emperor=False, subject="Northern", text="Gate.")
     say(write(bobby, noon(1), body="@Carol"), carol, noon(1), "@Bobby")
     post = propose(bobby, noon(1))
     vote(post, noon(1), **{"for": [table[name] for name in ("Alice", "Carol", "David")]})

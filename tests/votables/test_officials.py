@@ -2,14 +2,14 @@
 
 import pytest
 
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import Update
-from players.errors import RuleBroken, Stale
 from players.models import AdminAct
 from ruleset.models import LawVersion
 from votables.models import Category
-from votables.official_models import DEFINITION, OfficialAct, OfficialPost, OfficialType
-from votables.official_presets import BOUNTY, LEGO_OFF, PRESETS, REQUEST, SEARCH
-from votables.services import ending, officials, posting
+from votables.post_types.models import DEFINITION, OfficialAct, OfficialPost, OfficialType
+from votables.post_types.presets import BOUNTY, LEGO_OFF, PRESETS, REQUEST, SEARCH
+from votables.services import closing_posts, official_posts, posting
 
 from .table import Cause, Kind, declare, event, make_admin, noon, say, seat
 
@@ -24,7 +24,7 @@ def people(db):
 
 
 def defined(preset, by, **more) -> OfficialType:
-    return officials.define(by=by, at=noon(0), **{**preset.definition, **more})
+    return official_posts.define(by=by, at=noon(0), **{**preset.definition, **more})
 
 
 def story(by, at, title="[Search] The attic", body="In the attic.", **more):
@@ -111,7 +111,7 @@ def test_creation_conditions_refuse_with_the_rule(people):
         "3 Searches are open already, and there may be no more than 3.",
         "Event Types",
     )
-    ending.end(post=first, by=bobby, at=noon(2))
+    closing_posts.end(post=first, by=bobby, at=noon(2))
     story(frank, noon(2), **text)
     assert OfficialPost.objects.open_at(noon(2)).count() == 3
 
@@ -133,12 +133,15 @@ def test_a_type_is_used_while_its_special_case_is_active(people):
     switch("Bounties", True)
     post = story(**notice)
     assert say(post, bobby, noon(1), "I will.").response.reason == "comments on it are never responses"
-    assert refused(ending.end, post=post, by=bobby, at=noon(2)) == (
+    assert refused(closing_posts.end, post=post, by=bobby, at=noon(2)) == (
         "Only the emperor may end a Bounty Notice.",
         "Bounties",
     )
-    assert refused(ending.end, post=post, by=alice, at=noon(2), ending="Closed")[0] == "Choose how it ends."
-    made = ending.end(post=post, by=alice, at=noon(2), ending="Failed", outcome="Nobody did.")
+    assert (
+        refused(closing_posts.end, post=post, by=alice, at=noon(2), ending="Closed")[0]
+        == "Choose how it ends."
+    )
+    made = closing_posts.end(post=post, by=alice, at=noon(2), ending="Failed", outcome="Nobody did.")
     assert (made.ending, made.outcome, made.ended_with.text) == (
         "Failed", "Nobody did.", "This Bounty Notice is Failed.\n\nNobody did.",
     )  # fmt: skip
@@ -157,7 +160,7 @@ def test_a_type_is_used_while_its_special_case_is_active(people):
 def test_response_formats(people, form, words, texts):
     alice, bobby, *_ = people
     definition = {"name": "Auction", "plural": "Auctions", "mark": "Auction", "once": False}
-    officials.define(by=alice, at=noon(0), **definition, response=form, response_text=words)
+    official_posts.define(by=alice, at=noon(0), **definition, response=form, response_text=words)
     post = story(alice, noon(1), "[Auction] A lamp")
     assert {text: say(post, bobby, noon(1), text).response.valid for text in texts} == texts
 
@@ -204,23 +207,23 @@ def test_a_post_is_ended_once_by_whom_its_type_says_and_not_too_early(people):
     alice, bobby, carol, *_ = people
     defined(SEARCH, alice)
     post = story(bobby, noon(1))
-    assert refused(ending.end, post=post, by=carol, at=noon(2)) == (
+    assert refused(closing_posts.end, post=post, by=carol, at=noon(2)) == (
         "Only its author or the emperor may end a Search.",
         "Event Types",
     )
     with pytest.raises(RuleBroken) as early:
-        ending.end(post=post, by=bobby, at=noon(1, hours=23, minutes=59))
+        closing_posts.end(post=post, by=bobby, at=noon(1, hours=23, minutes=59))
     assert (early.value.sentence, early.value.rule, early.value.when) == (
         "A Search may be ended once it has been open for 24 hours.", "Event Types", noon(2),
     )  # fmt: skip
-    made = ending.end(post=post, by=alice, at=noon(2), outcome="Carol found it.", done=[2, 0])
+    made = closing_posts.end(post=post, by=alice, at=noon(2), outcome="Carol found it.", done=[2, 0])
     assert (made.ended_at, made.ended_by, made.ending, made.done) == (noon(2), alice, "Ended", [0, 2])
     assert (made.ended_with.text, made.ended_with.author) == (
         "This Search is Ended.\n\nCarol found it.",
         alice,
     )
     assert not made.responses.exists()
-    assert refused(ending.end, post=post, by=bobby, at=noon(3)) == (
+    assert refused(closing_posts.end, post=post, by=bobby, at=noon(3)) == (
         "This Search was ended already; that happens once.",
         "Event Types",
     )
@@ -231,7 +234,7 @@ def test_comments_on_an_ended_post_are_never_responses(people):
     alice, bobby, carol, *_ = people
     defined(SEARCH, alice)
     post = story(bobby, noon(1))
-    ending.end(post=post, by=bobby, at=noon(2))
+    closing_posts.end(post=post, by=bobby, at=noon(2))
     assert not hasattr(say(post, carol, noon(2), WORDS), "response")
 
 
@@ -245,9 +248,9 @@ def test_a_request_closes_by_itself_and_is_settled_after(people):
     assert say(post, bobby, noon(2), "A red house").response.valid
     assert not hasattr(say(post, people[2], noon(3), "A red car"), "response")
     with pytest.raises(RuleBroken) as early:
-        ending.end(post=post, by=alice, at=noon(2))
+        closing_posts.end(post=post, by=alice, at=noon(2))
     assert early.value.when == noon(3)
-    assert ending.end(post=post, by=alice, at=noon(4), outcome="Bobby.").ending == "Settled"
+    assert closing_posts.end(post=post, by=alice, at=noon(4), outcome="Bobby.").ending == "Settled"
 
 
 def test_requests_of_a_group_are_counted_together(people):
@@ -269,7 +272,7 @@ def test_no_event_is_posted_or_ended_in_hiatus(people):
     defined(SEARCH, alice)
     post = story(bobby, noon(1))
     declare(carol, noon(2))
-    assert refused(ending.end, post=post, by=bobby, at=noon(2, hours=1))[1] == "Victory and Ascension"
+    assert refused(closing_posts.end, post=post, by=bobby, at=noon(2, hours=1))[1] == "Victory and Ascension"
     assert refused(story, by=people[3], at=noon(2, hours=1))[1] == "Victory and Ascension"
 
 
@@ -307,17 +310,18 @@ def test_whether_a_comment_counts_is_decided_anew_with_a_reason(people):
     post = story(bobby, noon(1))
     response = say(post, carol, noon(1), "Me too!").response
     told = {"response": response, "valid": True, "at": noon(1), "reason": "Clear enough."}
-    assert refused(ending.count, by=carol, **told)[0] == (
+    assert refused(closing_posts.count, by=carol, **told)[0] == (
         "Only its author, the emperor or an admin says which comments count."
     )
     assert (
-        refused(ending.count, by=bobby, **{**told, "reason": " "})[0] == "Say why, in at most 300 characters."
+        refused(closing_posts.count, by=bobby, **{**told, "reason": " "})[0]
+        == "Say why, in at most 300 characters."
     )
-    found = ending.count(by=bobby, **told)
+    found = closing_posts.count(by=bobby, **told)
     assert (found.valid, found.reason) == (True, "Clear enough.")
     with pytest.raises(Stale):
-        ending.count(by=david, **told)
-    ending.count(by=david, **{**told, "valid": False, "reason": "It is not."})
+        closing_posts.count(by=david, **told)
+    closing_posts.count(by=david, **{**told, "valid": False, "reason": "It is not."})
     assert list(OfficialAct.objects.values_list("kind", "by__name", "words", "response")) == [
         ("counted", "Bobby", "Clear enough.", response.pk),
         ("discounted", "David", "It is not.", response.pk),
@@ -333,23 +337,24 @@ def test_who_ended_it_reports_on_the_ending_action(people):
     post = story(bobby, noon(1))
     made = OfficialPost.objects.get()
     told = {"official": made, "at": noon(3), "done": [0, 1]}
-    assert refused(ending.report, by=bobby, **told)[0] == "It has not been ended yet."
-    ending.end(post=post, by=bobby, at=noon(2))
+    assert refused(closing_posts.report, by=bobby, **told)[0] == "It has not been ended yet."
+    closing_posts.end(post=post, by=bobby, at=noon(2))
     old, own, other = (
         Update.objects.create(by=by, at=at)
         for by, at in ((bobby, noon(1)), (bobby, noon(2)), (carol, noon(2)))
     )
-    assert refused(ending.report, by=carol, **told)[0] == (
+    assert refused(closing_posts.report, by=carol, **told)[0] == (
         "Only who ended it, the emperor or an admin says how its ending action was carried out."
     )
     for update in (old, other):
-        assert refused(ending.report, by=bobby, update=update.pk, **told)[0] == (
+        assert refused(closing_posts.report, by=bobby, update=update.pk, **told)[0] == (
             "Choose an update that you made when it was ended, or since."
         )
     assert (
-        refused(ending.report, by=bobby, **{**told, "done": [4]})[0] == "The ending action has no such step."
+        refused(closing_posts.report, by=bobby, **{**told, "done": [4]})[0]
+        == "The ending action has no such step."
     )
-    made = ending.report(by=bobby, update=own.pk, **told)
+    made = closing_posts.report(by=bobby, update=own.pk, **told)
     assert (made.done, made.update) == ([0, 1], own)
     assert made.acts.last().words == f"2 of 4 steps, Update {own.pk}"
 
@@ -362,14 +367,14 @@ def test_only_admins_define_and_each_definition_is_kept(people):
     )
     made = defined(SEARCH, alice)
     amend = {"type": made, "by": alice, "at": noon(1), "why": "Enacted.", **SEARCH.definition, "most_open": 5}
-    assert refused(officials.amend, **{**amend, "why": ""}, seen=1)[0].startswith("Say why")
-    officials.amend(**amend, seen=1)
+    assert refused(official_posts.amend, **{**amend, "why": ""}, seen=1)[0].startswith("Say why")
+    official_posts.amend(**amend, seen=1)
     with pytest.raises(Stale):
-        officials.amend(**amend, seen=1)
+        official_posts.amend(**amend, seen=1)
     assert list(made.versions.values_list("number", "most_open", "why")) == [(1, 3, ""), (2, 5, "Enacted.")]
-    officials.retire(type=made, by=alice, at=noon(2))
+    official_posts.retire(type=made, by=alice, at=noon(2))
     with pytest.raises(Stale):
-        officials.retire(type=made, by=alice, at=noon(2))
+        official_posts.retire(type=made, by=alice, at=noon(2))
     story(bobby, noon(3))
     assert not OfficialPost.objects.exists()
     assert list(AdminAct.objects.order_by("pk").values_list("sentence", flat=True))[-3:] == [

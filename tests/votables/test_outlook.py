@@ -2,7 +2,7 @@
 
 import pytest
 
-from votables.outlook import Outlook
+from votables.queries.frame import Outlook
 
 from .table import noon, person, propose, seat, vote
 

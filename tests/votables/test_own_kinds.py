@@ -8,21 +8,21 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from blognomic.web.errors import RuleBroken
 from gamestate.services.updating import update
-from players.errors import RuleBroken
 from players.models import Player
 from ruleset.law import additions, document
 from ruleset.queries import law_at
 from ruleset.services import enact_law
 from tests.gamestate.tracker import define, put, track, whose
-from votables.archive import archived_categories
-from votables.banners import banners
-from votables.docket import docket
+from votables.archive.page import archived_categories
 from votables.exporting import export_game
 from votables.importing import import_game
 from votables.judge.gamefile import read as read_file
 from votables.models import Category, Draft, Post, Resolution
-from votables.outlook import Outlook
+from votables.queries.frame import Outlook
+from votables.queries.judge_facts import docket
+from votables.queries.standstills import banners
 from votables.services import posting, resolving
 
 from .rich_game import empty

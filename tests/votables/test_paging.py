@@ -4,9 +4,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
+from votables.archive.paging import page_of
 from votables.models import Post
-from votables.paging import page_of
 
 from .table import noon, seat, write
 

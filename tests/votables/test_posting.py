@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct, Player
-from votables.docket import docket
 from votables.models import Draft, Post, PostVersion
+from votables.queries.judge_facts import docket
 from votables.services import posting, resolving
 from votables.services.posting import BODY_LENGTH, DRAFTS
 

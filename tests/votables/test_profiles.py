@@ -2,7 +2,7 @@
 
 import pytest
 
-from votables.profiles import profile_of
+from votables.queries.profiles import profile_of
 from votables.services import resolving
 
 from .table import HOUR, noon, propose, seat, vote, write

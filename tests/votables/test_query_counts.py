@@ -17,17 +17,18 @@ from gamestate.services.rolling import roll_on_page
 from gamestate.services.undoing import dispute, undo
 from gamestate.services.updating import update
 from gamestate.values.steps import Step, read_step
-from players import mentoring, messaging
 from players.models import Ascension, Dynasty, MentorOffer, Mentorship, Player, Reign, Session, Tenure
 from players.present import forget
+from players.services import mentors, messages
 from ruleset.models import Revision, RuleVersion
 from ruleset.queries import tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, set_number, table, track, whose
 from votables.models import Category, Draft, Post, Status
-from votables.official_models import OfficialType
-from votables.services import correspondence, posting, resolving
+from votables.post_types.models import OfficialType
+from votables.services import messages as correspondence
+from votables.services import posting, resolving
 from votables.visits.models import Visit
 
 from .staged_notices import tell_many as tell
@@ -330,13 +331,13 @@ def correspond(size: int, admin: Player, author: Player, others: list[Player]) -
         thread = correspondence.send(by=author, at=noon(1), to=others[: number + 1], **words)
     for number in range(size):
         correspondence.reply(thread=thread, by=others[0], at=noon(1), text="Words.")
-        messaging.block(by=author, whom=others[-1 - number], at=noon(1))
+        messages.block(by=author, whom=others[-1 - number], at=noon(1))
         correspondence.send_order(by=author, at=noon(1), text="Words.", seen=1 + number)
         correspondence.send_order(by=others[number], at=noon(1), text="Words.", seen=1 + number)
         correspondence.close_turn(by=admin, at=noon(1), seen=1 + number)
         Tenure.objects.create(player=others[number], since=noon(1), entered_by=admin)
-        mentoring.ask(by=others[size + number], at=noon(1), kind="enter")
-        mentoring.ask(by=others[number], at=noon(1), kind="mentor")
+        mentors.ask(by=others[size + number], at=noon(1), kind="enter")
+        mentors.ask(by=others[number], at=noon(1), kind="mentor")
         MentorOffer.objects.create(mentor=author, mentee=others[number], by=admin, at=noon(1))
         held = Mentorship.objects.create(mentor=author, mentee=others[-1 - number], begun_at=noon(1))
     correspondence.send_order(by=author, at=noon(1), text="Words.", seen=1 + size)

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.gamestate.tracker import define, track
-from votables.docket import docket
-from votables.proposed import proposed
+from votables.changes.preview import proposed
+from votables.queries.judge_facts import docket
 from votables.services import resolving
 
 from .table import noon, propose, seat, vote

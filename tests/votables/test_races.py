@@ -9,11 +9,11 @@ import pytest
 from django.db import IntegrityError, connections
 from django.test import Client
 
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct, Dynasty, Game, Player, Reign, RosterEvent
-from votables.docket import docket
 from votables.judge.icons import text_runs
 from votables.models import Ballot, Comment, Post, PostVersion, Resolution
+from votables.queries.judge_facts import docket
 from votables.services import commenting, posting, resolving, roster
 from votables.services.founding import found_game
 

@@ -10,13 +10,13 @@ from django.db import connection, connections, transaction
 from django.test import Client
 from django.urls import reverse
 
+from blognomic.web.errors import Stale
 from gamestate.models import Entry, Update
 from gamestate.queries.snapshot import state_now
 from gamestate.services.updating import UpdateRefused, update
 from gamestate.values.plans import seen_key
-from players.errors import Stale
 from players.models import Player
-from players.services import lock_game
+from players.services.roster import lock_game
 from tests.gamestate.tracker import define, put, shown, track
 from votables.checking import found
 from votables.models import Ballot, Comment, Post, Resolution

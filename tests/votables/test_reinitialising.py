@@ -3,11 +3,11 @@
 import pytest
 import time_machine
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Taking, Update
 from gamestate.services import acting
 from gamestate.services.undoing import undo
 from gamestate.services.updating import update
-from players.errors import RuleBroken
 from ruleset.law.shipped import document
 from ruleset.services import enact_law
 from tests.gamestate.tracker import define, put, shown, track, whose

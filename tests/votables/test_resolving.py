@@ -4,11 +4,11 @@ import pytest
 import time_machine
 from django.test import Client
 
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct, Dynasty, Player, Reign
 from ruleset.law import SHIPPED
-from votables.docket import docket
 from votables.models import Category, Post, Resolution, Status
+from votables.queries.judge_facts import docket
 from votables.services import commenting, posting, resolving
 
 from .table import HOUR, Kind, declare, event, make_admin, noon, propose, seat, vote, write

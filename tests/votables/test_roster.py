@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct, Player, Reign, RosterEvent, Standing
-from votables.docket import docket
 from votables.models import Comment, Post
+from votables.queries.judge_facts import docket
 from votables.services import resolving, roster
 
 from .table import (

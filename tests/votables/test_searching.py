@@ -10,18 +10,18 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from blognomic.search.asking import LONGEST, STOP, Unsearchable, read_question
+from blognomic.search.indexes import find
 from gamestate.services import sealing, secrets
 from gamestate.values.steps import read_step
 from players.models import Dynasty, Player
-from players.searching.asking import LONGEST, STOP, Unsearchable, read_question
-from players.searching.indexes import find
-from ruleset.markdown_text import read
 from ruleset.services import replace_ruleset
+from ruleset.text.markdown import read
 from tests.gamestate.tracker import define, put, track
-from votables import searching
 from votables.models import Category, Comment, Post
-from votables.searching import COMMENT_WORDS, POST_WORDS, Finds, read_wanted, search
-from votables.services import correspondence, posting, resolving
+from votables.queries import search as searching
+from votables.queries.search import COMMENT_WORDS, POST_WORDS, Finds, read_wanted, search
+from votables.services import messages, posting, resolving
 
 from .small_game import SMALL, bring
 from .table import enacted, noon, propose, say, seat, write
@@ -211,7 +211,7 @@ def test_what_is_found_comes_in_pages(alice):
 
 
 def test_the_oldest_of_very_many_are_not_weighed_and_the_page_says_so(alice, client, monkeypatch):
-    monkeypatch.setattr("players.searching.indexes.LOOKED_AT", 3)
+    monkeypatch.setattr("blognomic.search.indexes.LOOKED_AT", 3)
     monkeypatch.setattr(searching, "LOOKED_AT", 3)
     for number in range(4):
         write(alice, noon(number), f"Cats {number}")
@@ -251,10 +251,8 @@ def test_what_not_everybody_may_read_is_never_found(alice, bobby):
     # The law keeps a post that has comments; a corrected import may hold one all the same.
     Comment.objects.create(post=gone, author=alice, at=noon(1), text="xylophone", html="xylophone")
     posting.save_draft(by=alice, at=noon(1), title="Xylophone", body="xylophone")
-    correspondence.send(
-        by=alice, at=noon(1), to=[bobby], to_emperor=False, subject="xylophone", text="xylophone"
-    )
-    correspondence.send_order(by=bobby, at=noon(1), text="xylophone", seen=1)
+    messages.send(by=alice, at=noon(1), to=[bobby], to_emperor=False, subject="xylophone", text="xylophone")
+    messages.send_order(by=bobby, at=noon(1), text="xylophone", seen=1)
     secrets.keep(by=alice, at=noon(1), name="Xylophone", text="xylophone")
     call = sealing.call(by=alice, at=noon(1), title="Bids", awaited=[bobby.pk])
     sealing.hand_in(sealing=call, by=bobby, at=noon(1), text="xylophone")

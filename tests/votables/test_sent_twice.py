@@ -2,7 +2,7 @@
 
 import pytest
 
-from blognomic.once import OUTSIDE
+from blognomic.middleware.once import OUTSIDE
 from players.models import Sending
 from tests.sent_twice import changed, whole
 

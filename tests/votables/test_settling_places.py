@@ -6,12 +6,13 @@ import time_machine
 from ruleset.models import Revision
 from ruleset.queries import revision_at, tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
+from votables.changes.apply import Settlement
+from votables.changes.outcome import outcome_of
+from votables.changes.preview import shown_effects
 from votables.models import Status
-from votables.outcomes import Settlement
-from votables.proposed import shown_effects
 from votables.services import resolving
-from votables.services.enacting import NeedsSettling, outcome_of
+from votables.services.enacting import NeedsSettling
 
 from .table import noon, propose, seat, vote
 

@@ -14,6 +14,7 @@ import time_machine
 from django.db import transaction
 from django.urls import reverse
 
+from blognomic.web.errors import RuleBroken
 from gamestate.hidden import NOBODY, sight
 from gamestate.models import Cell, Entry, Update, Variable
 from gamestate.queries.numbers import values_of_players
@@ -21,17 +22,16 @@ from gamestate.services import showing
 from gamestate.services.undoing import undo
 from gamestate.services.updating import UpdateRefused, update
 from gamestate.values.steps import Step, read_step
-from players.errors import RuleBroken
 from players.models import Player, Reign
 from tests.gamestate.browsers import browser, whole
 from tests.gamestate.tracker import define, put, shown, track, whose
-from votables.changes import read_change
-from votables.docket import docket
+from votables.changes.apply import Settlement
+from votables.changes.change import read_change
+from votables.changes.outcome import outcome_of, outcome_of_changes
+from votables.changes.preview import proposed, shown_effects
 from votables.models import Draft
-from votables.outcomes import Settlement
-from votables.proposed import proposed, shown_effects
+from votables.queries.judge_facts import docket
 from votables.services import resolving, tracking
-from votables.services.enacting import outcome_of, outcome_of_changes
 
 from .table import noon, propose, seat, vote
 

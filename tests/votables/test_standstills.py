@@ -8,20 +8,20 @@ from datetime import datetime, timedelta
 import pytest
 from django.db import transaction
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction, Sealing, Secret, Update
 from gamestate.services import acting, sealing, secrets, undoing
 from gamestate.services.rolling import roll_on_page
 from gamestate.values.steps import read_step
-from players import mentoring
-from players.errors import RuleBroken
 from players.models import MentoringRequest, Order, Player
+from players.services import mentors
 from ruleset.law import SHIPPED, load
 from tests.gamestate.tracker import define, put, track
-from votables.banners import banners
-from votables.docket import Docket, docket
 from votables.models import Category, Post
-from votables.official_models import OfficialPost
-from votables.services import correspondence, ending, officials, posting, resolving, roster, tracking
+from votables.post_types.models import OfficialPost
+from votables.queries.judge_facts import Docket, docket
+from votables.queries.standstills import banners
+from votables.services import closing_posts, messages, official_posts, posting, resolving, roster, tracking
 from votables.services.mantle import pass_mantle
 
 from .staged_officials import HUNT
@@ -135,8 +135,8 @@ def build(law: str) -> Scene:
     action = acting.declare(by=alice, at=ago(80), name="Forage", frequency=frequency)
     secret = secrets.keep(by=carol, at=ago(80), name="Tell", text="Hush")
     call = sealing.call(by=alice, at=ago(80), title="Bids", awaited=[carol.pk, bobby.pk])
-    order = correspondence.send_order(by=carol, at=ago(80), text="March.", seen=1)
-    officials.define(by=alice, at=ago(80), **HUNT)
+    order = messages.send_order(by=carol, at=ago(80), text="March.", seen=1)
+    official_posts.define(by=alice, at=ago(80), **HUNT)
     hunted = posting.publish(by=carol, at=ago(79), category=Category.STORY, title="[Hunt] Boars", body="Go.")
     update = tracking.update_gamestate(by=carol, at=ago(79), steps=[put("gold", "6")])
     matters = {"proposal": propose(bobby, ago(70)), "cfj": propose(bobby, ago(70), category="cfj")}
@@ -252,13 +252,11 @@ def of_the_dynasty(scene: Scene) -> dict[str, Callable[[], object]]:
         ),
         "hand in an order": lambda: tracking.hand_in_order(sealing=scene.sealing, text="Seven", **told),
         "post an event": lambda: posting.publish(**hares, **told),
-        "end an event": lambda: ending.end(post=scene.hunt.post, **told),
-        "send an order": lambda: correspondence.send_order(text="Halt.", seen=1, **told),
-        "mark an order": lambda: correspondence.mark_order(order=scene.order.pk, carried_out=True, **emperor),
-        "say when orders are due": lambda: correspondence.set_due(
-            seen=1, due_at=at + timedelta(days=1), **emperor
-        ),
-        "close a turn": lambda: correspondence.close_turn(seen=1, **emperor),
+        "end an event": lambda: closing_posts.end(post=scene.hunt.post, **told),
+        "send an order": lambda: messages.send_order(text="Halt.", seen=1, **told),
+        "mark an order": lambda: messages.mark_order(order=scene.order.pk, carried_out=True, **emperor),
+        "say when orders are due": lambda: messages.set_due(seen=1, due_at=at + timedelta(days=1), **emperor),
+        "close a turn": lambda: messages.close_turn(seen=1, **emperor),
     }
 
 
@@ -289,14 +287,14 @@ def of_nobody_stopped(scene: Scene) -> dict[str, Callable[[], object]]:
         "undo": lambda: undoing.undo(updates=[scene.update], why="Not so.", **told),
         "dispute": lambda: undoing.dispute(update=scene.update, why="Not so.", **told),
         "redefine": lambda: tracking.redefine(by=alice, at=at, steps=[define("silver", scope="game")]),
-        "define a type of posts": lambda: officials.define(
+        "define a type of posts": lambda: official_posts.define(
             by=alice, at=at, **{**HUNT, "name": "Quest", "plural": "Quests", "mark": "Quest"}
         ),
         "reveal": lambda: secrets.reveal(version=shown, **told),
         "roll dice": lambda: roll_on_page(text="DICE6", **told),
-        "ask for a mentor": lambda: mentoring.ask(kind=MentoringRequest.Kind.MENTOR, **told),
-        "be tenured": lambda: mentoring.change_own_tenure(by=alice, at=at, tenured=True),
-        "send a message": lambda: correspondence.send(
+        "ask for a mentor": lambda: mentors.ask(kind=MentoringRequest.Kind.MENTOR, **told),
+        "be tenured": lambda: mentors.change_own_tenure(by=alice, at=at, tenured=True),
+        "send a message": lambda: messages.send(
             to=[frank], to_emperor=False, subject="Cats", text="Purr.", **told
         ),
     }

@@ -2,11 +2,11 @@
 
 import pytest
 
-from votables.legend import Mark
 from votables.models import Post
-from votables.outlook import Outlook
+from votables.queries.comments import VoteButton, comment_rows, settled, vote_buttons
+from votables.queries.frame import Outlook
+from votables.queries.vote_icons import Mark
 from votables.services import resolving
-from votables.threads import VoteButton, comment_rows, settled, vote_buttons
 
 from .table import noon, person, propose, say, seat
 

@@ -8,12 +8,12 @@ from django.test import Client
 from time_machine import travel
 
 from players.models import Player
-from votables.cases import queue_of
-from votables.docket import docket
 from votables.models import Post
+from votables.queries.comments import comment_rows, settled
+from votables.queries.judge_facts import docket
+from votables.queries.pending import queue_of
+from votables.queries.timeline import Timeline, timeline_of, timeline_settled
 from votables.services import resolving
-from votables.threads import comment_rows, settled
-from votables.timeline import Timeline, timeline_of, timeline_settled
 
 from .table import noon, propose, say, seat
 

@@ -14,11 +14,11 @@ from django.urls import reverse
 from players.models import Player
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import tree_after
+from votables.changes.outcome import outcome_of
 from votables.checking import found
 from votables.demo import accounts, showing
 from votables.models import Comment, Post, Status
-from votables.outlook import Outlook
-from votables.services.enacting import outcome_of
+from votables.queries.frame import Outlook
 
 from .test_demo import SUMMER, counts, run
 

@@ -3,7 +3,7 @@ do: on the dashboard and by program alike."""
 
 import pytest
 
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct, Player
 from ruleset.models import Revision
 from ruleset.queries import revision_at

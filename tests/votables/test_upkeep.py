@@ -5,13 +5,13 @@ import threading
 import pytest
 from django.db import connection, connections
 
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct
-from ruleset.amending import Amendment
 from ruleset.models import Confirmation, LawVersion, Revision, Rule
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.amending import Amendment
+from ruleset.text.tree import Node, Tree
 from votables.services import upkeep
 from votables.services.upkeep import RuleChanged, changed_length
 

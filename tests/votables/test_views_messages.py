@@ -14,7 +14,7 @@ from ruleset.services import enact_law
 from tests.blognomic.html import read
 from votables.exporting import export_game
 from votables.models import Post
-from votables.services import correspondence, resolving
+from votables.services import messages, resolving
 
 from .table import declare, noon, person, seat, vote
 
@@ -352,8 +352,8 @@ def test_what_is_no_key_is_refused(five):
 def test_correspondence_stands_on_no_page_of_others(five):
     """What two wrote to each other is nowhere: not on profiles, the blog, logs, in the export."""
     bobby = five[1]
-    correspondence.send(
+    messages.send(
         by=bobby, at=NOW, to=[five[2]], to_emperor=False, subject="Northern", text="The northern gate."
     )
-    correspondence.send_order(by=bobby, at=NOW, text="The northern gate.", seen=1)
+    messages.send_order(by=bobby, at=NOW, text="The northern gate.", seen=1)
     assert "orthern" not in export_game(at=NOW)

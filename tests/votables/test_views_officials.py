@@ -6,9 +6,9 @@ import pytest
 from django.utils.html import strip_tags
 
 from votables.models import Comment, Post
-from votables.official_models import OfficialPost, OfficialResponse, OfficialType
-from votables.official_presets import SEARCH
-from votables.services import ending
+from votables.post_types.models import OfficialPost, OfficialResponse, OfficialType
+from votables.post_types.presets import SEARCH
+from votables.services import closing_posts
 from votables.views import officials as views
 
 from .stage import NOW
@@ -50,7 +50,7 @@ def test_the_list_has_open_ones_first_and_filters(stage):
 def test_the_pages_of_the_list_keep_what_was_asked_for(stage, monkeypatch):
     monkeypatch.setattr(views, "PAGE", 1)
     post = Post.objects.get(pk=stage.key("hunt"))
-    ending.end(post=post, by=post.author, at=NOW)
+    closing_posts.end(post=post, by=post.author, at=NOW)
     html = stage.ask("stranger", "get", f"/events/?type={stage.key('hunts')}&state=ended").content.decode()
     assert re.findall(r'rel="(prev|next)" href="([^"]*)"', html) == [
         ("next", f"?type={stage.key('hunts')}&amp;state=ended&amp;page=2")

@@ -26,7 +26,7 @@ from players.models import AdminAct, Block, Dynasty, Mentorship, Message, Order,
 from players.notices.kinds import KINDS
 from players.present import forget
 from votables.models import Comment, Draft, Post, PostVersion, Resolution
-from votables.official_models import OfficialAct, OfficialPost, OfficialResponse, OfficialType
+from votables.post_types.models import OfficialAct, OfficialPost, OfficialResponse, OfficialType
 
 from .locking import watching
 from .plain_words import FOR_PEOPLE, ODD, plain_words_in

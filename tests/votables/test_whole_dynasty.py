@@ -22,11 +22,11 @@ from gamestate.queries.snapshot import state_now
 from players.models import Dynasty, Player
 from ruleset.models import Revision, RuleVersion
 from ruleset.queries import law_at, revision_at, tree_after
-from ruleset.reading import guess, read
-from ruleset.tree import Node, Tree, bare, kind_of
+from ruleset.text.reading import guess, read
+from ruleset.text.tree import Node, Tree, bare, kind_of
 from tests.gamestate.tracker import shown
-from votables.docket import docket
 from votables.models import Post
+from votables.queries.judge_facts import docket
 from votables.services import founding
 
 from .table import BEGINNING, Kind, event, noon, person

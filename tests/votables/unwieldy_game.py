@@ -4,18 +4,19 @@ comments. What was written before lines were looked at for signs that turn the w
 
 import time_machine
 
+from blognomic.text import prose
 from gamestate.models import Row
 from gamestate.services import acting, rolling, sealing, secrets
 from gamestate.services.updating import update
 from gamestate.values.steps import read_step
-from players import mentoring, messaging, prose
 from players.models import Dynasty, Game, Notice, Player, Thread, Webhook
+from players.services import mentors, messages
 from ruleset.models import RuleVersion
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, track, whose
 from votables.models import Comment, Post
-from votables.services import officials
+from votables.services import official_posts
 
 from .staged_officials import HUNT
 from .table import enacted, make_admin, noon, person, propose, say, seat, vote, write
@@ -170,21 +171,21 @@ def _talk(alice: Player, bobby: Player, players: list[Player]) -> None:
     """Posts, comments, events, messages, notices, mentors, webhooks."""
     for place in range(len(SHAPES)):
         write(bobby, noon(3, minutes=place), line(place, 200), text(place), commentary=text(place + 1))
-        officials.define(
+        official_posts.define(
             by=alice, at=noon(3), **{**HUNT, "name": line(place, 40), "plural": line(place, 39), "mark": f"M{place}"},
             post_words=text(place)[:2900],
         )  # fmt: skip
-        thread = messaging.send(
+        thread = messages.send(
             by=bobby, to=[alice], at=noon(3), subject=line(place, 120), text=text(place),
             render=lambda said, prefix: prose.render(said, prefix=prefix),
         )  # fmt: skip
-        messaging.reply(
+        messages.reply(
             thread=thread, by=alice, at=noon(3), text=line(place, 900), render=lambda said, prefix: said
         )
         Webhook.objects.create(
             name=line(place, 60), url=f"https://example.org/{place}{WORD}", made_at=noon(3), made_by=alice
         )
-    mentoring.ask(by=players[2], at=noon(3), kind="mentor")
+    mentors.ask(by=players[2], at=noon(3), kind="mentor")
     Notice.objects.bulk_create(
         Notice(to=alice, kind="comment", key=str(place), at=NOW, sentence=line(place, 500), link="/")
         for place in range(len(SHAPES))

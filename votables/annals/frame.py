@@ -11,7 +11,7 @@ from itertools import accumulate, count
 from random import Random
 
 from players.models import name_key
-from players.services import dynasty_name
+from players.services.roster import dynasty_name
 from votables import judge
 from votables.annals.people import Person, names_in, people_of
 from votables.annals.rows import Row

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.names import check_name_form
 from votables.models import TITLE_LENGTH
 

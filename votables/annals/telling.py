@@ -17,11 +17,11 @@ from votables.annals.frame import Frame
 from votables.annals.rows import Row
 from votables.annals.words import Writer
 from votables.judge.ballot import leave_in
-from votables.judge.scene import Scene
+from votables.judge.situation import Scene
 from votables.judge.voting import Hearing
 from votables.models import TAG, Comment, Post
 from votables.rendering import render_comment, render_prose
-from votables.tallies import because_of_the_law, outcome_note, tally_of
+from votables.tally_text import because_of_the_law, outcome_note, tally_of
 
 NO_TEXT = "Imported from a table, which does not hold the text of a matter."
 AGAINST_VERDICT = "So the table has it; these votes would not have allowed it then."

@@ -14,8 +14,8 @@ from django.db import connection, transaction
 from django.utils.crypto import salted_hmac
 from django.utils.text import Truncator
 
-from players.errors import RuleBroken, Stale
-from players.keys import go_on_after_keys
+from blognomic.database.sequences import go_on_after_keys
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import (
     SENTENCE_LENGTH,
     AdminAct,
@@ -28,14 +28,14 @@ from players.models import (
     Standing,
     name_key,
 )
-from players.services import lock_game
+from players.services.roster import lock_game
 from ruleset import starting
 from ruleset.law import load
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import tree_after
 from ruleset.services import replace_ruleset
 from ruleset.special_cases import not_by_default
-from ruleset.tree import Tree
+from ruleset.text.tree import Tree
 from votables.annals.frame import LAWS, Frame, frame_of
 from votables.annals.models import Annals
 from votables.annals.people import Person

@@ -23,9 +23,9 @@ from django.db.models.functions import Least, RowNumber, Substr
 
 from players.models import Dynasty, RosterEvent, Standing
 from players.present import Present
-from votables.census import Month, sign_of_posts
-from votables.dynasties import proposals_by_dynasty
+from votables.archive.counts import Month, sign_of_posts
 from votables.models import Category, Post, Status
+from votables.queries.dynasties import proposals_by_dynasty
 
 RESOLVED = (Status.ENACTED, Status.FAILED, Status.ILLEGAL)
 BUCKET = 6  # hours

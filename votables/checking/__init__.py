@@ -20,8 +20,8 @@ from django.db import IntegrityError, connection
 import gamestate.checking
 import players.checking
 import ruleset.checking
+from blognomic.commands.progress import Tell
 from players.checking import Check, Finding
-from players.progress import Tell
 from votables.checking import comments, dynasties, links, outcomes, posts, resolutions, words
 
 CHECKS: tuple[Check, ...] = (
@@ -41,7 +41,7 @@ CHUNK = 500
 
 def found(*, tell: Tell | None = None) -> Iterator[Finding]:
     """All that does not fit, in the order of CHECKS. `tell` is told how far it has come, now and then. Must run in a
-    transaction that sees one state (see `players.one_state`)."""
+    transaction that sees one state (see `blognomic.database.snapshots`)."""
     yield from _dangling()
     for check in CHECKS:
         rows = check.rows()

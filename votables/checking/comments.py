@@ -10,18 +10,18 @@ from functools import lru_cache
 
 from django.db.models import Max, QuerySet
 
-from players import prose
+from blognomic.text import prose
+from blognomic.web.errors import RuleBroken
 from players.checking import Check, Finding, is_same_anywhere
-from players.errors import RuleBroken
 from players.models import Dynasty, RosterEvent, Standing
 from ruleset.law import Law
 from ruleset.models import LawVersion
 from ruleset.queries import law_at
-from votables.docket import Docket, docket
 from votables.judge import may_use
 from votables.judge.icons import UnreadableText, icons_in
-from votables.kinds import codes_on
 from votables.models import Comment, Post
+from votables.queries.judge_facts import Docket, docket
+from votables.queries.kinds import codes_on
 from votables.rendering import render_comment
 
 # How an icon looks is not part of what was said, and its picture's address changes from release to release.

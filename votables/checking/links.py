@@ -14,7 +14,7 @@ from players.checking import Check, Finding
 from players.models import Dynasty, Mentorship, Message, Notice, Player, Thread
 from ruleset.models import Revision, Rule
 from votables.models import Comment, Post
-from votables.official_models import OfficialType
+from votables.post_types.models import OfficialType
 
 ROOMS = ("players", "ruleset", "gamestate", "votables")
 PATHS = ("link", "announced", "farewell", "lifted_link")

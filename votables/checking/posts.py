@@ -5,13 +5,13 @@ from typing import Any
 
 from django.db.models import Prefetch
 
-from players import prose
+from blognomic.text import prose
+from blognomic.web.errors import RuleBroken
 from players.checking import Check, Finding, is_same_anywhere
-from players.errors import RuleBroken
 from players.models import Game
-from votables.changes import read_change
+from votables.changes.change import read_change
 from votables.models import Category, Draft, Post, PostVersion, Resolution, Status
-from votables.official_models import DEFINITION, OfficialType
+from votables.post_types.models import DEFINITION, OfficialType
 from votables.rendering import render_prose
 
 BOTH = (

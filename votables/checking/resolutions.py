@@ -9,9 +9,9 @@ from typing import Any
 from players.checking import Check, Finding
 from players.models import Player, RosterEvent
 from votables import judge
-from votables.hindsight import NO_SENSE, facts_behind
 from votables.judge.answer import answer
 from votables.models import Resolution
+from votables.queries.past_verdicts import NO_SENSE, facts_behind
 
 # What an answer says to people, in the words that the program has for it.
 WORDS = "why"

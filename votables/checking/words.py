@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 
 from django.db import connection
 
+from blognomic.search.indexes import Index
 from players.checking import Check, Finding
-from players.searching.indexes import Index
 from votables.models import Post
-from votables.searching import COMMENT_WORDS, PAGE_WORDS, POST_WORDS, RULE_WORDS
+from votables.queries.search import COMMENT_WORDS, PAGE_WORDS, POST_WORDS, RULE_WORDS
 
 INDEXES: tuple[Index, ...] = (RULE_WORDS, PAGE_WORDS, POST_WORDS, COMMENT_WORDS)
 

@@ -7,9 +7,9 @@ from django.http import HttpRequest, HttpResponseBase
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
+from blognomic.i18n.dynasty_words import in_the_games_language
 from players.atom import AtomFeed, plain
 from players.present import Present
-from players.speech import in_the_games_language
 from votables.chronicle.pages import A_PAGE, Chapter, chapters, first_of, weeks_down_from
 from votables.chronicle.weeks import week_of
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Dynasty
 from players.present import Present
 from votables.chronicle.gathering import Facts, first_week, gather

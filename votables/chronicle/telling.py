@@ -13,9 +13,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext_lazy
 
-from players.lines import isolated
+from blognomic.i18n.dynasty_words import said
+from blognomic.text.lines import isolated
 from players.models import Player, RosterEvent
-from players.speech import said
 from ruleset.models import Revision
 from votables.chronicle.gathering import Ended, Facts, Moved, Rolled, Rules
 from votables.chronicle.odds import RARE

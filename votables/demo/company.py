@@ -3,41 +3,41 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
-from players import mentoring
 from players.models import MentoringRequest, MentorOffer, Mentorship, Player, Thread
+from players.services import mentors
 from ruleset.queries import names_at
 from votables.demo.lookup import person, titled
-from votables.services import correspondence, ending, officials
+from votables.services import closing_posts, messages, official_posts
 from votables.services import mentoring as announcing
 
 
 def define_events(*, by: Player, at: datetime, why: str, name: str, rule: str, **definition: object) -> None:
     """Define a type that stands in the rule of that name."""
     found = names_at(at)[rule.casefold()]
-    officials.define(by=by, at=at, why=why, name=name, mark=name, rule=found, **definition)
+    official_posts.define(by=by, at=at, why=why, name=name, mark=name, rule=found, **definition)
 
 
 def end_event(*, by: Player, at: datetime, post: str, outcome: str, done: Sequence[int]) -> None:
-    ending.end(post=titled(post), by=by, at=at, outcome=outcome, done=done)
+    closing_posts.end(post=titled(post), by=by, at=at, outcome=outcome, done=done)
 
 
 def enter_oneself(*, by: Player, at: datetime) -> None:
-    mentoring.change_own_tenure(by=by, at=at, tenured=True)
+    mentors.change_own_tenure(by=by, at=at, tenured=True)
 
 
 def grant(*, by: Player, at: datetime, who: str) -> None:
     """Grant the one thing that somebody asks for."""
     asked = MentoringRequest.objects.get(player=person(who), outcome=MentoringRequest.Outcome.OPEN)
-    mentoring.settle(request=asked.pk, by=by, at=at, grant=True)
+    mentors.settle(request=asked.pk, by=by, at=at, grant=True)
 
 
 def find_mentor(*, by: Player, at: datetime, who: str, mentor: str) -> None:
-    mentoring.ask_mentor(mentee=person(who), mentor=person(mentor), by=by, at=at)
+    mentors.ask_mentor(mentee=person(who), mentor=person(mentor), by=by, at=at)
 
 
 def take_on(*, by: Player, at: datetime, who: str) -> None:
     offer = MentorOffer.objects.get(mentor=by, mentee__name=who)
-    mentoring.answer(offer=offer.pk, by=by, at=at, answer=MentorOffer.Answer.ACCEPTED)
+    mentors.answer(offer=offer.pk, by=by, at=at, answer=MentorOffer.Answer.ACCEPTED)
 
 
 def announce(*, by: Player, at: datetime, who: str, title: str, body: str) -> None:
@@ -55,18 +55,18 @@ def write(
     to_emperor: bool = False,
 ) -> None:
     people = [person(name) for name in to]
-    correspondence.send(by=by, at=at, to=people, to_emperor=to_emperor, subject=subject, text=text)
+    messages.send(by=by, at=at, to=people, to_emperor=to_emperor, subject=subject, text=text)
 
 
 def answer(*, by: Player, at: datetime, subject: str, text: str) -> None:
-    correspondence.reply(thread=Thread.objects.get(subject=subject), by=by, at=at, text=text)
+    messages.reply(thread=Thread.objects.get(subject=subject), by=by, at=at, text=text)
 
 
 STEPS: Mapping[str, Callable[..., object]] = {
     "define-events": define_events,
     "end-event": end_event,
     "tenure": enter_oneself,
-    "ask": mentoring.ask,
+    "ask": mentors.ask,
     "grant": grant,
     "find-mentor": find_mentor,
     "take-on": take_on,

@@ -7,8 +7,8 @@ the proposals of the demo carry their changes and its ruleset grows by them.
 import re
 from collections.abc import Iterator
 
-from ruleset.amending import Amendment
-from ruleset.tree import Tree, kind_of
+from ruleset.text.amending import Amendment
+from ruleset.text.tree import Tree, kind_of
 
 _QUOTED = r"\n\n((?:>[^\n]*(?:\n|$))+)"
 _RULE = r"the\s+(?:\w+\s+)?rule\s+“(?:\[\[)?([^”\]]+)(?:\]\])?”"

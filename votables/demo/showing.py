@@ -7,11 +7,11 @@ from django.db.models import Count, F
 
 from gamestate.models import Dispute, Entry, Roll, Row, Taking, Update, Variable
 from players.models import AdminAct, Mentorship, Message, Party, Player, RosterEvent
-from votables.cases import Case
-from votables.errands import desk
 from votables.models import Asks, Category, Draft, Post, PostVersion, Status
-from votables.official_models import OfficialPost
-from votables.outlook import Outlook
+from votables.post_types.models import OfficialPost
+from votables.queries.admin_desk import desk
+from votables.queries.frame import Outlook
+from votables.queries.pending import Case
 
 TWELVE_HOURS = timedelta(hours=12)
 DOZEN = 12

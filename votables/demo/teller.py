@@ -22,8 +22,8 @@ from ruleset.law import Law, load
 from ruleset.models import Revision, Rule
 from ruleset.queries import names_at, tree_after
 from ruleset.services import revise
-from ruleset.synonyms import Words
-from ruleset.tree import Tree, with_status
+from ruleset.text.synonyms import Words
+from ruleset.text.tree import Tree, with_status
 from votables.demo import accounts, company
 from votables.demo.lookup import person, titled
 from votables.demo.scribe import changes_in

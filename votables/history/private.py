@@ -11,9 +11,9 @@ from django.db.models import QuerySet
 
 from gamestate.models import Entry, Roll, SealedOrder, Sealing, SecretVersion, Seed, Undoing
 from gamestate.private.opening import opened
-from gamestate.services.seeds import is_revealed
-from votables.finding import REMOVED, without_removed
+from gamestate.queries.seeds import is_revealed
 from votables.models import Comment, Post, PostVersion, Resolution
+from votables.queries.finding import REMOVED, without_removed
 
 
 def posts(rows: QuerySet[Post], at: datetime) -> list[Post]:

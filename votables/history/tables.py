@@ -48,7 +48,7 @@ from votables.history import private
 from votables.judge.instants import format_instant, parse_instant
 from votables.judge.strict import printable
 from votables.models import Ballot, Comment, Draft, Post, PostVersion, Resolution
-from votables.official_models import (
+from votables.post_types.models import (
     OfficialAct,
     OfficialPost,
     OfficialResponse,

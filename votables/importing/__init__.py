@@ -13,7 +13,7 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Game, Player
 from votables.history import VERSION
 from votables.history.tables import TABLES

@@ -15,20 +15,20 @@ from operator import itemgetter
 from django.db import models
 
 from players.models import Ascension, Dynasty, Game, Player, Reign, RosterEvent, Standing, name_key
-from players.services import dynasty_name
+from players.services.roster import dynasty_name
 from ruleset.law.vocabulary import AMENDS
 from ruleset.models import LawVersion
 from votables import judge
-from votables.asking import asked_in
 from votables.history.tables import TABLES
 from votables.importing.storing import Rows
 from votables.judge.ballot import NOT_PENDING, leave_in
 from votables.judge.eras import changes, era_at
 from votables.judge.gamefile import Document
-from votables.judge.scene import Scene
+from votables.judge.situation import Scene
 from votables.judge.voting import Count, Hearing, hear_all
 from votables.models import Ballot, Comment, Post, PostVersion, Resolution, Status
-from votables.tallies import tally_of
+from votables.requests import asked_in
+from votables.tally_text import tally_of
 
 Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
 WHY = "imported from a game file"

@@ -8,25 +8,25 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import models
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
-from players.errors import RuleBroken
 from players.models import METADYNASTY, Dynasty, Game, Player, Reign
 from ruleset.law import SHIPPED, LawError, load
 from ruleset.models import LawVersion, Revision, Rule
 from ruleset.queries import read
-from votables.changes import read_change
+from votables.changes.change import read_change
+from votables.changes.post_types import TypeStep
 from votables.exporting import facts_of_game
 from votables.history import VERSION
 from votables.history.folding import said_of_comment, said_of_post, said_of_version
 from votables.history.tables import BY_NAME, MISSING, TABLES, Known, Misfit, Table, read_key
 from votables.importing.checks import check_names
 from votables.importing.storing import Rows
-from votables.instituted import TypeStep
 from votables.judge.eras import special_states
 from votables.judge.gamefile import Document, GameFileError, write_object
 from votables.judge.strict import printable
 from votables.models import STANDARD_LABELS, Post
-from votables.official_models import OfficialType
+from votables.post_types.models import OfficialType
 
 Written = dict[str, Any]
 

@@ -8,10 +8,10 @@ from typing import Any
 from django.contrib.auth.hashers import make_password
 from django.db import models
 
+from blognomic.database.sequences import go_on_after_keys
+from blognomic.text import prose
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Entry, Page, Sealing, Update
-from players import prose
-from players.errors import RuleBroken
-from players.keys import go_on_after_keys
 from players.models import Player, RosterEvent, Standing, name_key
 from ruleset.law import Law
 from ruleset.models import LawVersion, RuleVersion

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from datetime import datetime
 
+from blognomic.text import prose
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Cell, Entry, Page, Sealing, Update
 from gamestate.rendering import render
-from players import prose
-from players.errors import RuleBroken
 
 BATCH = 500
 

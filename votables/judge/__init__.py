@@ -1,10 +1,10 @@
 """The judge: a game, a law and an instant in; a verdict with its reasons out. Pure: no Django, no clock."""
 
 from .ballot import lasting_effects, may_use, would_self_kill, would_veto
-from .course import HourMark, hour_marks, possible_since
 from .facts import Comment, Game, Matter, Player, Reign, Span
 from .judge import judge
 from .limits import limits, may_post, waits_until
+from .milestones import HourMark, hour_marks, possible_since
 from .verdict import (
     Blocker,
     ClauseState,

@@ -3,17 +3,17 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from players.tongue import gettext as _
-from players.tongue import ngettext
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import ngettext
 from ruleset.law.model import Condition, Way
 from ruleset.law.phrases import told
 
+from .comment_status import comment_states
+from .compiled_law import Moment, is_met
 from .docket import Case, Docket
-from .hearsay import comment_states
 from .instants import hours_and_minutes, instant
 from .kinds import several_of
 from .needs import needs_of
-from .plan import Moment, is_met
 from .standing import season_end
 from .verdict import Blocker, ClauseState, CommentState, ConditionState
 

@@ -2,15 +2,15 @@
 
 from datetime import datetime
 
-from players.tongue import gettext as _
-from players.tongue import gettext_noop
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import gettext_noop
 from ruleset.law import Law
 from ruleset.law.choices import is_choice
 from ruleset.law.model import Effect
 from ruleset.law.phrases import told, told_as_a_sentence
 
 from .facts import Game, Matter
-from .scene import Scene
+from .situation import Scene
 from .verdict import Leave
 from .voting import Hearing, hear_all
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 
 from ruleset.law.expressions import Fact, Mark
 
+from .compiled_law import Facts, Hours, Moment, Plan, State, plan
 from .facts import Matter
 from .instants import TICKS_PER_DAY, ticks
-from .plan import Facts, Hours, Moment, Plan, State, plan
-from .scene import Scene
+from .situation import Scene
 from .verdict import Tally
 from .voting import Count, hear_all
 

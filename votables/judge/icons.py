@@ -14,7 +14,7 @@ from html.parser import HTMLParser
 
 import markdown  # type: ignore[import-untyped]  # it comes without types
 
-from players.tongue import gettext as _
+from blognomic.i18n.translation import gettext as _
 
 # The site's Markdown, here only to find icons. Rendering for pages is elsewhere, with the same extensions.
 EXTENSIONS = ("fenced_code", "tables", "footnotes")

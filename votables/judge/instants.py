@@ -8,8 +8,8 @@ import re
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
-from players.tongue import gettext as _
-from players.tongue import whole_day
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import whole_day
 from ruleset.law.expressions import TICKS_PER_HOUR
 
 _BEGINNING = datetime(1, 1, 1, tzinfo=UTC)

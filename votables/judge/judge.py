@@ -8,7 +8,7 @@ from .accounts import MatterAccount
 from .docket import Case, Docket
 from .facts import Game
 from .limits import Poster
-from .scene import Scene
+from .situation import Scene
 from .verdict import MatterVerdict, Verdict
 
 

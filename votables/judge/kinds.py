@@ -1,7 +1,7 @@
 """What the judge calls kinds of matters in the reader's language: the standard words are translated, others stay."""
 
-from players.tongue import gettext as _
-from players.tongue import gettext_noop, is_the_games_language
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import gettext_noop, is_the_games_language
 from ruleset.law.model import Kind
 from ruleset.law.wording import one
 

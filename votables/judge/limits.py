@@ -4,22 +4,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import MAXYEAR, UTC, datetime, time, timedelta
 
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import gettext_noop
 from gamestate.frequency import Taken, again
-from players.tongue import gettext as _
-from players.tongue import gettext_noop
 from ruleset.law import Law
 from ruleset.law import engine as cel
 from ruleset.law.expressions import TICKS_PER_HOUR, Fact, Value
 from ruleset.law.model import Kind, Limit, Number, Standstill
 from ruleset.law.phrases import told, told_as_a_sentence
 
+from .compiled_law import Moment, plan
 from .docket import Case
 from .eras import special_states
 from .facts import Game, Matter
 from .instants import in_words, instant, ticks
 from .kinds import nobody_posts, one_of
-from .plan import Moment, plan
-from .scene import Scene
+from .situation import Scene
 from .standing import because, season_end
 from .verdict import Leave, Limits
 

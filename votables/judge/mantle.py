@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from datetime import datetime
 
-from players.tongue import gettext as _
+from blognomic.i18n.translation import gettext as _
 from ruleset.law import Law
 
 from .posting import YES, no

@@ -6,8 +6,8 @@ of those that do.
 
 from dataclasses import replace
 
-from players.tongue import gettext as _
-from players.tongue import ngettext
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import ngettext
 
 from .docket import HORIZON, Case
 from .instants import TICKS_PER_MINUTE, hours_and_minutes

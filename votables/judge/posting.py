@@ -7,8 +7,8 @@ its author's to change. Durations are measured from the posting, at which the se
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from players.tongue import gettext as _
-from players.tongue import gettext_noop
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import gettext_noop
 from ruleset.law import Law
 
 from .facts import Player

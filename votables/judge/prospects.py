@@ -8,11 +8,11 @@ from ruleset.law import Law
 from ruleset.law.choices import letters
 from ruleset.law.model import Kind
 
-from .course import JUST_AFTER, hour_marks
 from .facts import Comment, Game, Matter
 from .judge import judge
 from .limits import may_post
-from .scene import quorum, quorum_written
+from .milestones import JUST_AFTER, hour_marks
+from .situation import quorum, quorum_written
 
 # The days after which it is tried again, since a season may stop everything for a while.
 LATER = (timedelta(), timedelta(days=10), timedelta(days=40))

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from players.tongue import gettext as _
-from players.tongue import gettext_noop
+from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import gettext_noop
 from ruleset.law.model import Standstill
 from ruleset.law.phrases import told_as_a_sentence
 
 from .instants import instant
-from .scene import season_ticks
+from .situation import season_ticks
 
 # A refusal that begins with what makes the game stand still. A season's end is an instant, told beside it.
 _WAITS = {

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import lru_cache
 from operator import attrgetter
 
-from players.tongue import gettext as _
+from blognomic.i18n.translation import gettext as _
 from ruleset.law import Law
 from ruleset.law.choices import is_choice, letters, place_of
 from ruleset.law.expressions import Fact
@@ -16,7 +16,7 @@ from ruleset.law.model import Clause, Condition, Effect, Icon, Kind
 
 from .eras import Era
 from .facts import Comment, Matter
-from .scene import Scene, quorum
+from .situation import Scene, quorum
 from .verdict import Tally, Vote
 from .weights import Scales
 

@@ -6,7 +6,7 @@ from ruleset.law import engine as cel
 from ruleset.law.expressions import Value
 from ruleset.law.matters import MAX_WEIGHT
 
-from .scene import whole
+from .situation import whole
 
 if TYPE_CHECKING:
     from .voting import Hearing

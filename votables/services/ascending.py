@@ -8,25 +8,26 @@ from datetime import datetime
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from blognomic.text.outside import check_line
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
 from gamestate.services.dynasties import retire_all
 from gamestate.services.updating import enact
 from gamestate.values.definitions import PAGE_TITLE_LENGTH
 from gamestate.values.steps import Step
-from players.errors import RuleBroken
 from players.models import Ascension, Dynasty
-from players.queries import dynasty_at
-from players.services import begin_dynasty
-from players.texts import check_line
+from players.queries.roster import dynasty_at
+from players.services.roster import begin_dynasty
 from ruleset.models import Revision
 from ruleset.queries import LawInForce, law_at, revision_at, tree_after, words_of
 from ruleset.services import revise
-from ruleset.synonyms import RULE, Words, ascended, objections
-from ruleset.tree import Node, Tree, kind_of
+from ruleset.text.synonyms import RULE, Words, ascended, objections
+from ruleset.text.tree import Node, Tree, kind_of
 from votables.judge.mantle import is_active
 from votables.models import Post
-from votables.official_models import OfficialType
-from votables.services.officials import retire_all_but
+from votables.post_types.models import OfficialType
+
+from .official_posts import retire_all_but
 
 WORD = re.compile(r"[^\W_]+(?:[ '’-][^\W_]+)*")
 WORD_LENGTH = 60

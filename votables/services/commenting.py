@@ -6,36 +6,30 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.translation import thousands
+from blognomic.text.outside import check_keepable
+from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
 from gamestate.dice import spoken
 from gamestate.models import Roll
 from gamestate.services.rolling import may_roll, roll_in
-from players.errors import RuleBroken, Stale
 from players.models import Player, RosterEvent
-from players.services import lock_game
-from players.speech import in_the_games_language
-from players.texts import check_keepable
-from players.tongue import thousands
+from players.services.roster import lock_game
 from ruleset.law import Law
 from votables import judge, notices
-from votables.asking import asked_in
-from votables.docket import Docket, Heard, docket
 from votables.judge.icons import UnreadableText, icons_in
-from votables.kinds import codes_on
 from votables.models import Asks, Comment, Post
+from votables.queries.judge_facts import Docket, Heard, docket
+from votables.queries.kinds import codes_on
 from votables.rendering import render_comment
+from votables.requests import asked_in
 from votables.services.instants import not_before
-from votables.services.officials import weigh as weigh_as_response
 from votables.services.posting import law_in_force, lock_post
-from votables.services.saying import written_down
+
+from .official_posts import weigh as weigh_as_response
+from .post_text import written_down
 
 COMMENT_LENGTH = 30_000
-
-
-class NeedsConfirmation(RuleBroken):
-    """The comment would do what cannot be undone; its author must say so once more."""
-
-    def __init__(self, sentence: str, *, rule: str):
-        super().__init__(sentence, rule=rule, status=409)
 
 
 @transaction.atomic

@@ -6,21 +6,22 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import Ascension, Dynasty, Game, Player, RosterEvent
 from players.names import check_name_form
-from players.services import begin_dynasty, crown, record
+from players.services.roster import begin_dynasty, crown, record
 from ruleset import starting
 from ruleset.law import ADDITIONS, SHIPPED, Law, LawError, addition, load, parse
 from ruleset.models import Revision
 from ruleset.queries import tree_after
 from ruleset.services import enact_law, replace_ruleset
-from ruleset.synonyms import Words, plural, words_in
-from ruleset.tree import Tree
+from ruleset.text.synonyms import Words, plural, words_in
+from ruleset.text.tree import Tree
 from votables.judge.roster import check_name
 from votables.services.ascending import WORD_LENGTH
 from votables.services.posting import refuse_unless
-from votables.services.saying import both
+
+from .post_text import both
 
 Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
 WHY = "The founding of the game."  # written down in English

@@ -3,14 +3,15 @@
 What it takes is said in `votables.judge.roster`; here is who else there is. Must run with the game locked.
 """
 
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from django.db import transaction
 
-from players.closing import close_account
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Player
-from players.services import lock_game
+from players.services.accounts import close_account
+from players.services.roster import lock_game
 from ruleset.law import Law
 from ruleset.queries import law_at
 from votables.judge import Leave
@@ -42,7 +43,7 @@ def check_may_close(player: Player, *, at: datetime) -> None:
 
 @transaction.atomic
 def close_account_of(player: Player, *, at: datetime) -> None:
-    """Close somebody's own account, as `players.closing` does, unless `check_may_close` refuses it."""
+    """Close somebody's own account, as `players.services.accounts` does, unless `check_may_close` refuses it."""
     if player.acts_as_admin:
         lock_game()
         player.refresh_from_db()
@@ -53,6 +54,14 @@ def close_account_of(player: Player, *, at: datetime) -> None:
 def refuse_law_without_admins(law: Law) -> None:
     """Raise RuleBroken where all admins are idle, and `law`, which has just come into force, would leave them so."""
     _refuse_unless(law_of_roster.may_all_be_idle(law=law, admins=_admins()))
+
+
+def check_law_has_admins(done: Iterable[Mapping[str, object]], *, at: datetime) -> None:
+    """Raise RuleBroken when what was done (consequences) has put a law into force under which all admins, being idle,
+    can do nothing."""
+    in_force = law_at(at) if any("law" in one for one in done) else None
+    if in_force is not None:
+        refuse_law_without_admins(in_force.law)
 
 
 def somebody_acts(at: datetime) -> bool:

@@ -5,13 +5,13 @@ from datetime import datetime
 from django.db import transaction
 
 from players.models import Player, RosterEvent
-from players.services import crown, lock_game
+from players.services.roster import crown, lock_game
 from votables import notices
-from votables.docket import Docket, docket
 from votables.judge.mantle import may_pass_mantle
 from votables.judge.verdict import Leave
-from votables.mantles import allies_of, last_emperor, won
 from votables.models import Category, Post
+from votables.queries.judge_facts import Docket, docket
+from votables.queries.mantles import allies_of, last_emperor, won
 from votables.services.posting import publish, refuse_unless
 
 

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from players import mentoring
 from players.models import Mentorship, Player
+from players.services import mentors
 from votables.models import Category, Post
 from votables.services import posting
 
@@ -30,19 +30,19 @@ def words_of_farewell(mentorship: Mentorship, by: Player) -> dict[str, str]:
 def announce(*, mentorship: int, by: Player, at: datetime, title: str, body: str) -> Post:
     """As who acts as emperor, tell everybody in a post that a mentorship has begun. Raises RuleBroken for others, Stale
     when that has been done."""
-    found = mentoring.lock_mentorship(mentorship)
+    found = mentors.lock_mentorship(mentorship)
     by.refresh_from_db()
-    mentoring.check_may_announce(found, by=by, at=at)
+    mentors.check_may_announce(found, by=by, at=at)
     post = posting.publish(by=by, at=at, category=Category.NONE, title=title, body=body)
-    mentoring.announced(found, link=post.get_absolute_url())
+    mentors.announced(found, link=post.get_absolute_url())
     return post
 
 
 @transaction.atomic
 def dissolve(*, mentorship: int, by: Player, at: datetime, title: str, body: str) -> Post:
     """As one of the two, end a mentorship by a post that says so. Raises RuleBroken, or Stale when it is over."""
-    found = mentoring.lock_mentorship(mentorship)
-    mentoring.check_may_dissolve(found, by=by)
+    found = mentors.lock_mentorship(mentorship)
+    mentors.check_may_dissolve(found, by=by)
     post = posting.publish(by=by, at=at, category=Category.NONE, title=title, body=body)
-    mentoring.dissolved(found, by=by, at=post.posted_at, link=post.get_absolute_url())
+    mentors.dissolved(found, by=by, at=post.posted_at, link=post.get_absolute_url())
     return post

@@ -7,25 +7,22 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.translation import is_the_games_language, thousands
+from blognomic.text.outside import check_keepable, check_line, keepable
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import Roll
-from players.bars import bars_of, sentence_of
-from players.errors import RuleBroken, Stale
 from players.models import AdminAct, Game, Player
-from players.services import lock_game, log_act
-from players.speech import in_the_games_language
-from players.texts import check_keepable, check_line, keepable
-from players.tongue import is_the_games_language, thousands
+from players.queries.bars import bars_of, sentence_of
+from players.services.roster import lock_game, log_act
 from ruleset.law import Law
 from ruleset.law.wording import one
 from ruleset.queries import law_at
 from votables import judge, notices
-from votables.asking import asked_in
-from votables.changes import Change, check_kinds, read_changes, stored_changes
-from votables.docket import Docket, docket, facts_of_player
-from votables.finding import REMOVED
+from votables.changes.change import Change, check_kinds, read_changes, stored_changes
+from votables.changes.outcome import outcome_of_changes
 from votables.judge import posting as law_of_posts
 from votables.judge.roster import while_standing
-from votables.kinds import carries, check_choices, check_title, label_to_keep, labels, one_of
 from votables.models import (
     TITLE_LENGTH,
     Asks,
@@ -37,12 +34,16 @@ from votables.models import (
     Status,
     subject_of,
 )
+from votables.queries.finding import REMOVED
+from votables.queries.judge_facts import Docket, docket, facts_of_player
+from votables.queries.kinds import carries, check_choices, check_title, label_to_keep, labels, one_of
 from votables.rendering import render_prose
+from votables.requests import asked_in
 from votables.services.ascending import Address, complete
-from votables.services.enacting import outcome_of_changes
 from votables.services.instants import not_before
-from votables.services.officials import recognise, recognise_edited
-from votables.services.saying import either, written_down
+
+from .official_posts import recognise, recognise_edited
+from .post_text import either, written_down
 
 BODY_LENGTH = 100_000
 DRAFTS = 50

@@ -7,15 +7,15 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from players.errors import Stale
+from blognomic.web.errors import Stale
 from players.models import AdminAct, Player
-from players.services import lock_game, log_act
-from votables.docket import Docket, docket
+from players.services.roster import lock_game, log_act
 from votables.models import Post
+from votables.queries.judge_facts import Docket, docket
+from votables.queries.unwritten import NOTHING_TO_DO, TO_DO_AFTER_ALL, nothing_to_do, unwritten
 from votables.services.instants import not_before
 from votables.services.posting import lock_post
 from votables.services.resolving import check_admin, check_reason
-from votables.unwritten import NOTHING_TO_DO, TO_DO_AFTER_ALL, nothing_to_do, unwritten
 
 
 @transaction.atomic

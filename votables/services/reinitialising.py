@@ -5,17 +5,17 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
 from gamestate.services import roster as tracked
 from gamestate.services.undoing import with_nothing_left
-from players.errors import RuleBroken
 from players.models import Player
-from players.queries import dynasty_at
-from players.services import lock_game
+from players.queries.roster import dynasty_at
+from players.services.roster import lock_game
 from ruleset.queries import LawInForce
-from votables.docket import docket
 from votables.judge.mantle import is_active
 from votables.models import Category, Post
+from votables.queries.judge_facts import docket
 from votables.services.posting import publish
 from votables.services.tracking import refuse_in_standstill
 

@@ -12,26 +12,28 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from players.errors import RuleBroken, Stale
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.text.outside import check_keepable
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import Ascension, Player, Reign, RosterEvent
-from players.services import crown, is_won, lock_game, log_act
-from players.speech import in_the_games_language
-from players.texts import check_keepable
-from ruleset import amending
+from players.services.roster import crown, is_won, lock_game, log_act
+from ruleset.text import amending
 from votables import judge, notices
-from votables.docket import Docket, docket
+from votables.changes.apply import Settlement
 from votables.exporting import docket_document
 from votables.judge.answer import answer
-from votables.judge.course import JUST_AFTER
 from votables.judge.instants import in_words
+from votables.judge.milestones import JUST_AFTER
 from votables.judge.roster import may_resolve
 from votables.models import Ballot, Category, Comment, Post, Resolution, Status
-from votables.outcomes import Settlement
-from votables.services import following
-from votables.services.enacting import enact_changes, restorable, restore_changes, undo_changes
+from votables.queries.judge_facts import Docket, docket
+from votables.services.enacting import enact_changes
 from votables.services.instants import not_before
 from votables.services.posting import law_in_force, lock_post, refuse_unless
-from votables.tallies import because_of_the_law, outcome_note, tally_of
+from votables.services.undoing import restorable, restore_changes, undo_changes
+from votables.tally_text import because_of_the_law, outcome_note, tally_of
+
+from . import consequences as following
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Admitting, idling, bringing back: what admins do to the roster, as the law in force allows.
 
-The mechanics stand in `players.services`; here the law is asked, because what people asked for stands in posts
+The mechanics stand in `players.services.roster`; here the law is asked, because what people asked for stands in posts
 and comments.
 """
 
@@ -11,28 +11,29 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.services import roster as tracked
 from gamestate.services import sealing
-from players import services as record_keeper
-from players.bars import bars_of, sentence_of
-from players.errors import RuleBroken, Stale
 from players.models import Player, Reign, RosterEvent, Standing
 from players.names import check_name_form
-from players.services import Cause, Kind, lock_game, log_act
+from players.queries.bars import bars_of, sentence_of
+from players.services import roster as record_keeper
+from players.services.roster import Cause, Kind, lock_game, log_act
 from ruleset.law import Law
 from votables import notices
-from votables.docket import Docket, docket
-from votables.errands import Asked, idlings, last_signs, requests
 from votables.judge import roster as law_of_roster
-from votables.kinds import label_in_words
 from votables.models import Asks, Category, Post, Status
-from votables.services import enrolling
+from votables.queries.admin_desk import Asked, idlings, last_signs, requests
+from votables.queries.judge_facts import Docket, docket
+from votables.queries.kinds import label_in_words
 from votables.services.commenting import comment
 from votables.services.instants import not_before
 from votables.services.last_admin import refuse_last_admin
 from votables.services.posting import law_in_force, publish, refuse_unless
 from votables.services.resolving import check_reason
-from votables.services.saying import either
+
+from . import roster_changes
+from .post_text import either
 
 
 def begin(at: datetime, by: Player, player: Player) -> tuple[Docket, Player, datetime]:
@@ -215,8 +216,8 @@ def _check_matter(matter: Post, kinds: frozenset[str], law: Law) -> None:
         raise RuleBroken(sentence.format(kinds=names), rule=law.words.players)
 
 
-def _warrant(matter: Post, by: Player, at: datetime, reason: str) -> enrolling.Warrant:
-    return enrolling.Warrant(by=by, at=at, why=reason, link=matter.get_absolute_url())
+def _warrant(matter: Post, by: Player, at: datetime, reason: str) -> roster_changes.Warrant:
+    return roster_changes.Warrant(by=by, at=at, why=reason, link=matter.get_absolute_url())
 
 
 @transaction.atomic
@@ -228,7 +229,7 @@ def rename(*, player: Player, name: str, matter: Post, by: Player, at: datetime,
     name = name.strip()
     check_name_form(name)
     refuse_unless(law_of_roster.check_name(name, law=held.law))
-    return enrolling.rename(player, name, _warrant(matter, by, at, reason))
+    return roster_changes.rename(player, name, _warrant(matter, by, at, reason))
 
 
 @transaction.atomic
@@ -237,7 +238,7 @@ def make_admin(*, player: Player, matter: Post, by: Player, at: datetime, reason
     reason = check_reason(reason)
     held, player, at = begin(at, by, player)
     _check_matter(matter, held.law.roster.make_admin, held.law)
-    return enrolling.make_admin(player, _warrant(matter, by, at, reason))
+    return roster_changes.make_admin(player, _warrant(matter, by, at, reason))
 
 
 @transaction.atomic
@@ -276,7 +277,7 @@ def unmake_admin(*, player: Player, matter: Post, by: Player, at: datetime, reas
     reason = check_reason(reason)
     held, player, at = begin(at, by, player)
     _check_matter(matter, held.law.roster.unmake_admin, held.law)
-    return enrolling.unmake_admin(player, _warrant(matter, by, at, reason))
+    return roster_changes.unmake_admin(player, _warrant(matter, by, at, reason))
 
 
 @transaction.atomic
@@ -305,4 +306,4 @@ def set_emperor(*, player: Player | None, matter: Post, by: Player, at: datetime
         )
     if Reign.objects.filter(since__gt=at).exists():
         raise RuleBroken(_("A later reign is already recorded."), status=409)
-    enrolling.set_emperor(player, _warrant(matter, by, at, reason))
+    roster_changes.set_emperor(player, _warrant(matter, by, at, reason))

@@ -11,17 +11,17 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from players import services as record_keeper
-from players.bars import bars_of, sentence_of
-from players.errors import RuleBroken, Stale
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player, RosterEvent
-from players.queries import ACTED, last_of_their_sort
-from players.services import Cause, Kind, log_act
-from votables.errands import CLICK
+from players.queries.bars import bars_of, sentence_of
+from players.queries.roster import ACTED, last_of_their_sort
+from players.services import roster as record_keeper
+from players.services.roster import Cause, Kind, log_act
 from votables.judge import Leave
 from votables.judge import roster as law_of_roster
 from votables.judge.posting import YES, no
 from votables.models import Post
+from votables.queries.admin_desk import CLICK
 from votables.services.last_admin import refuse_last_admin
 from votables.services.posting import refuse_unless
 from votables.services.resolving import check_reason

@@ -8,24 +8,15 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
-from gamestate.models import (
-    Entry,
-    LimitedAction,
-    SealedOrder,
-    Sealing,
-    Secret,
-    SecretVersion,
-    Taking,
-    Update,
-)
+from blognomic.web.errors import Stale
+from gamestate.models import Entry, LimitedAction, SealedOrder, Sealing, Secret, SecretVersion, Taking, Update
 from gamestate.services import acting, sealing, secrets, updating
 from gamestate.values.steps import Step
-from players.errors import Stale
 from players.models import Player
-from players.services import lock_game
-from votables.docket import Docket, docket
+from players.services.roster import lock_game
 from votables.judge.roster import while_standing
 from votables.permissions import check_may_define
+from votables.queries.judge_facts import Docket, docket
 from votables.services.posting import refuse_unless
 
 

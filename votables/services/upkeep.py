@@ -17,22 +17,23 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from players.differing import word_diff
-from players.errors import RuleBroken, Stale
+from blognomic.text.differences import word_diff
+from blognomic.text.outside import check_keepable, check_line
+from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player
-from players.services import lock_game, log_act
-from players.texts import check_keepable, check_line
-from ruleset import amending
+from players.services.roster import lock_game, log_act
 from ruleset.agreement import carried
-from ruleset.amending import Amendment
-from ruleset.comparing import Difference, compare
 from ruleset.models import Confirmation, Revision, Rule
 from ruleset.queries import law_at, tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree, kind_of
+from ruleset.text import amending
+from ruleset.text.amending import Amendment
+from ruleset.text.comparing import Difference, compare
+from ruleset.text.tree import Node, Tree, kind_of
+from votables.changes import outcome
 from votables.judge import roster as law_of_roster
 from votables.models import Category, Post, Status
-from votables.services import enacting
+from votables.services import undoing
 from votables.services.instants import not_before
 from votables.services.posting import law_in_force, refuse_unless
 from votables.services.resolving import check_reason
@@ -287,7 +288,7 @@ def plan_mending(
         _check_seen(rule, seen=seen, last=last, tree=tree, with_subrules=repeals)
     elif any(step.op != "add" for step in amendments):
         raise RuleBroken(_("Choose a rule."), status=400)
-    unnamed = enacting.name_of_unnamed(law_in_force(at), matter.subject if matter else "")
+    unnamed = outcome.name_of_unnamed(law_in_force(at), matter.subject if matter else "")
     applied = amending.apply(tree, amendments, unnamed=unnamed)
     if applied.misfits:
         raise RuleBroken(applied.misfits[0].reason, status=409)
@@ -420,7 +421,7 @@ def undo(*, revision: Revision, seen: int, by: Player, at: datetime, why: str) -
     """Carry out what `plan_undoing` plans."""
     _begin(by)
     plan = plan_undoing(revision=revision, seen=seen, by=by, at=at, why=check_reason(why))
-    return enacting.reverse(revision, by=by, at=plan.at, why=plan.why)
+    return undoing.reverse(revision, by=by, at=plan.at, why=plan.why)
 
 
 # Whether the law still carries out a rule -------------------------------------------------------------------

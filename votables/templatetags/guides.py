@@ -10,11 +10,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 
-from players.speech import said
+from blognomic.i18n.dynasty_words import said
 from ruleset.law.model import Kind
 from ruleset.law.wording import duration
-from votables import consequences
-from votables.kinds import label_in_words
+from votables.changes import consequences
+from votables.queries.kinds import label_in_words
 
 register = template.Library()
 _TAG = re.compile(r"(<[^>]*>)")

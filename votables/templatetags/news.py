@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from votables.threads import CommentRow
+from votables.queries.comments import CommentRow
 from votables.visits.marks import Fresh, Marks, fresh_of
 
 register = template.Library()

@@ -6,12 +6,12 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from players.errors import RuleBroken
-from votables.archive import archive as asked_for
-from votables.archive import leaf, read_place
+from blognomic.web.errors import RuleBroken
+from votables.archive.filters import MONTHS, address_of
+from votables.archive.page import archive as asked_for
+from votables.archive.page import leaf, read_place
 from votables.models import Status
-from votables.outlook import outlook
-from votables.wanted import MONTHS, address_of
+from votables.queries.frame import outlook
 
 PAGE = 40
 PLACES = ("before", "after", "page")

@@ -10,23 +10,23 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from blognomic.web.errors import RuleBroken
 from gamestate.queries.acting import live_actions
 from gamestate.queries.snapshot import state_now
 from gamestate.values.coming import retiring
 from gamestate.values.state import State
-from players.errors import RuleBroken
 from players.models import Player
-from players.queries import dynasty_at
-from ruleset.comparing import compare
+from players.queries.roster import dynasty_at
 from ruleset.queries import revision_at, tree_after, words_of
-from votables.ascension_forms import AscensionForm, MantleForm
-from votables.docket import Docket, docket
+from ruleset.text.comparing import compare
+from votables.changes.law_preview import Foreseen, after_switching
+from votables.changes.preview import MANY, ShownDifference, words_between
 from votables.fair_play import check_post
-from votables.foreseen import Foreseen, after_switching
+from votables.forms.ascension import AscensionForm, MantleForm
 from votables.models import Category, Post
-from votables.official_models import OfficialType
-from votables.outlook import outlook
-from votables.proposed import MANY, ShownDifference, words_between
+from votables.post_types.models import OfficialType
+from votables.queries.frame import outlook
+from votables.queries.judge_facts import Docket, docket
 from votables.rendering import render_prose
 from votables.services import ascending, mantle, posting
 from votables.views.asking_once import ask_once, is_warned

@@ -5,8 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from players.errors import RuleBroken
-from votables.services.commenting import NeedsConfirmation
+from blognomic.web.errors import NeedsConfirmation, RuleBroken
 
 # What the form then says; the templates put it there.
 FIELD = "warned"

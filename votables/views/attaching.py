@@ -9,8 +9,8 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from players.errors import RuleBroken, Stale
-from votables.changes import read_change
+from blognomic.web.errors import RuleBroken, Stale
+from votables.changes.change import read_change
 
 # Keeps a change, as stored, beside those that the matter has; its author saw the version that is told with it.
 Save = Callable[[dict[str, object], int], None]

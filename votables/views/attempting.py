@@ -7,7 +7,7 @@ from typing import Any
 from django.forms import BaseForm
 from django.http import HttpRequest
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 
 
 @dataclass(frozen=True, slots=True)

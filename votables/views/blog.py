@@ -10,33 +10,33 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from players.asking import asked_instant
-from players.differing import as_html, word_diff
+from blognomic.text.differences import as_html, word_diff
+from blognomic.web.as_of import asked_instant
+from blognomic.web.live import shown_live, wants_parts
 from players.models import AdminAct
 from ruleset.law.model import Icon
 from ruleset.queries import law_at
-from votables.asking import OPEN_TO
-from votables.cases import Case, queue_of
-from votables.docket import docket
-from votables.finding import find_post, without_removed
-from votables.forms import CommentForm
+from votables.archive.paging import Page, page_of
+from votables.changes.outcome import outcome_of
+from votables.changes.preview import Proposed, ShownEffect, proposed, shown_effects
+from votables.forms.posts import CommentForm
 from votables.founding_links import founding_path, is_at_this_machine
-from votables.hindsight import possible_before
 from votables.judge import would_self_kill
 from votables.judge.posting import edit_until, may_change_category, may_correct_typo, may_edit, may_remove
-from votables.kinds import carries
-from votables.live import shown_live, wants_parts
 from votables.models import Category, Comment, Post, Status
-from votables.officials import box_of
-from votables.outlook import Outlook, outlook
-from votables.paging import Page, page_of
-from votables.proposed import Proposed, ShownEffect, proposed, shown_effects
-from votables.services.enacting import outcome_of
+from votables.post_types.pages import box_of
+from votables.queries.comments import CommentRow, Settled, comment_rows, settled, vote_buttons
+from votables.queries.finding import find_post, without_removed
+from votables.queries.frame import Outlook, outlook
+from votables.queries.judge_facts import docket
+from votables.queries.kinds import carries
+from votables.queries.past_verdicts import possible_before
+from votables.queries.pending import Case, queue_of
+from votables.queries.timeline import Timeline, timeline_of, timeline_settled
+from votables.queries.unwritten import nothing_to_do
+from votables.requests import OPEN_TO
 from votables.services.posting import facts_for_editing
 from votables.services.upkeep import can_be_reflected, may_mend
-from votables.threads import CommentRow, Settled, comment_rows, settled, vote_buttons
-from votables.timeline import Timeline, timeline_of, timeline_settled
-from votables.unwritten import nothing_to_do
 from votables.views.guides import first_steps
 
 FRONT_PAGE = 10
@@ -109,7 +109,9 @@ def post_page(
         return render(request, "votables/removed.html", {"post": shown}, status=410)
     case = game.case(shown)
     if game.present and request.method != "POST":
-        thread = game.present.few("votables.threads", pk, lambda: _thread(shown, case), most=THREADS_KEPT)
+        thread = game.present.few(
+            "votables.queries.comments", pk, lambda: _thread(shown, case), most=THREADS_KEPT
+        )
     else:
         thread = _thread(shown, case)
     how = thread.settled
@@ -218,7 +220,7 @@ def _possible(shown: Post, how: Settled, game: Outlook) -> datetime | None:
 
 def _proposed(shown: Post, game: Outlook) -> Proposed | None:
     """What a pending matter would do now, worked out once for all who look."""
-    return game.present.kept(f"votables.proposed {shown.pk}", lambda: proposed(shown, game.held))
+    return game.present.kept(f"votables.changes.preview {shown.pk}", lambda: proposed(shown, game.held))
 
 
 def would_have(shown: Post) -> list[ShownEffect]:

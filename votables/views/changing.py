@@ -13,26 +13,25 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from players.errors import RuleBroken, Stale
-from players.speech import said, said_lazy
-from players.texts import is_key
+from blognomic.i18n.dynasty_words import said, said_lazy
+from blognomic.text.outside import is_key
+from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
 from ruleset.law import LawError
 from ruleset.law.numbers import with_figure
 from ruleset.models import LawVersion, RuleVersion
 from ruleset.queries import law_at, placed_rules, revision_at
-from votables.change_forms import CHANGE_FIELDS, ChangeForm, FigureForm, typed
-from votables.changes import NAMES, check_kinds, read_change, stored_changes, without
-from votables.finding import find_post
-from votables.kinds import carries
-from votables.law_prospects import check_prospects, prospects
+from votables.changes.apply import Outcome, places
+from votables.changes.change import NAMES, check_kinds, read_change, stored_changes, without
+from votables.changes.law_prospects import check_prospects, prospects
+from votables.changes.outcome import name_of_unnamed, outcome_of_changes, submitted_at
+from votables.changes.preview import foreseen, missing_tags, shown_effects
+from votables.changes.remarks import remarks
+from votables.forms.changes import CHANGE_FIELDS, ChangeForm, FigureForm, typed
 from votables.models import TAG, Draft, Post
-from votables.outcomes import Outcome, places
-from votables.outlook import outlook
-from votables.proposed import foreseen, missing_tags, shown_effects
-from votables.remarks import remarks
+from votables.queries.finding import find_post
+from votables.queries.frame import outlook
+from votables.queries.kinds import carries
 from votables.services import posting
-from votables.services.commenting import NeedsConfirmation
-from votables.services.enacting import name_of_unnamed, outcome_of_changes, submitted_at
 from votables.views.asking_once import FIELD, is_warned
 from votables.views.attaching import Anew, attach
 from votables.views.enrolling import DEEDS, add_deed

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from votables.charts.page import charts as drawn
-from votables.outlook import outlook
+from votables.queries.frame import outlook
 
 
 @require_safe

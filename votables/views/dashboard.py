@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from players.models import Player, RosterEvent
-from votables.errands import desk
-from votables.finding import find_post
-from votables.forms import MatterChoiceForm, RenameForm
+from votables.forms.posts import MatterChoiceForm, RenameForm
 from votables.judge.roster import may_idle_oneself
-from votables.outlook import outlook
+from votables.queries.admin_desk import desk
+from votables.queries.finding import find_post
+from votables.queries.frame import outlook
 from votables.services import posting, roster, taking_back
 from votables.views.attempting import attempt
 from votables.views.resolving import admin_only

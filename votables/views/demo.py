@@ -11,9 +11,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from players.texts import is_key
+from blognomic.text.outside import is_key
 from votables.demo.accounts import demo_players, is_open
-from votables.outlook import outlook
+from votables.queries.frame import outlook
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 

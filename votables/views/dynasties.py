@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from votables.dynasties import chapters, whole_now
+from votables.queries.dynasties import chapters, whole_now
 
 
 @require_safe

@@ -6,10 +6,10 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from players.speech import said_lazy
-from votables.change_forms import ask_what_is_gone
-from votables.enrolled import NAMES
-from votables.roster_forms import PREFIX, RosterForm, typed_deed, whom
+from blognomic.i18n.dynasty_words import said_lazy
+from votables.changes.roster import NAMES
+from votables.forms.changes import ask_what_is_gone
+from votables.forms.roster import PREFIX, RosterForm, typed_deed, whom
 from votables.views.attaching import Anew, Save, attach
 
 # What the chooser of changes offers: the kinds of step, by the names of their forms.

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Game
 from ruleset import starting
 from ruleset.law import SHIPPED, load

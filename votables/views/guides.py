@@ -8,10 +8,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from players.prose import summary
+from blognomic.text.prose import summary
 from ruleset.queries import names_at
-from votables.cases import Case
-from votables.outlook import Outlook, outlook
+from votables.queries.frame import Outlook, outlook
+from votables.queries.pending import Case
 from votables.visits.keeping import put_away_first_steps
 from votables.visits.steps import Steps, steps_of
 

@@ -7,16 +7,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from players.errors import RuleBroken
-from players.speech import in_the_games_language, said, said_lazy
+from blognomic.i18n.dynasty_words import in_the_games_language, said, said_lazy
+from blognomic.web.errors import RuleBroken
 from ruleset.queries import names_at
-from votables.change_forms import CONDITION_FIELDS, ConditionForm, typed_condition
-from votables.instituted import NAMES, definition_of
-from votables.official_forms import DefinitionForm
-from votables.official_models import DEFINITION, OfficialType, OfficialTypeVersion
-from votables.official_presets import PRESETS, PROSE, Preset
-from votables.outcomes import Outcome, places
-from votables.outlook import outlook
+from votables.changes.apply import Outcome, places
+from votables.changes.post_types import NAMES, definition_of
+from votables.forms.changes import CONDITION_FIELDS, ConditionForm, typed_condition
+from votables.forms.post_types import DefinitionForm
+from votables.post_types.models import DEFINITION, OfficialType, OfficialTypeVersion
+from votables.post_types.presets import PRESETS, PROSE, Preset
+from votables.queries.frame import outlook
 from votables.views.attaching import Anew, Save, attach
 from votables.views.tracking.sealing import rule_choices
 
@@ -144,8 +144,8 @@ def _change(
     base: str,
     first_seen: dict[str, Any] | None,
 ) -> dict[str, object]:
-    """The change as `votables.changes.read_change` takes it. `first_seen`: the definition that its author saw when they
-    first wrote it. Raises RuleBroken when they saw none."""
+    """The change as `votables.changes.change.read_change` takes it. `first_seen`: the definition that its author saw
+    when they first wrote it. Raises RuleBroken when they saw none."""
     change: dict[str, object] = {"op": "official", "do": do}
     if type is not None:
         change["type"] = type.pk

@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from players import mentoring
-from players import mentors as reading
-from players.errors import RuleBroken
+from blognomic.text.outside import is_key
+from blognomic.web.errors import RuleBroken
 from players.models import MentoringRequest, Mentorship, Player
-from players.texts import is_key
+from players.queries import mentors as reading
+from players.services import mentors as mentoring
 from ruleset.queries import names_at
 from votables.fair_play import check_post
 from votables.models import TITLE_LENGTH, Post
@@ -56,7 +56,7 @@ def mentors(request: HttpRequest) -> HttpResponse:
     """Who is tenured, who mentors whom and did, who looks for a mentor; and what the reader may do."""
     user, shared = request.user, request.present
     board = (
-        shared.kept("players.mentors", lambda: reading.board(shared.at))
+        shared.kept("players.queries.mentors", lambda: reading.board(shared.at))
         if shared
         else reading.board(request.at)
     )

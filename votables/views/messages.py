@@ -16,14 +16,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from players import mailbox, messaging
-from players.errors import RuleBroken
-from players.mailbox import Box
+from blognomic.web.errors import NeedsConfirmation, RuleBroken
 from players.models import NAME_LENGTH, SUBJECT_LENGTH
 from players.notices.telling import saw
-from votables.outlook import outlook
-from votables.services import correspondence
-from votables.services.commenting import NeedsConfirmation
+from players.queries import messages as mailbox
+from players.queries.messages import Box
+from players.services import messages as messaging
+from votables.queries.frame import outlook
+from votables.services import messages as correspondence
 from votables.views.attempting import attempt
 
 NAMES_LENGTH = (messaging.RECIPIENTS + 1) * (NAME_LENGTH + 2)

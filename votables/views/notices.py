@@ -14,11 +14,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from blognomic.text.outside import is_key
 from players.notices import inbox as notices
 from players.notices import telling
 from players.notices.kinds import HOW_LABELS, KINDS, How
 from players.notices.letters import addresses_of, read_token
-from players.texts import is_key
 
 
 @never_cache

@@ -13,18 +13,19 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from blognomic.web.errors import RuleBroken
 from gamestate.queries.rules import rule_names
-from players.errors import RuleBroken
-from players.messaging import emperor_at
+from players.services.messages import emperor_at
 from votables.fair_play import check_comment
-from votables.finding import find_post
-from votables.official_forms import CountForm, DefinitionForm, EndForm, ReportForm
-from votables.official_models import DEFINITION, OfficialPost, OfficialResponse, OfficialType
-from votables.official_presets import PRESETS
-from votables.official_rules import check_may_end, in_words, may_report, may_weigh, rule_of
-from votables.officials import stand_of, types_with_counts
-from votables.outlook import outlook
-from votables.services import ending, officials
+from votables.forms.post_types import CountForm, DefinitionForm, EndForm, ReportForm
+from votables.post_types.models import DEFINITION, OfficialPost, OfficialResponse, OfficialType
+from votables.post_types.pages import stand_of, types_with_counts
+from votables.post_types.presets import PRESETS
+from votables.post_types.rules import check_may_end, in_words, may_report, may_weigh, rule_of
+from votables.queries.finding import find_post
+from votables.queries.frame import outlook
+from votables.services import closing_posts
+from votables.services import official_posts as officials
 from votables.views.asking_once import ask_once, is_warned
 from votables.views.attempting import attempt
 from votables.views.instituting import initial_of
@@ -178,7 +179,7 @@ def end_official(request: HttpRequest, pk: int) -> HttpResponse:
 
     def act(told: Answered) -> HttpResponse:
         ask_once(request, check_comment, post=official.post)
-        made = ending.end(post=official.post, by=request.user, at=request.at, **told)
+        made = closing_posts.end(post=official.post, by=request.user, at=request.at, **told)
         messages.success(request, _("Ended, and your comment says so."))
         left = len(made.type.steps) - len(made.done)
         return redirect("votables:report_official", pk) if left else redirect(official.post)
@@ -210,7 +211,7 @@ def report_official(request: HttpRequest, pk: int) -> HttpResponse:
             ),
             rule=rule_of(official.type),
         )
-    updates = list(ending.updates_for(official, by=request.user).select_related("by")[:UPDATES])
+    updates = list(closing_posts.updates_for(official, by=request.user).select_related("by")[:UPDATES])
     initial = {"done": official.done, "update": official.update_id or ""}
     form = ReportForm(
         request.POST if request.method == "POST" else None,
@@ -220,7 +221,7 @@ def report_official(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
     def act(told: Answered) -> HttpResponse:
-        ending.report(official=official, by=request.user, at=request.at, **{"done": [], **told})
+        closing_posts.report(official=official, by=request.user, at=request.at, **{"done": [], **told})
         messages.success(request, _("Noted."))
         return redirect(official.post)
 
@@ -253,7 +254,7 @@ def count_response(request: HttpRequest, pk: int) -> HttpResponse:
     to = request.POST.get("valid", "") == "1" if request.method == "POST" else not response.valid
 
     def act(told: Answered) -> HttpResponse:
-        ending.count(response=response, valid=to, by=request.user, at=request.at, **told)
+        closing_posts.count(response=response, valid=to, by=request.user, at=request.at, **told)
         messages.success(request, _("It counts.") if to else _("It counts no more."))
         return redirect(official.post)
 

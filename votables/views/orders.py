@@ -14,14 +14,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from blognomic.i18n.dynasty_words import said
+from blognomic.web.errors import RuleBroken
 from gamestate.hidden import of_time, viewer_of
-from players import orders
-from players.errors import RuleBroken
 from players.models import Dynasty, Order, Turn
-from players.speech import said
+from players.services import orders
 from votables.judge.mantle import INTERREGNUM
-from votables.outlook import Outlook, outlook
-from votables.services import correspondence
+from votables.queries.frame import Outlook, outlook
+from votables.services import messages as correspondence
 
 PAGE = 20
 

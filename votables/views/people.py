@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from players.models import Player
-from votables.profiles import told_of
+from votables.queries.profiles import told_of
 
 
 @require_safe

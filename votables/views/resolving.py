@@ -14,22 +14,23 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from players.errors import RuleBroken
+from blognomic.text.outside import check_keepable
+from blognomic.web.errors import RuleBroken
 from players.models import AdminAct
-from players.texts import check_keepable
 from ruleset.services import TITLE_LENGTH
-from votables import unwritten
-from votables.changes import MOST
-from votables.finding import find_post
-from votables.forms import MarkForm, OverruleForm, OverturnForm, ReasonForm
+from votables.changes.apply import Settlement
+from votables.changes.change import MOST
+from votables.changes.outcome import outcome_of
+from votables.changes.preview import missing_tags, shown_effects
+from votables.changes.remarks import remarks
+from votables.forms.posts import MarkForm, OverruleForm, OverturnForm, ReasonForm
 from votables.models import Post, Status
-from votables.outcomes import Settlement
-from votables.outlook import outlook
-from votables.proposed import missing_tags, shown_effects
-from votables.remarks import remarks
+from votables.queries import unwritten
+from votables.queries.comments import settled
+from votables.queries.finding import find_post
+from votables.queries.frame import outlook
 from votables.services import reflecting, resolving
-from votables.services.enacting import REVERSIBLE, outcome_of, rehearsed, restorable
-from votables.threads import settled
+from votables.services.undoing import REVERSIBLE, rehearsed, restorable
 
 
 def admin_only(request: HttpRequest) -> None:

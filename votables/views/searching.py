@@ -5,15 +5,15 @@ from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
+from blognomic.text.outside import is_key
 from players.models import Dynasty
-from players.texts import is_key
 from ruleset.queries import placed_rules, revision_at
-from votables.archive import archived_categories
-from votables.jumping import goals
+from votables.archive.page import archived_categories
 from votables.models import Status
-from votables.outlook import Outlook, outlook
-from votables.searching import WHAT, Finds, named, read_wanted
-from votables.searching import search as look_for
+from votables.queries.command_palette import goals
+from votables.queries.frame import Outlook, outlook
+from votables.queries.search import WHAT, Finds, named, read_wanted
+from votables.queries.search import search as look_for
 
 
 @require_safe

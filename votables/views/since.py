@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from blognomic.i18n.translation import whole_day
+from blognomic.text.instants import format_instant
+from blognomic.web.as_of import instant_of
+from blognomic.web.errors import RuleBroken
 from gamestate.hidden import viewer_of
-from players.asking import instant_of
-from players.errors import RuleBroken
-from players.tongue import whole_day
-from ruleset.instants import format_instant
-from votables.outlook import outlook
+from votables.queries.frame import outlook
 from votables.visits import keeping
 from votables.visits.news import LAST_DAY, LAST_WEEK, news
 

@@ -11,17 +11,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from players.differing import as_html, word_diff
-from players.errors import RuleBroken, Stale
-from players.speech import said
-from players.texts import is_key
-from ruleset.amending import TOP, Amendment
+from blognomic.i18n.dynasty_words import said
+from blognomic.text.differences import as_html, word_diff
+from blognomic.text.outside import is_key
+from blognomic.web.errors import RuleBroken, Stale
 from ruleset.models import Revision, Rule
 from ruleset.queries import PlacedRule, placed_rules, revision_at
-from votables.finding import find_post
+from ruleset.text.amending import TOP, Amendment
+from votables.forms.upkeep import ACTS, ADD_SECTION, MendForm, ReflectForm, TypoForm, UndoForm
+from votables.queries.finding import find_post
 from votables.services import upkeep
 from votables.services.upkeep import Plan, RuleChanged
-from votables.upkeep_forms import ACTS, ADD_SECTION, MendForm, ReflectForm, TypoForm, UndoForm
 
 Values = dict[str, object]
 

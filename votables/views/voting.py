@@ -6,11 +6,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from players.errors import RuleBroken
+from blognomic.web.errors import NeedsConfirmation, RuleBroken
 from votables.fair_play import check_comment
-from votables.finding import find_post
-from votables.forms import CommentForm
-from votables.services.commenting import NeedsConfirmation, comment
+from votables.forms.posts import CommentForm
+from votables.queries.finding import find_post
+from votables.services.commenting import comment
 from votables.views.blog import post_page
 
 

@@ -15,25 +15,24 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from blognomic.i18n.dynasty_words import said
+from blognomic.text.outside import is_key, keepable
+from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
 from gamestate.queries.rules import rule_names
-from players.errors import RuleBroken, Stale
 from players.models import Player
-from players.speech import said
-from players.texts import is_key, keepable
 from ruleset.law import Law
-from votables.asking import OPEN_TO
+from votables.changes.law_prospects import check_prospects
+from votables.changes.remarks import shared_links
 from votables.fair_play import check_edit, check_post
-from votables.finding import find_post
-from votables.forms import CategoryForm, EditForm, PostForm, lines_of
+from votables.forms.posts import CategoryForm, EditForm, PostForm, lines_of
 from votables.judge import Leave, Limits, limits
-from votables.kinds import labels
-from votables.law_prospects import check_prospects
 from votables.models import STANDARD_LABELS, Asks, Category, Draft, Post
-from votables.outlook import Outlook, outlook
-from votables.remarks import shared_links
+from votables.queries.finding import find_post
+from votables.queries.frame import Outlook, outlook
+from votables.queries.kinds import labels
 from votables.rendering import render_prose
+from votables.requests import OPEN_TO
 from votables.services import posting
-from votables.services.commenting import NeedsConfirmation
 from votables.views.asking_once import ask_once, is_warned
 from votables.views.attempting import attempt
 

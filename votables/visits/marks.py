@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from votables.threads import CommentRow
+from votables.queries.comments import CommentRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from blognomic.backup.saving import is_founded, save
-from players.errors import RuleBroken
-from players.progress import progress
+from blognomic.commands.progress import progress
+from blognomic.web.errors import RuleBroken
 
 NAME, ENDING = "blognomic-", ".backup"
 DAILY = re.compile(rf"{NAME}\d{{4}}-\d{{2}}-\d{{2}}{re.escape(ENDING)}")

@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from blognomic.backup.restoring import restore
-from players.errors import RuleBroken
-from players.progress import progress
+from blognomic.commands.progress import progress
+from blognomic.web.errors import RuleBroken
 
 
 class Command(BaseCommand):

@@ -8,8 +8,8 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser, call_command
 from django.db import Error, connection
 
-from blognomic.migrating import one_at_a_time
-from blognomic.published_passwords import refuse_published_passwords
+from blognomic.accounts.published_passwords import refuse_published_passwords
+from blognomic.server.migrating import one_at_a_time
 
 
 class Command(BaseCommand):
@@ -57,7 +57,7 @@ class Command(BaseCommand):
             "-m",
             "gunicorn",
             "--config",
-            "python:blognomic.serving",
+            "python:blognomic.server.serving",
             "blognomic.wsgi",
         ]
         # What threads give back is to be used by the others: without this, each keeps memory of its own.

@@ -5,10 +5,10 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from ruleset.exporting import FORMATS, export
-from ruleset.instants import parse_instant
-from ruleset.problems import Unreadable
+from blognomic.text.instants import parse_instant
 from ruleset.queries import revision_at, tree_after
+from ruleset.text.exporting import FORMATS, export
+from ruleset.text.problems import Unreadable
 
 
 class Command(BaseCommand):

@@ -9,16 +9,16 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
 
-from players.errors import RuleBroken, Stale
-from ruleset.files import Source, called
-from ruleset.instants import format_instant
+from blognomic.text.instants import format_instant
+from blognomic.web.errors import RuleBroken, Stale
 from ruleset.law import SHIPPED, load
-from ruleset.mediawiki import revisions
 from ruleset.models import Revision
-from ruleset.problems import Problem, Unreadable
 from ruleset.queries import tree_after
-from ruleset.reading import FORMATS
 from ruleset.services import enact_law, import_history, replace_ruleset
+from ruleset.text.files import Source, called
+from ruleset.text.mediawiki import revisions
+from ruleset.text.problems import Problem, Unreadable
+from ruleset.text.reading import FORMATS
 
 UNREADABLE = 2
 

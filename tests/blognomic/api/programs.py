@@ -6,8 +6,8 @@ from typing import Any
 from django.http import HttpResponse
 from django.test import Client
 
-from players import tokens
 from players.models import Player
+from players.services import tokens
 
 API = "/api/v1"
 

@@ -7,9 +7,9 @@ import pytest
 import time_machine
 from django.test import Client
 
-from blognomic import rates
 from blognomic.api import paging, values
 from blognomic.api.problems import KINDS
+from blognomic.middleware import rates
 from tests.votables.stage import NOW, Stage
 from tests.votables.table import say
 from votables.models import Post

@@ -15,8 +15,8 @@ from tests.votables.seating import as_before
 from tests.votables.staged_officials import HUNT
 from tests.votables.table import noon
 from tests.votables.test_ascending import key, rules, won_under
-from votables.official_models import OfficialType
-from votables.services import officials
+from votables.post_types.models import OfficialType
+from votables.services import official_posts
 
 from .programs import ask, token_of
 
@@ -37,7 +37,7 @@ def won() -> list[Player]:
 def _won() -> list[Player]:
     people = won_under("ruleset-211")
     acting.declare(by=people[0], at=noon(2), name="Forage", frequency="daily")
-    officials.define(by=people[0], at=noon(2), **HUNT)
+    official_posts.define(by=people[0], at=noon(2), **HUNT)
     return people
 
 

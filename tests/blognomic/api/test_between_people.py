@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from blognomic.text.instants import format_instant
 from gamestate.models import Showing
 from players.models import MentoringRequest, Mentorship, Player
-from ruleset.instants import format_instant
 from tests.votables.stage import NOW, Stage
 from votables.models import Post
 

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from blognomic.text.instants import format_instant
 from players.models import AdminAct, NoticeSettings, Webhook
 from players.notices import sending
-from ruleset.instants import format_instant
 from tests.votables.stage import NOW, Stage
 from votables.visits.models import Visit
 

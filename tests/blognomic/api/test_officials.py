@@ -7,11 +7,11 @@ import pytest
 import time_machine
 
 from blognomic.api.shapes import url_of
-from ruleset.instants import format_instant
+from blognomic.text.instants import format_instant
 from tests.votables.stage import NOW, Stage
 from tests.votables.table import say
 from votables.models import Post
-from votables.official_presets import PRESETS, SEARCH
+from votables.post_types.presets import PRESETS, SEARCH
 
 from .programs import ask, token_of
 

@@ -9,8 +9,8 @@ from django.test import Client
 
 from blognomic.api.manual import rooms, shapes, type_of
 from blognomic.api.site import ROOMS, description
-from players import tokens
 from players.models import Player, Token
+from players.services import tokens
 from tests.blognomic.proving import prove
 from tests.votables.table import person
 

@@ -10,15 +10,15 @@ from gamestate.models import Variable as VariableRow
 from gamestate.services import showing
 from gamestate.services.rolling import roll_on_page
 from gamestate.services.updating import update
-from players import fair_play, mentoring
 from players.models import AdminAct, Block, Dynasty, Mentorship, Player, Tenure, Webhook
+from players.services import fair_play, mentors
 from tests.gamestate.tracker import put, whose
 from tests.votables.stage import NOW, Stage
 from tests.votables.staged_officials import HUNT, named
 from tests.votables.table import Cause, Kind, event, join, say, write
 from votables.models import Post
-from votables.official_models import OfficialType
-from votables.services import correspondence, ending, officials, posting
+from votables.post_types.models import OfficialType
+from votables.services import closing_posts, messages, official_posts, posting
 
 from .programs import ask, token_of
 from .test_who_may import QUERIES, address, operations
@@ -71,10 +71,10 @@ def grow(stage: Stage, *numbers: int) -> None:
         update(by=player, at=at, steps=[put("wealth", "+1", *whose(player, author))], comment="DICE6")
         roll_on_page(text="DICE20", by=player, at=at)
         posting.save_draft(by=author, at=at, title=f"Draft {number}")
-        thread = correspondence.send(
+        thread = messages.send(
             by=author, at=at, to=[player], to_emperor=False, subject=f"On {number}", text="A thing."
         )
-        correspondence.reply(thread=thread, by=player, at=at, text="Words.")
+        messages.reply(thread=thread, by=player, at=at, text="Words.")
         newcomer = join(f"Newcomer {number}", at=at)
         event(newcomer, Kind.IDLED, at=at, cause=Cause.REQUEST)
         AdminAct.objects.create(at=at, by=admin, act="test", sentence="did something")
@@ -96,25 +96,25 @@ def hold(stage: Stage, number: int, *, at: datetime) -> None:
     """One more definition of a type, an official post and an answer to it, which counts no more."""
     author, admin = stage.people["author"], stage.people["admin"]
     type = OfficialType.objects.get(pk=stage.key("hunts"))
-    officials.amend(
+    official_posts.amend(
         type=type, seen=type.number, by=admin, at=at, why="Test.", ending_action="Rest.\n" * (number + 2)
     )
-    officials.define(by=admin, at=at, **{**HUNT, **named(f"Race-{number}")})
+    official_posts.define(by=admin, at=at, **{**HUNT, **named(f"Race-{number}")})
     posting.publish(by=author, at=at, category="story", title=f"[Hunt] Number {number}", body="Words.")
     hunt = Post.objects.get(pk=stage.key("hunt"))
     answer = say(hunt, admin, at, "Here.").response
-    ending.count(response=answer, valid=not answer.valid, by=author, at=at, reason="Because.")
+    closing_posts.count(response=answer, valid=not answer.valid, by=author, at=at, reason="Because.")
 
 
 def ask_for_mentors(stage: Stage, newcomer: Player, *, at: datetime) -> None:
     """One more who is tenured, asks for a mentor, is asked to be one, has a mentor, and sends an order."""
     Tenure.objects.create(player=newcomer, since=at, entered_by=stage.people["admin"])
-    mentoring.ask(by=newcomer, at=at, kind="mentor")
+    mentors.ask(by=newcomer, at=at, kind="mentor")
     other = join(f"Other {newcomer.name}", at=at)
-    mentoring.ask_mentor(mentee=other, mentor=newcomer, by=stage.people["emperor"], at=at)
+    mentors.ask_mentor(mentee=other, mentor=newcomer, by=stage.people["emperor"], at=at)
     third = join(f"Third {newcomer.name}", at=at)
     Mentorship.objects.create(mentor=newcomer, mentee=third, begun_at=at)
-    correspondence.send_order(by=third, at=at, text="A march.", seen=1)
+    messages.send_order(by=third, at=at, text="A march.", seen=1)
 
 
 @pytest.mark.sweep

@@ -8,12 +8,12 @@ import pytest
 import time_machine
 from django.db import models
 
+from blognomic.text.instants import format_instant
 from gamestate.models import Roll
 from gamestate.services.rolling import roll_on_page
-from players import fair_play
 from players.models import Bar, Dynasty, Game
 from players.present import present
-from ruleset.instants import format_instant
+from players.services import fair_play
 from ruleset.models import LawVersion
 from tests.votables.stage import NOW, Stage
 from tests.votables.table import Cause, Kind, declare, event, write

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from blognomic.api.site import _operations, api, description
-from players import tokens
 from players.models import Player
+from players.services import tokens
 from tests.votables.locking import watching
 from tests.votables.stage import NOW, ROLES, Stage
 from tests.votables.test_views_who_may import counts, undone

@@ -1,7 +1,7 @@
 """Where in a rendered comment dice are rolled."""
 
+from blognomic.text import prose
 from gamestate.dice import commands, spoken
-from players import prose
 from ruleset.law import load
 
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from blognomic.i18n import translation
 from gamestate.values import kinds
 from gamestate.values.coming import joining
 from gamestate.values.planning import work_out
 from gamestate.values.steps import GROUPS, Step, read_step
-from players import tongue
 from tests.gamestate.values.test_planning import ANN, BEN, LAW, definition, game, variable
 
 GERMAN = {
@@ -27,7 +27,7 @@ GERMAN = {
 @pytest.fixture(autouse=True)
 def read_in_german() -> Iterator[None]:
     """Whoever reads reads German, but where the game's language is asked for."""
-    before, plain = tongue._Lent.tongue, [False]
+    before, plain = translation._Lent.tongue, [False]
 
     @contextmanager
     def plainly() -> Iterator[None]:
@@ -40,8 +40,8 @@ def read_in_german() -> Iterator[None]:
     def one(text: str) -> str:
         return text if plain[0] else GERMAN.get(text, text)
 
-    tongue.speak_by(
-        tongue.Tongue(
+    translation.speak_by(
+        translation.Tongue(
             one,
             lambda single, many, number: one(single if number == 1 else many),
             comma=lambda: "," if plain[0] else ".",
@@ -50,7 +50,7 @@ def read_in_german() -> Iterator[None]:
         )
     )
     yield
-    tongue.speak_by(before)
+    translation.speak_by(before)
 
 
 def test_what_stops_an_update_is_told_in_the_readers_language():
@@ -93,9 +93,9 @@ def test_an_instant_is_shown_with_the_readers_months():
 
 
 def test_what_codes_are_called_and_how_thousands_are_parted_goes_by_who_reads():
-    with tongue.in_the_games_language():
-        plain = GROUPS["rows"], tongue.thousands(20_000)
-    assert (plain, (GROUPS["rows"], tongue.thousands(20_000))) == (
+    with translation.in_the_games_language():
+        plain = GROUPS["rows"], translation.thousands(20_000)
+    assert (plain, (GROUPS["rows"], translation.thousands(20_000))) == (
         ("every row", "20,000"),
         ("jede Zeile", "20.000"),
     )

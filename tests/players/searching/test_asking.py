@@ -2,7 +2,7 @@
 
 import pytest
 
-from players.searching.asking import LONGEST, MOST, Unsearchable, fold, read_question
+from blognomic.search.asking import LONGEST, MOST, Unsearchable, fold, read_question
 
 
 def terms(text: str) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:

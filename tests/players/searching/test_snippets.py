@@ -2,8 +2,8 @@
 
 import pytest
 
-from players.searching.asking import read_question
-from players.searching.snippets import LOOKED_THROUGH, PART, marked, part_of, snippet
+from blognomic.search.asking import read_question
+from blognomic.search.snippets import LOOKED_THROUGH, PART, marked, part_of, snippet
 
 
 def found(text: str, asked: str) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from players.searching.stems import stem
+from blognomic.search.stems import stem
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from blognomic.web.errors import RuleBroken
 from gamestate.dice import spoken
-from players.errors import RuleBroken
 from players.models import AdminAct, Ascension, Dynasty, Game, Player, Reign, RosterEvent
 from ruleset.models import LawVersion, RuleVersion
 from tests.votables.annals.table import LENGTHS, SMALL, with_row
@@ -21,14 +21,14 @@ from votables.annals.models import Annals
 from votables.annals.rows import read, read_lengths
 from votables.annals.workers import told
 from votables.annals.writing import Source, import_history
-from votables.asking import asked_in
 from votables.checking import found as misfits
-from votables.docket import docket
-from votables.dynasties import chapters
 from votables.models import Ballot, Comment, Post, PostVersion, Resolution
+from votables.queries.dynasties import chapters
+from votables.queries.judge_facts import docket
 from votables.rendering import render_comment, render_prose
+from votables.requests import asked_in
 from votables.services.commenting import weigh
-from votables.tallies import tally_of
+from votables.tally_text import tally_of
 
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
 JUST_BEFORE = timedelta(microseconds=1)

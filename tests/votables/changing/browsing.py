@@ -7,7 +7,7 @@ from django.test import Client
 
 from players.models import Player
 from ruleset.queries import revision_at, tree_after
-from ruleset.tree import Tree
+from ruleset.text.tree import Tree
 from tests.blognomic.html import read
 from votables.models import Post
 from votables.services import resolving

@@ -4,7 +4,7 @@ import pytest
 
 from ruleset.queries import revision_at
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from votables.models import Post
 
 from ..table import BEGINNING, noon, propose, seat

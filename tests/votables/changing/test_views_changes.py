@@ -8,9 +8,9 @@ from ruleset.law.numbers import with_figure
 from ruleset.models import Revision
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
-from votables.docket import docket
+from ruleset.text.tree import Node, Tree
 from votables.models import Draft, Post
+from votables.queries.judge_facts import docket
 from votables.services import resolving
 
 from ..table import BEGINNING, noon, propose, vote

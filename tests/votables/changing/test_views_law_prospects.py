@@ -7,8 +7,8 @@ from ruleset.law.numbers import with_figure
 from ruleset.law.shipped import document
 from ruleset.queries import law_at
 from tests.blognomic.api.programs import ask, token_of
+from votables.changes.apply import Settlement
 from votables.models import Draft, Post
-from votables.outcomes import Settlement
 from votables.services import posting, resolving
 
 from ..table import noon, propose

@@ -14,7 +14,7 @@ from ruleset.agreement import doubts
 from ruleset.models import Confirmation
 from ruleset.queries import law_at, revision_at
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.blognomic.api.programs import ask, token_of
 from votables.models import Draft, Post
 

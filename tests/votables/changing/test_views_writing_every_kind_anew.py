@@ -7,10 +7,10 @@ import pytest
 
 from gamestate.models import Row
 from gamestate.services.updating import update
-from votables.changes import read_change
-from votables.instituted import definition_of
+from votables.changes.change import read_change
+from votables.changes.post_types import definition_of
 from votables.models import Draft
-from votables.services import officials
+from votables.services import official_posts
 
 from ..table import noon
 from ..test_changes_of_every_kind import page, players, steps_of_every_kind  # noqa: F401 -- a fixture
@@ -25,7 +25,7 @@ WHEN = {"kind": "rule", "words": "Birds", "negated": True}
 def others(players) -> list[dict[str, object]]:  # noqa: F811
     """Changes of the roster and the types of official posts, and an update to uphold."""
     alice, bobby, carol, david, _ = players
-    hunts = officials.define(by=alice, at=noon(0), **HUNT, ending_action="Rest.\nEat.")
+    hunts = official_posts.define(by=alice, at=noon(0), **HUNT, ending_action="Rest.\nEat.")
     base = definition_of(hunts)
     until = "2026-05-01T12:00:00+00:00"
     return [

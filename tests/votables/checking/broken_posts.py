@@ -10,11 +10,11 @@ from players.models import AdminAct, Ascension, Dynasty, Notice, Player
 from ruleset.models import Revision, Rule
 from ruleset.queries import tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, track
 from tests.votables.rich_game import END
 from votables.models import Ballot, Comment, Draft, Post, PostVersion, Resolution
-from votables.official_models import OfficialType
+from votables.post_types.models import OfficialType
 
 from .broken_rooms import SECOND, Said, write
 

@@ -20,7 +20,7 @@ from django.db import connection
 from blognomic.backup.restoring import Unfit, restore
 from blognomic.backup.saving import save
 from blognomic.backup.tables import LEFT_OUT, columns, tables
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import NoticeSettings, Player
 from tests.players.correspondents import send
 from tests.votables.rich_game import END

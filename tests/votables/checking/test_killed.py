@@ -17,7 +17,7 @@ import pytest
 from django.db import connections
 
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.votables.table import BEGINNING, make_admin, seat
 from votables.checking import found
 from votables.models import Post, Resolution

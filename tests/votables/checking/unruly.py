@@ -9,10 +9,10 @@ from django.db.models import Max
 from gamestate.queries.snapshot import state_now
 from players.models import Player
 from ruleset.queries import law_at, revision_at, tree_after
-from ruleset.tree import kind_of
+from ruleset.text.tree import kind_of
 from tests.votables.table import BEGINNING, declare, propose, say
-from votables.docket import Docket, docket
 from votables.models import Category, Comment, Post, Resolution
+from votables.queries.judge_facts import Docket, docket
 from votables.services import posting, resolving
 from votables.services.ascending import Address
 

@@ -14,7 +14,7 @@ from players.models import Player
 from ruleset.models import Revision
 from ruleset.queries import tree_after
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, track, whose
 from tests.votables.table import Cause, Kind, event, join, noon, propose, say, seat, vote, write
 from votables.chronicle.gathering import gather

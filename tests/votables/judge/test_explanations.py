@@ -7,15 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from votables.judge import (
-    Blocker,
-    CommentState,
-    Leave,
-    lasting_effects,
-    may_use,
-    would_self_kill,
-    would_veto,
-)
+from votables.judge import Blocker, CommentState, Leave, lasting_effects, may_use, would_self_kill, would_veto
 
 from .world import (
     BIT,

@@ -9,10 +9,10 @@ import pytest
 
 from ruleset.law import document, load, to_object
 from votables.judge.answer import answer
-from votables.judge.course import possible_since
 from votables.judge.gamefile import GameFileError, read, read_object, write, write_object
 from votables.judge.instants import format_instant, parse_instant
 from votables.judge.judge import judge
+from votables.judge.milestones import possible_since
 
 LAWS = ("ruleset-37", "ruleset-86", "ruleset-98", "ruleset-2019-09", "ruleset-211")
 NAMES = ("Alice", "Bobby", "Carol", "David", "Ellen")

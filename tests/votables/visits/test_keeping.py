@@ -7,7 +7,7 @@ import time_machine
 from django.test import Client
 
 from tests.votables.table import noon, person, seat, write
-from votables.outlook import Outlook
+from votables.queries.frame import Outlook
 from votables.visits.keeping import note_page, read_up_to, take_back
 from votables.visits.models import Visit
 

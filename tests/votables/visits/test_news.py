@@ -11,7 +11,7 @@ from gamestate.models import Update
 from gamestate.services.rolling import roll_on_page
 from gamestate.services.updating import update
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, track, whose
 from tests.votables.table import join, noon, person, propose, say, seat, vote, write
 from votables.services import posting, resolving

@@ -8,10 +8,10 @@ from django.test import Client
 
 from ruleset.law.wording import duration
 from ruleset.services import revise
-from ruleset.tree import Node, Tree
+from ruleset.text.tree import Node, Tree
 from tests.votables.table import join, noon, person, propose, say, seat, write
-from votables.docket import docket
 from votables.models import Asks
+from votables.queries.judge_facts import docket
 from votables.visits.models import Visit
 from votables.visits.steps import Steps, steps_of
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from blognomic.commands.progress import progress
+from blognomic.database.snapshots import one_state
 from players.checking import Finding
 from players.integrity import damages
-from players.one_state import one_state
-from players.progress import progress
 from votables.checking import found
 
 

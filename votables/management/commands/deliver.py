@@ -11,9 +11,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, OperationalError, ProgrammingError, close_old_connections, connection
 from django.utils import timezone
 
+from blognomic.database.troubles import Trouble, for_hosts, trouble_of
 from players.models import Game
 from players.notices import sending
-from players.troubles import Trouble, for_hosts, trouble_of
 from votables.notices import look_around
 
 EVERY = 60

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Dynasty, Game, Player, Reign
 from votables.demo.accounts import PASSWORD, demo_players
 from votables.demo.showing import missing

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, transaction
 from django.utils import timezone
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from votables.exporting import export_game
 from votables.judge.strict import printable
 

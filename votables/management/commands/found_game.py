@@ -13,15 +13,15 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Player
 from players.names import check_name_form
 from ruleset import starting
-from ruleset.files import Source, called
 from ruleset.law import ADDITIONS, SHIPPED
 from ruleset.models import Revision
-from ruleset.problems import Unreadable
-from ruleset.tree import Tree
+from ruleset.text.files import Source, called
+from ruleset.text.problems import Unreadable
+from ruleset.text.tree import Tree
 from votables.services.founding import found_game
 
 

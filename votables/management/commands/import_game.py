@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from votables.importing import Imported, import_game
 from votables.judge import strict
 from votables.judge.gamefile import GameFileError, read_object

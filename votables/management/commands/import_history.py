@@ -14,7 +14,7 @@ from django.utils import timezone
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Dynasty, Player
 from votables.annals.models import Annals
 from votables.annals.rows import LARGEST, Remark, Table, UnreadableTable, read, read_lengths, tallied

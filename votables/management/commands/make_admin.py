@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from players.errors import RuleBroken
+from blognomic.web.errors import RuleBroken
 from players.models import Player
 from votables.services.roster import make_admin_as_host
 

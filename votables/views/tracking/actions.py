@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
+from blognomic.i18n.dynasty_words import said
+from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction, Taking
 from gamestate.models.tracked import NAME_LENGTH
 from gamestate.queries.acting import (
@@ -23,10 +25,8 @@ from gamestate.queries.acting import (
 from gamestate.queries.rules import rule_names
 from gamestate.queries.snapshot import DISTANCE
 from gamestate.services import acting
-from players.errors import RuleBroken
-from players.speech import said
 from ruleset.law.model import Frequency
-from votables.outlook import outlook
+from votables.queries.frame import outlook
 from votables.services import reinitialising, tracking
 from votables.views.attempting import attempt
 from votables.views.tracking.defining import definers_only

@@ -8,12 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
 from gamestate.services import updating
 from gamestate.values.errors import ValueRefused
 from gamestate.values.steps import Step, read_step
-from players.errors import RuleBroken
-from votables.outlook import outlook
+from votables.queries.frame import outlook
 from votables.services import tracking
 
 

@@ -10,6 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
+from blognomic.i18n.dynasty_words import said, said_lazy
 from gamestate.models.tracked import KEY_LENGTH
 from gamestate.services.updating import COMMENT_LENGTH
 from gamestate.values.definitions import (
@@ -29,7 +30,6 @@ from gamestate.values.definitions import (
 )
 from gamestate.values.state import State
 from gamestate.values.steps import INVALID
-from players.speech import said, said_lazy
 
 
 def _said_first(words: str) -> str:

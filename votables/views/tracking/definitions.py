@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from blognomic.web.errors import RuleBroken
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Showing, Variable
 from gamestate.queries.now import tracked_now
@@ -23,7 +24,6 @@ from gamestate.values.plans import Plan
 from gamestate.values.state import State
 from gamestate.values.steps import Step
 from gamestate.views.asking import shared
-from players.errors import RuleBroken
 from players.models import Player
 from votables.services import tracking
 from votables.views.tracking.defining import asked_first, definers_only, done, seen_entry, step_of

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Roll
 from gamestate.queries.dice_help import limits, rollables
 from gamestate.queries.rolling import published_seeds
 from gamestate.services.rolling import REASON_LENGTH, TEXT_LENGTH, roll_on_page
-from players.errors import RuleBroken
 from ruleset.queries import law_at
 
 NEWEST = 20

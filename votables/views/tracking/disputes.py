@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Dispute, Update
 from gamestate.services import undoing
 from gamestate.services.updating import COMMENT_LENGTH, RULE
-from players.errors import RuleBroken
 from votables.views.attempting import attempt
 
 

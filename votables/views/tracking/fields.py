@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Entry
 from gamestate.queries.snapshot import holder_of
 from gamestate.queries.tables import CellShown, Tables
@@ -18,7 +19,6 @@ from gamestate.values import kinds
 from gamestate.values.plans import Plan, Trouble, seen_key
 from gamestate.values.state import GAME, State
 from gamestate.values.steps import Step
-from players.errors import RuleBroken
 
 MOST_FIELDS = 1_500
 _NAME = re.compile(r"([0-9]{1,15})/(game|(?:player|row):[0-9]{1,15})@([0-9]{0,15})", re.ASCII)

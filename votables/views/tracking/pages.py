@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from blognomic.text.differences import as_html, word_diff
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Page
 from gamestate.queries.pages import Version, page_called, version_numbered
 from gamestate.services.updating import COMMENT_LENGTH, RULE, UpdateRefused
 from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH, read_key
 from gamestate.values.errors import ValueRefused
 from gamestate.values.steps import Step, read_step
-from players.differing import as_html, word_diff
-from players.errors import RuleBroken
 from votables.services import tracking
 from votables.views.tracking.defining import definers_only
 from votables.views.tracking.definition_forms import KeyedForm

@@ -10,23 +10,18 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from blognomic.i18n.dynasty_words import said_lazy
+from blognomic.web.errors import RuleBroken
 from gamestate.queries.snapshot import state_now
 from gamestate.values.definitions import read_definition, read_table
 from gamestate.values.errors import ValueRefused
 from gamestate.values.state import State
 from gamestate.values.steps import NAMES, PAGE_STEPS
-from players.errors import RuleBroken
-from players.speech import said_lazy
-from votables.change_forms import CONDITION_FIELDS, ConditionForm, ask_what_is_gone, typed_condition
-from votables.outcomes import Outcome
-from votables.tracking_forms import StepForm, UpholdForm
+from votables.changes.apply import Outcome
+from votables.forms.changes import CONDITION_FIELDS, ConditionForm, ask_what_is_gone, typed_condition
+from votables.forms.gamestate import StepForm, UpholdForm
 from votables.views.attaching import Anew, Save, attach
-from votables.views.tracking.definition_forms import (
-    TableForm,
-    VariableForm,
-    initial_of,
-    initial_of_table,
-)
+from votables.views.tracking.definition_forms import TableForm, VariableForm, initial_of, initial_of_table
 from votables.views.tracking.sealing import rule_choices
 
 PREFIX: Final = "track."

@@ -14,13 +14,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import Opening, Sealing
 from gamestate.private.opening import is_sealed, opened
 from gamestate.queries.rules import rule_names
 from gamestate.queries.sealing import call_for, calls
 from gamestate.services import sealing as services
 from gamestate.services.secrets import is_emperor
-from players.errors import RuleBroken, Stale
 from players.models import Player
 from ruleset.queries import placed_rules, revision_at
 from votables.services import tracking

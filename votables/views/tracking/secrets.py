@@ -15,11 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Algorithm, Secret, SecretVersion, Variable
 from gamestate.private.hashing import digest, hashed_text, is_hash_of, tidy
 from gamestate.queries.secrets import handovers_of, public_secrets, versions_for
 from gamestate.services import secrets
-from players.errors import RuleBroken
 from players.models import Player, Reign
 from votables.services import tracking
 from votables.views.attempting import attempt

@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Row, Table
 from gamestate.queries.snapshot import plain_table
 from gamestate.values.steps import Step
-from players.errors import RuleBroken
 from votables.views.tracking.defining import asked_first, definers_only, filled_in, step_of
 from votables.views.tracking.definition_forms import RowForm, TableForm, initial_of_table
 from votables.views.tracking.sealing import rule_choices

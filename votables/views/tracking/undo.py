@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from blognomic.web.errors import RuleBroken
 from gamestate.hidden import viewer_of
 from gamestate.models import Update
 from gamestate.queries.log import EntryShown, in_words, names_in
@@ -20,8 +21,7 @@ from gamestate.services import undoing
 from gamestate.services.undoing import MOST_UPDATES, Reversal
 from gamestate.services.updating import COMMENT_LENGTH, RULE
 from gamestate.views.asking import shared
-from players.errors import RuleBroken
-from votables.services import officials
+from votables.services import official_posts
 
 WORDS = {
     "restore": gettext_lazy("Put it back as it was"),
@@ -73,7 +73,7 @@ def undo(request: HttpRequest) -> HttpResponse:
         form, status = UndoForm(request.POST), 400
         if form.is_valid():
             try:
-                made = officials.undo(
+                made = official_posts.undo(
                     updates=updates,
                     by=request.user,
                     at=request.at,

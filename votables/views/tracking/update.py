@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
+from blognomic.web.errors import RuleBroken
 from gamestate.hidden import viewer_of
 from gamestate.models import LimitedAction, Update
 from gamestate.queries.acting import ActionShown, actions_for
@@ -21,16 +22,8 @@ from gamestate.services.updating import COMMENT_LENGTH, UpdateRefused
 from gamestate.values.plans import Plan, Trouble
 from gamestate.values.state import GAME, of_player, of_row
 from gamestate.views.asking import shared
-from players.errors import RuleBroken
 from votables.services import tracking
-from votables.views.tracking.fields import (
-    Sent,
-    changed,
-    groups_of,
-    read_fields,
-    seen_of,
-    steps_of,
-)
+from votables.views.tracking.fields import Sent, changed, groups_of, read_fields, seen_of, steps_of
 
 MOST_SHOWN = 600
 

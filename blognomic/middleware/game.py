@@ -1,0 +1,136 @@
+"""One clock for each request, and one answer to a broken rule."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib import messages
+from django.db import DatabaseError
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from blognomic.accounts.whereabouts import browser_of, network_of
+from blognomic.database.unhurried import in_haste
+from blognomic.i18n.dynasty_words import speaking
+from blognomic.server.clock import in_order
+from blognomic.web.errors import RuleBroken
+from players.models import Player
+from players.sessions import note_use
+from ruleset.queries import law_at, words_of
+from ruleset.text.synonyms import PLAIN, names_of_cases, spoken
+from votables.queries.frame import Outlook, outlook
+from votables.visits.keeping import is_due, note_page
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+
+def one_clock(get_response: GetResponse) -> GetResponse:
+    """Read the clock once: `request.at` is now (UTC) for everything that this request does and shows."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        request.at = timezone.now()
+        return get_response(request)
+
+    return middleware
+
+
+def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
+    """Speak of players and emperors in the words of the dynasty of `request.at`. It is looked up when a sentence first
+    needs it, and is the one that the page's frame shows.
+
+    Which version of the game a page shows is read before anything else that it shows: what is kept of the page must not
+    be older than the version under which it is kept. And the clock is read once more after that, so that nothing which
+    made that version is later than the instant at which the page shows it; nor is anything else of the game, where the
+    clock has been ahead.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        game = outlook(request)
+        if game.game is not None:
+            game.at = request.at = in_order(timezone.now(), game.latest)
+        request.present = game.present
+        with speaking(lambda text: spoken(text, lambda: words_of(game.dynasty), lambda: _names(game))):
+            return get_response(request)
+
+    return middleware
+
+
+def _names(game: Outlook) -> frozenset[str]:
+    """The names that are the same in all words, though they may hold a plain one: those of special cases and of people.
+    Two queries for each version of the game."""
+
+    def known() -> frozenset[str]:
+        in_force = law_at(game.at)
+        cases = names_of_cases(in_force.law) if in_force else frozenset()
+        named = Player.objects.filter(Q(name__icontains=PLAIN.player) | Q(name__icontains=PLAIN.emperor))
+        return cases.union(named.values_list("name", flat=True))
+
+    return game.present.kept("blognomic.names_kept", known) if game.present else frozenset()
+
+
+def visits(get_response: GetResponse) -> GetResponse:
+    """Note now and then that somebody who is signed in reads (see `votables.visits`): when they have been given a page
+    that they went to, not a part of one that refreshes itself in a window left open. Where the database is busy, or
+    takes nothing, it is left to the next page."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if request.method == "GET" and request.user.is_authenticated and _went_there(request, response):
+            game = outlook(request)
+            if game.game is not None and is_due(game.seen_at, request.at):
+                try:
+                    with in_haste():
+                        note_page(request.user, at=request.at)
+                except DatabaseError:
+                    pass
+        return response
+
+    return middleware
+
+
+def whereabouts(get_response: GetResponse) -> GetResponse:
+    """Note now and then that a session lets somebody in, from which network and with which browser: shown to its owner
+    alone (see `players.sessions`). Where the database is busy it is left to the next request."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated:
+            row = getattr(request.session, "row", None)
+            if row is not None and row.pk == request.session.session_key:
+                try:
+                    with in_haste():
+                        note_use(row, at=request.at, network=network_of(request), browser=browser_of(request))
+                except DatabaseError:
+                    pass
+        return response
+
+    return middleware
+
+
+def _went_there(request: HttpRequest, response: HttpResponse) -> bool:
+    """Whether the response is a page of its own, for a person who asked for it."""
+    headers = request.headers
+    return (
+        response.status_code == 200
+        and response.headers.get("Content-Type", "").startswith("text/html")
+        and "HX-Request" not in headers
+        and headers.get("Sec-Fetch-Mode", "navigate") == "navigate"
+        and "prefetch" not in headers.get("Sec-Purpose", "")
+    )
+
+
+class rule_broken:
+    """Answer a RuleBroken that no view caught with a page that says what stopped it and when it would be allowed."""
+
+    def __init__(self, get_response: GetResponse):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, RuleBroken):
+            return None
+        list(messages.get_messages(request))
+        return render(request, "refused.html", {"refusal": exception}, status=exception.status)

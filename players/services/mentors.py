@@ -1,0 +1,282 @@
+"""Mentors, as the rule of that name has them.
+
+A player may ask for a mentor; the emperor asks a tenured player to take them on, or somebody who has just joined; who
+accepts is their mentor until one of the two dissolves the mentorship. The list of the tenured is kept by admins: they
+enter and remove themselves, and others on their own request. Idle players count as players for all of this.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from blognomic.web.errors import RuleBroken, Stale
+from players.models import (
+    Dynasty,
+    MentoringRequest,
+    MentorOffer,
+    Mentorship,
+    Player,
+    RosterEvent,
+    Standing,
+    Tenure,
+)
+from players.queries.mentors import NEWLY_JOINED
+from players.queries.roster import Spell, dynasty_at, spells
+
+from .messages import emperor_at
+from .roster import lock_game, log_act
+
+RULE = "Mentors"
+# In how many earlier dynasties one must have been active to act as emperor for this rule where there is none.
+EXPERIENCE = 3
+
+Kind, Outcome, Answer = MentoringRequest.Kind, MentoringRequest.Outcome, MentorOffer.Answer
+
+
+def is_tenured(player: Player) -> bool:
+    return Tenure.objects.filter(player=player, until__isnull=True).exists()
+
+
+def mentorship_of(mentee: Player) -> Mentorship | None:
+    """The mentorship in which `mentee` is the mentee now."""
+    return Mentorship.objects.select_related("mentor").filter(mentee=mentee, ended_at__isnull=True).first()
+
+
+def acts_as_emperor(player: Player, at: datetime) -> bool:
+    """Whether this rule takes `player` for the emperor: who is, or, where nobody is, any player who has been active in
+    at least three earlier dynasties. Three queries at most."""
+    emperor = emperor_at(at)
+    if emperor is not None or not player.is_player:
+        return emperor is not None and emperor.pk == player.pk
+    present = dynasty_at(at)
+    before = Dynasty.objects.filter(number__lt=present.number) if present else Dynasty.objects.none()
+    active = spells(player.roster_events.in_order(), {Standing.ACTIVE})
+    return sum(any(_overlap(spell, dynasty) for spell in active) for dynasty in before) >= EXPERIENCE
+
+
+def _overlap(spell: Spell, dynasty: Dynasty) -> bool:
+    begun_in_time = dynasty.ended_at is None or spell.start < dynasty.ended_at
+    return begun_in_time and (spell.end is None or spell.end > dynasty.started_at)
+
+
+def is_new(player: Player, at: datetime) -> bool:
+    """Whether the player joined the game in the last seven days."""
+    return player.roster_events.filter(kind=RosterEvent.Kind.JOINED, at__gt=at - NEWLY_JOINED).exists()
+
+
+# -- requests, and the list of the tenured
+
+
+@transaction.atomic
+def ask(*, by: Player, at: datetime, kind: str) -> MentoringRequest:
+    """Ask on one's own behalf for a mentor, or to be entered in or taken off the list of the tenured.
+
+    Raises RuleBroken for who is no player, and Stale for what one has, or has asked for, already.
+    """
+    if kind not in Kind.values:
+        raise RuleBroken(_("Choose what you ask for."), status=400)
+    _lock_for(by)
+    if kind == Kind.MENTOR and (held := mentorship_of(by)) is not None:
+        raise Stale(_("{mentor} is your mentor already.").format(mentor=held.mentor), rule=RULE)
+    if kind != Kind.MENTOR and is_tenured(by) == (kind == Kind.ENTER):
+        raise Stale(
+            _("You are tenured already.") if kind == Kind.ENTER else _("You are not tenured."), rule=RULE
+        )
+    if MentoringRequest.objects.filter(player=by, kind=kind, outcome=Outcome.OPEN).exists():
+        raise Stale(_("You have asked for this already."))
+    return MentoringRequest.objects.create(player=by, kind=kind, at=at)
+
+
+@transaction.atomic
+def withdraw(*, request: int, by: Player, at: datetime) -> MentoringRequest:
+    """Take one's own request back. Raises RuleBroken (404) for another's, Stale for one that is settled."""
+    lock_game()
+    found = _open_request(request)
+    if found.player_id != by.pk:
+        raise RuleBroken(_("There is no such request of yours."), status=404)
+    return _settle(found, Outcome.WITHDRAWN, by, at)
+
+
+@transaction.atomic
+def settle(*, request: int, by: Player, at: datetime, grant: bool) -> MentoringRequest:
+    """As an admin, enter somebody who asked for it in the list of the tenured, or take them off it, or decline.
+
+    Raises RuleBroken for anybody but an admin and for a request for a mentor, which is the emperor's; Stale for one
+    that is settled.
+    """
+    lock_game()
+    by.refresh_from_db()
+    if not by.acts_as_admin:
+        raise RuleBroken(_("Only an admin keeps the list of the tenured."), rule=RULE)
+    found = _open_request(request)
+    if found.kind == Kind.MENTOR:
+        raise RuleBroken(_("It is for the emperor to find somebody a mentor."), rule=RULE, status=400)
+    if grant:
+        _enter_or_remove(found.player, by=by, at=at, tenured=found.kind == Kind.ENTER)
+    return _settle(found, Outcome.GRANTED if grant else Outcome.DECLINED, by, at)
+
+
+@transaction.atomic
+def change_own_tenure(*, by: Player, at: datetime, tenured: bool) -> None:
+    """As an admin, enter oneself in the list of the tenured, or remove oneself. Raises RuleBroken for others, Stale
+    where one stands so already."""
+    _lock_for(by)
+    if not by.acts_as_admin:
+        raise RuleBroken(_("Only an admin changes the list of the tenured. You may ask for it."), rule=RULE)
+    _enter_or_remove(by, by=by, at=at, tenured=tenured)
+    kind = Kind.ENTER if tenured else Kind.REMOVE
+    for request in MentoringRequest.objects.filter(player=by, kind=kind, outcome=Outcome.OPEN):
+        _settle(request, Outcome.GRANTED, by, at)
+
+
+def _enter_or_remove(player: Player, *, by: Player, at: datetime, tenured: bool) -> None:
+    held = Tenure.objects.filter(player=player, until__isnull=True)
+    if tenured:
+        if held.exists():
+            raise Stale(_("{player} is tenured already.").format(player=player))
+        Tenure.objects.create(player=player, since=at, entered_by=by)
+    elif not held.update(until=at, removed_by=by):
+        raise Stale(_("{player} is not tenured.").format(player=player))
+    sentence = (
+        f"entered {player} in the list of the tenured"
+        if tenured
+        else f"took {player} off the list of the tenured"
+    )
+    log_act(by=by, at=at, act="tenure", sentence=sentence, link=player.get_absolute_url())
+
+
+def _open_request(key: int) -> MentoringRequest:
+    found = MentoringRequest.objects.select_related("player").filter(pk=key).first()
+    if found is None:
+        raise RuleBroken(_("There is no such request."), status=404)
+    if found.outcome != Outcome.OPEN:
+        raise Stale(_("This request has been {outcome} already.").format(outcome=found.get_outcome_display()))
+    return found
+
+
+def _settle(request: MentoringRequest, outcome: str, by: Player, at: datetime) -> MentoringRequest:
+    request.outcome, request.settled_at, request.settled_by = outcome, at, by
+    request.save(update_fields=["outcome", "settled_at", "settled_by"])
+    return request
+
+
+# -- mentorships
+
+
+@transaction.atomic
+def ask_mentor(*, mentee: Player, mentor: Player, by: Player, at: datetime) -> MentorOffer:
+    """As emperor, or as who acts for one, ask a tenured player to take `mentee` on, who asked for it or is new.
+
+    Raises RuleBroken for others, for a mentor who is not tenured or is the mentee, and for a mentee who neither asked
+    nor is new; Stale for one who has a mentor, or for whom somebody is asked already.
+    """
+    lock_game()
+    by.refresh_from_db()
+    if not acts_as_emperor(by, at):
+        raise RuleBroken(_("Only the emperor asks somebody to be a mentor."), rule=RULE)
+    if mentor.pk == mentee.pk or not mentor.is_player or not is_tenured(mentor):
+        raise RuleBroken(
+            _("{mentor} is not a tenured player who could mentor {mentee}.").format(
+                mentor=mentor, mentee=mentee
+            ),
+            rule=RULE,
+        )
+    _check_unmentored(mentee)
+    asked = MentoringRequest.objects.filter(player=mentee, kind=Kind.MENTOR, outcome=Outcome.OPEN)
+    if not (asked.exists() or is_new(mentee, at)):
+        raise RuleBroken(
+            _("{mentee} has not asked for a mentor, and is not new.").format(mentee=mentee), rule=RULE
+        )
+    if MentorOffer.objects.filter(mentee=mentee, answer=Answer.OPEN).exists():
+        raise Stale(
+            _("Somebody has been asked to mentor {mentee}, and has yet to answer.").format(mentee=mentee)
+        )
+    return MentorOffer.objects.create(mentor=mentor, mentee=mentee, at=at, by=by)
+
+
+@transaction.atomic
+def answer(*, offer: int, by: Player, at: datetime, answer: str) -> Mentorship | None:
+    """Accept or decline to be a mentor, as the one who was asked; or withdraw the question, as who acts as emperor.
+    Accepting establishes the mentorship and is answered with it.
+
+    Raises RuleBroken: 404 for anybody else, 400 for an answer that is not theirs to give; Stale when it is settled or
+    the mentee has found a mentor.
+    """
+    lock_game()
+    by.refresh_from_db()
+    found = MentorOffer.objects.select_related("mentee", "mentor").filter(pk=offer).first()
+    is_asked = found is not None and found.mentor_id == by.pk
+    may_withdraw = found is not None and acts_as_emperor(by, at)
+    if not (is_asked or may_withdraw):
+        raise RuleBroken(_("Nobody has asked you that."), status=404)
+    choices = [Answer.ACCEPTED, Answer.DECLINED] * is_asked + [Answer.WITHDRAWN] * may_withdraw
+    if answer not in choices:
+        raise RuleBroken(_("Choose an answer."), status=400)
+    if found.answer != Answer.OPEN:
+        raise Stale(_("This has been {answer} already.").format(answer=found.get_answer_display()))
+    made = None
+    if answer == Answer.ACCEPTED:
+        if not by.is_player:
+            raise RuleBroken(_("Only a player may be a mentor."), rule=RULE)
+        _check_unmentored(found.mentee)
+        made = Mentorship.objects.create(mentor=by, mentee=found.mentee, begun_at=at)
+        asked = MentoringRequest.objects.filter(player=found.mentee, kind=Kind.MENTOR, outcome=Outcome.OPEN)
+        asked.update(outcome=Outcome.GRANTED, settled_at=at, settled_by=by)
+    found.answer, found.answered_at = answer, at
+    found.save(update_fields=["answer", "answered_at"])
+    return made
+
+
+def lock_mentorship(key: int) -> Mentorship:
+    """The mentorship, locked with the game. Raises RuleBroken (404) where there is none."""
+    lock_game()
+    found = Mentorship.objects.select_related("mentor", "mentee").filter(pk=key).first()
+    if found is None:
+        raise RuleBroken(_("There is no such mentorship."), status=404)
+    return found
+
+
+def check_may_announce(mentorship: Mentorship, *, by: Player, at: datetime) -> None:
+    """Raise RuleBroken unless `by` acts as emperor, and Stale when it has been announced."""
+    if not acts_as_emperor(by, at):
+        raise RuleBroken(_("It is for the emperor to announce a mentorship."), rule=RULE)
+    if mentorship.announced:
+        raise Stale(_("This mentorship has been announced already."))
+
+
+def check_may_dissolve(mentorship: Mentorship, *, by: Player) -> None:
+    """Raise RuleBroken unless `by` is one of the two, and Stale when it is over."""
+    if by.pk not in (mentorship.mentor_id, mentorship.mentee_id):
+        raise RuleBroken(_("Only the mentor or the mentee may dissolve their mentorship."), rule=RULE)
+    if mentorship.ended_at is not None:
+        raise Stale(_("This mentorship is over already."))
+
+
+def announced(mentorship: Mentorship, *, link: str) -> None:
+    """Remember the post that tells of the beginning. The caller has checked that it may."""
+    mentorship.announced = link
+    mentorship.save(update_fields=["announced"])
+
+
+def dissolved(mentorship: Mentorship, *, by: Player, at: datetime, link: str) -> None:
+    """End the mentorship by the post at `link`. The caller has checked that it may."""
+    mentorship.ended_at, mentorship.ended_by, mentorship.farewell = at, by, link
+    mentorship.save(update_fields=["ended_at", "ended_by", "farewell"])
+
+
+def _check_unmentored(mentee: Player) -> None:
+    if not mentee.is_player:
+        raise RuleBroken(_("{mentee} is not a player.").format(mentee=mentee), rule=RULE)
+    if (held := mentorship_of(mentee)) is not None:
+        raise Stale(
+            _("{mentor} is {mentee}'s mentor already.").format(mentor=held.mentor, mentee=mentee), rule=RULE
+        )
+
+
+def _lock_for(player: Player) -> None:
+    """Lock the game and look at the player as they stand now. Raises RuleBroken for who is none."""
+    lock_game()
+    player.refresh_from_db()
+    if not player.is_player:
+        raise RuleBroken(_("That is for players, idle or not."), rule=RULE)

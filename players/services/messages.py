@@ -1,0 +1,201 @@
+"""Private messages: writing to people, answering, blocking.
+
+Whoever has a player's standing, idle or not, may write to anybody with an account; guests and former players may only
+answer. A thread is between the same people from beginning to end, ten besides its author at most. Only they ever see
+it: neither an admin nor a later emperor does.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.db.models.functions import Greatest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.debug import sensitive_variables
+
+from blognomic.i18n.translation import thousands
+from blognomic.text.outside import check_keepable, check_line
+from blognomic.web.errors import RuleBroken, Stale
+from players.models import SUBJECT_LENGTH, Block, Message, Party, Player, Reign, Thread
+
+TEXT_LENGTH = 20_000
+RECIPIENTS = 10
+PER_HOUR = 60
+HOUR = timedelta(hours=1)
+# One sentence for every reason, so that it tells on nobody.
+UNDELIVERABLE = gettext_noop(
+    "This message cannot be delivered to everybody it is for, so it has not been sent to anybody."
+)
+
+Render = Callable[[str, str], str]
+"""Makes the safe HTML of a text, given the prefix of its ids: rooms above know where the names in it lead."""
+
+
+def emperor_at(at: datetime) -> Player | None:
+    """Who holds the office of emperor at `at` (UTC), idle or not. One query."""
+    reign = Reign.objects.at(at).select_related("player").first()
+    return reign.player if reign else None
+
+
+@transaction.atomic
+@sensitive_variables("subject", "text")
+def send(
+    *,
+    by: Player,
+    at: datetime,
+    to: Sequence[Player],
+    subject: str,
+    text: str,
+    render: Render,
+    to_emperor: bool = False,
+) -> Thread:
+    """Begin a thread with a first message to `to` and, with `to_emperor`, to whoever is emperor at `at`.
+
+    Raises RuleBroken for a guest or former player, for nobody or too many to write to, for an author who has blocked
+    one of them or cannot reach one of them, for too many messages in an hour and for a text that makes no sense.
+    """
+    subject = " ".join(subject.split())
+    if not subject or len(subject) > SUBJECT_LENGTH:
+        raise RuleBroken(
+            _("A message needs a subject of at most {most} characters.").format(most=SUBJECT_LENGTH),
+            status=400,
+        )
+    check_line(subject)
+    _check_text(subject, text)
+    by = _lock(by)
+    if not by.is_player:
+        raise RuleBroken(_("Only players, idle or not, may begin a conversation. You may answer one."))
+    people = {one.pk: one for one in to}
+    if to_emperor:
+        emperor = emperor_at(at)
+        if emperor is None:
+            raise RuleBroken(_("There is no emperor to write to."), rule="Dynasties", status=409)
+        people[emperor.pk] = emperor
+    people.pop(by.pk, None)
+    if not people:
+        raise RuleBroken(_("Say to whom you write: to somebody besides yourself."), status=400)
+    if len(people) > RECIPIENTS:
+        raise RuleBroken(_("A message goes to {most} people at most.").format(most=RECIPIENTS), status=400)
+    _check_reach(by, list(people))
+    _check_pace(by, at)
+    thread = Thread.objects.create(subject=subject, to_emperor=to_emperor, last_at=at)
+    Party.objects.bulk_create(Party(thread=thread, player_id=pk) for pk in sorted([by.pk, *people]))
+    _write(thread, by=by, at=at, text=text, render=render)
+    return thread
+
+
+@transaction.atomic
+@sensitive_variables("text")
+def reply(*, thread: Thread, by: Player, at: datetime, text: str, render: Render) -> Message:
+    """Answer to all parties of a thread. It comes back into the inbox of whoever had archived it.
+
+    Raises RuleBroken as `send` does; 404 for who is no party to the thread.
+    """
+    _check_text(text)
+    by = _lock(by)
+    thread = Thread.objects.select_for_update().filter(pk=thread.pk, parties__player=by).first()
+    if thread is None:
+        raise RuleBroken(_("There is no such conversation."), status=404)
+    others = list(thread.parties.exclude(player=by).values_list("player_id", flat=True))
+    _check_reach(by, others)
+    _check_pace(by, at)
+    return _write(thread, by=by, at=max(at, thread.last_at), text=text, render=render)
+
+
+def _write(thread: Thread, *, by: Player, at: datetime, text: str, render: Render) -> Message:
+    message = Message.objects.create(thread=thread, author=by, at=at, text=text, html="")
+    message.html = render(text, f"m{message.pk}")
+    message.save(update_fields=["html"])
+    Thread.objects.filter(pk=thread.pk).update(last_at=at)
+    thread.parties.exclude(player=by).update(newest=message.pk, archived=False)
+    thread.parties.filter(player=by).update(has_written=True, seen=message.pk)
+    return message
+
+
+def _lock(player: Player) -> Player:
+    """The author as they stand now; whoever writes twice at once waits here, so that the hour's limit holds."""
+    return Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+
+
+def _check_text(*texts: str) -> None:
+    check_keepable(*texts)
+    if not texts[-1].strip():
+        raise RuleBroken(_("A message needs some words."), status=400)
+    if len(texts[-1]) > TEXT_LENGTH:
+        raise RuleBroken(
+            _("A message has at most {most} characters.").format(most=thousands(TEXT_LENGTH)), status=400
+        )
+
+
+def _check_reach(by: Player, others: Sequence[int]) -> None:
+    """Raise RuleBroken when `by` has blocked one of the others, or one of them is out of reach for whatever reason."""
+    in_force = Block.objects.filter(until__isnull=True)
+    mine = in_force.filter(by=by, blocked__in=others).select_related("blocked").first()
+    if mine is not None:
+        raise RuleBroken(
+            _("You have blocked {name}. Unblock them first if you want to write to them.").format(
+                name=mine.blocked
+            )
+        )
+    blocked = in_force.filter(by__in=others, blocked=by).exists()
+    if blocked or Player.objects.filter(pk__in=others, is_active=False).exists():
+        raise RuleBroken(_(UNDELIVERABLE))
+
+
+def _check_pace(by: Player, at: datetime) -> None:
+    lately = Message.objects.filter(author=by, at__gt=at - HOUR).order_by("-at")
+    times = list(lately.values_list("at", flat=True)[:PER_HOUR])
+    if len(times) == PER_HOUR:
+        raise RuleBroken(
+            _("You have sent {number} messages within an hour. That is enough for now.").format(
+                number=PER_HOUR
+            ),
+            when=times[-1] + HOUR,
+        )
+
+
+def see(*, party: Party, newest: int) -> None:
+    """Remember that the party has looked at the messages up to the key `newest`."""
+    Party.objects.filter(pk=party.pk).update(seen=Greatest(F("seen"), newest))
+
+
+def sort(*, thread: int, by: Player, act: str) -> None:
+    """Put one's own side of a thread away ("archive"), bring it back ("restore") or mark it "unread".
+
+    Raises RuleBroken: 404 for who is no party to it, 400 for any other act, 409 when nobody else has written in it.
+    """
+    mine = Party.objects.filter(thread__pk=thread, player=by)
+    if not mine.exists():
+        raise RuleBroken(_("There is no such conversation."), status=404)
+    if act in ("archive", "restore"):
+        mine.update(archived=act == "archive")
+    elif act == "unread":
+        if not mine.filter(newest__gt=0).update(seen=F("newest") - 1, archived=False):
+            raise Stale(_("Nobody has answered here yet."))
+    else:
+        raise RuleBroken(_("Choose what to do with the conversation."), status=400)
+
+
+@transaction.atomic
+def block(*, by: Player, whom: Player, at: datetime) -> Block:
+    """Take no more messages from `whom`, who is not told. Orders to the emperor's office still arrive.
+
+    Raises RuleBroken for oneself, Stale where they are blocked already.
+    """
+    _lock(by)
+    if whom.pk == by.pk:
+        raise RuleBroken(_("You cannot block yourself."), status=400)
+    if Block.objects.filter(by=by, blocked=whom, until__isnull=True).exists():
+        raise Stale(_("You have blocked {name} already.").format(name=whom))
+    return Block.objects.create(by=by, blocked=whom, since=at)
+
+
+@transaction.atomic
+def unblock(*, by: Player, whom: Player, at: datetime) -> None:
+    """Take messages from `whom` again. Raises Stale where they are not blocked."""
+    _lock(by)
+    held = Block.objects.filter(by=by, blocked=whom, until__isnull=True)
+    if not held.update(until=at):
+        raise Stale(_("You have not blocked {name}.").format(name=whom))

@@ -1,0 +1,189 @@
+"""Orders to the emperor, turn by turn.
+
+An order goes to the office, not to a person: whoever is emperor of the dynasty sees those of its turns, and who was it
+last sees them for good, as do those before them what was sent in their time. Each dynasty begins again with turn 1, and
+an emperor sees nothing of a dynasty of somebody else. To send one is to tell the emperor something, not yet to take a
+dynastic action; whether the game stands still is asked in the rooms above.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Count, Max, Q, QuerySet
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_variables
+
+from blognomic.i18n.translation import thousands
+from blognomic.text.outside import check_keepable
+from blognomic.web.errors import RuleBroken, Stale
+from players.models import Dynasty, Order, Player, Turn
+from players.queries.roster import dynasty_at
+
+from .messages import Render, emperor_at
+from .roster import lock_game
+
+RULE = "Dynasties"
+TEXT_LENGTH = 20_000
+PER_TURN = 100
+LONGEST = timedelta(days=366)
+
+
+def open_turn(dynasty: Dynasty) -> Turn:
+    """The turn of the dynasty that orders are sent for now; the first, not yet in the database, before there is any."""
+    turn = dynasty.turns.order_by("-number").first()
+    return turn or Turn(dynasty=dynasty, number=1, begun_at=dynasty.started_at)
+
+
+@transaction.atomic
+@sensitive_variables("text")
+def send_order(*, by: Player, at: datetime, text: str, seen: int, render: Render) -> Order:
+    """Send an order for the open turn, in place of an earlier one, which stays in its author's history.
+
+    `seen` is the number of the turn that the author looked at. Raises RuleBroken for who does not play or is the
+    emperor, and where there is no emperor; Stale when the turn has been closed or the order has been carried out.
+    """
+    check_keepable(text)
+    if not text.strip() or len(text) > TEXT_LENGTH:
+        raise RuleBroken(
+            _("An order has some words, and at most {most} characters.").format(most=thousands(TEXT_LENGTH)),
+            status=400,
+        )
+    turn = _lock_turn(at, seen)
+    by.refresh_from_db()
+    emperor = emperor_at(at)
+    if emperor is None:
+        raise RuleBroken(_("There is no emperor who could carry out an order."), rule=RULE, status=409)
+    if emperor.pk == by.pk:
+        raise RuleBroken(_("The emperor takes orders, and sends none."), rule=RULE)
+    if not by.is_playing:
+        raise RuleBroken(_("Only a player who is not idle may send an order."), rule=RULE)
+    mine = list(Order.objects.filter(turn=turn, player=by).order_by("-pk")[:PER_TURN])
+    if mine and mine[0].carried_out_at is not None:
+        raise Stale(_("Your order has been carried out already. The next one is for the next turn."))
+    if len(mine) == PER_TURN:
+        raise RuleBroken(
+            _("An order may be replaced {number} times in a turn.").format(number=PER_TURN - 1), status=409
+        )
+    order = Order.objects.create(turn=turn, player=by, at=at, text=text, html="")
+    order.html = render(text, f"o{order.pk}")
+    order.save(update_fields=["html"])
+    return order
+
+
+def _lock_turn(at: datetime, seen: int) -> Turn:
+    """The open turn, in the database and locked with the game. Raises Stale when `seen` is not its number."""
+    lock_game()
+    dynasty = dynasty_at(at)
+    if dynasty is None:
+        raise RuleBroken(_("No dynasty has begun yet."), rule=RULE, status=409)
+    turn = open_turn(dynasty)
+    if turn.number != seen:
+        raise Stale(
+            _("Turn {number} has been closed. It is now turn {open}; nothing has been done.").format(
+                number=seen, open=turn.number
+            )
+        )
+    if turn.pk is None:
+        turn.save(force_insert=True)
+    return turn
+
+
+@transaction.atomic
+def mark(*, order: int, by: Player, at: datetime, carried_out: bool) -> Order:
+    """As emperor, mark an order of this dynasty as carried out, or take the mark away.
+
+    Raises RuleBroken (404) for anybody else and for an order of another dynasty, Stale when it has been replaced or
+    is marked so already.
+    """
+    lock_game()
+    found = (
+        Order.objects.select_related("turn", "player").filter(pk=order, turn__dynasty=dynasty_at(at)).first()
+    )
+    emperor = emperor_at(at)
+    if found is None or emperor is None or emperor.pk != by.pk:
+        raise RuleBroken(_("There is no such order."), status=404)
+    if Order.objects.filter(turn=found.turn, player=found.player, pk__gt=found.pk).exists():
+        raise Stale(
+            _("{name} has sent another order in its place. Nothing has been marked.").format(
+                name=found.player
+            )
+        )
+    if (found.carried_out_at is not None) == carried_out:
+        raise Stale(_("It is marked so already."))
+    found.carried_out_at, found.carried_out_by = (at, by) if carried_out else (None, None)
+    found.save(update_fields=["carried_out_at", "carried_out_by"])
+    return found
+
+
+@transaction.atomic
+def close_turn(*, by: Player, at: datetime, seen: int, due_at: datetime | None = None) -> Turn:
+    """As emperor, close the open turn and begin the next, with orders due at `due_at` (UTC), if that is given."""
+    turn = _turn_for_emperor(by, at, seen, due_at)
+    turn.closed_at, turn.closed_by = at, by
+    turn.save(update_fields=["closed_at", "closed_by"])
+    return Turn.objects.create(dynasty=turn.dynasty, number=turn.number + 1, begun_at=at, due_at=due_at)
+
+
+@transaction.atomic
+def set_due(*, by: Player, at: datetime, seen: int, due_at: datetime | None) -> Turn:
+    """As emperor, say until when orders of the open turn are due (UTC; None: it is left open)."""
+    turn = _turn_for_emperor(by, at, seen, due_at)
+    turn.due_at = due_at
+    turn.save(update_fields=["due_at"])
+    return turn
+
+
+def _turn_for_emperor(by: Player, at: datetime, seen: int, due_at: datetime | None) -> Turn:
+    if due_at is not None and not at < due_at <= at + LONGEST:
+        raise RuleBroken(_("Orders are due at an instant to come, within a year."), status=400)
+    emperor = emperor_at(at)
+    if emperor is None or emperor.pk != by.pk:
+        raise RuleBroken(_("Only the emperor may do that."), rule=RULE)
+    return _lock_turn(at, seen)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player in the emperor's list: the order that stands, if any, and how many there were before it."""
+
+    player: Player
+    order: Order | None
+    replaced: int
+
+
+def orders_for_emperor(
+    turn: Turn, roster: Collection[Player], *, emperor: Player, received: QuerySet[Order] | None = None
+) -> list[Standing]:
+    """Who has sent what for a turn: everybody in `roster` but the emperor, and who else has sent an order, by name.
+    Whoever was emperor for a while has `received` those of that time alone. Two queries."""
+    sent_for_it = (Order.objects.all() if received is None else received).filter(turn=turn.pk)
+    rows = sent_for_it.order_by().values("player")
+    counted = {row["player"]: row for row in rows.annotate(number=Count("pk"), last=Max("pk"))}
+    orders = Order.objects.filter(pk__in=[row["last"] for row in counted.values()])
+    sent = {order.player_id: order for order in orders.select_related("player", "turn").defer("text")}
+    people = {one.pk: one for one in roster if one.pk != emperor.pk}
+    people.update({pk: order.player for pk, order in sent.items()})
+    found = [
+        Standing(one, sent.get(pk), counted[pk]["number"] - 1 if pk in counted else 0)
+        for pk, one in people.items()
+    ]
+    return sorted(found, key=lambda standing: standing.player.name_key)
+
+
+def turns_of(dynasty: Dynasty, received: QuerySet[Order] | None = None) -> QuerySet[Turn]:
+    """The dynasty's turns, the newest first, with how many players sent an order for each (`senders`), or one of those
+    `received`."""
+    counted = Q() if received is None else Q(orders__in=received)
+    senders = Count("orders__player", distinct=True, filter=counted)
+    return dynasty.turns.annotate(senders=senders).order_by("-number")
+
+
+def own_orders(player: Player) -> QuerySet[Order]:
+    """All that a player ever ordered, the newest first. One that is not the first of its turn was replaced."""
+    return (
+        Order.objects.filter(player=player)
+        .select_related("turn__dynasty")
+        .order_by("-turn__dynasty__number", "-turn__number", "-pk")
+    )

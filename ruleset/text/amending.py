@@ -1,0 +1,338 @@
+"""Amendments: what a matter would do to the ruleset, step by step, on whatever the ruleset says by then. Pure.
+
+An amendment remembers the text that its author saw. Applied later, an edit is merged with what others changed
+meanwhile when that is clean; what no longer fits is a Misfit for a person to settle, never applied blindly.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+from blognomic.i18n.translation import gettext as _
+from blognomic.text.merging import Clash, merge
+
+from .tree import UNNAMED, Node, Placed, Tree, kind_of, with_status
+
+# Where a new section stands: below nothing, among the sections.
+TOP = "top"
+# Before all others below its parent, where an amendment says after which of them a rule stands.
+FIRST = "first"
+OPERATIONS = ("edit", "replace", "add", "rename", "move", "repeal", "status")
+
+
+class AmendmentError(ValueError):
+    """An amendment that makes no sense whatever the ruleset says, with a sentence for its author."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """One step. Which fields an operation uses:
+
+    edit      rule, text (as it shall be), base (the text that its author saw)
+    replace   rule ("" for the whole ruleset), find, text (what comes instead)
+    add       parent (TOP for a section), after (a sibling, FIRST, or "" for last), title, text
+    rename    rule, title, base (the title that its author saw)
+    move      rule, parent, after
+    repeal    rule, with_subrules (else they move up to where it stood)
+    status    rule, text: "Active" or "Inactive"
+    """
+
+    op: str
+    rule: str = ""
+    parent: str = ""
+    after: str = ""
+    title: str = ""
+    text: str = ""
+    base: str = ""
+    find: str = ""
+    with_subrules: bool = True
+
+    def as_json(self) -> dict[str, object]:
+        """The amendment as it is stored, without what it does not use."""
+        values = {name: getattr(self, name) for name in _FIELDS}
+        return {"op": self.op, **{name: value for name, value in values.items() if name in _USED[self.op]}}
+
+
+_FIELDS = ("rule", "parent", "after", "title", "text", "base", "find", "with_subrules")
+_USED = {
+    "edit": {"rule", "text", "base"},
+    "replace": {"rule", "find", "text"},
+    "add": {"parent", "after", "title", "text"},
+    "rename": {"rule", "title", "base"},
+    "move": {"rule", "parent", "after"},
+    "repeal": {"rule", "with_subrules"},
+    "status": {"rule", "text"},
+}
+
+
+def read(value: Mapping[str, object]) -> Amendment:
+    """The amendment that stored or sent JSON says. Raises AmendmentError for anything else."""
+    op = value.get("op")
+    if op not in OPERATIONS:
+        raise AmendmentError(_("No such kind of amendment."))
+    if unknown := set(value) - _USED[op] - {"op"}:
+        raise AmendmentError(_("An amendment of this kind has no “{name}”.").format(name=sorted(unknown)[0]))
+    for name, item in value.items():
+        if not isinstance(item, bool if name == "with_subrules" else str):
+            raise AmendmentError(_("“{name}” is not of the right type.").format(name=name))
+    amendment = Amendment(**cast(dict[str, Any], value))
+    if op != "add" and op != "replace" and not amendment.rule:
+        raise AmendmentError(_("Choose a rule."))
+    if op in ("add", "move") and not amendment.parent:
+        raise AmendmentError(_("Choose where it shall stand."))
+    if op == "replace" and not amendment.find:
+        raise AmendmentError(_("Say which words to replace."))
+    if op == "rename" and not amendment.title.strip():
+        raise AmendmentError(_("Say what the rule shall be called."))
+    if op == "status" and amendment.text not in ("Active", "Inactive"):
+        raise AmendmentError(_("A special case is Active or Inactive."))
+    return amendment
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """An amendment that no longer fits: which one (its place), why, and for an edit both sides of each clash."""
+
+    place: int
+    reason: str
+    clashes: tuple[Clash, ...] = ()
+    now: str = ""
+    wanted: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """The ruleset after the amendments that fit, those that did not, and the kinds of section that were touched."""
+
+    tree: Tree
+    misfits: tuple[Misfit, ...] = ()
+    touched: frozenset[str] = frozenset()
+    merged: frozenset[int] = field(default=frozenset())
+
+
+def new_key(place: int) -> str:
+    """The key of the rule that the amendment at this place adds, for amendments after it to speak of."""
+    return f"new-{place}"
+
+
+def apply(
+    tree: Tree, amendments: Iterable[Amendment], *, unnamed: str = UNNAMED, first_key: int = 0
+) -> Applied:
+    """The ruleset after `amendments`, one after the other. A new rule without a title is called `unnamed`; the keys of
+    new ones count from `first_key`."""
+    misfits: list[Misfit] = []
+    touched: set[str] = set()
+    merged: set[int] = set()
+    for place, amendment in enumerate(amendments, start=first_key):
+        outcome = _apply(tree, amendment, place, unnamed)
+        if isinstance(outcome, Misfit):
+            misfits.append(outcome)
+            continue
+        after, was_merged = outcome
+        touched |= sections_touched(tree, after)
+        if was_merged:
+            merged.add(place)
+        tree = after
+    return Applied(tree, tuple(misfits), frozenset(touched), frozenset(merged))
+
+
+def _apply(tree: Tree, step: Amendment, place: int, unnamed: str) -> tuple[Tree, bool] | Misfit:
+    rule = tree.find(step.rule) if step.rule else None
+    if step.rule and rule is None:
+        return Misfit(place, _("The rule does not exist any more."))
+    if step.op == "replace":
+        return _replace(tree, step, place, rule)
+    if step.op == "add":
+        node = Node(new_key(place), step.title.strip() or unnamed, step.text)
+        return _insert(tree, node, step, place)
+    assert rule is not None
+    if step.op == "edit":
+        outcome = merge(base=step.base, now=rule.text, wanted=step.text)
+        if not outcome.is_clean:
+            reason = _("Others have changed the same words since.")
+            return Misfit(place, reason, outcome.clashes, rule.text, step.text)
+        return tree.mapped({rule.key: replace(rule, text=outcome.text)}), outcome.text != step.text
+    if step.op == "rename":
+        if rule.title not in (step.base, step.title):
+            reason = _("The rule is called “{title}” by now.").format(title=rule.title)
+            return Misfit(place, reason, (), rule.title, step.title)
+        return tree.mapped({rule.key: replace(rule, title=step.title.strip())}), False
+    if step.op == "status":
+        return tree.mapped({rule.key: replace(rule, title=with_status(rule.title, step.text))}), False
+    if step.op == "repeal":
+        return Tree(_without(tree.sections, rule.key, keep_subrules=not step.with_subrules)), False
+    if any(node.key == step.parent for node in rule.walk()):
+        return Misfit(place, _("A rule cannot be moved below itself."))
+    return _insert(Tree(_without(tree.sections, rule.key, keep_subrules=False)), rule, step, place)
+
+
+def _replace(tree: Tree, step: Amendment, place: int, rule: Node | None) -> tuple[Tree, bool] | Misfit:
+    nodes = [rule] if rule is not None else list(tree.walk())
+    change = {
+        node.key: replace(
+            node,
+            text=node.text.replace(step.find, step.text),
+            title=node.title if rule is not None else node.title.replace(step.find, step.text),
+        )
+        for node in nodes
+        if step.find in node.text or (rule is None and step.find in node.title)
+    }
+    if not change:
+        return Misfit(place, _("“{words}” is not there.").format(words=step.find))
+    return tree.mapped(change), False
+
+
+def _insert(tree: Tree, node: Node, step: Amendment, place: int) -> tuple[Tree, bool] | Misfit:
+    parent = tree.find(step.parent) if step.parent != TOP else None
+    if parent is None and step.parent != TOP:
+        return Misfit(place, _("The place where it shall stand does not exist any more."))
+    siblings = parent.children if parent is not None else tree.sections
+    keys = [child.key for child in siblings]
+    at = keys.index(step.after) + 1 if step.after in keys else 0 if step.after == FIRST else len(keys)
+    children = (*siblings[:at], node, *siblings[at:])
+    if parent is None:
+        return Tree(children), False
+    return Tree(_with_children(tree.sections, parent.key, children)), False
+
+
+def _with_children(nodes: tuple[Node, ...], key: str, children: tuple[Node, ...]) -> tuple[Node, ...]:
+    return tuple(
+        replace(node, children=children if node.key == key else _with_children(node.children, key, children))
+        for node in nodes
+    )
+
+
+def _without(nodes: tuple[Node, ...], key: str, *, keep_subrules: bool) -> tuple[Node, ...]:
+    kept: list[Node] = []
+    for node in nodes:
+        if node.key == key:
+            kept += node.children if keep_subrules else ()
+        else:
+            kept.append(replace(node, children=_without(node.children, key, keep_subrules=keep_subrules)))
+    return tuple(kept)
+
+
+def sections_touched(before: Tree, after: Tree) -> set[str]:
+    """The kinds of the sections that differ between two rulesets."""
+    old = {section.key: section for section in before.sections}
+    new = {section.key: section for section in after.sections}
+    keys = [key for key in {**old, **new} if old.get(key) != new.get(key)]
+    return {kind_of(new.get(key) or old[key]) for key in keys}
+
+
+def reversal(*, before: Tree, after: Tree, now: Tree) -> Applied:
+    """`now` with what led from `before` to `after` undone, and what was changed since kept where that is clean.
+
+    Rules that came are taken away, rules that went come back where they stood, titles and texts are merged back, and
+    what was moved goes back where it has not been moved again. A rule that came and has been changed since is a Misfit.
+    """
+    if now == after:
+        return Applied(before, (), frozenset(sections_touched(now, before)))
+    misfits: list[Misfit] = []
+    changes: dict[str, Node] = {}
+    old, new = {node.key: node for node in before.walk()}, {node.key: node for node in after.walk()}
+    tree = now
+    for key in new:
+        present = tree.find(key)
+        if key in old or present is None:
+            continue
+        if any(new.get(one.key) is None or _words(one) != _words(new[one.key]) for one in present.walk()):
+            misfits.append(Misfit(len(misfits), _changed_since(present)))
+        else:
+            tree = _taken_away(tree, key, old)
+    for key, node in old.items():
+        if key in new:
+            present = tree.find(key)
+            if present is None or _words(node) == _words(new[key]):
+                continue
+            back = merge(base=new[key].text, now=present.text, wanted=node.text)
+            title = node.title if present.title == new[key].title else present.title
+            if back.is_clean:
+                changes[key] = replace(present, text=back.text, title=title)
+            else:
+                misfits.append(Misfit(len(misfits), _changed_since(present), back.clashes))
+    tree = tree.mapped(changes)
+    for placed in before.placed():
+        if placed.node.key not in new and tree.find(placed.node.key) is None:
+            bare_node = replace(placed.node, children=())
+            tree = _put_back(tree, before, bare_node, placed.above)
+    tree = _moved_back(tree, before, after)
+    return Applied(tree, tuple(misfits), frozenset(sections_touched(now, tree)))
+
+
+def _changed_since(node: Node) -> str:
+    return _("“{title}” has been changed since.").format(title=node.title)
+
+
+def _words(node: Node) -> tuple[str, str]:
+    return node.title, node.text
+
+
+def _taken_away(tree: Tree, key: str, old: Mapping[str, Node]) -> Tree:
+    """The tree without a rule that came; what stood before it came, and was moved below it, moves up."""
+    node = tree.find(key)
+    keep = node is not None and any(one.key in old for one in node.walk())
+    return Tree(_without(tree.sections, key, keep_subrules=keep))
+
+
+def _moved_back(tree: Tree, before: Tree, after: Tree) -> Tree:
+    """The tree with what was moved between two others back below its old parent, and siblings in their old order."""
+    old = {placed.node.key: placed for placed in before.placed()}
+    new = {placed.node.key: placed for placed in after.placed()}
+    for key, placed in old.items():
+        if key not in new or placed.above[-1:] == new[key].above[-1:]:
+            continue
+        present = next((one for one in tree.placed() if one.node.key == key), None)
+        if present is None or not _has_stayed(tree, present, new[key]):
+            continue
+        if placed.above and any(node.key == placed.above[-1] for node in present.node.walk()):
+            continue
+        rest = Tree(_without(tree.sections, key, keep_subrules=False))
+        tree = _put_back(rest, before, present.node, placed.above)
+    return Tree(_in_old_order(tree.sections, "", _orders(before), _orders(after)))
+
+
+def _has_stayed(tree: Tree, present: Placed, moved: Placed) -> bool:
+    """Whether a rule still stands below the parent that it was moved to, or where that one was taken away."""
+    if present.above[-1:] == moved.above[-1:]:
+        return True
+    return bool(moved.above) and tree.find(moved.above[-1]) is None
+
+
+def _orders(tree: Tree) -> dict[str, list[str]]:
+    """The keys of the children of each node, "" for those of the sections."""
+    return {
+        "": [section.key for section in tree.sections],
+        **{node.key: [child.key for child in node.children] for node in tree.walk()},
+    }
+
+
+def _in_old_order(
+    nodes: tuple[Node, ...], parent: str, old: Mapping[str, list[str]], new: Mapping[str, list[str]]
+) -> tuple[Node, ...]:
+    """Siblings, and all below them, in their old order where only that was changed; what is new stays in its place."""
+    nodes = tuple(replace(node, children=_in_old_order(node.children, node.key, old, new)) for node in nodes)
+    common = [key for key in old.get(parent, []) if key in new.get(parent, [])]
+    moved = [key for key in new.get(parent, []) if key in common]
+    here = [node.key for node in nodes if node.key in common]
+    if common == moved or here != [key for key in moved if key in here]:
+        return nodes
+    by_key = {node.key: node for node in nodes}
+    back = iter([by_key[key] for key in common if key in by_key])
+    return tuple(next(back) if node.key in common else node for node in nodes)
+
+
+def _put_back(tree: Tree, before: Tree, node: Node, above: tuple[str, ...]) -> Tree:
+    """A repealed rule in its old place, after the nearest sibling that still stands."""
+    if not above:
+        return Tree((*tree.sections, node))
+    parent, old_parent = tree.find(above[-1]), before.find(above[-1])
+    if parent is None or old_parent is None:
+        return Tree(
+            (*tree.sections[:-1], replace(tree.sections[-1], children=(*tree.sections[-1].children, node)))
+        )
+    order = [child.key for child in old_parent.children]
+    ahead = order[: order.index(node.key)]
+    at = max((i + 1 for i, child in enumerate(parent.children) if child.key in ahead), default=0)
+    children = (*parent.children[:at], node, *parent.children[at:])
+    return Tree(_with_children(tree.sections, parent.key, children))

@@ -1,0 +1,166 @@
+"""How many posts there are of each month, category and status: what the archive counts with."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from django.db.models import CharField, Count, Func, Q, Subquery
+
+from players.models import Dynasty
+from players.present import Present
+from votables.models import STANDARD_LABELS, TAG, HasBracket, Post, PostVersion, Resolution
+
+from .filters import ALL, Wanted
+
+Thing = TypeVar("Thing")
+
+
+class Month(Func):
+    """The month of an instant (UTC) as text: "2014-03"."""
+
+    template = "SUBSTR(%(expressions)s, 1, 7)"
+    arity = 1
+    output_field = CharField()
+
+    def as_postgresql(self, compiler, connection, **context):
+        template = "TO_CHAR(%(expressions)s AT TIME ZONE 'UTC', 'YYYY-MM')"
+        return self.as_sql(compiler, connection, template=template, **context)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """How many posts (`number`) there are of a month, category and status."""
+
+    month: str
+    category: str
+    status: str
+    number: int
+
+
+def census(of: Q) -> tuple[Group, ...]:
+    """The posts counted. One query."""
+    posts = Post.objects.visible().filter(of).annotate(month=Month("posted_at")).order_by()
+    rows = posts.values_list("month", "category", "status").annotate(number=Count("pk"))
+    return tuple(Group(*row) for row in rows)
+
+
+def sign_of_posts() -> Hashable:
+    """What is another whenever a post came, was changed or removed, or got another status, and when a dynasty began.
+    One query."""
+    resolution = Subquery(Resolution.objects.order_by("-pk").values("pk")[:1])
+    dynasty = Subquery(Dynasty.objects.order_by("-pk").values("pk")[:1])
+    return PostVersion.objects.order_by("-pk").values_list("pk", resolution, dynasty).first()
+
+
+def label_of(category: str, label: str) -> str:
+    """The name of a category under which something was posted."""
+    return str(label or STANDARD_LABELS.get(category, category))
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """What is kept of all posts: the census of them, the names of the categories that they were posted in, how many
+    have each tag, the most frequent first; and the dynasties, the newest first."""
+
+    groups: tuple[Group, ...]
+    categories: tuple[tuple[str, str], ...]
+    tags: tuple[tuple[str, int], ...]
+    dynasties: tuple[Dynasty, ...]
+
+
+def whole_census(present: Present | None = None) -> Whole:
+    """The census of all posts: four queries, and none but its sign while nothing changes them."""
+    return _kept(present, "votables.archive.counts", _made)
+
+
+def _kept(present: Present | None, name: str, make: Callable[[], Thing]) -> Thing:
+    """What is made from posts and dynasties, kept until one of them changes."""
+    if present is None:
+        return make()
+    sign = present.kept("votables.sign of posts", sign_of_posts)
+    return present.kept_while(sign, name, make)
+
+
+def _made() -> Whole:
+    return Whole(
+        census(Q()), tuple(posted_categories()), tuple(_tags()), tuple(Dynasty.objects.order_by("-number"))
+    )
+
+
+def posted_categories() -> list[tuple[str, str]]:
+    """The categories that posts are in, with their names. One query."""
+    posted = Post.objects.visible().order_by("category").values_list("category", "label").distinct()
+    return [(category, label_of(category, label)) for category, label in posted]
+
+
+def _tags() -> list[tuple[str, int]]:
+    """How many posts have each tag. What differs in case alone is one tag, called as it mostly is. One query."""
+    tagged = Post.objects.visible().alias(bracket=HasBracket("title")).filter(bracket=1).order_by()
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for title in tagged.values_list("title", flat=True):
+        for key, tag in {tag.strip().casefold(): tag.strip() for tag in TAG.findall(title)}.items():
+            if key:
+                found[key][tag] += 1
+    counted = [(spelt.most_common(1)[0][0], spelt.total()) for spelt in found.values()]
+    return sorted(counted, key=lambda pair: (-pair[1], pair[0].casefold()))
+
+
+def asked_for(wanted: Wanted, whole: Whole, present: Present | None = None) -> tuple[Group, ...]:
+    """The census of what is asked for, of any time. At most a query, where category and status do not say it all."""
+    if not wanted.is_plain:
+        what = wanted.of_any_time.query
+        return _kept(present, f"votables.archive.counts {what}", lambda: census(wanted.but_when))
+    return tuple(
+        group
+        for group in whole.groups
+        if wanted.category in (ALL, group.category) and wanted.status in (ALL, group.status)
+    )
+
+
+def of_time(groups: Iterable[Group], wanted: Wanted) -> list[Group]:
+    """Those of the year and month that are asked for."""
+    if wanted.year is None:
+        return list(groups)
+    start = f"{wanted.year:04}-{wanted.month:02}" if wanted.month else f"{wanted.year:04}-"
+    return [group for group in groups if group.month.startswith(start)]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A month of the calendar: how many posts, and how dark it is drawn (0 to 5)."""
+
+    month: int
+    number: int
+    shade: int
+
+
+@dataclass(frozen=True, slots=True)
+class Year:
+    """A year of the calendar."""
+
+    year: int
+    number: int
+    cells: tuple[Cell, ...]
+
+
+SHADES = 5
+
+
+def calendar(groups: Iterable[Group]) -> list[Year]:
+    """The years from the first with a post to the last, the newest first."""
+    counts: Counter[str] = Counter()
+    for group in groups:
+        counts[group.month] += group.number
+    if not counts:
+        return []
+    most = max(counts.values())
+    years = range(int(max(counts)[:4]), int(min(counts)[:4]) - 1, -1)
+    found = []
+    for year in years:
+        numbers = [counts[f"{year:04}-{month:02}"] for month in range(1, 13)]
+        cells = tuple(
+            Cell(month, number, -(-number * SHADES // most)) for month, number in enumerate(numbers, start=1)
+        )
+        found.append(Year(year, sum(numbers), cells))
+    return found

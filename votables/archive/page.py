@@ -1,0 +1,195 @@
+"""The archive: the posts that are asked for, how many of them came out how and when, and what can be asked for."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from django.db.models import Count, F, IntegerField, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
+
+from blognomic.web.errors import RuleBroken
+from players.models import Dynasty, Player
+from players.present import Present
+from ruleset.law import Law
+from votables.models import Ballot, Comment, Post, PostQuerySet, Status
+from votables.queries.kinds import labels
+
+from .counts import Group, Whole, Year, asked_for, calendar, of_time, posted_categories, whole_census
+from .filters import Wanted, read_wanted
+
+
+@dataclass(frozen=True)
+class Archive:
+    """The posts that are asked for, and of what else one can ask; `tags` says how many posts have each tag. What is
+    counted is counted when somebody first looks at it."""
+
+    wanted: Wanted
+    whole: Whole
+    categories: Mapping[str, str]
+    dynasties: tuple[Dynasty, ...]
+    present: Present | None = None
+
+    @property
+    def posts(self) -> PostQuerySet:
+        return Post.objects.visible().filter(self.wanted.of).newest_first()
+
+    @property
+    def tags(self) -> tuple[tuple[str, int], ...]:
+        return self.whole.tags
+
+    @cached_property
+    def _groups(self) -> tuple[Group, ...]:
+        """The census of what is asked for, of any time. At most one query."""
+        return asked_for(self.wanted, self.whole, self.present)
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """The same of the time that is asked for."""
+        return of_time(self._groups, self.wanted)
+
+    @cached_property
+    def calendar(self) -> list[Year]:
+        """How many posts each month of any year has."""
+        return calendar(self._groups)
+
+    @property
+    def number(self) -> int:
+        return sum(group.number for group in self.groups)
+
+    @property
+    def came_out(self) -> list[tuple[int, str]]:
+        """How many matters have each status, where there are any."""
+        counts: Counter[str] = Counter()
+        for group in self.groups:
+            counts[group.status] += group.number
+        return [(counts[status], label) for status, label in Status.choices if status and counts[status]]
+
+    @property
+    def chips(self) -> list[tuple[str, str]]:
+        """Each thing that is asked for in words, and the address of the rest without it."""
+        return list(self.wanted.chips(self.categories))
+
+
+def archive(
+    asked: Mapping[str, str], *, law: Law | None, at: datetime, present: Present | None = None
+) -> Archive:
+    """The archive as the query of an address asks for it, as `read_wanted` reads it. `at`: the present (UTC). One query
+    for each person who is named, and five where nothing is kept in `present`.
+
+    Raises RuleBroken (404) as `read_wanted` does.
+    """
+    whole = whole_census(present)
+    categories = _categories(law, whole.categories)
+    dynasties = tuple(one for one in whole.dynasties if one.started_at <= at)
+    wanted = read_wanted(asked, categories=categories, dynasties=dynasties)
+    return Archive(wanted, whole, categories, dynasties, present)
+
+
+def _listed(keys: list[int], voter: Player | None) -> list[Post]:
+    """The posts of these keys, in their order, with what a list shows of them; with a voter also their `vote` on each.
+    One query, or two."""
+    comments = Comment.objects.filter(post=OuterRef("pk")).order_by().values("post")
+    number = Subquery(comments.annotate(number=Count("pk")).values("number"), output_field=IntegerField())
+    shown = ("title", "category", "label", "status", "posted_at", "tally", "vetoed", "author__name")
+    posts = Post.objects.filter(pk__in=keys).select_related("author").only(*shown)
+    found = {post.pk: post for post in posts.annotate(comment_count=Coalesce(number, 0))}
+    if voter is not None:
+        ballots = Ballot.objects.filter(player=voter, resolution__post__in=keys)
+        final = ballots.filter(resolution=F("resolution__post__settled_by"))
+        for ballot in final.annotate(post=F("resolution__post")):
+            found[ballot.post].vote = ballot
+    return [found[key] for key in keys]
+
+
+def count_by_status(of: Q) -> dict[str, int]:
+    """How many posts there are of each status. One query."""
+    posts = Post.objects.visible().filter(of).order_by().values_list("status")
+    return dict(posts.annotate(number=Count("pk")))
+
+
+def archived_categories(law: Law | None) -> dict[str, str]:
+    """The categories that there are, with their names: those of the law in force and of what stands there, which a law
+    of the past may have known. One query."""
+    return _categories(law, posted_categories())
+
+
+def _categories(
+    law: Law | None, posted: tuple[tuple[str, str], ...] | list[tuple[str, str]]
+) -> dict[str, str]:
+    known = labels(law) if law else {}
+    return known | {category: label for category, label in dict(posted).items() if category not in known}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a page of the archive begins: next older or newer than the post with the key `beyond`, posted at `at` (UTC)
+    or, without one, at the newest or oldest post of all and from there on."""
+
+    older: bool
+    beyond: int | None = None
+    at: datetime | None = None
+
+    @property
+    def of(self) -> Q:
+        """The posts from there on."""
+        if self.beyond is None:
+            return Q()
+        if self.older:
+            return Q(posted_at__lte=self.at) & (Q(posted_at__lt=self.at) | Q(pk__lt=self.beyond))
+        return Q(posted_at__gte=self.at) & (Q(posted_at__gt=self.at) | Q(pk__gt=self.beyond))
+
+
+def read_place(asked: Mapping[str, str], *, oldest_first: bool) -> Place:
+    """The place that the query of an address names: what is next older than a post (`before`, its key) or next newer
+    (`after`), the last page (`page=last`) or else the first one. At most one query.
+
+    Raises RuleBroken (404) for a key that is none.
+    """
+    before, after = asked.get("before", ""), asked.get("after", "")
+    key = before or after
+    if not key:
+        return Place(older=(asked.get("page") == "last") == oldest_first)
+    is_key = key.isascii() and key.isdigit() and len(key) < 16
+    at = Post.objects.filter(pk=int(key)).values_list("posted_at", flat=True).first() if is_key else None
+    if at is None:
+        raise RuleBroken(_("There is no such page."), status=404)
+    return Place(bool(before), int(key), at)
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A page of posts in the order that is asked for. `back` and `on` say, as part of an address, where the page before
+    and the next begin; "" where there is none."""
+
+    posts: list[Post]
+    back: str
+    on: str
+
+
+def leaf(
+    posts: PostQuerySet,
+    place: Place,
+    *,
+    size: int,
+    oldest_first: bool = False,
+    voter: Player | None = None,
+) -> Leaf:
+    """A page of posts from a place on, as quick wherever that is. Two queries, and one for the votes of a voter."""
+    order = ("-posted_at", "-pk") if place.older else ("posted_at", "pk")
+    keys = list(posts.filter(place.of).order_by(*order).values_list("pk", flat=True)[: size + 1])
+    more, keys = len(keys) > size, keys[:size]
+    if not keys:
+        return Leaf([], "", "")
+    if not place.older:
+        keys.reverse()
+    # Behind lies the post that one came from, ahead what did not fit on the page.
+    behind = place.beyond is not None
+    older, newer = (more, behind) if place.older else (behind, more)
+    links = [f"after={keys[0]}" if newer else "", f"before={keys[-1]}" if older else ""]
+    if oldest_first:
+        keys.reverse()
+        links.reverse()
+    return Leaf(_listed(keys, voter), *links)

@@ -1,0 +1,39 @@
+"""Lists of posts, a page at a time."""
+
+from dataclasses import dataclass
+
+from django.db.models import Q, Subquery
+from django.utils.translation import gettext as _
+
+from blognomic.text.outside import is_key
+from blognomic.web.errors import RuleBroken
+from votables.models import Post, PostQuerySet
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of posts, newest first, and where the next begins (the key of the last post; None at the end)."""
+
+    posts: list[Post]
+    older: int | None
+    newest: bool
+
+
+def page_of(posts: PostQuerySet, *, before: str, size: int) -> Page:
+    """The page that follows the post with the key `before` (text from the address; "" for the newest). One query, and
+    another where the page is empty.
+
+    Raises RuleBroken for a key that is none.
+    """
+    if before:
+        if not is_key(before):
+            raise RuleBroken(_("There is no such page."), status=404)
+        start = Post.objects.filter(pk=int(before))
+        instant = Subquery(start.values("posted_at"))
+        # the first condition follows from the second, and is the range of the index that the page begins in
+        further = Q(posted_at__lt=instant) | Q(pk__lt=int(before))
+        posts = posts.filter(Q(posted_at__lte=instant) & further)
+    found = list(posts[: size + 1])
+    if before and not found and not start.exists():
+        raise RuleBroken(_("There is no such page."), status=404)
+    return Page(found[:size], found[size - 1].pk if len(found) > size else None, newest=not before)

@@ -1,0 +1,318 @@
+"""What changes of matters do to the types of official posts that the rules define: one type defined, defined otherwise
+or retired by each.
+
+The mechanics are in `votables.services.post_type_changes`; here is how a step is written, and what it comes to on the
+types as they are by then. No query.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from blognomic.i18n.dynasty_words import in_the_games_language, said_lazy
+from blognomic.i18n.translation import thousands
+from blognomic.text.merging import Clash, merge
+from blognomic.text.outside import check_keepable, check_line
+from blognomic.web.errors import RuleBroken
+from votables.post_types.models import DEFINITION, NAME_LENGTH, WORDS_LENGTH, Defined, Form, OfficialType
+
+RULE: Final = "Event Types"
+NAMES: Final[Mapping[str, str]] = {
+    "define": gettext_lazy("define a type of official posts"),
+    "alter": gettext_lazy("define a type of official posts otherwise"),
+    "retire": gettext_lazy("retire a type of official posts"),
+}
+# What each step says besides what it does, with the types that JSON gives.
+PARTS: Final[Mapping[str, Mapping[str, type]]] = {
+    "define": {"definition": dict},
+    "alter": {"type": int, "definition": dict, "base": dict},
+    "retire": {"type": int},
+}
+# As forms and differences call them, in the words of the dynasty.
+LABELS: Final[Mapping[str, str]] = {
+    "name": gettext_lazy("Name"),
+    "plural": gettext_lazy("Plural"),
+    "told_by": gettext_lazy("How a title says it"),
+    "mark": gettext_lazy("The words in the title"),
+    "rule": gettext_lazy("The rule that defines it"),
+    "special_case": gettext_lazy("Special case that must be active"),
+    "open_word": gettext_lazy("Word for open ones"),
+    "ended_word": gettext_lazy("Word for ended ones"),
+    "group": gettext_lazy("Counted together with"),
+    "may_post": gettext_lazy("Who may post one"),
+    "most_open": gettext_lazy("Most open at a time"),
+    "most_open_each": gettext_lazy("Most open of one author"),
+    "not_joined": gettext_lazy("Whoever has joined an open one may post none"),
+    "body_has": gettext_lazy("What its text must hold"),
+    "post_words": gettext_lazy("Further conditions, in words"),
+    "any_time": gettext_lazy("It goes on in hiatus"),
+    "response": gettext_lazy("A response is"),
+    "response_text": gettext_lazy("These words"),
+    "may_respond": gettext_lazy("Who may respond"),
+    "once": said_lazy(gettext_lazy("Each player responds once")),
+    "joins_one": gettext_lazy("Whoever has joined an open one cannot join another"),
+    "author_joins": gettext_lazy("Its author counts as having joined"),
+    "response_words": gettext_lazy("Further conditions of responses, in words"),
+    "lasts_hours": gettext_lazy("Hours after which it closes by itself"),
+    "end_after_hours": gettext_lazy("Hours before which it cannot be ended"),
+    "may_end": gettext_lazy("Who may end it"),
+    "endings": gettext_lazy("How it may end"),
+    "end_words": gettext_lazy("Further conditions of ending it, in words"),
+    "ending_action": gettext_lazy("Ending action"),
+}
+LARGEST_KEY: Final = 2**62
+MOST: Final = 10_000  # of posts or hours
+_FIELDS: Final = {name: OfficialType._meta.get_field(name) for name in DEFINITION}
+_LINES: Final = frozenset(name for name, each in _FIELDS.items() if isinstance(each, models.TextField))
+_FLAGS: Final = frozenset(name for name, each in _FIELDS.items() if isinstance(each, models.BooleanField))
+_NUMBERS: Final = frozenset(name for name, each in _FIELDS.items() if isinstance(each, models.IntegerField))
+
+
+@dataclass(frozen=True, slots=True)
+class TypeStep:
+    """One step: what it does (`do`, of NAMES), to which type (its key; 0 for a new one), the whole `definition` that it
+    gives, and for `alter` the one that its author saw (`base`). `rule` is the key that a new rule has among the changes
+    of the matter, where that is the rule which defines the type; the definition then names none."""
+
+    do: str
+    type: int = 0
+    definition: Mapping[str, Any] = field(default_factory=dict)
+    base: Mapping[str, Any] = field(default_factory=dict)
+    rule: str = ""
+
+    def as_json(self) -> dict[str, object]:
+        found = {"do": self.do, **{part: getattr(self, part) for part in PARTS[self.do]}}
+        return {**found, "rule": self.rule} if self.rule else found
+
+
+def read_step(value: Mapping[str, Any], *, rule: str = "") -> TypeStep:
+    """The step that sent JSON says, on a type that a new rule of the matter (`rule`, its key) defines. Raises
+    RuleBroken (400) with a sentence for its author; whether there is such a type or rule is not looked up here."""
+    do = value.get("do")
+    if not isinstance(do, str) or do not in NAMES:
+        raise RuleBroken(_("No such kind of change of official posts."), status=400)
+    if rule and do == "retire":
+        raise RuleBroken(_("A type that is retired is defined by no new rule."), status=400)
+    told = {name: item for name, item in value.items() if name != "do"}
+    if set(told) != set(PARTS[do]) or any(type(item) is not PARTS[do][name] for name, item in told.items()):
+        raise RuleBroken(_("A change of official posts says which type, and its definition."), status=400)
+    if "type" in told and not 0 < told["type"] < LARGEST_KEY:
+        raise RuleBroken(_("There is no such type."), status=400)
+    for name in ("definition", "base"):
+        if name in told:
+            told[name] = tidied(told[name])
+    if rule and told["definition"]["rule"] is not None:
+        raise RuleBroken(_("One rule defines a type, not two."), status=400)
+    return TypeStep(do, rule=rule, **told)
+
+
+def tidied(definition: Mapping[str, Any]) -> dict[str, Any]:
+    """A whole definition, from the parts of it that differ from what is usual. Raises RuleBroken (400) for what makes
+    none."""
+    for name, value in definition.items():
+        wanted = bool if name in _FLAGS else int if name in _NUMBERS else str
+        if name not in _FIELDS or not (
+            type(value) is wanted
+            or (wanted is int and value is None)
+            or (wanted is str and isinstance(value, str))
+        ):
+            told = _("No such part of a definition: {name}.").format(name=str(name)[:NAME_LENGTH])
+            raise RuleBroken(told, status=400)
+    told = {name: value.strip() if isinstance(value, str) else value for name, value in definition.items()}
+    told |= {name: " ".join(told[name].split()) for name in ("name", "plural", "mark") if name in told}
+    check_keepable(*(value for value in told.values() if isinstance(value, str)))
+    check_line(*(told.get(name, "") for name in ("name", "plural", "mark")))
+    made = OfficialType(**told)
+    made.group = made.group or key_of(made.name)
+    try:
+        made.clean_fields(exclude=["key", "made_at", "by", "retired_at", "number"])
+    except ValidationError as error:
+        name, words = next(iter(error.message_dict.items()))
+        raise RuleBroken(f"{LABELS[name]}: {' '.join(words)}", status=400) from None
+    for name in _NUMBERS - {"rule"}:
+        if (getattr(made, name) or 0) > MOST:
+            told = _("{part}: {number} is the most.")
+            number = thousands(MOST)
+            raise RuleBroken(told.format(part=LABELS[name], number=number), status=400)
+    if any(len(told.get(name, "")) > WORDS_LENGTH for name in _LINES):
+        told = _("A text of a definition has at most {number} characters.")
+        number = thousands(WORDS_LENGTH)
+        raise RuleBroken(told.format(number=number), status=400)
+    if made.response in (Form.BEGINS, Form.CONTAINS, Form.EXACT) and not made.response_text:
+        raise RuleBroken(_("The Response Format lacks its words."), rule=RULE, status=400)
+    if any(sign in made.mark for sign in "[]:"):
+        raise RuleBroken(_("The words in titles are given without brackets and colons."), status=400)
+    if any(len(outcome) > NAME_LENGTH for outcome in made.outcomes):
+        told = _("An outcome has at most {number} characters.")
+        raise RuleBroken(told.format(number=NAME_LENGTH), status=400)
+    return definition_of(made)
+
+
+def definition_of(type: Defined) -> dict[str, Any]:
+    """The definition of a type, as JSON takes it."""
+    plain = {name: getattr(type, name) for name in DEFINITION}
+    return {name: str(value) if isinstance(value, str) else value for name, value in plain.items()}
+
+
+def key_of(name: str) -> str:
+    """What a type of this name is called inside, and what it is counted with where its definition names nothing."""
+    return slugify(name)[:NAME_LENGTH].strip("-_") or "type"
+
+
+def name_of(step: TypeStep) -> str:
+    """What kind of step it is, in words."""
+    return str(NAMES[step.do])
+
+
+# -- types as they are
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A type as it is: its definition, and whether it is retired."""
+
+    definition: Mapping[str, Any]
+    is_retired: bool = False
+
+    @property
+    def name(self) -> str:
+        return str(self.definition["name"])
+
+    @property
+    def plural(self) -> str:
+        return str(self.definition["plural"])
+
+
+Types = Mapping[int, Known]
+
+
+class Unmade(Exception):
+    """A step that does not fit how the types are, with a sentence, and both sides of what clashes."""
+
+    def __init__(self, sentence: str, clashes: tuple[Clash, ...] = ()):
+        super().__init__(sentence)
+        self.sentence, self.clashes = sentence, clashes
+
+
+@dataclass(frozen=True, slots=True)
+class Instituted:
+    """A step carried out: what it comes to in a sentence without its stop, as it is written down for all (`said`) and
+    as the reader is told (`told`), the type's definition before and after it (None for none), and how all types are
+    then. `merged`: others have defined it otherwise since it was written."""
+
+    said: str
+    step: TypeStep
+    was: Mapping[str, Any] | None
+    becomes: Mapping[str, Any] | None
+    after: Types
+    merged: bool = False
+    told: str = field(default="", compare=False)
+
+
+_DEFINED, _RETIRED = gettext_lazy("{types} are defined"), gettext_lazy("{types} are retired")
+_ALTERED = gettext_lazy("{types} are defined otherwise")
+
+
+def carry_out(step: TypeStep, types: Types, *, place: int) -> Instituted:
+    """What the step, the change at this place of its matter, comes to. Raises Unmade."""
+    if step.do == "define":
+        made = Known(step.definition)
+        _check_free(made, types, but=0)
+        # Its key is not known yet: the place of its change stands for it, apart from all keys.
+        after = {**types, -place - 1: made}
+        return _made(_DEFINED, made, step, None, step.definition, after)
+    now = types.get(step.type)
+    if now is None:
+        raise Unmade(_("There is no such type."))
+    if now.is_retired:
+        raise Unmade(_("{types} have been retired.").format(types=now.plural))
+    if step.do == "retire":
+        after = {**types, step.type: replace(now, is_retired=True)}
+        return _made(_RETIRED, now, step, now.definition, None, after)
+    wanted = merged(base=step.base, now=now.definition, wanted=step.definition)
+    if wanted == now.definition and not step.rule:
+        raise Unmade(_("{types} are defined so already.").format(types=now.plural))
+    made = replace(now, definition=wanted)
+    _check_free(made, types, but=step.type)
+    others = step.base != now.definition
+    after = {**types, step.type: made}
+    return _made(_ALTERED, now, step, now.definition, wanted, after, others)
+
+
+def _made(sentence: object, known: Known, *parts: Any) -> Instituted:
+    """The step carried out, told in the game's language and in the reader's."""
+    with in_the_games_language():
+        said = str(sentence).format(types=known.plural)
+    return Instituted(said, *parts, told=str(sentence).format(types=known.plural))
+
+
+def merged(*, base: Mapping[str, Any], now: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """What leads from one definition to another, done to what stands now, part by part; words of several lines are
+    merged. Raises Unmade for parts that both have changed, or a whole that is no definition."""
+    found: dict[str, Any] = {}
+    clashes: list[Clash] = []
+    for name in DEFINITION:
+        old, standing, new = base[name], now[name], wanted[name]
+        if new in (old, standing) or old == standing:
+            found[name] = standing if new == old else new
+        elif name in _LINES and (both := merge(base=old, now=standing, wanted=new)).is_clean:
+            found[name] = both.text
+        else:
+            clashes.append(Clash(*(f"{LABELS[name]}: {_shown(name, each)}" for each in (old, standing, new))))
+    if clashes:
+        raise Unmade(_("The definition has been changed in the same parts since."), tuple(clashes))
+    try:
+        return tidied(found)
+    except RuleBroken as broken:
+        told = _("With what others have changed since it makes no definition. {reason}")
+        raise Unmade(told.format(reason=broken.sentence)) from None
+
+
+def _check_free(made: Known, types: Types, *, but: int) -> None:
+    for key, other in types.items():
+        if key == but or other.is_retired:
+            continue
+        if key_of(other.name) == key_of(made.name) or other.name.casefold() == made.name.casefold():
+            raise Unmade(_("There is a type with the name “{name}” already.").format(name=other.name))
+        mark = str(other.definition["mark"])
+        if mark.casefold() == str(made.definition["mark"]).casefold():
+            raise Unmade(_("There is a type with the mark “{mark}” already.").format(mark=mark))
+
+
+def in_lines(definition: Mapping[str, Any] | None, *, rule: str) -> str:
+    """A definition as people read it, a line for each part that says something; `rule` is the name of its rule."""
+    if definition is None:
+        return ""
+    lines = []
+    for name, value in definition.items():
+        if value not in (None, "", False):
+            lines.append(f"{LABELS[name]}: {rule if name == 'rule' else _shown(name, value)}")
+    return "\n".join(lines)
+
+
+def _shown(name: str, value: Any) -> str:
+    if name in _FLAGS:
+        return _("yes") if value else _("no")
+    if value in (None, ""):
+        return _("nothing")
+    if name in _LINES and "\n" in value:
+        return "".join(f"\n– {line}" for line in value.splitlines())
+    return str(dict(_FIELDS[name].choices or ()).get(value, value))
+
+
+def touched(step: TypeStep, types: Types) -> dict[str, str]:
+    """What a step changes, or fails to change, by keys that are the same for the same thing whatever matter changes it,
+    each as people know it."""
+    if step.do == "define":
+        name = str(step.definition["name"])
+        return {f"official:{key_of(name)}": _("the type {name}").format(name=name)}
+    known = types.get(step.type)
+    if known is None:
+        return {}
+    return {f"official:{key_of(known.name)}": _("the type {name}").format(name=known.name)}

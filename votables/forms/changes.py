@@ -1,0 +1,314 @@
+"""The forms in which changes of a matter are written: of a rule, of a number of the law, and on what condition."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from django import forms
+from django.utils.html import format_html
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from blognomic.i18n.dynasty_words import in_the_games_language, said
+from ruleset.law.numbers import LONGEST, figures
+from ruleset.queries import PlacedRule
+from ruleset.text.amending import FIRST, TOP
+from ruleset.text.tree import DYNASTIC
+from votables.changes.apply import Place
+
+from .posts import NOT_CHOSEN
+
+CONDITIONS = (
+    ("", _("always")),
+    ("matter", _("if a matter came out so")),
+    ("rule", _("if a rule of that name exists")),
+    ("comments", _("if so many effective vote comments hold these words")),
+)
+# Which fields each kind of change asks for.
+CHANGE_FIELDS = {
+    "edit": ("rule", "text"),
+    "replace": ("rule", "find", "text"),
+    "add": ("parent", "after", "title", "text"),
+    "rename": ("rule", "title"),
+    "move": ("rule", "parent", "after"),
+    "repeal": ("rule", "with_subrules"),
+    "status": ("rule", "status"),
+    "law": ("text",),
+    "revert": ("revision",),
+    "step": ("text",),
+}
+CONDITION_FIELDS = ("when", "when_post", "when_status", "when_words", "when_least", "when_negated")
+LARGEST_KEY = 2**62
+
+
+def after_choices(
+    within: Iterable[tuple[str, str, str]], parents: Iterable[tuple[str, str]], chosen: object
+) -> list[tuple[str, object]]:
+    """After what a rule can be put: first or last, or after one of the rules below each of `parents` (key and label),
+    those below the `chosen` one before the others. `within`: the parent, key and label of each."""
+    below: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for parent, key, label in within:
+        below[parent].append((key, label))
+    groups = [(key, label) for key, label in parents if below[key]]
+    groups.sort(key=lambda group: group[0] != str(chosen))
+    return [(FIRST, _("first")), ("", _("last")), *((str(label), below[key]) for key, label in groups)]
+
+
+class ConditionForm(forms.Form):
+    """What any change may hang on, with what every form for a change holds: its kind, and the version of the draft or
+    post that its author saw."""
+
+    op = forms.CharField(widget=forms.HiddenInput)
+    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST_KEY)
+    when = forms.ChoiceField(
+        choices=CONDITIONS,
+        required=False,
+        label=_("It takes effect"),
+        help_text=_("What is not met when the matter is enacted leaves this change out."),
+    )
+    when_post = forms.IntegerField(
+        min_value=1, max_value=LARGEST_KEY, required=False, label=_("Number of the matter"),
+        help_text=_("As the address of its page gives it."),
+    )  # fmt: skip
+    when_status = forms.ChoiceField(
+        choices=[("enacted", _("enacted")), ("failed", _("failed")), ("illegal", _("illegal"))],
+        required=False,
+        label=_("Came out"),
+        help_text=_("How that other matter ended."),
+    )
+    when_words = forms.CharField(
+        max_length=200,
+        required=False,
+        label=_("Name of the rule, or words"),
+        help_text=_(
+            "By the choice above: the rule that must be there, or the words that vote comments must hold."
+        ),
+    )
+    when_least = forms.IntegerField(
+        min_value=1,
+        max_value=1000,
+        required=False,
+        label=_("At least so many"),
+        help_text=_("Of effective vote comments with those words."),
+    )
+    when_negated = forms.BooleanField(required=False, label=_("Turned round: only if that is not so"))
+
+    @property
+    def main_fields(self) -> list[forms.BoundField]:
+        """What the change itself asks for."""
+        return [field for field in self.visible_fields() if field.name not in CONDITION_FIELDS]
+
+    @property
+    def condition_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in CONDITION_FIELDS]
+
+    @property
+    def condition_is_open(self) -> bool:
+        """Whether a condition has been chosen, or something is wrong with it."""
+        return bool(self["when"].value()) or any(field.errors for field in self.condition_fields)
+
+    def condition(self) -> dict[str, object]:
+        """The condition as `votables.changes.conditions.read_condition` takes it, under "when"; nothing when there is
+        none."""
+        data = self.cleaned_data
+        if not data["when"]:
+            return {}
+        condition: dict[str, object] = {"kind": data["when"], "negated": data["when_negated"]}
+        if data["when"] == "matter":
+            condition |= {"post": data["when_post"] or 0, "status": data["when_status"]}
+        else:
+            condition["words"] = data["when_words"]
+        if data["when"] == "comments":
+            condition["least"] = data["when_least"] or 0
+        return {"when": condition}
+
+
+class ChangeForm(ConditionForm):
+    """One change of a matter. Only the fields that its kind uses are there, filled with what the rules say now.
+
+    `base` is the key of the revision, or of the version of the law, whose words the author saw.
+    """
+
+    base = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST_KEY, required=False)
+    rule = forms.ChoiceField(label=_("Rule"))
+    parent = forms.ChoiceField(label=_("Below"), help_text=_("The section or rule that it shall stand in."))
+    after = forms.ChoiceField(
+        label=_("After"),
+        required=False,
+        help_text=_("Where among the rules below the chosen one."),
+    )
+    title = forms.CharField(
+        label=_("Title"),
+        max_length=300,
+        required=False,
+        help_text=_("Tags such as [Rare] go behind the name."),
+    )
+    find = forms.CharField(
+        max_length=1000, strip=False, label=_("These words"), help_text=_("As they stand in the rule now.")
+    )
+    text = forms.CharField(
+        max_length=200_000,
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 14}),
+        label=_("Shall say"),
+        help_text=_("The whole text of the rule as it is to be, in Markdown."),
+    )
+    status = forms.ChoiceField(
+        label=_("Status"),
+        choices=[
+            ("Active", pgettext_lazy("of a special case", "Active")),
+            ("Inactive", pgettext_lazy("of a special case", "Inactive")),
+        ],
+        help_text=_("An inactive special case does nothing until it is switched on."),
+    )
+    revision = forms.IntegerField(
+        label=_("Revision"),
+        min_value=1,
+        max_value=LARGEST_KEY,
+        help_text=_("Its number, as the history of the ruleset gives it."),
+    )
+    with_subrules = forms.BooleanField(required=False, initial=True, label=_("With its subrules"))
+
+    def __init__(
+        self,
+        *args,
+        op: str,
+        rules: Iterable[PlacedRule],
+        law: str,
+        places: Iterable[Place] = (),
+        unnamed: str = "",
+        **kwargs,
+    ):
+        """`places`: where a rule can be put, after the changes that the matter has already; `unnamed`: what a rule
+        without a title is called."""
+        super().__init__(*args, **kwargs)
+        self.change = op
+        self.parents = {place.key: place.parent for place in places}
+        self.by_key = {str(one.row.rule_id): one for one in rules}
+        choices = [(key, f"{one.number} {one.row.title}") for key, one in self.by_key.items()]
+        keep = {"op", "seen", "base", *CHANGE_FIELDS[op], *CONDITION_FIELDS}
+        for name in [name for name in self.fields if name not in keep]:
+            del self.fields[name]
+        if "rule" in self.fields:
+            self.fields["rule"].choices = (
+                [("", _("the whole ruleset")), *choices] if op == "replace" else choices
+            )
+        if "parent" in self.fields:
+            standing = [(place.key, place.label) for place in places]
+            section = [(TOP, _("nothing: a section of its own"))] if op == "add" else []
+            self.fields["parent"].choices = [*standing, *section]
+            if op == "add" and not self.initial.get("parent"):
+                dynastic = (
+                    key for key, one in self.by_key.items() if one.depth == 0 and one.section == DYNASTIC
+                )
+                self.initial["parent"] = next(dynastic, "")
+            within = [(place.parent, place.key, place.label) for place in places]
+            self.fields["after"].choices = after_choices(
+                within, [*standing, *section], self["parent"].value()
+            )
+        if op == "add":
+            self.fields["title"].help_text = format_html(gettext("Without one it is called “{}”."), unnamed)
+        if op == "replace":
+            self.fields["rule"].required = False
+            self.fields["rule"].or_another = True  # "the whole ruleset" is one of the choices
+            self.fields["rule"].help_text = _("Where the words are.")
+            self.fields["text"].label = _("Become")
+            self.fields["text"].help_text = _("Left empty, the words are taken out.")
+            self.fields["text"].widget = forms.Textarea(attrs={"rows": 3})
+        if op in ("edit", "rename"):
+            self.fields["rule"].widget = forms.HiddenInput()
+        if op == "rename":
+            self.fields["title"].required = True
+            self.fields["title"].help_text = _("Tags such as [Rare] and [Active] are part of it.")
+        if op == "step":
+            self.fields["text"].label = _("What the admin does by hand")
+            self.fields["text"].help_text = _("Shown to whoever enacts it, to be ticked off when it is done.")
+        if op == "law":
+            self.fields["text"].label = _("The law's document")
+            self.fields["text"].help_text = _("TOML: the whole of it, as it is to be in force.")
+        self._fill(op, law)
+
+    @property
+    def chosen(self) -> PlacedRule | None:
+        """The rule that an edit or another title is for."""
+        return self.by_key.get(str(self["rule"].value())) if "rule" in self.fields else None
+
+    def _fill(self, op: str, law: str) -> None:
+        """Put what the rule says now where it is to be changed."""
+        if op == "law":
+            self.initial.setdefault("text", law)
+        elif self.chosen and op == "edit":
+            self.initial.setdefault("text", self.chosen.row.text)
+        elif self.chosen and op == "rename":
+            self.initial.setdefault("title", self.chosen.row.title)
+
+    def clean(self) -> None:
+        after, parent = self.cleaned_data.get("after"), self.cleaned_data.get("parent")
+        if after not in (None, "", FIRST) and parent and self.parents.get(after) != parent:
+            self.add_error("after", _("That rule does not stand below the chosen one."))
+
+    def as_change(self, base: str) -> dict[str, object]:
+        """The change as `votables.changes.change.read_change` takes it. `base`: what the author saw, for the kinds that
+        remember it."""
+        data = self.cleaned_data
+        change: dict[str, object] = {"op": self.change}
+        for name in CHANGE_FIELDS[self.change]:
+            change["text" if name == "status" else name] = data[name]
+        if self.change in ("edit", "rename", "law"):
+            change["base"] = base
+        for name in {"text", "find"} & set(change):
+            change[name] = str(change[name]).replace("\r\n", "\n")
+        return {**change, **self.condition()}
+
+
+def typed(change: Mapping[str, object]) -> dict[str, object]:
+    """What a ChangeForm is filled with to write a stored change anew."""
+    found = {name: item for name, item in change.items() if name not in ("op", "base", "when")}
+    if change["op"] == "status":
+        found["status"] = found.pop("text")
+    return found | typed_condition(change)
+
+
+def typed_condition(change: Mapping[str, object]) -> dict[str, object]:
+    """What a ConditionForm is filled with to write a stored change anew."""
+    when = change.get("when") or {}
+    if not when:
+        return {}
+    named = {"post": "when_post", "status": "when_status", "words": "when_words", "least": "when_least"}
+    found = {named[name]: when[name] for name in named if name in when}
+    return found | {"when": when["kind"], "when_negated": when["negated"]}
+
+
+def ask_what_is_gone(form: forms.BaseForm) -> None:
+    """Where what was chosen once can be chosen no more, nothing is chosen, lest the first of the others be."""
+    for name, field in form.fields.items():
+        if type(field) is not forms.ChoiceField or not field.required:
+            continue
+        values = {str(value) for value, _label in field.choices}
+        if str(form[name].value() or "") not in values:
+            field.choices = [NOT_CHOSEN, *field.choices]
+
+
+class FigureForm(ConditionForm):
+    """One number or formula of the law, written otherwise."""
+
+    number = forms.ChoiceField(label=_("Which number"))
+    value = forms.CharField(
+        max_length=LONGEST,
+        label=_("Shall be"),
+        help_text=_(
+            "A whole number; where the law can compute one also a formula, such as n / 3 + 1 (rounded down)."
+        ),
+    )
+
+    def __init__(self, *args, law: str, **kwargs):
+        super().__init__(*args, auto_id="figure_%s", **kwargs)
+        # Below the rules that they carry out: that of a quorum does not say itself what it is.
+        by_rule: dict[str, list[tuple[str, str]]] = {}
+        for one in figures(law) if law else ():
+            with in_the_games_language():
+                rule = said(one.rule)
+            by_rule.setdefault(rule, []).append((one.name, f"{one.label}: {one.written}"))
+        self.fields["number"].choices = [
+            choice for rule, found in by_rule.items() for choice in ([(rule, found)] if rule else found)
+        ]

@@ -1,0 +1,392 @@
+"""What a type of official posts asks for: of titles, of who posts, of comments, of who ends a post and when.
+
+Nothing is written here. `Rules` are those of one instant: who is emperor, which special cases are active.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.web.errors import RuleBroken
+from gamestate.queries.rules import rule_names
+from gamestate.queries.snapshot import DISTANCE, emperor_counts
+from players.models import Dynasty, Player
+from players.queries.roster import dynasty_at
+from players.services.messages import emperor_at
+from ruleset.queries import law_at, words_of
+from ruleset.text import synonyms
+from votables.judge.mantle import is_active
+from votables.judge.roster import while_standing
+from votables.models import TAG, Category, Comment, Post
+from votables.queries.judge_facts import docket
+
+from .models import (
+    Defined,
+    Ender,
+    Form,
+    OfficialPost,
+    OfficialResponse,
+    OfficialType,
+    Poster,
+    Responder,
+    ToldBy,
+)
+
+
+def is_told(definition: Defined, title: str) -> bool:
+    """Whether a title says that its post is of the type."""
+    mark = _plain(definition.mark)
+    if definition.told_by == ToldBy.TAG:
+        return mark in (_plain(tag) for tag in TAG.findall(title))
+    head, colon, rest = title.partition(":")
+    words = _plain(head)
+    return bool(colon) and (words == mark or words.endswith(f" {mark}"))
+
+
+def type_told(title: str, types: Iterable[OfficialType]) -> OfficialType | None:
+    """The type that a title says: where one mark ends with another, such as "Lego-Off Request" with "Request", the
+    longer. Raises RuleBroken when it says several."""
+    told = sorted((one for one in types if is_told(one, title)), key=lambda one: -len(one.mark))
+    for other in told[1:]:
+        if ToldBy.TAG in (told[0].told_by, other.told_by):
+            said = _("This title says both {one} and {other}. A post is of one type.")
+            raise RuleBroken(said.format(one=told[0].name, other=other.name), status=400)
+    return told[0] if told else None
+
+
+def rule_of(definition: Defined) -> str:
+    """The name of the rule that a refusal cites. One query at most."""
+    return rule_names([definition.rule]).get(definition.rule, "") or definition.special_case
+
+
+def check_in_use(definition: Defined, at: datetime) -> None:
+    """Raise RuleBroken while the special case that the type belongs to is not active. Two queries at most."""
+    if not definition.special_case:
+        return
+    held = law_at(at)
+    if held is None or not is_active(held.law, held.special_cases, definition.special_case):
+        said = _("The special case {name} is not active, so there are no {types} now.")
+        raise RuleBroken(
+            said.format(name=definition.special_case, types=definition.plural), rule=definition.special_case
+        )
+
+
+def check_goes_on(definition: Defined, at: datetime) -> None:
+    """Raise RuleBroken while the game stands still so that no dynastic actions may be taken, unless the type goes on
+    then. Eight queries at most."""
+    if definition.any_time:
+        return
+    held = docket(at)
+    leave = while_standing(law=held.law, standstill=held.verdict.standstill, act="dynastic", at=at)
+    if not leave.allowed:
+        raise RuleBroken(leave.reason, rule=leave.rule, when=leave.when)
+
+
+def check_may_post(definition: OfficialType, post: Post, *, at: datetime) -> None:
+    """Raise RuleBroken when the creation conditions that can be checked are not met. A fixed number of queries."""
+    by, rule = post.author, rule_of(definition)
+    check_in_use(definition, at)
+    check_goes_on(definition, at)
+    emperor = emperor_at(at)
+    leave = {
+        Poster.PLAYERS: by.is_playing,
+        Poster.EMPEROR: emperor is not None and emperor.pk == by.pk and by.is_playing,
+        Poster.ADMINS: by.acts_as_admin,
+    }
+    if not leave[Poster(definition.may_post)]:
+        who = _who(definition.get_may_post_display(), at)
+        said = _("Only {who} may post {type}.").format(who=who, type=_a(definition))
+        raise RuleBroken(said, rule=rule)
+    for words in definition.needed_words:
+        if _plain(words) not in _plain(post.body):
+            said = _("The text of {type} must hold “{words}”.").format(type=_a(definition), words=words)
+            raise RuleBroken(said, rule=rule, status=400)
+    found = open_of_group(definition, at)
+    if definition.most_open is not None and len(found) >= definition.most_open:
+        raise RuleBroken(
+            _enough(len(found), definition),
+            rule=rule,
+            when=min((one.closes_at for one in found if one.closes_at), default=None),
+        )
+    own = [one for one in found if one.post.author_id == by.pk]
+    if definition.most_open_each is not None and len(own) >= definition.most_open_each:
+        said = _("“{title}” is yours and still {open}. Nobody may have more than {most}.")
+        raise RuleBroken(
+            said.format(
+                title=own[0].post.title, open=definition.open_word.lower(), most=definition.most_open_each
+            ),
+            rule=rule,
+            when=own[0].closes_at,
+        )
+    if definition.not_joined and (joined := joined_by(by, found)):
+        said = _("You have joined “{title}”, which is still {open}.")
+        raise RuleBroken(said.format(title=joined.post.title, open=definition.open_word.lower()), rule=rule)
+
+
+def open_of_group(definition: OfficialType, at: datetime) -> list[OfficialPost]:
+    """The open posts that are counted together with those of the type, the oldest first. One query."""
+    found = OfficialPost.objects.open_at(at).filter(type__group=definition.group)
+    return list(found.select_related("post", "type").order_by("opened_at", "pk"))
+
+
+def joined_by(player: Player, posts: list[OfficialPost]) -> OfficialPost | None:
+    """The first of the posts that the player has joined: by a response that counts, or as its author where that
+    counts as joining. One query."""
+    answered = set(
+        OfficialResponse.objects.filter(player=player, valid=True, official__in=posts).values_list(
+            "official", flat=True
+        )
+    )
+    return next(
+        (
+            one
+            for one in posts
+            if one.pk in answered or one.type.author_joins and one.post.author_id == player.pk
+        ),
+        None,
+    )
+
+
+def why_no_response(comment: Comment, official: OfficialPost, *, at: datetime) -> str:
+    """Why a comment on an open post is no response to it, or "" when it is one. The author of the comment, the post and
+    its type are at hand. It is written down for all, in the game's language. A fixed number of queries."""
+    with in_the_games_language():
+        return _why_no_response(comment, official, at=at)
+
+
+def _why_no_response(comment: Comment, official: OfficialPost, *, at: datetime) -> str:
+    definition, by = official.type, comment.author
+    if not _has_form(definition, comment.text):
+        return _form_wanted(definition)
+    if not by.is_playing:
+        return "only a player who is not idle responds"
+    if definition.may_respond == Responder.OTHERS and by.pk == official.post.author_id:
+        return "its author does not respond"
+    emperor = emperor_at(at)
+    if emperor is not None and emperor.pk == by.pk:
+        if definition.may_respond == Responder.NOT_EMPEROR:
+            return "the emperor does not respond"
+        # Who may post and end Events, a special case says; who joins and what is a response, dynastic rules say.
+        if not emperor_counts(law_at(at)):
+            return f"the emperor is no player for dynastic rules ({DISTANCE})"
+    if definition.author_joins and by.pk == official.post.author_id:
+        return "its author has joined already"
+    if definition.once and official.responses.filter(player=by, valid=True).exists():
+        return "each player responds once"
+    if definition.joins_one:
+        others = [one for one in open_of_group(definition, at) if one.pk != official.pk]
+        if joined := joined_by(by, others):
+            return f"they had joined “{joined.post.title}”, which was still {definition.open_word.lower()}"
+    return ""
+
+
+def check_may_end(official: OfficialPost, *, by: Player, at: datetime) -> None:
+    """Raise RuleBroken when the post is not `by`'s to end, or not yet. Two queries at most."""
+    definition, rule = official.type, rule_of(official.type)
+    if official.ended_at is not None:
+        said = _("This {type} was {ended} already; that happens once.")
+        raise RuleBroken(
+            said.format(type=definition.name, ended=official.ending.lower()), rule=rule, status=409
+        )
+    if not may_end(definition, official.post, by=by, emperor=emperor_at(at)):
+        who = _who(definition.get_may_end_display(), at)
+        said = _("Only {who} may end {type}.").format(who=who, type=_a(definition))
+        raise RuleBroken(said, rule=rule)
+    since = ends_from(official)
+    if since is not None and at < since:
+        said = _("{type} may be ended once it has been {open} for {hours} hours.").format(
+            type=_capital(_a(definition)),
+            open=definition.open_word.lower(),
+            hours=definition.end_after_hours,
+        )
+        raise RuleBroken(said, rule=rule, when=since)
+
+
+def may_end(definition: Defined, post: Post, *, by: Player, emperor: Player | None) -> bool:
+    """Whether ending it is for this person, whenever that may be."""
+    is_author = by.pk == post.author_id and by.is_playing
+    rules = emperor is not None and by.pk == emperor.pk and by.is_player
+    return {
+        Ender.PLAYERS: by.is_playing,
+        Ender.AUTHOR: is_author,
+        Ender.AUTHOR_EMPEROR: is_author or rules,
+        Ender.EMPEROR: rules,
+        Ender.ADMINS: by.acts_as_admin,
+    }[Ender(definition.may_end)]
+
+
+def ends_from(official: OfficialPost) -> datetime | None:
+    """From when on it may be ended, where that takes time."""
+    hours = official.type.end_after_hours
+    return None if not hours else official.opened_at + timedelta(hours=hours)
+
+
+def may_weigh(official: OfficialPost, *, by: Player, emperor: Player | None) -> bool:
+    """Whether the person may say which comments count as responses: its author, the emperor, an admin."""
+    is_emperor = emperor is not None and by.pk == emperor.pk
+    return by.is_player and (by.pk == official.post.author_id or is_emperor or by.acts_as_admin)
+
+
+def may_report(official: OfficialPost, *, by: Player, emperor: Player | None) -> bool:
+    """Whether the person may say how the ending action was carried out: who ended it, the emperor, an admin."""
+    is_emperor = emperor is not None and by.pk == emperor.pk
+    return by.is_player and (by.pk == official.ended_by_id or is_emperor or by.acts_as_admin)
+
+
+def check_still_told(official: OfficialPost, post: Post) -> None:
+    """Raise RuleBroken when an official post is about to lose what makes it one: its category, or the mark in its
+    title. One query at most."""
+    if post.category != Category.STORY or not is_told(official.type, post.title):
+        told = official.type.example.strip()
+        said = _("This post is {type}: it stays a Story Post with “{words}” in its title.")
+        raise RuleBroken(said.format(type=_a(official.type), words=told), rule=rule_of(official.type))
+
+
+@dataclass(frozen=True, slots=True)
+class InWords:
+    """A definition as sentences: under which conditions one posts, responds and ends, each with what is checked first
+    and what people must see to after it."""
+
+    posting: list[str]
+    responding: list[str]
+    ending: list[str]
+
+
+def in_words(definition: Defined, dynasty: Dynasty | None) -> InWords:
+    """All that a definition says but the ending action, in the words of the dynasty. No query."""
+    tagged = definition.told_by == ToldBy.TAG
+    mark = _("It is a Story Post with the tag [{mark}] in its title.")
+    if not tagged:
+        mark = _("It is a Story Post with “{mark}:” in its title.")
+    may_post = _("{who} may post one.").format(who=definition.get_may_post_display())
+    posting = [mark.format(mark=definition.mark), _capital(spoken(may_post, dynasty))]
+    if definition.special_case:
+        posting.append(_("The special case {name} must be active.").format(name=definition.special_case))
+    if definition.most_open is not None:
+        said = _("There are never more than {number} open at a time.")
+        posting.append(said.format(number=definition.most_open))
+    if definition.most_open_each is not None:
+        said = _("Nobody has more than {number} of their own open at a time.")
+        posting.append(said.format(number=definition.most_open_each))
+    if definition.not_joined:
+        posting.append(_("Who has joined an open one posts none."))
+    posting += [_("Its text holds “{words}”.").format(words=words) for words in definition.needed_words]
+    if definition.any_time:
+        posting.append(_("It may be posted and ended in hiatus, too."))
+    return InWords(
+        posting + _lines(definition.post_words),
+        _responding(definition, dynasty) + _lines(definition.response_words),
+        _ending(definition, dynasty) + _lines(definition.end_words),
+    )
+
+
+def _responding(definition: Defined, dynasty: Dynasty | None) -> list[str]:
+    if definition.response == Form.NONE:
+        return [_("Comments on it are never responses.")]
+    said = definition.response_text
+    if definition.response == Form.ANY:
+        response = _("A response is {form}.")
+    elif said.endswith((".", "!", "?")):
+        response = _("A response is {form}: “{words}”")
+    else:
+        response = _("A response is {form}: “{words}”.")
+    who = spoken(definition.get_may_respond_display(), dynasty)
+    how_often = (
+        _("{who} may respond, once.") if definition.once else _("{who} may respond, as often as they like.")
+    )
+    found = [
+        response.format(form=definition.get_response_display(), words=said),
+        _capital(how_often.format(who=who)),
+    ]
+    if definition.author_joins:
+        found.append(_("Its author counts as having joined."))
+    if definition.joins_one:
+        found.append(_("Who has joined one that is open cannot join another."))
+    return found
+
+
+def _ending(definition: Defined, dynasty: Dynasty | None) -> list[str]:
+    found = []
+    if definition.lasts_hours:
+        said = _("It closes by itself after {hours} hours.")
+        found.append(said.format(hours=definition.lasts_hours))
+    may_end = _("{who} may end it.").format(who=definition.get_may_end_display())
+    found.append(_capital(spoken(may_end, dynasty)))
+    if definition.end_after_hours:
+        said = _("It may be ended once it is {hours} hours old.")
+        found.append(said.format(hours=definition.end_after_hours))
+    if len(definition.outcomes) > 1:
+        said, outcomes = _("{type} ends as {outcomes}."), _(" or ").join(definition.outcomes)
+        found.append(said.format(type=_capital(_a(definition)), outcomes=outcomes))
+    return found
+
+
+def _has_form(definition: Defined, text: str) -> bool:
+    said, wanted = _plain(text), _plain(definition.response_text)
+    match Form(definition.response):
+        case Form.ANY:
+            return True
+        case Form.BEGINS:
+            return said.startswith(wanted)
+        case Form.CONTAINS:
+            return wanted in said
+        case Form.EXACT:
+            return said == wanted
+        case Form.NONE:
+            return False
+
+
+def _form_wanted(definition: Defined) -> str:
+    if definition.response == Form.NONE:
+        return "comments on it are never responses"
+    return f"a response is {definition.get_response_display()}: “{definition.response_text}”"
+
+
+def _plain(text: str) -> str:
+    """The words of a text alone: without a difference of letters' case, typographic quotes or spaces."""
+    return " ".join(text.casefold().translate({0x2019: "'", 0x2018: "'", 0x201C: '"', 0x201D: '"'}).split())
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def _a(definition: Defined) -> str:
+    one = _("an {type}") if definition.name[:1].lower() in tuple("aeiou") else _("a {type}")
+    return one.format(type=definition.name)
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _enough(count: int, definition: Defined) -> str:
+    said = ngettext(
+        "{number} {type} is {open} already, and there may be no more than {most}.",
+        "{number} {types} are {open} already, and there may be no more than {most}.",
+        count,
+    )
+    return said.format(
+        number=count,
+        type=definition.name,
+        types=definition.plural,
+        open=definition.open_word.lower(),
+        most=definition.most_open,
+    )
+
+
+def _who(words: str, at: datetime) -> str:
+    """Who may do something, in the words of the dynasty. One query."""
+    return spoken(words, dynasty_at(at))
+
+
+def spoken(words: str, dynasty: Dynasty | None) -> str:
+    """The program's own words for who may do something, as the dynasty says them in the game's language."""
+    if get_language() != settings.LANGUAGE_CODE:
+        return words
+    return synonyms.spoken(words, lambda: words_of(dynasty))

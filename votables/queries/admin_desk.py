@@ -1,0 +1,310 @@
+"""What waits for an admin besides the queue: requests found in posts and comments, inactivity, newcomers' posts.
+
+The same facts serve the dashboard, for everybody at once, and the services, for one player.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Max
+
+from blognomic.text.lines import isolated
+from blognomic.text.prose import summary
+from players.models import Bar, Dynasty, Player, RosterEvent, Standing
+from players.queries.bars import bars_of, sentence_of
+from players.queries.roster import OFFICE, PLACE, dynasty_at, last_of_their_sort
+from ruleset.law import Law
+from votables.judge import Leave
+from votables.judge import posting as law_of_posts
+from votables.judge import roster as law_of_roster
+from votables.models import Asks, Category, Comment, Post
+
+from .judge_facts import Docket
+from .unwritten import unwritten
+
+Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
+EXCERPT = 160
+CLICK = timedelta(hours=1)  # for as long what was done to the roster is taken back by one click
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request: what was asked when (UTC), where (as `law_of_roster.Request` has it), on which post (its key), with a
+    link and the words."""
+
+    asks: str
+    at: datetime
+    where: str
+    post: int
+    link: str
+    excerpt: str
+
+
+def requests(players: Iterable[Player], *, at: datetime) -> dict[int, list[Asked]]:
+    """What the players asked for since they stand as they do, newest first, by the player's key. Two queries.
+
+    A comment on a post that itself asks to be idled or unidled is an `idling-comment` as well.
+    """
+    by_key = {player.pk: player for player in players}
+    found: dict[int, list[Asked]] = defaultdict(list)
+
+    def keep(author: int, asked: Asked) -> None:
+        player = by_key[author]
+        if asked.at >= (player.standing_since or player.registered_at):
+            found[author].append(asked)
+
+    posts = Post.objects.visible().filter(author__in=by_key, posted_at__lte=at).exclude(asks="")
+    for post in posts.only("asks", "posted_at", "title", "body_html", "author"):
+        words = f"{isolated(post.title)}: {summary(post.body_html, EXCERPT)}"
+        keep(
+            post.author_id, Asked(post.asks, post.posted_at, "post", post.pk, post.get_absolute_url(), words)
+        )
+    comments = Comment.objects.filter(author__in=by_key, at__lte=at).exclude(asks="").select_related("post")
+    for comment in comments:
+        words, link = summary(comment.html, EXCERPT), comment.get_absolute_url()
+        keep(comment.author_id, Asked(comment.asks, comment.at, "comment", comment.post_id, link, words))
+        if comment.post.asks in (Asks.IDLE, Asks.UNIDLE):
+            keep(
+                comment.author_id,
+                Asked(comment.asks, comment.at, "idling-comment", comment.post_id, link, words),
+            )
+    for asked in found.values():
+        asked.sort(key=lambda one: one.at, reverse=True)
+    return found
+
+
+def wish_to_join(person: Player, *, at: datetime) -> Post | None:
+    """The last post in which somebody who is no player asks to become one, since they stand as they do. One query."""
+    since = person.standing_since or person.registered_at
+    asking = Post.objects.visible().filter(author=person, asks=Asks.JOIN)
+    return asking.filter(posted_at__range=(since, at)).order_by("-posted_at", "-pk").first()
+
+
+def idlings(players: Iterable[Player], *, at: datetime) -> dict[int, law_of_roster.Idling]:
+    """How players went idle the last time, by their key. Two queries."""
+    return _idlings(players, dynasty_at(at), at)
+
+
+def _idlings(
+    players: Iterable[Player], dynasty: Dynasty | None, at: datetime
+) -> dict[int, law_of_roster.Idling]:
+    idled = RosterEvent.objects.filter(player__in=list(players), kind=Kind.IDLED, at__lte=at)
+    # Whoever is idle again because their return was taken back is so as they were before it.
+    events = idled.exclude(cause=Cause.CORRECTION).in_order()
+    return {
+        event.player_id: law_of_roster.Idling(
+            at=event.at,
+            reason=event.cause if event.cause in (Cause.REQUEST, Cause.SELF, Cause.INACTIVITY) else "other",
+            in_this_dynasty=dynasty is None or event.at >= dynasty.started_at,
+        )
+        for event in events
+    }
+
+
+def last_signs(players: Iterable[Player], *, law: Law, at: datetime) -> dict[int, datetime]:
+    """For each player (by key) the last sign of life that the law counts, or else when they came. Two queries."""
+    players = list(players)
+    last = {player.pk: player.standing_since or player.registered_at for player in players}
+    signs = law.roster.inactivity.signs
+    rows: list[tuple[int, datetime]] = []
+    if "post" in signs:
+        posts = Post.objects.filter(author__in=players, posted_at__lte=at)
+        rows += posts.values_list("author").annotate(last=Max("posted_at")).order_by()
+    comments = Comment.objects.filter(author__in=players, at__lte=at)
+    if "comment" not in signs:
+        comments = comments.exclude(cast="")
+    rows += comments.values_list("author").annotate(last=Max("at")).order_by()
+    for key, instant in rows:
+        last[key] = max(last[key], instant)
+    return last
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Something that an admin may do for a player: who and why, where they asked, and whether the law allows it."""
+
+    player: Player
+    why: str
+    link: str
+    at: datetime
+    leave: Leave
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The dashboard's lists, those who may be served first."""
+
+    joining: list[Errand]
+    idling: list[Errand]
+    unidling: list[Errand]
+    leaving: list[Errand]
+    inactive: list[Errand]
+    newcomers: list[tuple[Post, Leave]]
+    unwritten: list[Post]
+    lately: list[RosterEvent]
+
+    @property
+    def anything(self) -> bool:
+        """Whether anybody's affair is on the desk, allowed now or not."""
+        return any((self.joining, self.idling, self.unidling, self.leaving, self.inactive, self.newcomers))
+
+    @property
+    def first(self) -> tuple[str, Errand] | None:
+        """What to do first of what the law allows now, as `votables:change_roster` calls the act."""
+        acts = {
+            "admit": self.joining,
+            "idle": self.idling,
+            "unidle": self.unidling,
+            "leave": self.leaving,
+            "idle-inactive": self.inactive,
+        }
+        allowed = ((act, one) for act, errands in acts.items() for one in errands if one.leave.allowed)
+        return next(allowed, None)
+
+    @property
+    def waiting(self) -> int:
+        """How many of them the law allows now."""
+        errands = [*self.joining, *self.idling, *self.unidling, *self.leaving, *self.inactive]
+        return sum(one.leave.allowed for one in errands) + sum(leave.allowed for _, leave in self.newcomers)
+
+
+@dataclass(frozen=True, slots=True)
+class _Counter:
+    """Where those who ask for something are answered: by the law at the docket's instant, with what they `asked`, how
+    they went idle (`how`) and who is `barred` from joining, all by their keys, and with all `admins` who play. No query
+    of its own."""
+
+    held: Docket
+    asked: Mapping[int, list[Asked]]
+    how: Mapping[int, law_of_roster.Idling]
+    barred: Mapping[int, Bar]
+    admins: Collection[Player]
+
+    def errands(
+        self, people: Iterable[Player], asks: str, may: Callable[[Player, list[Asked]], Leave]
+    ) -> list[Errand]:
+        """Those of the people who asked for it, with what the law says, as `may` knows: the allowed ones first, then by
+        when they asked. Joining is asked for in posts alone."""
+        found = []
+        for player in people:
+            theirs = [
+                one
+                for one in self.asked.get(player.pk, [])
+                if one.asks == asks and (asks != Asks.JOIN or one.where == "post")
+            ]
+            if theirs:
+                last = theirs[0]
+                found.append(Errand(player, last.excerpt, last.link, last.at, may(player, theirs)))
+        return sorted(found, key=lambda errand: (not errand.leave.allowed, errand.at, errand.player.name_key))
+
+    def while_standing(self, *acts: str) -> Leave:
+        """Whether a standstill lets all of these acts be."""
+        law, at, stops = self.held.law, self.held.at, self.held.verdict.standstill
+        return _first_refusal(
+            *(law_of_roster.while_standing(law=law, standstill=stops, act=act, at=at) for act in acts)
+        )
+
+    def may_join(self, player: Player, theirs: list[Asked]) -> Leave:
+        law = self.held.law
+        left = player.standing_since if player.standing == Standing.LEFT else None
+        bar = self.barred.get(player.pk)
+        return _first_refusal(
+            law_of_posts.no(sentence_of(bar), law.words.players, bar.until) if bar else law_of_posts.YES,
+            law_of_roster.may_rejoin(law=law, at=self.held.at, left=left),
+            law_of_roster.check_name(player.name, law=law),
+            self.while_standing("join", "roster"),
+        )
+
+    def may_idle(self, player: Player, theirs: list[Asked]) -> Leave:
+        return _first_refusal(
+            law_of_roster.may_idle_on_request(law=self.held.law, at=self.held.at, requests=theirs),
+            self.while_standing("roster"),
+            self.may_cease(player, idling=True),
+        )
+
+    def may_idle_inactive(self, player: Player) -> Leave:
+        return _first_refusal(self.while_standing("roster"), self.may_cease(player, idling=True))
+
+    def may_unidle(self, player: Player, theirs: list[Asked]) -> Leave:
+        law, at, idling = self.held.law, self.held.at, self.how.get(player.pk)
+        return _first_refusal(
+            law_of_roster.may_unidle_on_request(law=law, at=at, requests=theirs, idling=idling),
+            self.while_standing("unidle", "roster"),
+        )
+
+    def may_leave(self, player: Player, theirs: list[Asked]) -> Leave:
+        return _first_refusal(
+            law_of_roster.may_leave(law=self.held.law), self.while_standing("roster"), self.may_cease(player)
+        )
+
+    def may_cease(self, player: Player, *, idling: bool = False) -> Leave:
+        """Whether there is somebody else who acts as an admin, where the player does."""
+        if not player.acts_as_admin:
+            return law_of_posts.YES
+        others = [law_of_roster.Admin(one.name, one.is_idle) for one in self.admins if one != player]
+        return law_of_roster.may_cease(law=self.held.law, name=player.name, others=others, idling=idling)
+
+
+def _first_refusal(*leaves: Leave) -> Leave:
+    return next((leave for leave in leaves if not leave.allowed), law_of_posts.YES)
+
+
+def desk(held: Docket, idle: Iterable[Player], dynasty: Dynasty | None) -> Desk:
+    """Everything on the desk of an admin at the docket's instant, in eleven queries however much it is.
+    `dynasty`: the one that lasts then."""
+    law, at = held.law, held.at
+    guests = list(Player.objects.guests().filter(posts__asks=Asks.JOIN).distinct())
+    idle = list(idle)
+    asked = requests([*guests, *held.roster, *idle], at=at)
+    how = _idlings([player for player in idle if player.pk in asked], dynasty, at)
+    signs = last_signs(held.roster, law=law, at=at)
+    admins = [one for one in (*held.roster, *idle) if one.acts_as_admin]
+    counter = _Counter(held, asked, how, bars_of(guests, at=at), admins)
+    return Desk(
+        joining=counter.errands(guests, Asks.JOIN, counter.may_join),
+        idling=counter.errands(held.roster, Asks.IDLE, counter.may_idle),
+        unidling=counter.errands(idle, Asks.UNIDLE, counter.may_unidle),
+        leaving=counter.errands([*held.roster, *idle], Asks.LEAVE, counter.may_leave),
+        inactive=[
+            Errand(player, "", player.get_absolute_url(), signs[player.pk], counter.may_idle_inactive(player))
+            for player in held.roster
+            if law_of_roster.may_idle_for_inactivity(law=law, at=at, last_sign=signs[player.pk]).allowed
+        ],
+        newcomers=_newcomers(held),
+        unwritten=unwritten(held),
+        lately=_lately(at),
+    )
+
+
+def _lately(at: datetime) -> list[RosterEvent]:
+    """What admins did to the roster so lately that a click takes it back, the newest first."""
+    done = RosterEvent.objects.filter(at__gt=at - CLICK, at__lte=at, kind__in=PLACE | OFFICE)
+    acted = done.filter(cause__in=(Cause.REQUEST, Cause.INACTIVITY, Cause.SELF), by__isnull=False)
+    events = list(acted.newest_first().select_related("player", "by"))
+    last = last_of_their_sort(events) if events else ()
+    return [event for event in events if event.pk in last]
+
+
+def _newcomers(held: Docket) -> list[tuple[Post, Leave]]:
+    """Posts without a category by new players that may be made proposals now."""
+    adoption = held.law.posts.adoption
+    if adoption is None:
+        return []
+    since = held.at - timedelta(hours=adoption.hours)
+    posts = list(
+        Post.objects.visible()
+        .filter(category=Category.NONE, posted_at__gt=since, posted_at__lte=held.at, asks="")
+        .filter(author__standing=Standing.ACTIVE)
+        .select_related("author")
+    )
+    players = {player.name: player for player in held.game.players}
+    found = []
+    for post in posts:
+        new = law_of_posts.is_new_player(players[post.author.name], law=held.law, at=held.at)
+        facts = law_of_posts.PostFacts(post.category, post.author.name, post.posted_at, False, False, ())
+        leave = law_of_posts.may_make_proposal(facts, law=held.law, at=held.at, by_new_player=new)
+        if leave.allowed:
+            found.append((post, leave))
+    return found

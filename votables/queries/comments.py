@@ -1,0 +1,145 @@
+"""What stands beneath a post: its comments, how it was settled, and the icons one may vote with."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from gamestate.models import Roll
+from gamestate.queries.rolling import rolls_in
+from players.models import Player
+from ruleset.law.choices import code_of, is_choice, letters, place_of
+from ruleset.queries import read
+from votables import judge
+from votables.models import Ballot, Comment, Post, Resolution, Status
+
+from .pending import Bar, Case, bars_of
+from .vote_icons import Legend, Mark, legend_of
+
+
+@dataclass(frozen=True, slots=True)
+class CommentRow:
+    """A comment as the page shows it. `effective`: it is its author's effective vote comment; `note` says why a vote
+    in it does not stand; `superseded`: because its author cast a later one."""
+
+    comment: Comment
+    effective: bool
+    note: str
+    rolls: list[Roll]
+    superseded: bool = False
+
+    @property
+    def mark(self) -> str:
+        """How its vote stands: "effective", "superseded", "uncounted", or "" when there is none in it."""
+        if not self.comment.cast:
+            return ""
+        if self.effective:
+            return "effective"
+        return "superseded" if self.superseded else "uncounted"
+
+
+def comment_rows(
+    comments: Iterable[Comment], case: Case | None, ballots: Iterable[Ballot]
+) -> list[CommentRow]:
+    """The comments of a post in order, with what was rolled in them: of a pending matter with what the judge says, of
+    a resolved one with how it was settled, of any other plain. One query."""
+    comments = list(comments)
+    rolls = rolls_in(Roll.Where.COMMENT, [comment.pk for comment in comments])
+    last = {comment.author_id: comment.pk for comment in comments if comment.cast}
+    states = case.comment_states if case else {}
+    last_heard = {one.author_id: one.pk for one in comments if one.pk in states and states[one.pk].cast}
+    voters = {ballot.player_id for ballot in ballots}
+    rows = []
+    for comment in comments:
+        state = states.get(comment.pk)
+        if state is not None:
+            superseded = state.cast is not None and comment.pk != last_heard[comment.author_id]
+            effective, note = state.effective, "" if state.effective or not state.cast else state.reason
+        else:
+            effective = comment.pk == last.get(comment.author_id) and comment.author_id in voters
+            note, superseded = "", bool(comment.cast) and comment.pk != last.get(comment.author_id)
+            if comment.cast and not effective:
+                note = (
+                    _("superseded by a later vote") if superseded else _("not a player when it was resolved")
+                )
+        rows.append(CommentRow(comment, effective, note, rolls.get(comment.pk, []), superseded))
+    return rows
+
+
+@dataclass(frozen=True)
+class Settled:
+    """How a matter was resolved: the ballots that decided it, and every status it was given."""
+
+    ballots: list[Ballot]
+    resolutions: list[Resolution]
+    choices: list[str] = field(default_factory=list)
+
+    @cached_property
+    def legend(self) -> Legend:
+        """How the votes look under the law by which it was resolved."""
+        return legend_of(read(self.last.law.document) if self.last else None, self.choices)
+
+    @property
+    def bars(self) -> list[Bar]:
+        """How the named choices came out; none of other matters."""
+        votes = [0] * len(self.choices)
+        for ballot in self.ballots:
+            if is_choice(ballot.counts_as) and place_of(ballot.counts_as) < len(votes):
+                votes[place_of(ballot.counts_as)] += ballot.weight
+        return bars_of(self.choices, votes, self.ballots)
+
+    @property
+    def last(self) -> Resolution | None:
+        return self.resolutions[-1] if self.resolutions else None
+
+    @property
+    def judged(self) -> Resolution | None:
+        """The last that was made of a pending matter; what came after it only corrected the status."""
+        return next((one for one in reversed(self.resolutions) if one.from_status == Status.PENDING), None)
+
+    @property
+    def ballots_by_count(self) -> list[Ballot]:
+        """The ballots, those FOR first, then AGAINST, then the others."""
+        order = {"for": 0, "against": 1, "abstain": 2}
+        return sorted(self.ballots, key=lambda ballot: order.get(ballot.counts_as, 3))
+
+    @property
+    def marked(self) -> list[Resolution]:
+        """The resolutions that went against the program’s verdict or corrected an earlier one."""
+        return [resolution for resolution in self.resolutions if resolution.against_verdict]
+
+
+def settled(post: Post) -> Settled:
+    """How a matter was resolved. Two queries."""
+    resolutions = list(post.resolutions.select_related("by", "law").order_by("at", "pk"))
+    ballots = Ballot.objects.filter(resolution=post.settled_by_id).select_related("player")
+    return Settled(sorted(ballots, key=lambda ballot: ballot.player.name_key), resolutions, post.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class VoteButton:
+    """An icon beside the comment box: whether its use is allowed now, and if not why."""
+
+    icon: str
+    label: str
+    code: str
+    allowed: bool
+    reason: str
+    mark: Mark
+
+
+def vote_buttons(case: Case, player: Player) -> list[VoteButton]:
+    """The icons of the law for a pending matter, as `player` may use them now."""
+    held = case.held
+    matter = held.matter(case.post)
+    buttons = []
+    icons = held.law.kinds[case.post.category].icons
+    codes = {icon.name: icon.codes[0] for icon in held.law.icons.values() if icon.name in icons}
+    for name in (*letters(len(case.post.choices)), *codes):
+        leave = judge.may_use(
+            name, game=held.game, law=held.law, at=held.at, matter=matter, author=player.name
+        )
+        mark, code = case.legend[name], codes.get(name) or code_of(name)
+        buttons.append(VoteButton(name, mark.label, f":{code}:", leave.allowed, leave.reason, mark))
+    return buttons

@@ -1,0 +1,244 @@
+"""The line of dynasties and one of them, for the history pages, each in a fixed number of queries."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from urllib.parse import urlencode
+
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
+from django.urls import reverse
+
+from gamestate.models import Table, Variable
+from players.models import Ascension, Dynasty, Player, Reign, RosterEvent, Standing
+from players.present import Present
+from ruleset.models import LawVersion
+from ruleset.queries import revision_at, tree_after
+from ruleset.text.tree import Node, kind_of
+from votables.archive.filters import made_in
+from votables.archive.page import count_by_status
+from votables.models import Category, Post, Status
+
+MOST_WRITERS = 10
+MOST_PROPOSALS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A dynasty as the history tells it: who reigned in it in their order, and how its proposals fared.
+
+    `address` is the Ascension Address that began it, or the matter by which a metadynasty was; `victory` the enacted
+    declaration that ended it. `share` is its part of the longest one's length, in percent; `counts` says how many
+    proposals have each status.
+    """
+
+    dynasty: Dynasty
+    emperors: tuple[Player, ...]
+    address: Post | None
+    victory: Post | None
+    counts: Mapping[str, int]
+    length: timedelta
+    share: int
+
+    @property
+    def proposals(self) -> int:
+        return sum(self.counts.values())
+
+    @property
+    def enacted(self) -> int:
+        return self.counts.get(Status.ENACTED, 0)
+
+    @property
+    def failed(self) -> int:
+        return self.counts.get(Status.FAILED, 0)
+
+    @property
+    def fared(self) -> list[tuple[int, str]]:
+        """How many proposals came out in each way, where any did."""
+        found = [(self.counts.get(status, 0), label) for status, label in Status.choices]
+        return [(number, label) for number, label in found if number]
+
+    @property
+    def rate(self) -> int | None:
+        """How many of a hundred of its proposals were enacted; None without any that are decided."""
+        decided = self.enacted + self.failed
+        return round(100 * self.enacted / decided) if decided else None
+
+    @property
+    def days(self) -> int:
+        return self.length.days
+
+
+def chapters(at: datetime) -> list[Chapter]:
+    """All dynasties that had begun at `at` (UTC), the newest first. Six queries."""
+    dynasties = list(Dynasty.objects.filter(started_at__lte=at).order_by("-number"))
+    counts = proposals_by_dynasty()
+    return _chapters(dynasties, counts, at)
+
+
+def _chapters(
+    dynasties: list[Dynasty], counts: Mapping[int, Mapping[str, int]], at: datetime
+) -> list[Chapter]:
+    """Four queries."""
+    reigns = list(Reign.objects.filter(since__lte=at).order_by("since", "pk").select_related("player"))
+    addresses, victories = _beginnings(dynasties), _victories(at)
+    longest = max((_length(each, at) for each in dynasties), default=timedelta())
+    found = []
+    for dynasty in dynasties:
+        end = dynasty.ended_at or at
+        won = [each for each in victories if dynasty.started_at <= each.resolved_at <= end]
+        victory, length = won[-1] if won else None, _length(dynasty, at)
+        found.append(
+            Chapter(
+                dynasty=dynasty,
+                emperors=_emperors(dynasty, reigns, victory),
+                address=addresses.get(dynasty.pk),
+                victory=victory,
+                counts=counts.get(dynasty.pk, {}),
+                length=length,
+                share=max(round(100 * (length / longest)) if longest else 0, 1),
+            )
+        )
+    return found
+
+
+def proposals_by_dynasty() -> dict[int, dict[str, int]]:
+    """How many proposals of each status were made in each dynasty, by its key. One query."""
+    then = Dynasty.objects.filter(started_at__lte=OuterRef("matter_since")).order_by("-started_at")
+    proposals = Post.objects.visible().filter(category=Category.PROPOSAL, matter_since__isnull=False)
+    rows = proposals.annotate(dynasty=Subquery(then.values("pk")[:1])).order_by()
+    found: dict[int, dict[str, int]] = defaultdict(dict)
+    for key, status, number in rows.values_list("dynasty", "status").annotate(number=Count("pk")):
+        found[key][status] = number
+    return found
+
+
+def _length(dynasty: Dynasty, at: datetime) -> timedelta:
+    return min(dynasty.ended_at or at, at) - dynasty.started_at
+
+
+def _beginnings(dynasties: Iterable[Dynasty]) -> dict[int, Post]:
+    """What began each dynasty, by its key: the post to which its ascension leads or, where the record names none, the
+    address of that instant. Two queries."""
+    a_post = re.compile(re.escape(reverse("votables:post", args=[0])).replace("0", r"(\d{1,15})"))
+    starts = {each.started_at: each.pk for each in dynasties}
+    links = dict(Ascension.objects.values_list("at", "link"))
+    keys = {int(match[1]): at for at, link in links.items() if (match := a_post.match(link))}
+    wanted = Q(category=Category.ASCENSION) | Q(pk__in=[key for key, at in keys.items() if at in starts])
+    found = {}
+    for post in Post.objects.visible().filter(wanted).select_related("author").order_by("pk"):
+        at = keys.get(post.pk, post.posted_at)
+        if at in starts and (post.pk in keys or not links.get(at)):
+            found[starts[at]] = post
+    return found
+
+
+def _victories(at: datetime) -> list[Post]:
+    """The enacted declarations of victory, in the order in which they were. One query."""
+    enacted = Post.objects.visible().filter(category=Category.DOV, status=Status.ENACTED, resolved_at__lte=at)
+    return list(enacted.select_related("author").order_by("resolved_at", "pk"))
+
+
+def _emperors(dynasty: Dynasty, reigns: list[Reign], victory: Post | None) -> tuple[Player, ...]:
+    # who wins a dynasty reigns from its last days on, but in the next one; whoever reigns from its end on, too
+    last = victory.resolved_at if victory else dynasty.ended_at
+    found: dict[int, Player] = {}
+    for reign in reigns:
+        if (last is None or reign.since < last) and (reign.until is None or reign.until > dynasty.started_at):
+            found[reign.player_id] = reign.player
+    return tuple(found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """One dynasty with all that its page tells. `last` is the last instant of it, or the present one; `rules` are its
+    dynastic rules and `tracked` the names of what it tracked as they stood then; `proposals` its first ones."""
+
+    chapter: Chapter
+    last: datetime
+    before: Dynasty | None
+    after: Dynasty | None
+    law: LawVersion | None
+    rules: tuple[Node, ...]
+    tracked: tuple[str, ...]
+    players: tuple[Player, ...]
+    writers: tuple[Player, ...]
+    proposals: tuple[Post, ...]
+
+    @property
+    def then(self) -> str:
+        """What an address of the present ends in to show how things stood at the end; "" in the last dynasty."""
+        return f"?{urlencode({'at': self.last.isoformat()})}" if self.chapter.dynasty.ended_at else ""
+
+    @property
+    def more(self) -> int:
+        """How many proposals are not among those listed."""
+        return self.chapter.proposals - len(self.proposals)
+
+
+def whole(number: int, *, at: datetime) -> Whole | None:
+    """The dynasty of that number as of `at` (UTC); None when there is none. Fourteen queries."""
+    near = Dynasty.objects.filter(number__gte=number - 1, number__lte=number + 1, started_at__lte=at)
+    beside = {each.number: each for each in near}
+    dynasty = beside.get(number)
+    if dynasty is None:
+        return None
+    proposals = made_in(dynasty) & Q(category=Category.PROPOSAL, matter_since__isnull=False)
+    (chapter,) = _chapters([dynasty], {dynasty.pk: count_by_status(proposals)}, at)
+    end = dynasty.ended_at
+    last = min(end - timedelta(microseconds=1) if end else at, at)
+    listed = Post.objects.visible().filter(proposals).select_related("author").order_by("matter_since", "pk")
+    return Whole(
+        chapter=chapter,
+        last=last,
+        before=beside.get(number - 1),
+        after=beside.get(number + 1),
+        law=LawVersion.objects.at(last).first(),
+        rules=_dynastic_rules(last),
+        tracked=_tracked(last),
+        players=_players(dynasty.started_at, last),
+        writers=_writers(proposals),
+        proposals=tuple(listed[:MOST_PROPOSALS]),
+    )
+
+
+def whole_now(number: int, *, at: datetime, present: Present | None) -> Whole | None:
+    """The same as of the present, worked out once for all who look."""
+    if present is None:
+        return whole(number, at=at)
+    return present.kept(f"votables.dynasty {number}", lambda: whole(number, at=present.at))
+
+
+def _dynastic_rules(at: datetime) -> tuple[Node, ...]:
+    """The dynastic rules at an instant (UTC). Two queries."""
+    revision = revision_at(at)
+    sections = tree_after(revision.pk if revision else None).sections
+    return tuple(rule for each in sections if kind_of(each) == "dynastic" for rule in each.children)
+
+
+def _tracked(at: datetime) -> tuple[str, ...]:
+    """The names of the variables and tables that there were at an instant (UTC), as they are called. Two queries."""
+    then = Q(made_at__lte=at) & (Q(retired_at__isnull=True) | Q(retired_at__gt=at))
+    found = [*Variable.objects.filter(then, table=None), *Table.objects.filter(then)]
+    return tuple(sorted(map(str, found), key=str.casefold))
+
+
+def _players(start: datetime, last: datetime) -> tuple[Player, ...]:
+    """Who was on the roster at any time between two instants (UTC), by name. One query."""
+    during = RosterEvent.objects.filter(at__gte=start, at__lte=last, standing=Standing.ACTIVE)
+    then = Player.objects.roster_at(start).values("pk")
+    there = Player.objects.filter(Q(pk__in=during.values("player")) | Q(pk__in=then))
+    return tuple(there.order_by("name_key"))
+
+
+def _writers(proposals: Q) -> tuple[Player, ...]:
+    """Who had most of the proposals enacted, with the `number` of theirs and how many `passed`. One query."""
+    theirs = Post.objects.visible().filter(proposals, author=OuterRef("pk")).order_by().values("author")
+    enacted = theirs.filter(status=Status.ENACTED)
+    people = Player.objects.filter(Exists(theirs)).annotate(
+        number=Subquery(theirs.annotate(n=Count("pk")).values("n")),
+        passed=Coalesce(Subquery(enacted.annotate(n=Count("pk")).values("n")), 0),
+    )
+    return tuple(people.order_by("-passed", "-number", "name_key")[:MOST_WRITERS])

@@ -1,0 +1,55 @@
+"""A post by the number in an address, and what a resolution was judged by: one place that says of a removed post that
+it is gone, and tells none of its words."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy, deepcopy
+from typing import Any
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from blognomic.web.errors import RuleBroken
+from votables.models import Post, Resolution
+
+REMOVED = "Removed by its author"  # as a file has it, in English
+
+
+def find_post(pk: int, posts: QuerySet[Post] | None = None) -> Post:
+    """The post of that number, among `posts` or all. Raises Http404 where there is none, and RuleBroken (410) for one
+    that its author removed: whatever the address is of, its versions, its comments or what may be done with it."""
+    found = get_object_or_404(Post.objects.select_related("author") if posts is None else posts, pk=pk)
+    if found.removed_at is not None:
+        raise RuleBroken(_("This post was removed by its author, with all that belongs to it."), status=410)
+    return found
+
+
+def without_removed(resolutions: Iterable[Resolution]) -> Iterator[Resolution]:
+    """The resolutions as everybody may read them, not to be saved: their facts and verdicts say of a post that was
+    removed since that there was one, and neither its title nor what was said on it. One query."""
+    removed = {str(key) for key in Post.objects.exclude(removed_at=None).values_list("pk", flat=True)}
+    for each in resolutions:
+        gone = [matter for matter in _matters(each.facts) if matter["id"] in removed]
+        if gone:
+            each = copy(each)  # which others may be reading
+            each.facts = deepcopy(each.facts)
+            each.verdict = _without(each.verdict, [matter["title"] for matter in gone])
+            for matter in _matters(each.facts):
+                if matter["id"] in removed:
+                    matter["title"] = REMOVED
+                    for comment in matter["comments"]:
+                        comment["text"] = REMOVED
+        yield each
+
+
+def _matters(facts: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The matters of a game file, those between named choices too, which stand apart."""
+    return [*facts.get("matters", []), *facts.get("history", {}).get("matters", [])]
+
+
+def _without(verdict: Mapping[str, Any], titles: Iterable[str]) -> dict[str, Any]:
+    """The verdict, with none of these titles in its reasons: a reason names the matters that came first."""
+    reasons = list(verdict.get("why", []))
+    for title in filter(None, titles):
+        reasons = [reason.replace(title, REMOVED) for reason in reasons]
+    return {**verdict, "why": reasons} if reasons else dict(verdict)

@@ -1,0 +1,230 @@
+"""The game at an instant, as the frame of every page shows it to one reader."""
+
+from datetime import datetime
+from functools import cached_property
+
+from django.db.models import QuerySet, Subquery
+from django.http import HttpRequest
+
+from blognomic.database.compiled_queries import Written
+from gamestate.models import Update
+from players.models import Dynasty, Game, Player
+from players.notices import inbox
+from players.present import Present, present
+from players.queries.messages import unread_of
+from players.queries.roster import dynasty_at
+from votables.demo.accounts import demo_players, is_open
+from votables.models import Comment, Post
+from votables.permissions import may_define
+from votables.visits.instants import instant_of
+from votables.visits.models import Visit
+from votables.visits.news import Said, unread_comments
+
+from .admin_desk import wish_to_join
+from .judge_facts import Docket, docket
+from .pending import Case, queue_of
+from .standstills import Banner, banners
+
+HAPPENED = {
+    "post": (Post.objects, "posted_at"),
+    "comment": (Comment.objects, "at"),
+    "update": (Update.objects, "at"),
+}
+
+
+def _game_of(player: int) -> QuerySet[Game]:
+    here = Visit.objects.filter(player=player)
+    return Game.objects.filter(pk=1).annotate(
+        unread=unread_of(player),
+        notices=inbox.unread_of(player),
+        new_since=Subquery(here.values("since")),
+        seen_at=Subquery(here.values("seen_at")),
+        guided=Subquery(here.values("guided")),
+        **_latest(),
+    )
+
+
+def _latest() -> dict[str, Subquery]:
+    """The latest instant in each table that says what happened when, each by an index."""
+    return {
+        f"latest_{name}": Subquery(rows.order_by(f"-{instant}").values(instant)[:1])
+        for name, (rows, instant) in HAPPENED.items()
+    }
+
+
+_GAME = Written(lambda: Game.objects.filter(pk=1).annotate(**_latest()))
+_GAME_OF = Written(_game_of, keys=1)
+
+
+class Outlook:
+    """The game at an instant as every page's frame shows it. Each part is looked up when it is first asked for."""
+
+    def __init__(self, at: datetime, player: Player | None):
+        self.at = at
+        self.player = player
+
+    @cached_property
+    def game(self) -> Game | None:
+        """The game; with it, in the same query, how many conversations hold something unread, and how many notices
+        are unread."""
+        if self.player is None:
+            return next(iter(_GAME.rows()), None)
+        return next(iter(_GAME_OF.rows(self.player.pk)), None)
+
+    @property
+    def latest(self) -> datetime | None:
+        """The latest instant (UTC) at which anything is said to have happened. It is in the game's query."""
+        found = [instant_of(getattr(self.game, f"latest_{name}", None)) for name in HAPPENED]
+        return max((instant for instant in found if instant is not None), default=None)
+
+    def look_again(self) -> None:
+        """Count anew what is unread: the page that is made has just shown some of it."""
+        self.__dict__.pop("game", None)
+
+    @property
+    def unread(self) -> int:
+        """How many of the signed-in player's conversations hold something they have not looked at."""
+        return getattr(self.game, "unread", 0)
+
+    @property
+    def notices(self) -> int:
+        """How many of the signed-in player's notices are unread."""
+        return getattr(self.game, "notices", 0)
+
+    @cached_property
+    def new_since(self) -> datetime | None:
+        """Since when (UTC) things are new to the signed-in player; None for strangers, and on a first visit."""
+        return instant_of(getattr(self.game, "new_since", None))
+
+    @property
+    def guided(self) -> bool:
+        """Whether the signed-in player has taken the first steps, or wants no list of them."""
+        return bool(getattr(self.game, "guided", False))
+
+    @cached_property
+    def unread_comments(self) -> dict[int, list[Said]]:
+        """The latest comments that are new to the signed-in player, by the key of their post. One query, or none."""
+        if self.player is None or self.new_since is None or self.present is None:
+            return {}
+        return unread_comments(self.present, since=self.new_since, but=self.player.pk)
+
+    @property
+    def seen_at(self) -> datetime | None:
+        """When the signed-in player was last noted as here (UTC), before this page."""
+        return instant_of(getattr(self.game, "seen_at", None))
+
+    @cached_property
+    def present(self) -> Present | None:
+        """What all pages share, or None when no game has been founded."""
+        return present(self.game, at=self.at) if self.game else None
+
+    @cached_property
+    def for_strangers(self) -> "Outlook":
+        """The same outlook as somebody has who is not signed in."""
+        unsigned = Outlook(self.at, None)
+        unsigned.game, unsigned.present = self.game, self.present
+        return unsigned
+
+    @property
+    def held(self) -> Docket | None:
+        """The docket, or None when no game has been founded."""
+        return self.present.kept("votables.queries.judge_facts", self._judged) if self.present else None
+
+    def _judged(self) -> Docket:
+        held = docket(self.at, for_reader=True)
+        for ruling in held.verdict.matters:
+            if ruling.next_change is not None:
+                self.present.end(ruling.next_change)
+        return held
+
+    @property
+    def dynasty(self) -> Dynasty | None:
+        return self.present.kept("players.dynasty", lambda: dynasty_at(self.at)) if self.present else None
+
+    @property
+    def emperor(self) -> Player | None:
+        return self.held.emperor if self.held else None
+
+    @property
+    def roster(self) -> list[Player]:
+        return self.held.roster if self.held else []
+
+    @property
+    def idle(self) -> list[Player]:
+        """Idle players by name, whom the docket has looked up with the others."""
+        return self.present.kept("votables.idle", self._idle) if self.present else []
+
+    def _idle(self) -> list[Player]:
+        idle = [one for one in self.held.players.values() if one.is_idle]
+        return sorted(idle, key=lambda one: one.name_key)
+
+    @cached_property
+    def demo_players(self) -> list[Player]:
+        """Whom one may be with one click on the sign-in page of a demo; nobody in a real game."""
+        return list(demo_players()) if is_open(self.game) else []
+
+    @property
+    def quorum(self) -> int:
+        return self.held.verdict.quorum if self.held else 1
+
+    @property
+    def queue(self) -> list[Case]:
+        """The pending matters in the order of the queue."""
+        return self.present.kept("votables.queue", lambda: queue_of(self.held)) if self.present else []
+
+    @property
+    def standstill(self) -> list[Banner]:
+        return (
+            self.present.kept("votables.queries.standstills", lambda: banners(self.held))
+            if self.present
+            else []
+        )
+
+    @cached_property
+    def needs_vote(self) -> list[int]:
+        """The keys of the pending matters on which the signed-in player has no vote yet, without those that can only
+        fail, whatever is voted."""
+        if self.player is None or not self.player.is_playing:
+            return []
+        return [
+            case.post.pk
+            for case in self.queue
+            if self.player.name not in case.ruling.votes and not case.is_lost
+        ]
+
+    @cached_property
+    def may_define(self) -> bool:
+        """Whether the signed-in player may define what the dynasty tracks."""
+        return self.player is not None and self.game is not None and may_define(self.player, self.held)
+
+    @cached_property
+    def wish_to_join(self) -> Post | None:
+        """The post in which the reader, who is no player, has asked to become one. One query, or none for players and
+        strangers."""
+        if self.player is None or self.player.is_player or self.game is None:
+            return None
+        return wish_to_join(self.player, at=self.at)
+
+    @cached_property
+    def actionable(self) -> list[Case]:
+        """The matters that an admin may resolve now."""
+        return [case for case in self.queue if case.ruling.may_enact or case.ruling.may_fail]
+
+    @property
+    def pending_admin(self) -> int:
+        return len(self.actionable) if self.player is not None and self.player.acts_as_admin else 0
+
+    def case(self, post: Post) -> Case | None:
+        """One pending matter, or None when the post is not pending, also when it has just been resolved by somebody
+        whose clock is ahead of this request's."""
+        if not post.is_pending:
+            return None
+        return next((case for case in self.queue if case.post.pk == post.pk), None)
+
+
+def outlook(request: HttpRequest) -> Outlook:
+    """The outlook of a request, the same one however often it is asked for."""
+    if not hasattr(request, "_outlook"):
+        player = request.user if request.user.is_authenticated else None
+        request._outlook = Outlook(request.at, player)
+    return request._outlook

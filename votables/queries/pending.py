@@ -1,0 +1,261 @@
+"""Pending matters as pages show them: how each stands, who voted, and how to say so. No queries of their own."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from players.models import Player
+from ruleset.law.choices import code_of, letters
+from votables import judge
+from votables.models import Post
+from votables.tally_text import lead_in_words, tally_in_words
+
+from .judge_facts import Docket
+from .vote_icons import Legend, legend_of
+
+WITHDRAWN = "withdrawn"  # as the documents of the law say it, in English
+STATE_LABELS = {
+    "enactable": gettext_lazy("may be enacted"),
+    "failable": gettext_lazy("may be failed"),
+    "vetoed": gettext_lazy("vetoed"),
+    "withdrawn": gettext_lazy("withdrawn"),
+    "stale": gettext_lazy("stale"),
+    "stopped": gettext_lazy("the game stands still"),
+    "behind": gettext_lazy("waiting its turn"),
+    "waiting": gettext_lazy("popular, too young"),
+    "popular": gettext_lazy("popular"),
+    "unpopular": gettext_lazy("unpopular"),
+    "open": gettext_lazy("open"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A vote on the page: whose, what they cast ("" when implied), what it counts as ("" for nothing)."""
+
+    player: Player
+    cast: str
+    counts_as: str
+    weight: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """A vote that does not stand: superseded by a later one, or of somebody who has no vote, or an ignored icon."""
+
+    player: Player
+    cast: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A named choice on the page: its letter, its votes in weight, of how much all choices have (at least 1), whether
+    it leads, and who voted for it."""
+
+    letter: str
+    name: str
+    votes: int
+    whole: int
+    leads: bool
+    voters: list[Any]
+
+
+def bars_of(names: Sequence[str], votes: Sequence[int], cast: Iterable[Any]) -> list[Bar]:
+    """The choices with their votes; `cast` are votes or ballots."""
+    cast = list(cast)
+    whole, lead = max(sum(votes), 1), max(votes, default=0)
+    return [
+        Bar(
+            code_of(key).upper(),
+            name,
+            number,
+            whole,
+            0 < number == lead,
+            [v for v in cast if v.counts_as == key],
+        )
+        for key, name, number in zip(letters(len(names)), names, votes, strict=False)
+    ]
+
+
+@dataclass
+class Case:
+    """A pending matter as pages show it: the post, what the judge says of it and how to say so."""
+
+    post: Post
+    ruling: judge.MatterVerdict
+    held: Docket
+
+    def __getattr__(self, name: str) -> object:
+        """What the case does not say itself (next_change, vetoed, clauses…), the judge's ruling or its tally says."""
+        if name in ("f", "a", "x"):
+            return getattr(self.ruling.tally, name)
+        return getattr(self.ruling, name)
+
+    @property
+    def quorum(self) -> int:
+        return self.held.verdict.quorum
+
+    @property
+    def roster_size(self) -> int:
+        return len(self.held.verdict.roster)
+
+    @cached_property
+    def tally(self) -> str:
+        """The tally, short: of a vote between choices by their letters, "A 4, B 2"."""
+        if self.bars:
+            return ", ".join(f"{bar.letter} {bar.votes}" for bar in self.bars)
+        return tally_in_words(self.ruling)
+
+    @cached_property
+    def legend(self) -> Legend:
+        """How the votes look under the law in force."""
+        return legend_of(self.held.law, self.post.choices)
+
+    @property
+    def weighted(self) -> bool:
+        """Whether not every vote weighs 1."""
+        return self.held.law.weight is not None
+
+    @cached_property
+    def bars(self) -> list[Bar]:
+        """How the named choices stand; none on other matters."""
+        tally = self.ruling.tally
+        return bars_of(self.post.choices, tally.choices, self.votes) if tally.choices else []
+
+    @cached_property
+    def standing(self) -> str:
+        """How a vote between choices stands, in a few words: "Bobby leads 4 to 2"."""
+        tally = self.ruling.tally
+        return lead_in_words(self.ruling.matter.choices, tally.choices) if tally.choices else ""
+
+    @property
+    def marks(self) -> list[str]:
+        """What sticks to the matter by votes, in the law's words, besides what its state says."""
+        words = self.held.law.words.effects
+        return [
+            words.get(effect.name, effect.label)
+            for effect in self.held.law.effects
+            if effect.name in self.ruling.effects and effect.name not in ("vetoed", "self_killed")
+        ]
+
+    @cached_property
+    def state(self) -> str:
+        """One word for where the matter stands, as STATE_LABELS has it."""
+        ruling = self.ruling
+        if ruling.may_enact:
+            return "enactable"
+        for word, holds in (
+            ("vetoed", ruling.vetoed),
+            ("withdrawn", ruling.self_killed),
+            ("stale", ruling.stale),
+        ):
+            if holds:
+                return word
+        if ruling.may_fail:
+            return "failable"
+        if ruling.enactable or ruling.failable:
+            return "stopped" if any(block.standstill for block in ruling.blocked_by) else "behind"
+        if ruling.tally.f >= self.held.verdict.quorum:
+            return "waiting"
+        return "popular" if ruling.popular else "unpopular" if ruling.unpopular else "open"
+
+    @property
+    def state_label(self) -> str:
+        if self.state == "withdrawn":
+            word = self.held.law.words.effects.get("self_killed", WITHDRAWN)
+            return word if word != WITHDRAWN else str(STATE_LABELS["withdrawn"])
+        if self.state == "enactable" and self.bars:
+            return _("may be decided")
+        return str(STATE_LABELS[self.state])
+
+    @cached_property
+    def needs(self) -> list[str]:
+        """What it still needs, in sentences: to be enacted, then to be failed."""
+        enact = _("To decide it: {ways}.") if self.bars else _("To enact it: {ways}.")
+        told = {"enact": enact, "fail": _("To fail it: {ways}.")}
+        return [
+            told[outcome].format(ways=_any_of(ways)) for outcome, ways in self.ruling.needs.items() if ways
+        ]
+
+    @cached_property
+    def votes(self) -> list[Vote]:
+        """The votes of the roster, in the order of the names."""
+        return [
+            Vote(self.held.players[name], vote.cast or "", vote.counts_as or "", vote.weight)
+            for name, vote in self.ruling.votes.items()
+        ]
+
+    @cached_property
+    def waiting(self) -> list[Player]:
+        """The players of the roster who have no vote yet."""
+        return [player for player in self.held.roster if player.name not in self.ruling.votes]
+
+    @cached_property
+    def comment_states(self) -> dict[int, judge.CommentState]:
+        """For each comment (by its key) what its vote is worth."""
+        return {state.comment.key: state for state in self.ruling.comments}
+
+    @cached_property
+    def struck(self) -> list[Struck]:
+        """Votes that do not stand, each with the reason, in the order in which they were cast."""
+        return [
+            Struck(self.held.players[state.comment.author], state.cast, state.reason)
+            for state in self.ruling.comments
+            if state.cast and not state.counts and state.reason
+        ]
+
+    @cached_property
+    def sentence(self) -> str:
+        """The verdict in one sentence, first on the page."""
+        ruling = self.ruling
+        if self.bars:
+            return self._sentence_on_choices()
+        if ruling.may_enact and ruling.may_fail:
+            return _("An admin may enact it or fail it now.")
+        if ruling.may_enact:
+            return _("An admin may enact it now.")
+        if ruling.may_fail:
+            return _("An admin may fail it now.")
+        if ruling.enactable or ruling.failable:
+            return self._could_be().format(reasons="; ".join(block.reason for block in ruling.blocked_by))
+        if ways := ruling.needs.get("enact"):
+            return _("Not yet: to be enacted it needs {ways}.").format(ways=_any_of(ways))
+        return _("It may not be resolved now: {reasons}.").format(reasons="; ".join(ruling.why))
+
+    def _could_be(self) -> str:
+        if self.ruling.enactable and self.ruling.failable:
+            return _("It could be enacted or failed, but not now: {reasons}.")
+        if self.ruling.enactable:
+            return _("It could be enacted, but not now: {reasons}.")
+        return _("It could be failed, but not now: {reasons}.")
+
+    def _sentence_on_choices(self) -> str:
+        ruling, standing = self.ruling, f"{self.standing[:1].upper()}{self.standing[1:]}"
+        if ruling.may_enact:
+            return _("Decide: {standing}.").format(standing=self.standing)
+        if ruling.may_fail:
+            return _("{standing}. An admin may fail it now.").format(standing=standing)
+        if ruling.enactable or ruling.failable:
+            reasons = "; ".join(block.reason for block in ruling.blocked_by)
+            return _("{standing}, but not now: {reasons}.").format(standing=standing, reasons=reasons)
+        if needs := ruling.needs.get("enact"):
+            told = _("{standing}. To be decided it needs {ways}.")
+            return told.format(standing=standing, ways=_any_of(needs))
+        return f"{standing}. "
+
+
+def _any_of(ways: Iterable[str]) -> str:
+    """The ways with "or" between them; "7 h 0 min", as the judge tells it, is 7 h."""
+    return _(", or ").join(re.sub(r"(\d+ h) 0 min\b", r"\1", way) for way in ways)
+
+
+def queue_of(held: Docket) -> list[Case]:
+    """The pending matters in the order of the queue, as pages show them. No query of its own."""
+    rulings = {ruling.matter.id: ruling for ruling in held.verdict.matters}
+    return [Case(post, rulings[str(pk)], held) for pk, post in held.posts.items()]

@@ -1,0 +1,69 @@
+"""What a player did, for the page about them."""
+
+from dataclasses import dataclass
+from typing import TypedDict
+
+from django.db.models import Count, F
+
+from players.models import Bar, Player, Reign, RosterEvent
+from players.present import Present
+from players.queries.mentors import Mentoring, mentoring_of
+from players.services.fair_play import announced_others
+from votables.models import Ballot, Category, Post
+
+LATELY = 20  # how many of the latest posts, votes and events a profile shows
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a player did: their matters and how these went, other posts, votes, and when they played."""
+
+    outcomes: dict[str, int]
+    posts: list[Post]
+    votes: dict[str, int]
+    ballots: list[Ballot]
+    events: list[RosterEvent]
+    reigns: list[Reign]
+    comments: int
+
+
+def profile_of(player: Player) -> Profile:
+    """A player's page in seven queries: counts over everything, and the latest of each."""
+    posts = Post.objects.visible().filter(author=player)
+    outcomes = (
+        posts.filter(category=Category.PROPOSAL).values_list("status").annotate(number=Count("pk")).order_by()
+    )
+    ballots = Ballot.objects.filter(player=player, resolution=F("resolution__post__settled_by"))
+    votes = ballots.values_list("counts_as").annotate(number=Count("pk")).order_by()
+    return Profile(
+        outcomes=dict(outcomes),
+        posts=list(posts.newest_first()[:LATELY]),
+        votes=dict(votes),
+        ballots=list(ballots.order_by("-resolution__at", "-pk").select_related("resolution__post")[:LATELY]),
+        events=list(player.roster_events.newest_first().select_related("by")[:LATELY]),
+        reigns=list(player.reigns.order_by("since")),
+        comments=player.comments.count(),
+    )
+
+
+class Told(TypedDict):
+    """All that the page about a player tells that everybody sees alike."""
+
+    profile: Profile
+    mentoring: Mentoring
+    same_person: list[Player]
+    bars: list[Bar]
+
+
+def told_of(player: Player, present: Present | None) -> Told:
+    """It, worked out once for all who look."""
+
+    def told() -> Told:
+        return {
+            "profile": profile_of(player),
+            "mentoring": mentoring_of(player),
+            "same_person": announced_others(player),
+            "bars": list(player.bars.order_by("pk")),
+        }
+
+    return present.kept(f"votables.profile {player.pk}", told) if present else told()

@@ -1,0 +1,368 @@
+"""What is found in posts, comments, rules and pages of gamestate, for anybody: only what everybody may read.
+
+Each kind is asked once for the rows that have the words and are asked for; of these at most LOOKED_AT, the newest, are
+weighed against each other. Then the rows of one page are fetched.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from math import ceil
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from blognomic.search.asking import STOP, Question, Unsearchable, read_question, words_of
+from blognomic.search.indexes import LOOKED_AT, Found, Index, find
+from blognomic.search.snippets import Pieces, marked, part_of, snippet
+from blognomic.text.outside import keepable
+from blognomic.text.prose import MAX_LENGTH, summary
+from gamestate.models import Page
+from players.models import Dynasty, Player
+from players.models.roster import name_key
+from ruleset.models import RuleVersion
+from ruleset.queries import WORDS as RULE_WORDS
+from votables.archive.filters import ALL, made_in
+from votables.models import Comment, Post, Status
+
+POST_WORDS = Index("votables_post", ("body", "commentary", "admin_field"), heading="title")
+COMMENT_WORDS = Index("votables_comment", ("text",))
+PAGE_WORDS = Index("gamestate_page", ("text",), heading="title")
+
+WHAT = {
+    ALL: gettext_lazy("everything"),
+    "posts": gettext_lazy("posts"),
+    "comments": gettext_lazy("comments"),
+    "rules": gettext_lazy("rules as they stand"),
+    "past": gettext_lazy("rules of the past"),
+    "pages": gettext_lazy("pages of gamestate"),
+}
+# How much a row of a kind counts that fits as well as one of another kind.
+COUNTS = {"rules": 1.0, "posts": 1.0, "pages": 0.9, "comments": 0.7, "past": 0.5}
+BEST, NEWEST = "best", "newest"
+SHOWN = 20  # on a page
+MOST = 2_000  # that can be leafed through
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is looked for. `author` is a name as it was typed, `writer` whose it is. `problems` say what of it cannot be
+    looked for; then nothing is."""
+
+    typed: str = ""
+    question: Question | None = None
+    what: str = ALL
+    author: str = ""
+    writer: Player | None = None
+    category: str = ALL
+    status: str = ALL
+    dynasty: Dynasty | None = None
+    since: date | None = None
+    until: date | None = None
+    order: str = BEST
+    problems: tuple[str, ...] = ()
+
+    @property
+    def query(self) -> str:
+        """It as an address says it, ending in "&" so that more can follow."""
+        said = {"q": self.typed, "author": self.author}
+        said |= {
+            name: getattr(self, name) for name in ("what", "category", "status") if getattr(self, name) != ALL
+        }
+        said |= {name: getattr(self, name) or "" for name in ("since", "until")}
+        said |= {
+            "dynasty": self.dynasty.number if self.dynasty else "",
+            "order": self.order if self.order != BEST else "",
+        }
+        return "".join(f"{urlencode({name: value})}&" for name, value in said.items() if value)
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether it asks for less than all that has the words."""
+        narrow = (self.author, self.dynasty, self.since, self.until)
+        return any(narrow) or {self.what, self.category, self.status} != {ALL}
+
+    def asks_for(self, kind: str) -> bool:
+        """Whether rows of a kind can be among what is found."""
+        if self.problems or self.question is None or self.what not in (ALL, kind):
+            return False
+        matters_only = self.category != ALL or self.status != ALL
+        return kind in ("posts", "comments") or not matters_only and not (kind == "pages" and self.author)
+
+    @property
+    def span(self) -> tuple[datetime | None, datetime | None]:
+        """From when, and up to before when (UTC), by the days that are asked for."""
+        since = datetime.combine(self.since, time(), UTC) if self.since else None
+        until = datetime.combine(self.until, time(), UTC) + timedelta(days=1) if self.until else None
+        return since, until
+
+    def within(self, name: str) -> Q:
+        """That the instant in a field is within the days and the dynasty that are asked for."""
+        since, until = self.span
+        spans = [(since, until)]
+        if self.dynasty is not None:
+            spans.append((self.dynasty.started_at, self.dynasty.ended_at))
+        found = Q()
+        for begin, end in spans:
+            found &= Q(**{f"{name}__gte": begin}) if begin else Q()
+            found &= Q(**{f"{name}__lt": end}) if end else Q()
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Something that was found, as a page shows it. `row` is the row itself, of the kind's table."""
+
+    kind: str
+    row: Any
+    at: datetime
+    by: Player | None
+    link: str
+    title: Pieces
+    snippet: Pieces
+
+
+@dataclass(frozen=True, slots=True)
+class Finds:
+    """One page of what was found, of how many; `capped` says that there may be more than were looked at."""
+
+    hits: list[Hit] = field(default_factory=list)
+    number: int = 0
+    page: int = 1
+    pages: int = 1
+    capped: bool = False
+
+
+def read_wanted(
+    asked: Mapping[str, str], *, categories: Mapping[str, str], dynasties: tuple[Dynasty, ...]
+) -> Wanted:
+    """What the query of an address asks for: `q`, `what`, `author`, `category`, `status`, `dynasty`, `since`, `until`,
+    `order`. A choice that there is none of is as good as none. One query where an author is named."""
+    said = {name: keepable(asked.get(name, "")).strip() for name in ("q", "author", "since", "until")}
+    problems: list[str] = []
+    question = None
+    if said["q"]:
+        try:
+            question = read_question(said["q"])
+        except Unsearchable as why:
+            problems.append(str(why))
+    writer = None
+    if said["author"]:
+        writer = Player.objects.named(said["author"][:100]).first()
+        if writer is None:
+            problems.append(_("There is nobody called “{name}” here.").format(name=said["author"][:100]))
+    days: dict[str, date | None] = {}
+    for name in ("since", "until"):
+        days[name] = _day(said[name])
+        if said[name] and days[name] is None:
+            problems.append(_("“{typed}” is no day such as 2026-11-21.").format(typed=said[name][:40]))
+
+    def choice(name: str, among: Mapping[str, str]) -> str:
+        value = asked.get(name, ALL)
+        return value if value in among else ALL
+
+    return Wanted(
+        typed=said["q"][:1_000],
+        question=question,
+        what=choice("what", WHAT),
+        author=said["author"][:100],
+        writer=writer,
+        category=choice("category", categories),
+        status=choice("status", {status: status for status in Status.values if status}),
+        dynasty=next((one for one in dynasties if str(one.number) == asked.get("dynasty", "")), None),
+        since=days["since"],
+        until=days["until"],
+        order=NEWEST if asked.get("order") == NEWEST else BEST,
+        problems=tuple(problems),
+    )
+
+
+def _day(text: str) -> date | None:
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return None
+    return day if 1900 < day.year < 9000 else None
+
+
+def search(wanted: Wanted, *, page: int) -> Finds:
+    """A page of what is found, best or newest first. At most eight queries."""
+    found = {kind: ask(wanted) for kind, ask in ASKED.items() if wanted.asks_for(kind)}
+    found |= _rules(wanted)
+    ranked = _ranked(found, wanted.order)
+    kept = ranked[:MOST]
+    pages = max(ceil(len(kept) / SHOWN), 1)
+    page = min(max(page, 1), pages)
+    return Finds(
+        hits=_hits(kept[(page - 1) * SHOWN : page * SHOWN], wanted.question) if kept else [],
+        number=len(kept),
+        page=page,
+        pages=pages,
+        capped=len(ranked) > MOST or any(len(those) >= LOOKED_AT for those in found.values()),
+    )
+
+
+def _matters(wanted: Wanted, prefix: str = "") -> Q:
+    """That a post is of the category and status that are asked for."""
+    found = Q(**{f"{prefix}removed_at__isnull": True})
+    if wanted.category != ALL:
+        found &= Q(**{f"{prefix}category": wanted.category})
+    if wanted.status != ALL:
+        found &= Q(**{f"{prefix}status": wanted.status})
+    return found
+
+
+def _posts(wanted: Wanted) -> list[Found]:
+    rows = Post.objects.filter(_matters(wanted))
+    since, until = wanted.span
+    if wanted.dynasty is not None:
+        rows = rows.filter(made_in(wanted.dynasty))
+    if since is not None:
+        rows = rows.filter(posted_at__gte=since)
+    if until is not None:
+        rows = rows.filter(posted_at__lt=until)
+    if wanted.writer is not None:
+        rows = rows.filter(author=wanted.writer)
+    return find(POST_WORDS, rows, wanted.question, written="posted_at")
+
+
+def _comments(wanted: Wanted) -> list[Found]:
+    rows = Comment.objects.filter(_matters(wanted, "post__"), wanted.within("at"))
+    if wanted.writer is not None:
+        rows = rows.filter(author=wanted.writer)
+    return find(COMMENT_WORDS, rows, wanted.question, written="at")
+
+
+def _pages(wanted: Wanted) -> list[Found]:
+    rows = Page.objects.live().filter(wanted.within("made_at"))
+    return find(PAGE_WORDS, rows, wanted.question, written="made_at")
+
+
+ASKED = {"posts": _posts, "comments": _comments, "pages": _pages}
+
+
+def _rules(wanted: Wanted) -> dict[str, list[Found]]:
+    """What rules say and, of each rule that does not say so any more, what it said last. Where only the past is asked
+    for, that of all rules. One query for both."""
+    if not (wanted.asks_for("rules") or wanted.asks_for("past")):
+        return {}
+    rows: QuerySet = RuleVersion.objects.filter(wanted.within("revision__at"))
+    if wanted.what == "rules":
+        rows = rows.filter(until__isnull=True)
+    if wanted.what == "past":
+        rows = rows.filter(until__isnull=False)
+    if wanted.writer is not None:
+        by = Q(revision__author=wanted.writer) | Q(revision__author__isnull=True, revision__by=wanted.writer)
+        rows = rows.filter(by)
+    more = ("rule_id", "until_id", "revision_id")
+    found = find(RULE_WORDS, rows, wanted.question, written="revision__at", more=more)
+    present = [one for one in found if one.more[1] is None]
+    last: dict[int, Found] = {}
+    for one in sorted(found, key=lambda one: one.more[2]):
+        if one.more[1] is not None:
+            last[one.more[0]] = one
+    gone = [one for rule, one in last.items() if rule not in {one.more[0] for one in present}]
+    return {"rules": present, "past": gone}
+
+
+Ranked = list[tuple[str, Found]]
+
+
+def _ranked(found: Mapping[str, list[Found]], order: str) -> Ranked:
+    """All that was found in its order. How well rows of two kinds fit is compared by how much worse than the best of
+    their own kind they are, for the databases' numbers mean something within one index alone."""
+    all_of_them = [(kind, one) for kind, those in found.items() for one in those]
+    if order == NEWEST:
+        return sorted(all_of_them, key=lambda each: (each[1].at, each[1].key), reverse=True)
+    best = {kind: max((one.fits for one in those), default=0) or 1 for kind, those in found.items()}
+    return sorted(
+        all_of_them,
+        key=lambda each: (COUNTS[each[0]] * each[1].fits / best[each[0]], each[1].at, each[1].key),
+        reverse=True,
+    )
+
+
+def _hits(ranked: Ranked, question: Question) -> list[Hit]:
+    """What is on a page, with its rows. At most four queries."""
+    keys: dict[str, list[int]] = {kind: [] for kind in SHOW}
+    for kind, one in ranked:
+        keys["rules" if kind == "past" else kind].append(one.key)
+    rows = {kind: ROWS[kind].in_bulk(those) for kind, those in keys.items() if those}
+    hits = []
+    for kind, one in ranked:
+        table = "rules" if kind == "past" else kind
+        row = rows[table].get(one.key)  # None for one that went between two queries
+        if row is not None:
+            hits.append(SHOW[table](kind, one, row, question))
+    return hits
+
+
+ROWS = {
+    "posts": Post.objects.select_related("author"),
+    "comments": Comment.objects.select_related("author", "post").defer("post__body", "post__body_html"),
+    "rules": RuleVersion.objects.select_related("revision__by", "revision__author", "until"),
+    "pages": Page.objects.all(),
+}
+
+
+def _plain(html: str, question: Question) -> str:
+    return summary(part_of(html, question), MAX_LENGTH)
+
+
+def _post_hit(kind: str, one: Found, post: Post, question: Question) -> Hit:
+    said = f"{_plain(post.body_html, question)} {_plain(post.commentary_html, question)} {post.admin_field}"
+    title, words = marked(post.title, question), snippet(said.strip(), question)
+    return Hit(kind, post, one.at, post.author, post.get_absolute_url(), title, words)
+
+
+def _comment_hit(kind: str, one: Found, comment: Comment, question: Question) -> Hit:
+    title, words = [(comment.post.title, False)], snippet(_plain(comment.html, question), question)
+    return Hit(kind, comment, one.at, comment.author, comment.get_absolute_url(), title, words)
+
+
+def _rule_hit(kind: str, one: Found, version: RuleVersion, question: Question) -> Hit:
+    title, words = marked(version.title, question), snippet(_plain(version.html, question), question)
+    return Hit(kind, version, one.at, version.revision.credited, "", title, words)
+
+
+def _page_hit(kind: str, one: Found, page: Page, question: Question) -> Hit:
+    title, words = marked(page.title, question), snippet(_plain(page.html, question), question)
+    return Hit(kind, page, one.at, None, "", title, words)
+
+
+SHOW = {"posts": _post_hit, "comments": _comment_hit, "rules": _rule_hit, "pages": _page_hit}
+
+
+# -- what is meant by its name
+
+NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What goes by the words that were typed: people, rules with their numbers, dynasties."""
+
+    players: list[Player]
+    rules: list[tuple[str, str, int]]
+    dynasties: list[Dynasty]
+
+    def __bool__(self) -> bool:
+        return bool(self.players or self.rules or self.dynasties)
+
+
+def named(typed: str, *, rules: list[tuple[str, str, int]], dynasties: tuple[Dynasty, ...]) -> Named:
+    """What goes by the words that were typed. `rules`: the number, title and key of each that stands. One query."""
+    key = name_key(" ".join(typed.replace('"', " ").split())[:100])
+    if not key:
+        return Named([], [], [])
+    people = Player.objects.filter(name_key__startswith=key).exclude(standing="guest")
+    number = key.removeprefix("rule ").removeprefix(f"{name_key(_('rule'))} ").strip()
+    by_number = [rule for rule in rules if rule[0] == number]
+    tells = len(key) > 2 and not STOP.issuperset(words_of(key))
+    by_title = [rule for rule in rules if tells and rule not in by_number and key in name_key(rule[1])]
+    by_title.sort(key=lambda rule: len(rule[1]))
+    reigns = [one for one in dynasties if key == str(one.number) or tells and key in name_key(str(one))]
+    return Named(list(people.order_by("name_key")[:NAMED]), [*by_number, *by_title][:NAMED], reigns[:NAMED])

@@ -1,0 +1,75 @@
+"""What stands still in the game, and what that stops, in the words of pages. No queries of its own."""
+
+from collections.abc import Set
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from ruleset.law import Law
+from ruleset.law.model import STOPPED_ACTS, Standstill
+from ruleset.law.phrases import told_as_a_sentence
+from votables.judge.mantle import INTERREGNUM
+from votables.judge.standing import season_end
+from votables.models import Post
+
+from .judge_facts import Docket
+from .kinds import one_of
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """Something that makes the game stand still: a sentence, until when if time alone ends it, and the pending matters
+    (`posts`) that it comes from. The last of several says what is still `allowed`."""
+
+    code: str
+    sentence: str
+    until: datetime | None
+    allowed: str = ""
+    posts: tuple[Post, ...] = ()
+
+
+def banners(held: Docket) -> list[Banner]:
+    """What stands still at the docket's instant and what that stops, in the order in which the law names it."""
+    standing = [stop for stop in held.law.standstills if stop.name in held.verdict.standstill]
+    found = [_banner(stop, held) for stop in standing]
+    if found:
+        submit, resolve, acts = (
+            frozenset().union(*(getattr(stop, part) for stop in standing))
+            for part in ("submit", "resolve", "acts")
+        )
+        kinds = frozenset(held.law.kinds)
+        allowed = _acts(held.law, kinds - submit, kinds - resolve, _bearing(held) - acts)
+        asks_hiatus = any(
+            "hiatus" in part.when.variables for icon in held.law.icons.values() for part in icon.allowed
+        )
+        allowed.append(_("voting where the icons are for a hiatus too") if asks_hiatus else _("voting"))
+        still = _("Still allowed: {acts}.").format(acts=", ".join(allowed))
+        found[-1] = replace(found[-1], allowed=still)
+    return found
+
+
+def _acts(law: Law, submit: Set[str], resolve: Set[str], acts: Set[str]) -> list[str]:
+    """What a standstill can stop, in words: in the order of the law's kinds."""
+    said = [
+        _("posting {kind}").format(kind=one_of(kind)) for kind in law.kinds.values() if kind.name in submit
+    ]
+    said += [
+        _("resolving {kind}").format(kind=one_of(kind)) for kind in law.kinds.values() if kind.name in resolve
+    ]
+    return said + [_(words) for act, words in STOPPED_ACTS.items() if act in acts]
+
+
+def _bearing(held: Docket) -> Set[str]:
+    """The acts to speak of: that the new emperor may ascend or pass the mantle only where one is waited for."""
+    interregnum = INTERREGNUM in held.verdict.standstill
+    return STOPPED_ACTS.keys() if interregnum else STOPPED_ACTS.keys() - {"ascension"}
+
+
+def _banner(stop: Standstill, held: Docket) -> Banner:
+    stopped = _acts(held.law, stop.submit, stop.resolve, stop.acts & _bearing(held))
+    why = told_as_a_sentence(stop.label)
+    sentence = _("{why}. Not now: {acts}.").format(why=why, acts=", ".join(stopped))
+    pending = stop.cause == "pending"
+    posts = tuple(post for post in held.posts.values() if pending and post.category == stop.kind)
+    return Banner(stop.name, sentence, season_end(stop, held.at), posts=posts)

@@ -1,0 +1,62 @@
+"""What was enacted without carrying its changes, until somebody reflects it in the rules or an admin says that there is
+nothing to do. That is an act of its own in the public log, and so is taking it back; the last of the two holds."""
+
+from datetime import datetime
+
+from django.db.models import CharField, Exists, OuterRef, QuerySet, Value
+from django.db.models.functions import Cast, Concat
+from django.urls import reverse
+
+from players.models import AdminAct
+from ruleset.models import Revision
+from votables.annals.models import Annals
+from votables.models import Category, Post, Status
+
+from .judge_facts import Docket
+
+NOTHING_TO_DO, TO_DO_AFTER_ALL = "nothing_to_do", "to_do_after_all"
+# What a matter may say that it changes, and the rules need not show.
+BESIDE_THE_RULES = frozenset({"gamestate", "roster"})
+
+
+def unwritten(held: Docket) -> list[Post]:
+    """Enacted matters that carried no changes, the oldest first, but for those which a revision of the ruleset reflects
+    or of which an admin said at the docket's instant or before that there is nothing to do. Left out are those whose
+    authors said that they change nothing, or something beside the rules, judgements of which nobody said what they
+    change, and matters of a table of the past, whose rules came with it. One query."""
+    kinds = [kind.name for kind in held.law.kinds.values() if kind.carries]
+    before, after = reverse("votables:post", args=[0]).split("0")
+    revisions = Revision.objects.filter(at__lte=held.at, undone_by=None).exclude(link="")
+    posts = (
+        Post.objects.visible()
+        .filter(status=Status.ENACTED, resolved_at__lte=held.at, category__in=kinds)
+        .filter(changes=[], changes_nothing=False)
+        .annotate(path=Concat(Value(before), Cast("pk", CharField()), Value(after)))
+        .exclude(path__in=revisions.values("link"))
+        .exclude(path__in=_settled(held.at).values("link"))
+        .exclude(Exists(Annals.objects.filter(rows__gte=OuterRef("pk"))))
+        .select_related("author")
+        .order_by("resolved_at", "pk")
+    )
+    return [post for post in posts if _is_of_rules(post)]
+
+
+def nothing_to_do(post: Post, *, at: datetime) -> AdminAct | None:
+    """The act by which an admin said at `at` (UTC) or before that there is nothing to do for a matter; None where
+    nobody did, or it was taken back. One query."""
+    acts = _settled(at).filter(link=post.get_absolute_url()).select_related("by")
+    return acts.order_by("-pk").first()
+
+
+def _settled(at: datetime) -> QuerySet[AdminAct]:
+    """What admins said of matters for which there is nothing to do, and did not take back."""
+    back = AdminAct.objects.filter(
+        act=TO_DO_AFTER_ALL, link=OuterRef("link"), pk__gt=OuterRef("pk"), at__lte=at
+    )
+    return AdminAct.objects.filter(~Exists(back), act=NOTHING_TO_DO, at__lte=at)
+
+
+def _is_of_rules(post: Post) -> bool:
+    if not post.amends:
+        return post.category == Category.PROPOSAL
+    return not set(post.amends) <= BESIDE_THE_RULES

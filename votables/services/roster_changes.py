@@ -1,0 +1,331 @@
+"""Carrying out what an enacted matter does to who plays and who holds an office, and undoing it again.
+
+Whether a step fits is asked before, in `votables.changes.roster`; who acts is the admin who enacts. Each deed is
+dated, said why, written into the admins' log, and answered with what it needs to be undone. All of it is told in the
+language of the game, since it is written down, and must run in a transaction, with the game locked.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from blognomic.i18n.dynasty_words import in_the_games_language
+from gamestate.models import LimitedAction
+from gamestate.services import sealing
+from gamestate.services.acting import revive
+from players.models import Ascension, Bar, Player, Reign, RosterEvent, Standing, name_key
+from players.queries.roster import dynasty_at
+from players.services import roster as record_keeper
+from players.services.roster import Cause, Kind, log_act
+from ruleset.law import Law
+from ruleset.queries import law_at, revision_at, tree_after
+from votables.changes.roster import Enrolled, RosterStep
+from votables.post_types.models import OfficialType
+from votables.services.ascending import outlasting
+from votables.services.last_admin import leave_of_admin, refuse_last_admin
+
+from .official_posts import revive_types
+
+Told = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Warrant:
+    """By what somebody acts: the admin, the instant (UTC), the reason and the page of the matter."""
+
+    by: Player
+    at: datetime
+    why: str
+    link: str
+
+    def record(self, player: Player, kind: str) -> RosterEvent:
+        return record_keeper.record(
+            player=player, kind=kind, cause=Cause.MATTER, at=self.at, by=self.by, why=self.why, link=self.link
+        )
+
+    def log(self, act: str, sentence: str) -> None:
+        log_act(by=self.by, at=self.at, act=act, sentence=sentence, reason=self.why, link=self.link)
+
+
+def _law(at: datetime) -> Law:
+    in_force = law_at(at)
+    assert in_force is not None, "a game has a law"
+    return in_force.law
+
+
+def rename(player: Player, name: str, warrant: Warrant) -> RosterEvent:
+    """Give a player another name. Raises RuleBroken when somebody else has it."""
+    old = player.name
+    event = record_keeper.rename(
+        player=player, name=name, at=warrant.at, by=warrant.by, why=warrant.why, link=warrant.link
+    )
+    warrant.log("rename", f"renamed {old} to {name}")
+    return event
+
+
+def make_admin(player: Player, warrant: Warrant) -> RosterEvent:
+    """Make a player an admin. Raises Stale when they are one, or no player."""
+    event = warrant.record(player, Kind.ADMIN)
+    warrant.log("make_admin", f"made {player} an admin")
+    return event
+
+
+def unmake_admin(player: Player, warrant: Warrant) -> RosterEvent:
+    """Take the office of admin from somebody. Raises Stale when they do not have it, RuleBroken when nobody would be
+    left who can act as one."""
+    refuse_last_admin(player, law=_law(warrant.at))
+    event = warrant.record(player, Kind.NOT_ADMIN)
+    warrant.log("unmake_admin", f"took the office of admin from {player}")
+    return event
+
+
+def set_emperor(player: Player | None, warrant: Warrant) -> None:
+    """Change the emperor, or leave the dynasty without one."""
+    record_keeper.crown(
+        player=player, at=warrant.at, by=warrant.by, cause=Cause.MATTER, why=warrant.why, link=warrant.link
+    )
+    warrant.log("emperor", f"made {player} the emperor" if player else "left the dynasty without an emperor")
+
+
+def remove(player: Player, warrant: Warrant) -> RosterEvent:
+    """Take somebody off the roster. Raises Stale when they are not on it, RuleBroken when no admin who can act would be
+    left."""
+    refuse_last_admin(player, law=_law(warrant.at))
+    event = warrant.record(player, Kind.LEFT)
+    sealing.roster_changed(at=warrant.at)
+    warrant.log("remove", f"took {player} off the roster")
+    return event
+
+
+def bar(player: Player, until: datetime | None, warrant: Warrant) -> Bar:
+    """Bar somebody from joining until an instant (UTC; None: for good), off the roster first if they play."""
+    if player.is_player:
+        remove(player, warrant)
+    made = Bar.objects.create(
+        person=player, since=warrant.at, until=until, why=warrant.why, link=warrant.link
+    )
+    with in_the_games_language():
+        span = made.span
+    warrant.log("bar", f"barred {player} from joining {span}")
+    return made
+
+
+def lift_bars(player: Player, warrant: Warrant) -> list[Bar]:
+    """Lift every bar that keeps somebody from joining now."""
+    lifted = list(Bar.objects.at(warrant.at).filter(person=player))
+    for each in lifted:
+        each.lifted_at, each.lifted_why, each.lifted_link = warrant.at, warrant.why, warrant.link
+        each.save(update_fields=["lifted_at", "lifted_why", "lifted_link"])
+    warrant.log("unbar", f"let {player} join again")
+    return lifted
+
+
+def end_dynasty(step: RosterStep, warrant: Warrant) -> Told:
+    """End the dynasty and begin a metadynasty, in the same words, which has no emperor and needs no Ascension Address.
+    Answers its name and which limited actions and types of official posts it retired: of the types, unless the rules
+    stay, those that no rule which stands defines. Rules and tracked values are the matter's other consequences, and
+    the rules have gone by now."""
+    before = dynasty_at(warrant.at)
+    words = {}
+    if before is not None:
+        names = ("player_word", "players_word", "emperor_word", "emperors_word")
+        words = {name: getattr(before, name) for name in names}
+    record_keeper.crown(
+        player=None, at=warrant.at, by=warrant.by, cause=Cause.MATTER, why=warrant.why, link=warrant.link
+    )
+    Ascension.objects.create(at=warrant.at, by=warrant.by, link=warrant.link)
+    begun = record_keeper.begin_dynasty(emperor=None, at=warrant.at, theme=step.name, words=words)
+    retired: list[int] = []
+    if not step.keep_tracked:
+        live = LimitedAction.objects.filter(retired_at__isnull=True, made_at__lt=warrant.at)
+        retired = list(live.order_by("pk").values_list("pk", flat=True))
+    types = [] if step.keep_rules else _types_without_rules(warrant.at)
+    _put_away(retired, types, warrant.at)
+    warrant.log("end_dynasty", f"ended {before or 'the dynasty'}: {begun} begins")
+    return {"dynasty": begun.name, "actions": retired, "types": types}
+
+
+def _put_away(actions: Iterable[int], types: Iterable[int], at: datetime) -> None:
+    """Retire limited actions and types of official posts, by their keys, that are in use."""
+    for model, keys in ((LimitedAction, actions), (OfficialType, types)):
+        model.objects.filter(pk__in=keys, retired_at=None).update(retired_at=at, retired_by=None)
+
+
+def _types_without_rules(at: datetime) -> list[int]:
+    last, live = revision_at(at), list(OfficialType.objects.filter(retired_at__isnull=True, made_at__lt=at))
+    staying = {one.pk for one in outlasting(live, tree_after(last.pk if last else None))}
+    return sorted(one.pk for one in live if one.pk not in staying)
+
+
+# -- what enacted matters do
+
+
+def enrol(done: Iterable[Enrolled], *, by: Player, at: datetime, why: str, link: str) -> list[Told]:
+    """Carry out steps that fit, one after the other. Answers the consequences: of each what it comes to (`said`), and
+    what it takes to undo it."""
+    found: list[Told] = []
+    for one in done:
+        step = one.step
+        warrant = Warrant(by, at, f"{why}: {step.why}" if step.why else why, link)
+        told = _DEEDS[step.do](step, _person(step.player), warrant)
+        found.append({"roster": step.do, "said": one.said, "player": step.player or None, **told})
+    return found
+
+
+def _person(key: int | None) -> Player | None:
+    return Player.objects.get(pk=key) if key else None
+
+
+def _renamed(step: RosterStep, player: Player, warrant: Warrant) -> Told:
+    old = player.name
+    rename(player, step.name, warrant)
+    return {"from": old, "to": step.name}
+
+
+def _crowned(step: RosterStep, player: Player | None, warrant: Warrant) -> Told:
+    reign = Reign.objects.at(warrant.at).first()
+    set_emperor(player, warrant)
+    return {"former": reign.player_id if reign else None}
+
+
+def _barred(step: RosterStep, player: Player, warrant: Warrant) -> Told:
+    was_playing = player.is_player
+    return {"bar": bar(player, step.until, warrant).pk, "removed": was_playing}
+
+
+def _event(act: Callable[[Player, Warrant], object]) -> Callable[[RosterStep, Player, Warrant], Told]:
+    def deed(step: RosterStep, player: Player, warrant: Warrant) -> Told:
+        act(player, warrant)
+        return {}
+
+    return deed
+
+
+_DEEDS: dict[str, Callable[..., Told]] = {
+    "rename": _renamed,
+    "make-admin": _event(make_admin),
+    "unmake-admin": _event(unmake_admin),
+    "remove": _event(remove),
+    "bar": _barred,
+    "unbar": lambda step, player, warrant: {"bars": [one.pk for one in lift_bars(player, warrant)]},
+    "emperor": _crowned,
+    "end-dynasty": lambda step, player, warrant: end_dynasty(step, warrant),
+}
+
+
+# -- what overturned matters undo
+
+
+def unenrol(consequence: Told, *, by: Player, at: datetime, why: str, link: str) -> Told:
+    """Undo one consequence that `enrol` answered, where it is still so and can be. Answers what became of it: like a
+    consequence of an enacted matter, or a sentence on what is kept."""
+    warrant = Warrant(by, at, why, link)
+    player = _person(consequence.get("player"))
+    return _UNDOING[str(consequence["roster"])](consequence, player, warrant)
+
+
+def _undone(said: str) -> Told:
+    return {"undone": said}
+
+
+def _kept(sentence: str) -> Told:
+    return {"kept": sentence}
+
+
+def _rename_back(told: Told, player: Player, warrant: Warrant) -> Told:
+    old = str(told["from"])
+    if player.name != told["to"]:
+        return _kept(f"{player.name} has been renamed again since.")  # in English
+    if Player.objects.filter(name_key=name_key(old)).exclude(pk=player.pk).exists():
+        return _kept(f"Somebody else is called {old} by now.")  # in English
+    rename(player, old, warrant)
+    return _undone(f"{told['to']} is called {old} again")  # in English
+
+
+def _unmake_again(told: Told, player: Player, warrant: Warrant) -> Told:
+    if not player.is_admin:
+        return _kept(f"{player.name} is no admin any more.")  # in English
+    if not leave_of_admin(player, law=_law(warrant.at)).allowed:
+        return _kept(f"{player.name} stays an admin, being the last who can act.")  # in English
+    unmake_admin(player, warrant)
+    return _undone(f"{player.name} is no admin any more")  # in English
+
+
+def _make_again(told: Told, player: Player, warrant: Warrant) -> Told:
+    if player.is_admin or not player.is_player:
+        state = "an admin again already" if player.is_admin else "not a player"
+        return _kept(f"{player.name} is {state}.")  # in English
+    make_admin(player, warrant)
+    return _undone(f"{player.name} is an admin again")  # in English
+
+
+def _still_out(told: Told, player: Player, warrant: Warrant) -> Told:
+    if player.is_player:
+        return _kept(f"{player.name} has joined again already.")  # in English
+    sentence = (
+        f"{player.name} stays off the roster until they ask to join and an admin admits them."  # in English
+    )
+    return _kept(sentence)
+
+
+def _lift_again(told: Told, player: Player, warrant: Warrant) -> Told:
+    if not Bar.objects.at(warrant.at).filter(pk=told["bar"]).exists():
+        return _kept(f"{player.name} is not barred by it any more.")  # in English
+    lift_bars(player, warrant)
+    out = told["removed"] and player.standing == Standing.LEFT
+    said = f"{player.name} may join again"  # in English
+    return _undone(said + (", but stays off the roster until then" if out else ""))
+
+
+def _bar_again(told: Told, player: Player, warrant: Warrant) -> Told:
+    lifted = Bar.objects.filter(pk__in=told["bars"]).order_by("pk").first()
+    if player.is_player:
+        return _kept(f"{player.name} has joined since, and stays.")  # in English
+    if Bar.objects.at(warrant.at).filter(person=player).exists():
+        return _kept(f"{player.name} has been barred again since.")  # in English
+    if lifted is None or (lifted.until is not None and lifted.until <= warrant.at):
+        return _kept(f"The bar on {player.name} would have ended by now.")  # in English
+    bar(player, lifted.until, warrant)
+    return _undone(f"{player.name} is barred from joining again")  # in English
+
+
+def _crown_back(told: Told, player: Player | None, warrant: Warrant) -> Told:
+    reign = Reign.objects.at(warrant.at).first()
+    former = _person(told["former"])
+    if (reign.player_id if reign else None) != told["player"]:
+        return _kept("Somebody else has become emperor since.")  # in English
+    set_emperor(former, warrant)
+    return _undone(f"{former.name} is emperor again" if former else "There is no emperor again")  # in English
+
+
+def _goes_on(told: Told, player: None, warrant: Warrant) -> Told:
+    """The new dynasty stays, but may do again what the old one could, as it tracks again what the old one did."""
+    retired = LimitedAction.objects.filter(pk__in=told.get("actions", []), retired_at__isnull=False)
+    actions = list(retired.order_by("pk"))
+    revive(actions)
+    gone = OfficialType.objects.filter(pk__in=told.get("types", []), retired_at__isnull=False)
+    types = list(gone.order_by("pk"))
+    revive_types(types)
+    back = {
+        name: [one.pk for one in those if one.retired_at is None]
+        for name, those in (("actions", actions), ("types", types))
+    }
+    return _kept(f"{told['dynasty']} goes on.") | back  # in English
+
+
+def end_again(answer: Told, *, at: datetime) -> None:
+    """Put away again the actions and types that undoing the end of a dynasty brought back, as its `answer` says, now
+    that the matter is enacted again."""
+    _put_away(answer.get("actions", []), answer.get("types", []), at)
+
+
+_UNDOING: dict[str, Callable[..., Told]] = {
+    "rename": _rename_back,
+    "make-admin": _unmake_again,
+    "unmake-admin": _make_again,
+    "remove": _still_out,
+    "bar": _lift_again,
+    "unbar": _bar_again,
+    "emperor": _crown_back,
+    "end-dynasty": _goes_on,
+}

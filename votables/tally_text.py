@@ -1,0 +1,87 @@
+"""How a matter came out, in words."""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext as _
+
+from blognomic.i18n.dynasty_words import in_the_games_language
+from votables import judge
+
+TALLY_LENGTH = 120
+
+
+def tally_of(ruling: judge.MatterVerdict) -> str:
+    """The tally as it is written down for all, in the game's language."""
+    with in_the_games_language():
+        return tally_in_words(ruling)
+
+
+def tally_in_words(ruling: judge.MatterVerdict) -> str:
+    """The tally for people: "5–1", "3–2 with 1 abstaining", or "Bobby 4, Carol 2" where the vote is between choices."""
+    votes = ruling.tally
+    if votes.choices:
+        return _of_choices(ruling.matter.choices, votes.choices)
+    score = f"{votes.f}–{votes.a}"
+    return _("{score} with {number} abstaining").format(score=score, number=votes.x) if votes.x else score
+
+
+def _of_choices(names: Sequence[str], votes: Sequence[int]) -> str:
+    """The choices with their votes, those with most first; as many as there is room for."""
+    order = sorted(range(len(names)), key=lambda place: -votes[place])
+    said = ", ".join(f"{names[place]} {votes[place]}" for place in order)
+    return said if len(said) <= TALLY_LENGTH else f"{said[: TALLY_LENGTH - 1]}…"
+
+
+def lead_in_words(names: Sequence[str], votes: Sequence[int]) -> str:
+    """How a vote between choices stands: "Bobby leads 4 to 2", "Bobby and Carol lead with 3 each"."""
+    lead = max(votes, default=0)
+    leaders = [name for name, number in zip(names, votes, strict=True) if number == lead]
+    if not lead:
+        return _("no choice has a vote yet")
+    if len(leaders) == 1:
+        behind = max((number for number in votes if number != lead), default=0)
+        return _("{leader} leads {votes} to {behind}").format(leader=leaders[0], votes=lead, behind=behind)
+    told = _("{leaders} and {last} lead with {votes} each")
+    return told.format(leaders=", ".join(leaders[:-1]), last=leaders[-1], votes=lead)
+
+
+def outcome_note(ruling: judge.MatterVerdict | None, *, to: str, by: str, because: str) -> str:
+    """What resolution writes into the admin field: "Enacted 5–1 by Alice, reached quorum." `because` may be empty.
+    In the game's language, as what follows."""
+    verb = {"enacted": "Enacted", "failed": "Failed", "illegal": "Marked as illegal"}[to]  # in English
+    if ruling is None:
+        return f"{verb} by {by}."  # in English
+    if to == "enacted" and ruling.tally.choices:
+        return f"Decided for {' and '.join(ruling.leaders)} ({tally_of(ruling)}) by {by}."  # in English
+    return f"{verb} {tally_of(ruling)} by {by}{', ' if because else ''}{because}."  # in English
+
+
+QUORUM = "f >= q"  # as conditions say that a matter has a quorum of FOR votes
+
+
+def _met_way(ruling: judge.MatterVerdict, outcome: str) -> judge.ClauseState | None:
+    """The way of the law by which a matter has come to an outcome; where that is a word of the law, the way to it."""
+    met = [clause for clause in ruling.clauses if clause.met]
+    way = next((clause for clause in met if clause.outcome == outcome), None)
+    words = {part.expression for part in way.conditions} if way is not None else set()
+    return next((clause for clause in met if clause.outcome in words), way)
+
+
+def because_of_the_law(ruling: judge.MatterVerdict, *, to: str, words: Mapping[str, str]) -> str:
+    """Why the law lets the matter be resolved so, in a few words."""
+    if to == "illegal":
+        return "not a legal matter"
+    if to == "enacted" and ruling.tally.choices:
+        return "had the most votes"
+    if to == "enacted":
+        way = _met_way(ruling, "enact")
+        if way is None:
+            return "against its votes"
+        by_quorum = any(part.expression == QUORUM for part in way.conditions)
+        return "reached quorum" if by_quorum else f"because {way.label.rstrip('.')}"
+    if ruling.vetoed:
+        return "vetoed"
+    if ruling.self_killed:
+        return words.get("self_killed", "self-killed")
+    met = next((clause for clause in ruling.clauses if clause.outcome == "fail" and clause.met), None)
+    return f"because {met.label.rstrip('.')}" if met is not None else "against its votes"
