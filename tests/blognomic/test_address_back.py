@@ -136,7 +136,11 @@ def test_it_works_for_three_days(thief, gregory):
     assert (refused, addresses(gregory)) == ([410, 410], before)
 
 
-@pytest.mark.parametrize("token", ["x", "a.b.c", signing.dumps([1, OLD, 1, "soon"], salt=address_back.SALT)])
+@pytest.mark.parametrize(
+    "token",
+    ["x", "a.b.c", signing.dumps([1, OLD, 1, "soon"], salt=address_back.SALT)],
+    ids=["a letter", "three letters", "signed nonsense"],
+)
 def test_what_the_site_did_not_sign_does_nothing(gregory, token):
     before = addresses(gregory)
     path = f"/accounts/email/back/{token}/"
