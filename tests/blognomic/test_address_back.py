@@ -173,9 +173,9 @@ def test_older_addresses_stay_and_whatever_was_added_later_goes(thief, gregory):
     assert addresses(gregory) == [(SECOND, True, True)]
     EmailAddress.objects.create(user=gregory, email=THIEFS, verified=True)
     mail.outbox.clear()
-    thief.force_login(gregory)
     gregory.set_password(PASSWORD)
     gregory.save()
+    thief.force_login(gregory)
     prove(thief, gregory)
     thief.post("/accounts/email/", {"action_remove": "", "email": THIEFS})
     assert Client().post(ways_back()[THIEFS]).status_code == 200

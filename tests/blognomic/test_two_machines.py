@@ -47,7 +47,7 @@ def check_what_it_wrote(machine: Machine) -> None:
     assert checked == "System check identified no issues (2 silenced)."
     written = [json.loads(line) for line in lines]
     assert {(line["message"], line["request_id"]) for line in written} >= {
-        ("Using worker: blognomic.serving.Worker", "")
+        ("Using worker: blognomic.server.serving.Worker", "")
     }
     assert [line["path"] for line in written if line["message"] == "GET /ready/ 200"] == ["/ready/"]
 

@@ -12,6 +12,7 @@ from itertools import product
 from django.core import signing
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from blognomic.accounts import address_back
 from blognomic.api.site import description
 from gamestate.models import (
     Dispute,
@@ -90,6 +91,9 @@ AFTER: dict[str, Keys] = {
     "responses": keys_of(OfficialResponse),
     "presets": lambda: [BOUNTY.key],
     "notices": keys_of(Notice),
+    "email/back": lambda: [
+        signing.dumps([Player.objects.latest("pk").pk, "a@example.org", 1, ""], salt=address_back.SALT)
+    ],
     "unsubscribe": lambda: [signing.dumps([Player.objects.latest("pk").pk, "resolved"], salt=SALT)],
     "webhooks": keys_of(Webhook),
     "accounts/tokens": keys_of(Token),

@@ -175,6 +175,7 @@ READ_BY_PEOPLE = {
         "It explains, or is a part of the pages.",
     ),
     **dict.fromkeys(("sitemap", "sitemap_section"), "It leads searching machines to pages."),
+    "account_address_back": "It stands in letters, for who has nothing else left to get in by.",
     **dict.fromkeys(
         (
             "gamestate:players_csv", "gamestate:players_json", "gamestate:game_csv", "gamestate:table_csv",
