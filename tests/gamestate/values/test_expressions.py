@@ -223,7 +223,8 @@ def test_number_field_takes_numbers_changes_and_formulas(text, old, number):
         (
             "٥",
             3,
-            "“\u2068٥\u2069” is not a number. A number is written 5 or 5.25, a change +5, -3, *2 or /2, a formula =a+b.",
+            "“\u2068٥\u2069” is not a number. A number is written 5 or 5.25, a change +5, -3, *2 or /2, "
+            "a formula =a+b.",
         ),
         (
             "",
