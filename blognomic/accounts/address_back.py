@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 
 from blognomic.web.errors import RuleBroken, Stale
 from players import sessions
-from players.models import Player, Sending
+from players.models import Game, Player, Sending
 from players.services import tokens
+from players.services.roster import lock_game
 
 SALT = "blognomic.accounts.address_back"
 LASTS = timedelta(days=3)
@@ -62,6 +63,8 @@ def take_back(token: str, *, at: datetime) -> tuple[Player, list[str]]:
     sessions end, all tokens are revoked, and nobody gets in before a new password was chosen by a letter. Answers whose
     account it is, and the addresses that went. Raises RuleBroken, with nothing done."""
     removed = read(token, at=at)
+    if Game.objects.exists():
+        lock_game()
     try:
         with transaction.atomic():
             # Kept until the link is too old anyway.

@@ -59,7 +59,11 @@ def take_address_back(request: HttpRequest, token: str) -> HttpResponse:
     form = ResetPasswordForm({"email": player.email})
     if form.is_valid():
         form.save(request)
-    return render(request, "account/address_back.html", {"email": player.email, "done": True})
+    words = _(
+        "{email} is the account’s primary address again. We sent a link to it: choose a new password there to get in."
+    )
+    messages.success(request, words.format(email=player.email))
+    return redirect("account_login")
 
 
 @never_cache
