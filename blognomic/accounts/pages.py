@@ -59,10 +59,8 @@ def take_address_back(request: HttpRequest, token: str) -> HttpResponse:
     form = ResetPasswordForm({"email": player.email})
     if form.is_valid():
         form.save(request)
-    words = _(
-        "{email} is the account’s primary address again. We sent a link to it: choose a new password there to get in."
-    )
-    messages.success(request, words.format(email=player.email))
+    words = _("Your address is back. We sent a link to it: choose a new password there to get in.")
+    messages.success(request, words)
     return redirect("account_login")
 
 

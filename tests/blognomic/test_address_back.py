@@ -98,7 +98,7 @@ def test_it_gives_the_account_back_to_its_owner_alone(thief, gregory):
     owner = Client()
     done = owner.post(path)
     assert (done.status_code, done["Location"]) == (302, "/accounts/login/")
-    assert f"{OLD} is the account’s primary address again." in owner.get(done["Location"]).content.decode()
+    assert "Your address is back." in owner.get(done["Location"]).content.decode()
     assert addresses(gregory) == [(OLD, True, True)]  # for the others were added after it
     gregory.refresh_from_db()
     assert (gregory.email, gregory.has_usable_password()) == (OLD, False)

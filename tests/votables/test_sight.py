@@ -235,7 +235,7 @@ def enact(players: list[Player], changes: list[Change]) -> str:
 
 
 def numbers_in(text: str) -> list[str]:
-    return re.findall(rf"(?<![0-9]){SECRET}(?![0-9])", text)
+    return re.findall(rf"(?<![0-9/]){SECRET}(?![0-9])", text)
 
 
 LASTING = [
@@ -307,7 +307,8 @@ def undone() -> Iterator[None]:
 
 
 def plainly(text: str) -> str:
-    """Without what differs from one time to the next: keys of rows."""
+    """Without what differs from one time to the next: keys of rows, which may be the numbers that are hidden."""
+    text = re.sub(r"(?<=/)[0-9]+(?=/)", "#", text)
     return re.sub(r"[0-9]+(?=/|@|\b)", "#", re.sub(r"(?<![0-9])(737|205)(?![0-9])", "SECRET\\1", text))
 
 
