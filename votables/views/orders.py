@@ -22,6 +22,7 @@ from players.services import orders
 from votables.judge.mantle import INTERREGNUM
 from votables.queries.frame import Outlook, outlook
 from votables.services import messages as correspondence
+from votables.views.attempting import point_out_shared
 
 PAGE = 20
 
@@ -109,6 +110,7 @@ def _send(request: HttpRequest, game: Outlook, turn: Turn | None) -> HttpRespons
             form.data = {**form.data.dict(), "seen": turn.number if turn else 1}
         else:
             messages.success(request, said(_("Sent. Only the emperor and you see it.")))
+            point_out_shared(request, *map(str, form.cleaned_data.values()))
             return redirect("players:orders")
     return _own_page(request, game, turn, form=form, refusal=refusal, status=status)
 

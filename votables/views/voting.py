@@ -11,6 +11,7 @@ from votables.fair_play import check_comment
 from votables.forms.posts import CommentForm
 from votables.queries.finding import find_post
 from votables.services.commenting import comment
+from votables.views.attempting import point_out_shared
 from votables.views.blog import post_page
 
 
@@ -49,4 +50,5 @@ def add_comment(request: HttpRequest, pk: int) -> HttpResponse:
         return post_page(request, pk, form=form, status=broken.status, refusal=broken)
     for reason in dict.fromkeys(written.ignored.values()):
         messages.warning(request, reason)
+    point_out_shared(request, text)
     return redirect(written)

@@ -34,7 +34,7 @@ from votables.rendering import render_prose
 from votables.requests import OPEN_TO
 from votables.services import posting
 from votables.views.asking_once import ask_once, is_warned
-from votables.views.attempting import attempt
+from votables.views.attempting import attempt, point_out_shared
 
 
 def form_choices(request: HttpRequest) -> dict[str, Any]:
@@ -127,7 +127,7 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
     except RuleBroken as broken:
         return _write_page(request, form, draft, status=broken.status, refusal=broken)
     messages.success(request, _published(post))
-    _point_out_shared(request, post)
+    point_out_shared(request, post.body, post.commentary)
     return redirect(post)
 
 
@@ -147,12 +147,6 @@ def _check_category(*, by: Player, at: datetime, told: Mapping[str, Any]) -> Non
 def _check_law(*, by: Player, at: datetime, changes: Sequence[Mapping[str, Any]]) -> None:
     """Raise NeedsConfirmation when a draft's changes make a law that nobody could change again."""
     check_prospects(changes, at=at)
-
-
-def _point_out_shared(request: HttpRequest, post: Post) -> None:
-    """Say which of the rules that the post names by their titles share these with another."""
-    for one in shared_links(post.body, post.commentary, at=request.at):
-        messages.warning(request, render_to_string("ruleset/_shared.html", {"one": one}))
 
 
 def _published(post: Post) -> str:
@@ -340,7 +334,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
             form.data["seen"] = post.version
         return _edit_page(request, form, post, typo, status=broken.status, refusal=broken)
     messages.success(request, _("Saved. What stood before is kept."))
-    _point_out_shared(request, post)
+    point_out_shared(request, post.body, post.commentary)
     return redirect(post)
 
 

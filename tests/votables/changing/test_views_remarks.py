@@ -147,6 +147,14 @@ def test_two_rules_with_one_title_are_told_where_it_is_proposed_and_on_the_rules
         assert "rules are called" not in preview.content.decode()
         written = {"title": "On cats", "body": "See [[Cats]].", "category": ""}
         assert told in words(client.post(reverse("votables:new"), written, follow=True))
+        open_to_all = propose(who("Carol"), noon(2), "Something else")
+        comment, order = reverse("votables:comment", args=[open_to_all.pk]), reverse("players:orders")
+        assert told in words(client.post(comment, {"text": "See [[Cats]]."}, follow=True))
+        assert (
+            "rules are called"
+            not in client.post(comment, {"text": "See [[Dogs]]."}, follow=True).content.decode()
+        )
+        assert told in words(client.post(order, {"text": "See [[Cats]].", "seen": 1}, follow=True))
         linking = draft_of(added(rules, "Birds", "As [[Cats]] says."))
         assert told in words(client.get(linking))
 
