@@ -29,7 +29,7 @@ def cells_now(variables: Mapping[str, plain.Variable]) -> OnDemand[plain.Cell]:
         found = cells.order_by().exclude(last__audience="all").values_list("variable_id", flat=True)
         return {str(key) for key in found.distinct()}
 
-    return OnDemand(read, kept_back=kept_back, disputed=lambda: bool(disputed()))
+    return OnDemand(read, kept_back=cache(kept_back), disputed=lambda: bool(disputed()))
 
 
 def cells_at(at: datetime, variables: Mapping[str, plain.Variable]) -> OnDemand[plain.Cell]:
@@ -48,7 +48,7 @@ def cells_at(at: datetime, variables: Mapping[str, plain.Variable]) -> OnDemand[
         found = told.exclude(audience="all").values_list("variable_id", flat=True).distinct()
         return {str(key) for key in found}
 
-    return OnDemand(read, kept_back=kept_back, disputed=lambda: bool(disputed()))
+    return OnDemand(read, kept_back=cache(kept_back), disputed=lambda: bool(disputed()))
 
 
 def _told(
