@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cache, partial
 
+from django.core.paginator import Page, Paginator
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -306,38 +307,17 @@ def _sorted(lines: Sequence[Line], cells: Mapping[str, CellShown], down: bool) -
     return (*found, *(line for line in lines if not known(line)))
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A part of a grid that is too large for a page. `grid`: its lines; `number` of `last` parts, from 1; `more_idle`:
-    there are idle players that it does not show."""
-
-    grid: Grid
-    number: int
-    last: int
-    more_idle: bool
-
-    @property
-    def previous(self) -> int | None:
-        return self.number - 1 if self.number > 1 else None
-
-    @property
-    def next(self) -> int | None:
-        return self.number + 1 if self.number < self.last else None
-
-
-def part_of(grid: Grid, state: State, *, number: str, with_idle: bool) -> Part:
-    """The part of that number (text from the address; the first for anything else): as many lines as a page holds of
-    cells. Idle players stand beside the others where all of them are few, or by as many with each part where they are
-    asked for (`with_idle`)."""
+def part_of(grid: Grid, state: State, *, number: str, with_idle: bool) -> tuple[Grid, Page, bool]:
+    """The part of a grid with that number (text from the address; the first for anything else), the page that it is,
+    and whether there are idle players that no page shows: as many lines as a page holds of cells. Idle players stand
+    beside the others where all of them are few, or by as many with each part where they are asked for (`with_idle`)."""
     size = max(LEAST_LINES, MOST_CELLS // max(1, len(grid.columns)))
     idle = grid.idle if with_idle or len(grid.idle) <= min(MOST_IDLE, size) else ()
-    last = max(1, -(-max(len(grid.lines), len(idle)) // size))
-    place = int(number) if number.isdecimal() and len(number) < 7 else 1
-    place = min(max(1, place), last)
-    start, end = (place - 1) * size, place * size
-    part = replace(grid, lines=grid.lines[start:end], idle=idle[start:end])
-    state.expect(holders=[line.holder for line in (*part.lines, *part.idle)])
-    return Part(part, place, last, bool(grid.idle) and not idle)
+    page = Paginator(range(max(len(grid.lines), len(idle))), size).get_page(number)
+    shown = slice((page.number - 1) * size, page.number * size)
+    part = replace(grid, lines=grid.lines[shown], idle=idle[shown])
+    state.expect(holders=[GAME, *(line.holder for line in (*part.lines, *part.idle))])
+    return part, page, bool(grid.idle) and not idle
 
 
 def suggestions(state: State) -> list[tuple[str, list[str]]]:

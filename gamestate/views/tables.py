@@ -31,12 +31,15 @@ def values(request: HttpRequest) -> HttpResponse:
     looked = look(request)
     whole, order = sorted_as(looked.kept("gamestate.players", looked.tables.players), request, looked)
     with_idle = "idle" in request.GET
-    part = part_of(whole, looked.state, number=request.GET.get("page", ""), with_idle=with_idle)
+    grid, page, more_idle = part_of(
+        whole, looked.state, number=request.GET.get("page", ""), with_idle=with_idle
+    )
     context = {
         "looked": looked,
-        "grid": part.grid,
-        "part": part,
+        "grid": grid,
+        "page": page,
         "idle": len(whole.idle),
+        "more_idle": more_idle,
         "order": order,
         "with_idle": with_idle,
         "sorting": _sorting(order, with_idle=with_idle),
@@ -80,11 +83,11 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
     found = _table(looked, key)
     whole = looked.kept(f"gamestate.table {found.id}", lambda: looked.tables.table(found))
     rows, order = sorted_as(whole, request, looked)
-    part = part_of(rows, looked.state, number=request.GET.get("page", ""), with_idle=False)
+    grid, page, _more_idle = part_of(rows, looked.state, number=request.GET.get("page", ""), with_idle=False)
     context = {
         "looked": looked,
-        "grid": part.grid,
-        "part": part,
+        "grid": grid,
+        "page": page,
         "lines": rows.lines,
         "sorting": _sorting(order),
         "order": order,
