@@ -10,7 +10,6 @@ from pydantic import Field
 
 from blognomic.api.paging import Page, Paging, cut, page, rows_of
 from blognomic.api.shapes import AsOf, Key, Who, url_of, who, whoever
-from blognomic.record import retold
 from blognomic.web.as_of import asked_instant
 from players.models import AdminAct, Bar, Player, RosterEvent, Standing
 from players.services.messages import emperor_at
@@ -176,7 +175,7 @@ def event_out(event: RosterEvent) -> dict[str, Any]:
         "kind": event.kind,
         "cause": event.cause,
         "by": who(event.by),
-        "why": event.why,
+        "why": event.why.in_english,
         "old_name": event.old_name,
         "url": url_of(event.link),
     }
@@ -243,8 +242,12 @@ def player_record(request: HttpRequest, player: Key) -> dict[str, Any]:
 
 
 def _bar(one: Bar) -> dict[str, Any]:
-    names = ("since", "until", "why", "lifted_at", "lifted_why")
-    return {**{name: getattr(one, name) for name in names}, "url": url_of(one.link)}
+    why = {"why": one.why.in_english, "lifted_why": one.lifted_why.in_english}
+    return {
+        **{name: getattr(one, name) for name in ("since", "until", "lifted_at")},
+        **why,
+        "url": url_of(one.link),
+    }
 
 
 @router.get("/roster", response=RosterOut, url_name="roster", summary="The roster")
@@ -292,8 +295,8 @@ def list_admin_acts(request: HttpRequest, paging: Query[Paging]) -> dict[str, An
                 "id": act.pk,
                 "at": act.at,
                 "by": who(act.by),
-                "sentence": retold(act.sentence),
-                "reason": act.reason,
+                "sentence": act.sentence.in_english,
+                "reason": act.reason.in_english,
                 "against_verdict": act.against_verdict,
                 "url": url_of(act.link),
             }

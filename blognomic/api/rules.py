@@ -127,7 +127,7 @@ def _revision(one: Revision) -> dict[str, Any]:
         "at": one.at,
         "by": who(one.by),
         "author": who(one.author),
-        "why": one.why,
+        "why": one.why.in_english,
         "link": url_of(one.link),
         "undoes": one.undoes_id,
     }
@@ -243,7 +243,7 @@ def _law(version: LawVersion) -> dict[str, Any]:
         "name": version.name,
         "at": version.at,
         "by": who(version.by),
-        "why": version.why,
+        "why": version.why.in_english,
         "link": url_of(version.link),
     }
 
