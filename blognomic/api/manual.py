@@ -11,9 +11,9 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 
-from blognomic.api.auth import SCHEME
-from blognomic.api.problems import PATH
 from blognomic.api.site import ROOMS, description
+from blognomic.web.api.problems import PATH
+from players.api.auth import SCHEME
 
 _CODE = re.compile(r"`([^`]+)`")
 _LIMITS = {

@@ -7,9 +7,10 @@ import pytest
 import time_machine
 from django.test import Client
 
-from blognomic.api import paging, values
-from blognomic.api.problems import KINDS
 from blognomic.middleware import rates
+from blognomic.web.api import paging
+from blognomic.web.api.problems import KINDS
+from gamestate.api import values
 from tests.votables.stage import NOW, Stage
 from tests.votables.table import say
 from votables.models import Post
