@@ -13,7 +13,6 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from blognomic.database.compiled_queries import Written
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import (
     METADYNASTY,
@@ -61,10 +60,7 @@ def lock_game() -> Game:
     """
     if not Game.objects.filter(pk=1).update(version=F("version") + 1):
         raise RuleBroken(_("No game has been founded on this site yet."), status=409)
-    return _GAME.rows()[0]
-
-
-_GAME = Written(lambda: Game.objects.filter(pk=1))
+    return Game.objects.get(pk=1)
 
 
 @transaction.atomic
