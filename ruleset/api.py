@@ -92,8 +92,8 @@ class RulesetDifference(Schema):
 class Between(Schema):
     """Two revisions."""
 
-    before: Key = Field(alias="from", description="After which revision.")
-    after: Key | None = Field(None, alias="to", description="After which it is compared; left out: now.")
+    before: Key = Field(description="After which revision.")
+    after: Key | None = Field(None, description="After which it is compared; left out: now.")
 
 
 class LawOut(Schema):
