@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import Combinable
-from django.db.models.functions import Coalesce, Concat
+from django.db.models.functions import Coalesce, JSONObject
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from blognomic.database.compiled_queries import Written
 from blognomic.i18n.translation import is_the_games_language
 from blognomic.search.asking import Question
 from blognomic.search.indexes import Index, find
@@ -26,7 +25,6 @@ from .text.synonyms import PLAIN, Words, law_in_words, told_law
 from .text.tree import Node, Tree, bare, kind_of
 
 WORDS_OF_A_DYNASTY = ("player_word", "players_word", "emperor_word", "emperors_word")
-_BETWEEN = "\x1f"  # in no word
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +48,8 @@ def read(document: str) -> Law:
 def law_at(at: datetime) -> LawInForce | None:
     """The law in force at `at` (UTC), in the words of the dynasty of that time; None before the game was founded. One
     query."""
-    found = _IN_FORCE.rows(at)
-    return in_force(found[0]) if found else None
+    version = _versions_in_words(at).first()
+    return in_force(version) if version is not None else None
 
 
 def in_force(version: LawVersion) -> LawInForce:
@@ -68,25 +66,17 @@ def versions_since(at: datetime, since: Combinable) -> QuerySet[LawVersion]:
     return found.annotate(has_earlier=earlier)
 
 
-def _last_version_in_words(at: datetime) -> QuerySet[LawVersion]:
-    return _versions_in_words(at)[:1]
-
-
 def _versions_in_words(at: datetime) -> QuerySet[LawVersion]:
     dynasty = Dynasty.objects.filter(started_at__lte=at).order_by("-started_at", "-number")
-    said = Concat(*(part for word in WORDS_OF_A_DYNASTY for part in (word, Value(_BETWEEN))))
-    words = dynasty.annotate(said=said).values("said")[:1]
+    words = dynasty.values(words=JSONObject(**{word: word for word in WORDS_OF_A_DYNASTY}))[:1]
     return LawVersion.objects.at(at).annotate(words=Subquery(words))
-
-
-_IN_FORCE = Written(_last_version_in_words, 1)
 
 
 def _in_words(version: LawVersion) -> Law:
     law, language = read(version.document), "" if is_the_games_language() else get_language()
     if version.words is None:
         return law_in_words(law, PLAIN, language)
-    return law_in_words(law, Words(*version.words.split(_BETWEEN)[: len(WORDS_OF_A_DYNASTY)]), language)
+    return law_in_words(law, Words(*(version.words[word] for word in WORDS_OF_A_DYNASTY)), language)
 
 
 def as_told(in_force: LawInForce | None) -> LawInForce | None:

@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
 from blognomic.accounts.whereabouts import browser_of, network_of
-from blognomic.api.problems import PATH, answered, problem
 from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.web.api.problems import PATH, answered, problem
 from players.services import tokens
 from players.sessions import note_use
 

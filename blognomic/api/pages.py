@@ -5,8 +5,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from blognomic.api.manual import prose, rooms, shapes, words
-from blognomic.api.problems import KINDS
 from blognomic.api.site import DESCRIPTION
+from blognomic.web.api.problems import KINDS
 from players.notices.kinds import PUBLIC
 from players.services.tokens import SCOPES
 

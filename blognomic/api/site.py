@@ -11,52 +11,26 @@ from ninja.operation import Operation
 from ninja.parser import Parser
 from ninja.renderers import BaseRenderer
 
-from blognomic.api import (
-    actions,
-    ascending,
-    charts,
-    chronicle,
-    dice,
-    drafts,
-    finding,
-    game,
-    judging,
-    kept_secrets,
-    mail,
-    mentors,
-    news,
-    notices,
-    offices,
-    official_posts,
-    official_types,
-    orders,
-    pending,
-    people,
-    posts,
-    problems,
-    rules,
-    sealed,
-    showing,
-    tracked_pages,
-    undoing,
-    updates,
-    upkeep,
-    values,
-    variables,
-    votes,
-    webhooks,
-)
-from blognomic.api.auth import SCHEME
-from blognomic.api.problems import KINDS, MEDIA_TYPE, Problem
+from blognomic.api import refusals
 from blognomic.middleware.once import HEADER, LOOKED_AT, OUTSIDE
 from blognomic.text.instants import format_instant
+from blognomic.web.api.problems import KINDS, MEDIA_TYPE, Problem, problem
+from gamestate.api import dice, values, variables
+from players.api import notices
+from players.api.auth import SCHEME
 from players.services.tokens import SCOPES
+from ruleset import api as rules
+from votables.api import ascending, charts, chronicle, game, judging, searching
+from votables.api.admins import offices, upkeep, webhooks
+from votables.api.blog import comments, drafts, official_posts, official_types, pending, posts
+from votables.api.people import mail, mentors, news, orders, roster
+from votables.api.tracking import actions, pages, sealed, secrets, showing, undoing, updates
 from votables.judge.strict import NotJson, decode, loads
 
 ROOMS = (
-    game, posts, pending, drafts, votes, news, ascending, official_posts, official_types, offices, webhooks, people,
-    mentors, rules, upkeep, values, variables, updates, undoing, showing, tracked_pages, dice, actions, sealed,
-    kept_secrets, notices, mail, orders, finding, chronicle, charts, judging,
+    game, posts, pending, drafts, comments, news, ascending, official_posts, official_types, offices, webhooks, roster,
+    mentors, rules, upkeep, values, variables, updates, undoing, showing, pages, dice, actions, sealed,
+    secrets, notices, mail, orders, searching, chronicle, charts, judging,
 )  # fmt: skip
 DESCRIPTION = """Everything public of the game for programs, and everything that a player may do.
 
@@ -97,7 +71,8 @@ class _Strict(Parser):
 
     def parse_body(self, request: HttpRequest) -> Any:
         try:
-            return loads(decode(request.body))
+            request.sent = loads(decode(request.body))
+            return request.sent
         except NotJson as error:
             request.unreadable = f"The body is {error}."
             raise
@@ -185,7 +160,7 @@ api = Api(
     renderer=_Json(),
     parser=_Strict(),
 )
-problems.handle(api)
+refusals.handle(api)
 for room in ROOMS:
     api.add_router("", room.router)
 
@@ -214,9 +189,7 @@ def openapi(request: HttpRequest) -> HttpResponse:
 
 def nowhere(request: HttpRequest, rest: str = "") -> HttpResponse:
     """Where there is nothing."""
-    return problems.problem(
-        404, "There is nothing at this address. The addresses that there are stand at /api/."
-    )
+    return problem(404, "There is nothing at this address. The addresses that there are stand at /api/.")
 
 
 openapi.csrf_exempt = nowhere.csrf_exempt = True  # no session opens anything here

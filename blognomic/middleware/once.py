@@ -30,8 +30,8 @@ from django.shortcuts import render
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from blognomic.api import problems
 from blognomic.api.middleware import is_api
+from blognomic.web.api import problems
 from blognomic.web.errors import RuleBroken
 from players.models import Sending
 

@@ -24,9 +24,9 @@ from limits.storage import storage_from_string
 from limits.strategies import MovingWindowRateLimiter
 
 from blognomic import display
-from blognomic.api import problems
 from blognomic.api.middleware import is_api
 from blognomic.reach.optional import HASTE, SHARED
+from blognomic.web.api import problems
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 

@@ -11,10 +11,10 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.defaults import server_error
 
-from blognomic.api import problems
 from blognomic.api.middleware import is_api
 from blognomic.database.troubles import SENTENCES, Trouble, for_hosts, trouble_of
 from blognomic.reach.database import is_away, is_lost
+from blognomic.web.api import problems
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 AGAIN = "10"

@@ -21,7 +21,7 @@ SITE = {
     "players/services/messages.py:send",
     "players/services/messages.py:_check_reach",
     # What a token is good for was chosen by whoever made it, and an address to found the game by the host.
-    "blognomic/api/upkeep.py:mend",
+    "votables/api/admins/upkeep.py:mend",
     "votables/views/founding.py:found",
     # The channels that hear of the game are set up by whoever looks after the site.
     "players/notices/channels.py:_check_admin",

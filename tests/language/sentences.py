@@ -32,7 +32,7 @@ Key = (
 UNSEEN = re.compile(
     r"/(management|migrations|demo|checking|importing|annals|history|backup)(/|\.py$)"
     r"|^blognomic/(settings|server|cache)\b"
-    r"|^blognomic/api/"
+    r"|(^|/)api(/|\.py$)"
     r"|^ruleset/starting\b"
 )
 # A line that ends so holds words that stay English, and says why.

@@ -78,6 +78,13 @@ def test_what_carried_its_changes_or_is_not_of_the_rules_never_waits(admins):
     assert on_the_list(alice, 3) == []
 
 
+def test_what_was_removed_never_waits(admins):
+    """Of what was decided nobody can remove anything; an imported game may tell of it."""
+    post = enacted(admins[0], noon(1), "Decided")
+    Post.objects.filter(pk=post.pk).update(removed_at=noon(2))
+    assert on_the_list(admins[0], 3) == []
+
+
 def test_what_a_table_of_the_past_tells_of_does_not_wait(admins):
     alice, _ = admins
     old = enacted(alice, noon(1), "Old")

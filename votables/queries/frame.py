@@ -6,7 +6,6 @@ from functools import cached_property
 from django.db.models import QuerySet, Subquery
 from django.http import HttpRequest
 
-from blognomic.database.compiled_queries import Written
 from gamestate.models import Update
 from players.models import Dynasty, Game, Player
 from players.notices import inbox
@@ -16,7 +15,6 @@ from players.queries.roster import dynasty_at
 from votables.demo.accounts import demo_players, is_open
 from votables.models import Comment, Post
 from votables.permissions import may_define
-from votables.visits.instants import instant_of
 from votables.visits.models import Visit
 from votables.visits.news import Said, unread_comments
 
@@ -52,10 +50,6 @@ def _latest() -> dict[str, Subquery]:
     }
 
 
-_GAME = Written(lambda: Game.objects.filter(pk=1).annotate(**_latest()))
-_GAME_OF = Written(_game_of, keys=1)
-
-
 class Outlook:
     """The game at an instant as every page's frame shows it. Each part is looked up when it is first asked for."""
 
@@ -68,13 +62,13 @@ class Outlook:
         """The game; with it, in the same query, how many conversations hold something unread, and how many notices
         are unread."""
         if self.player is None:
-            return next(iter(_GAME.rows()), None)
-        return next(iter(_GAME_OF.rows(self.player.pk)), None)
+            return Game.objects.filter(pk=1).annotate(**_latest()).first()
+        return _game_of(self.player.pk).first()
 
     @property
     def latest(self) -> datetime | None:
         """The latest instant (UTC) at which anything is said to have happened. It is in the game's query."""
-        found = [instant_of(getattr(self.game, f"latest_{name}", None)) for name in HAPPENED]
+        found = [getattr(self.game, f"latest_{name}", None) for name in HAPPENED]
         return max((instant for instant in found if instant is not None), default=None)
 
     def look_again(self) -> None:
@@ -94,7 +88,7 @@ class Outlook:
     @cached_property
     def new_since(self) -> datetime | None:
         """Since when (UTC) things are new to the signed-in player; None for strangers, and on a first visit."""
-        return instant_of(getattr(self.game, "new_since", None))
+        return getattr(self.game, "new_since", None)
 
     @property
     def guided(self) -> bool:
@@ -111,7 +105,7 @@ class Outlook:
     @property
     def seen_at(self) -> datetime | None:
         """When the signed-in player was last noted as here (UTC), before this page."""
-        return instant_of(getattr(self.game, "seen_at", None))
+        return getattr(self.game, "seen_at", None)
 
     @cached_property
     def present(self) -> Present | None:

@@ -7,17 +7,16 @@ an icon is weighed as things stood when it was used.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property, lru_cache, partial
+from functools import cached_property
 from typing import NamedTuple
 
 from django.db.models import DateTimeField, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce, Least
 from django.utils.translation import gettext
 
-from blognomic.database.compiled_queries import Written
 from blognomic.web.errors import RuleBroken
 from gamestate.frequency import looks_back
 from gamestate.queries import values_at, values_of_players
@@ -91,22 +90,23 @@ def docket(
     also those who idle and are in none of the facts. `for_reader`: for a page, on which the law speaks the reader's
     language. `heard`: the one whose words on one matter are read, and nobody's else: enough to weigh what they say
     next, however much others have said, and not enough to count votes."""
-    versions = _read(_LAWS.rows(at), for_reader=for_reader)
+    versions = _read(_laws_of_the_pending(at), for_reader=for_reader)
     if not versions:
         raise RuleBroken(gettext("No game has been founded on this site yet."), status=409)
     law = versions[-1].law
-    posts = _posts(at, tuple(dict.fromkeys(each.law for each in versions)))
+    laws = tuple(dict.fromkeys(each.law for each in versions))
+    posts = _posts(at, laws, oldest=versions[-1].version.oldest)
     pending = {post.pk: post for post in posts if is_pending(post, at) and post.category in law.kinds}
     waiting = {kind.name for kind in _waiting(law)}
     open_still = [post for post in posts if post.pk in pending or post.category in waiting]
     comments = _comments(open_still, at) if heard is None else _comments_by(heard, at)
     horizon = min([at, *(post.matter_since for post in open_still)])
     if versions[0].version.at > horizon and versions[0].version.has_earlier:
-        versions = _read(_LAWS_SINCE.rows(at, horizon), for_reader=for_reader)
-    reigns = _REIGNS.rows(horizon, at)
+        versions = _read(versions_since(at, Value(horizon, DateTimeField())), for_reader=for_reader)
+    reigns = list(_reigns(horizon, at))
     named = {post.author_id for post in posts} | {reign.player_id for reign in reigns}
     named.update(comment.author_id for found in comments.values() for comment in found)
-    rows = _people_among(len(named), with_idle).rows(horizon, *named)
+    rows = list(_people_among(named, since=horizon, with_idle=with_idle))
     people = {row.pk: row for row in rows}
     for post in posts:
         post.author = people[post.author_id]
@@ -118,7 +118,7 @@ def docket(
         emperors=tuple(
             judge.Reign(people[reign.player_id].name, reign.since, reign.until) for reign in reigns
         ),
-        ascensions=tuple(at for (at,) in _ASCENSIONS.tuples(at)),
+        ascensions=tuple(_ascensions(at)),
         matters=tuple(facts_of(post, comments[post.pk]) for post in posts),
         special_cases=switches(versions),
         earlier_laws=earlier_laws(versions),
@@ -128,7 +128,7 @@ def docket(
     return Docket(at, versions[-1], game, pending, comments, {player.name: player for player in rows})
 
 
-def _read(rows: list[LawVersion], *, for_reader: bool) -> list[LawInForce]:
+def _read(rows: Iterable[LawVersion], *, for_reader: bool) -> list[LawInForce]:
     """The versions in order, read; for a page, as it tells them."""
     versions = one_an_instant([in_force(row) for row in rows])
     return [as_told(each) for each in versions] if for_reader else versions
@@ -139,20 +139,15 @@ def _reigns(horizon: datetime, at: datetime) -> QuerySet[Reign]:
     return Reign.objects.filter(lately, since__lte=at).order_by("pk")
 
 
-_REIGNS = Written(_reigns, 2)
-_ASCENSIONS = Written(lambda at: Ascension.objects.filter(at__lte=at).order_by("at").values_list("at"), 1)
+def _ascensions(at: datetime) -> QuerySet[Ascension, datetime]:
+    return Ascension.objects.filter(at__lte=at).order_by("at").values_list("at", flat=True)
 
 
-@lru_cache(maxsize=256)
-def _people_among(named: int, with_idle: bool) -> Written:
-    """Everybody who plays or idles, has lately, or is one of so many who are named."""
-
-    def ask(horizon: datetime, *keys: int) -> QuerySet[Player]:
-        standing = Q(standing__in=[Standing.ACTIVE, *([Standing.IDLE] if with_idle else [])])
-        people = Player.objects.filter(standing | Q(standing_since__gt=horizon) | Q(pk__in=keys))
-        return people.defer("password", "last_login").order_by("pk")
-
-    return Written(ask, 1, keys=named)
+def _people_among(named: Collection[int], *, since: datetime, with_idle: bool) -> QuerySet[Player]:
+    """Everybody who plays (`with_idle`: or idles), has since that instant, or is named by their key."""
+    standing = Q(standing__in=[Standing.ACTIVE, *([Standing.IDLE] if with_idle else [])])
+    people = Player.objects.filter(standing | Q(standing_since__gt=since) | Q(pk__in=named))
+    return people.only("name", "name_key", "standing", "standing_since", "is_admin").order_by("pk")
 
 
 def is_pending(post: Post, at: datetime) -> bool:
@@ -190,81 +185,58 @@ def _waited_since(kind: Kind, at: datetime) -> datetime:
     return at - timedelta(hours=kind.wait.hours)
 
 
-def _posts(at: datetime, laws: tuple[Law, ...]) -> list[Post]:
+def _posts(at: datetime, laws: tuple[Law, ...], *, oldest: datetime) -> list[Post]:
     """The matters pending at `at`, those that count towards limits or after which their authors wait, and those for
-    which the game stood still since the oldest pending matter was posted. `laws` are those in force since then, the
-    one of `at` last. Matters that none of them knows are left out: nothing can be said of them."""
+    which the game stood still since the `oldest` pending matter was posted. `laws` are those in force since then, the
+    one of `at` last. Matters that none of them knows are left out: nothing can be said of them.
+
+    Each reason to be among them is a query of its own, which an index answers, and their answers are put together: in
+    one condition, they would make the database look at every post that there ever was. One query.
+    """
     law = laws[-1]
-    instants = [_waited_since(kind, at) for kind in _waiting(law)]
-    instants += [_counted_since(kind, at) for kind in _counted(law)]
-    return _written(laws).rows(at, *instants)
+    stops = {(still.kind, still.cause) for each in laws for still in each.standstills if still.kind}
+    known = sorted(law.kinds.keys() | {kind for kind, _cause in stops})
+    first, *others = (reason.order_by().values("pk") for reason in _reasons(at, law, stops, oldest))
+    wanted = Post.objects.filter(pk__in=first.union(*others, all=True), category__in=known)
+    return list(wanted.filter(matter_since__lte=at).order_by("matter_since", "pk"))
 
 
-@lru_cache(maxsize=32)
-def _written(laws: tuple[Law, ...]) -> Written:
-    law = laws[-1]
-    return Written(partial(_wanted, laws), 1 + len(_waiting(law)) + len(_counted(law)))
+def _reasons(
+    at: datetime, law: Law, stops: set[tuple[str, str]], oldest: datetime
+) -> Iterator[QuerySet[Post]]:
+    """The reasons, with `stops` as the kinds for which the game stands still, and on what of theirs."""
+    yield from _unresolved(at)
+    if stops:
+        stopping = Post.objects.filter(category__in=sorted({kind for kind, _cause in stops})).matters()
+        yield stopping.filter(resolved_at__gt=oldest)
+        yield stopping.filter(removed_at__gt=oldest)
+    for kind in _waiting(law):
+        yield Post.objects.filter(category=kind.name, resolved_at__gt=_waited_since(kind, at))
+    for kind in _counted(law):
+        matters = Post.objects.filter(category=kind.name).matters()
+        yield matters.filter(matter_since__gte=_counted_since(kind, at))
+    for kind in sorted(kind for kind, cause in stops if cause == "enacted"):
+        enacted = Post.objects.filter(category=kind, status=Status.ENACTED).order_by("-resolved_at")
+        for instant in (at, oldest):
+            yield Post.objects.filter(pk__in=enacted.filter(resolved_at__lte=instant).values("pk")[:1])
 
 
-def _oldest(unresolved: QuerySet[Post], later: QuerySet[Post], at: datetime) -> Least:
-    """When the oldest of the matters pending at `at` was posted, of those not resolved since and of those that were;
-    `at` where there is none."""
-    firsts = (
-        Subquery(each.order_by("matter_since").values("matter_since")[:1]) for each in (unresolved, later)
-    )
+def _unresolved(at: datetime) -> tuple[QuerySet[Post], QuerySet[Post]]:
+    """What was pending at `at`, of what had been posted: it is still, or it has been resolved since."""
+    there = Post.objects.filter(Q(removed_at__isnull=True) | Q(removed_at__gt=at))
+    return there.filter(status=Status.PENDING), there.filter(resolved_at__gt=at)
+
+
+def _oldest(at: datetime) -> Least:
+    """When the oldest of the matters pending at `at` was posted; `at` where there is none."""
+    since = (each.filter(matter_since__lte=at).order_by("matter_since") for each in _unresolved(at))
+    firsts = (Subquery(each.values("matter_since")[:1]) for each in since)
     return Least(*(Coalesce(first, Value(at), output_field=DateTimeField()) for first in firsts))
 
 
-def _wanted(laws: tuple[Law, ...], at: datetime, *since: datetime) -> QuerySet[Post]:
-    """The matters of a docket, with `since` for each kind after which authors wait, and then for each that is counted.
-
-    Each reason to be on it is a query of its own, which an index answers, and their answers are put together: in one
-    condition, they would make the database look at every post that there ever was.
-    """
-    law = laws[-1]
-    stops = {
-        (still.kind, still.cause) for each in laws for still in each.standstills if still.kind is not None
-    }
-    known = sorted(law.kinds.keys() | {kind for kind, _cause in stops})
-    matters = Post.objects.matters().filter(category__in=known, matter_since__lte=at)
-    there = matters.filter(Q(removed_at__isnull=True) | Q(removed_at__gt=at))
-    unresolved, later = there.filter(resolved_at__isnull=True), there.filter(resolved_at__gt=at)
-    oldest = _oldest(unresolved, later, at)
-    stopping = Post.objects.matters().filter(category__in=sorted({kind for kind, _cause in stops}))
-    reasons = [
-        unresolved,
-        *(later.filter(category=kind) for kind in known),
-        stopping.filter(resolved_at__gt=oldest),
-        stopping.filter(removed_at__gt=oldest),
-    ]
-    waiting, counted = _waiting(law), _counted(law)
-    reasons += [
-        Post.objects.matters().filter(category=kind.name, resolved_at__gt=instant)
-        for kind, instant in zip(waiting, since[: len(waiting)], strict=True)
-    ]
-    reasons += [
-        Post.objects.matters().filter(category=kind.name, matter_since__gte=instant, matter_since__lte=at)
-        for kind, instant in zip(counted, since[len(waiting) :], strict=True)
-    ]
-    for kind in sorted(kind for kind, cause in stops if cause == "enacted"):
-        enacted = Post.objects.filter(category=kind, status=Status.ENACTED).order_by("-resolved_at")
-        reasons += [enacted.filter(resolved_at__lte=at)[:1], enacted.filter(resolved_at__lte=oldest)[:1]]
-    first, *others = (
-        Post.objects.filter(pk__in=each.values("pk")).order_by().values("pk") for each in reasons
-    )
-    wanted = first.union(*others, all=True)
-    return Post.objects.filter(pk__in=wanted, matter_since__lte=at).order_by("matter_since", "pk")
-
-
 def _laws_of_the_pending(at: datetime) -> QuerySet[LawVersion]:
-    """The versions of the law in force since the oldest matter pending at `at` was posted."""
-    there = Post.objects.filter(Q(removed_at__isnull=True) | Q(removed_at__gt=at), matter_since__lte=at)
-    pending = there.filter(status=Status.PENDING), there.filter(resolved_at__gt=at)
-    return versions_since(at, _oldest(*pending, at))
-
-
-_LAWS = Written(_laws_of_the_pending, 1)
-_LAWS_SINCE = Written(lambda at, horizon: versions_since(at, Value(horizon, DateTimeField())), 2)
+    """The versions of the law in force since the `oldest` matter pending at `at` was posted."""
+    return versions_since(at, _oldest(at)).annotate(oldest=_oldest(at))
 
 
 def _comments(heard: Iterable[Post], at: datetime) -> dict[int, list[Comment]]:
@@ -272,32 +244,15 @@ def _comments(heard: Iterable[Post], at: datetime) -> dict[int, list[Comment]]:
     wanted = [post.pk for post in heard]
     found: dict[int, list[Comment]] = defaultdict(list)
     if wanted:
-        for comment in _comments_of(len(wanted)).rows(at, *wanted):
+        for comment in Comment.objects.filter(post__in=wanted, at__lte=at).order_by("at", "pk"):
             found[comment.post_id].append(comment)
     return found
 
 
 def _comments_by(heard: Heard, at: datetime) -> dict[int, list[Comment]]:
     """What one author said on one matter up to `at`, in the same order."""
-    return defaultdict(list, {heard.post: _OWN_COMMENTS.rows(at, heard.post, heard.author)})
-
-
-_OWN_COMMENTS = Written(
-    lambda at, post, author: Comment.objects.filter(post=post, author=author, at__lte=at).order_by(
-        "at", "pk"
-    ),
-    1,
-    keys=2,
-)
-
-
-@lru_cache(maxsize=256)
-def _comments_of(posts: int) -> Written:
-    return Written(
-        lambda at, *keys: Comment.objects.filter(post__in=keys, at__lte=at).order_by("at", "pk"),
-        1,
-        keys=posts,
-    )
+    theirs = Comment.objects.filter(post=heard.post, author=heard.author, at__lte=at).order_by("at", "pk")
+    return defaultdict(list, {heard.post: list(theirs)})
 
 
 def _played_since(player: Player, horizon: datetime) -> bool:
@@ -330,18 +285,10 @@ def _players(rows: list[Player], at: datetime) -> tuple[judge.Player, ...]:
     events: dict[int, list[_Event]] = defaultdict(list)
     keys = [row.pk for row in rows]
     if keys:
-        for player, *event in _events_of(len(keys)).tuples(at, *keys):
+        of_each = RosterEvent.objects.filter(player__in=keys, at__lte=at).in_order()
+        for player, *event in of_each.values_list("player_id", "at", "standing", "is_admin"):
             events[player].append(_Event(*event))
     return tuple(facts_from(row, events[row.pk]) for row in rows)
-
-
-@lru_cache(maxsize=256)
-def _events_of(players: int) -> Written:
-    def ask(at: datetime, *keys: int) -> QuerySet[RosterEvent]:
-        events = RosterEvent.objects.filter(player__in=keys, at__lte=at).in_order()
-        return events.values_list("player_id", "at", "standing", "is_admin")
-
-    return Written(ask, 1, keys=players)
 
 
 def facts_of_player(player: Player, at: datetime) -> judge.Player:

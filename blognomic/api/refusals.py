@@ -1,0 +1,101 @@
+"""What is raised in the API, told as problems: by services, by Django, and of what does not fit its description."""
+
+import logging
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from ninja import NinjaAPI
+from ninja.errors import HttpError, ValidationError
+
+from blognomic import customs
+from blognomic.database.troubles import trouble_of
+from blognomic.i18n.dynasty_words import said
+from blognomic.web.api.problems import DoesNotFit, Refused, problem
+from blognomic.web.errors import NeedsConfirmation, RuleBroken
+from gamestate.services.updating import UpdateRefused
+
+log = logging.getLogger(__name__)
+
+
+def of_rule_broken(broken: RuleBroken, request: HttpRequest) -> HttpResponse:
+    """The refusal of a service, which says what stops it and when it would be allowed."""
+    doubt = customs.doubt_on(broken.rule, at=request.at, present=request.present)
+    confirm, errors = "confirmed" if isinstance(broken, NeedsConfirmation) else "", []
+    if isinstance(broken, UpdateRefused):
+        errors = [{"place": f"changes.{one.place}", "what": said(one.sentence)} for one in broken.troubles]
+        if all(one.kind == "refused" for one in broken.troubles):
+            confirm = "insist"
+    if isinstance(broken, DoesNotFit):
+        confirm = broken.confirm
+        errors = [{"place": place, "what": said(sentence)} for place, sentence in broken.errors]
+    return problem(
+        broken.status,
+        said(broken.sentence),
+        rule=customs.cited(broken.rule),
+        rule_and_law_differ=doubt is not None,
+        when=broken.when,
+        confirm=confirm,
+        errors=errors,
+    )
+
+
+def handle(api: NinjaAPI) -> None:
+    """Let the API tell whatever is raised in it as a problem."""
+
+    @api.exception_handler(RuleBroken)
+    def rule_broken(request: HttpRequest, broken: RuleBroken) -> HttpResponse:
+        return of_rule_broken(broken, request)
+
+    @api.exception_handler(Refused)
+    def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
+        return problem(refusal.status, refusal.detail, headers=refusal.headers)
+
+    @api.exception_handler(Http404)
+    def not_found(request: HttpRequest, error: Http404) -> HttpResponse:
+        return problem(404, "There is no such thing, or not for you.")
+
+    @api.exception_handler(ValidationError)
+    def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
+        errors = [_wrong(one, request) for one in error.errors]
+        return problem(422, "What was sent is not as described.", errors=errors)
+
+    @api.exception_handler(HttpError)
+    def http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
+        # django-ninja tells of no body why it cannot be read; the parser has said it.
+        return problem(error.status_code, getattr(request, "unreadable", "") or str(error))
+
+    @api.exception_handler(Exception)
+    def fault(request: HttpRequest, error: Exception) -> HttpResponse:
+        if settings.DEBUG or trouble_of(error):
+            raise error  # for whoever answers all faults of the database
+        log.exception("A fault in the API", extra={"path": request.path})
+        return problem(500, "Something went wrong here. It is written down.")
+
+
+def _wrong(error: Mapping[str, Any], request: HttpRequest) -> dict[str, str]:
+    """What pydantic says of a part, without the value, which may be private."""
+    place, words = list(error.get("loc") or ()), str(error.get("msg", ""))
+    by = error.get("ctx", {}).get("discriminator", "").strip("'")
+    if error.get("type") == "union_tag_invalid":
+        words = f"It is one of {error['ctx']['expected_tags']}."
+    elif error.get("type") == "union_tag_not_found":
+        words = "Field required"
+    place += [by] if by else []
+    # django-ninja names the argument after "body" and "query" as well; whoever sends it does not know that.
+    if len(place) > 2 and place[0] in ("body", "query"):
+        del place[1]
+    if place[:1] == ["body"]:
+        place = ["body", *_as_sent(place[1:], getattr(request, "sent", None))]
+    return {"place": ".".join(map(str, place))[:200], "what": words[:500]}
+
+
+def _as_sent(place: list[Any], sent: Any) -> Iterator[Any]:
+    """A place in what was sent, without the names of the shapes that pydantic puts into it."""
+    for part in place:
+        if isinstance(sent, dict) and part not in sent and part in (sent.get("op"), sent.get("kind")):
+            continue
+        yield part
+        there = isinstance(sent, dict) and part in sent or isinstance(sent, list) and isinstance(part, int)
+        sent = sent[part] if there else None

@@ -1,0 +1,154 @@
+"""Whatever goes wrong, told alike: `application/problem+json` (RFC 9457), with the rule that stops it and when it would
+be allowed."""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Schema
+from pydantic import ConfigDict, Field
+
+from blognomic.text.instants import format_instant
+from blognomic.web.errors import RuleBroken
+
+MEDIA_TYPE = "application/problem+json"
+PATH = "/api/v1/"
+# Headers that mean something with an error as well.
+_KEPT = ("Allow", "Retry-After", "WWW-Authenticate", "Vary", "X-Request-ID")
+
+
+class Wrong(Schema):
+    """One thing that is wrong with what was sent."""
+
+    place: str = Field(description="Where it stands, such as `body.title` or `query.limit`.")
+    what: str = Field(description="What is wrong with it, as a sentence.")
+
+
+class Problem(Schema):
+    """What went wrong, for programs and for people."""
+
+    model_config = ConfigDict(title="Problem")
+
+    type: str = Field(description="What kind of problem it is: an address that explains it.")
+    title: str = Field(description="The kind in a few words.")
+    status: int = Field(description="The HTTP status.")
+    detail: str = Field(description="What stopped it, as a sentence for people.")
+    rule: str | None = Field(None, description="The rule of the game that stops it, if one does.")
+    rule_and_law_differ: bool = Field(
+        False,
+        description="Whether that rule has been changed, and the law that the site applies because of it has not.",
+    )
+    allowed_at: datetime | None = Field(
+        None, description="The first instant (UTC) at which time alone would allow it, if that is known."
+    )
+    confirm: str | None = Field(
+        None,
+        description="The field by which one says that it is meant all the same, if that would do: `confirmed` is "
+        "`true`, `insist` is a reason.",
+    )
+    errors: list[Wrong] = Field([], description="Of what could not be read, what is wrong with each part.")
+
+
+KINDS: Mapping[int, tuple[str, str, str]] = {
+    400: ("unreadable", "It makes no sense", "What was sent cannot be read, or asks for what there is not."),
+    401: ("no-token", "It takes a token", "There is no token, or it is revoked, over or misspelt."),
+    403: ("not-allowed", "It is not allowed", "A rule forbids it now, or the token is not good for it."),
+    404: ("not-found", "There is nothing", "Nothing has this address, or not for whoever asks."),
+    405: ("method", "Not by this method", "The address knows other methods: see the header `Allow`."),
+    409: (
+        "conflict",
+        "Somebody was first",
+        "It has changed since it was looked at; or it must be confirmed.",
+    ),
+    410: ("gone", "It was removed", "Its author took it off the weblog; the record keeps it."),
+    413: ("too-large", "It is too large", "More was sent than is read at once."),
+    415: ("media-type", "It is not JSON", "Bodies are JSON: `Content-Type: application/json`."),
+    422: ("invalid", "It does not fit", "Parts of what was sent are not as described; `errors` says which."),
+    429: ("too-often", "Too often", "Wait as long as the header `Retry-After` says."),
+    500: ("fault", "A fault of the site", "It is written down, and not your doing."),
+    503: (
+        "busy",
+        "Not now",
+        "Too many ask for this, or the database does not answer: see `detail`. Try again soon.",
+    ),
+}
+"""Each kind of problem by its status: its name in addresses, its title, and what it means."""
+
+
+class Refused(Exception):
+    """What a part of the API raises where no rule of the game is broken: a status and a sentence."""
+
+    def __init__(self, status: int, detail: str, **headers: str):
+        super().__init__(detail)
+        self.status, self.detail = status, detail
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+class DoesNotFit(RuleBroken):
+    """What is refused with 422 because parts of what was sent do not fit the game: each with its place and why.
+    `confirm` names the field by which one says that it is meant all the same, if that would do."""
+
+    def __init__(self, sentence: str, errors: Sequence[tuple[str, str]], confirm: str = "", rule: str = ""):
+        super().__init__(sentence, rule=rule, status=422)
+        self.errors, self.confirm = errors, confirm
+
+    @classmethod
+    def of(cls, broken: RuleBroken, place: str) -> "DoesNotFit":
+        """The refusal of a service, of the part of what was sent that stands at `place`."""
+        return cls(broken.sentence, [(place, broken.sentence)], rule=broken.rule)
+
+
+def problem(
+    status: int,
+    detail: str,
+    *,
+    rule: str = "",
+    rule_and_law_differ: bool = False,
+    when: datetime | None = None,
+    confirm: str = "",
+    errors: Sequence[Mapping[str, str]] = (),
+    headers: Mapping[str, str] | None = None,
+) -> HttpResponse:
+    """The answer that tells of a problem."""
+    kind, title, _ = KINDS.get(status) or (KINDS[400] if status < 500 else KINDS[500])
+    told: dict[str, object] = {"type": f"/api/#{kind}", "title": title, "status": status, "detail": detail}
+    if rule:
+        told["rule"] = rule
+    if rule_and_law_differ:
+        told["rule_and_law_differ"] = True
+    if when is not None:
+        told["allowed_at"] = format_instant(when)
+    if confirm:
+        told["confirm"] = confirm
+    if errors:
+        told["errors"] = list(errors)
+    body = json.dumps(told, ensure_ascii=False)
+    response = HttpResponse(body, content_type=MEDIA_TYPE, status=status, headers=headers)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def too_often(sentence: str, wait: timedelta, again: datetime) -> HttpResponse:
+    """What somebody has done too often, and when they may again."""
+    seconds = str(int(wait.total_seconds()))
+    return problem(429, sentence, when=again, headers={"Retry-After": seconds})
+
+
+def answered(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The response, or, where it is an error that some other part of the site has told as a page, a problem."""
+    if response.status_code < 400 or response.headers.get("Content-Type") == MEDIA_TYPE:
+        return response
+    status = response.status_code
+    details = {
+        400: "What was sent cannot be read.",
+        404: "There is nothing at this address. The addresses that there are stand at /api/.",
+        405: f"This address does not know {request.method if len(request.method or '') < 20 else 'this'}.",
+        413: "More was sent than this site reads at once.",
+    }
+    usual = "Something went wrong here. It is written down." if status >= 500 else "That is not possible."
+    kept = {name: response.headers[name] for name in _KEPT if name in response.headers}
+    if "Allow" in kept:
+        known = {*kept["Allow"].replace(",", " ").split(), "OPTIONS"}
+        kept["Allow"] = ", ".join(sorted(known | {"HEAD"} if "GET" in known else known))
+    return problem(status, details.get(status, usual), headers=kept)

@@ -1,0 +1,73 @@
+"""What every room of the API speaks of: keys, instants, texts, addresses."""
+
+import re
+from collections.abc import Iterable
+from datetime import date, datetime
+from typing import Annotated, Any, Union
+
+from django.conf import settings
+from ninja import Schema
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
+from typing_extensions import TypeAliasType
+
+from blognomic.text.instants import parse_instant
+from blognomic.text.outside import keepable
+
+LARGEST_KEY = 10**15 - 1
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
+
+
+def _keepable(text: str) -> str:
+    if text != keepable(text):
+        raise ValueError("There is a character in this text that cannot be kept.")
+    return text
+
+
+def _instant(value: Any) -> Any:
+    if value is None or isinstance(value, datetime):
+        return value
+    return parse_instant(str(value))  # which takes no number for a text
+
+
+def _day(value: Any) -> Any:
+    if isinstance(value, str) and _DAY.fullmatch(value) is None:
+        raise ValueError("A day is written as 2026-11-21.")
+    return value
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, bool):
+        raise ValueError("Input should be a valid integer")
+    return value
+
+
+Key = Annotated[int, BeforeValidator(_number), Field(ge=1, le=LARGEST_KEY)]
+"""The number of something."""
+Text = Annotated[str, AfterValidator(_keepable)]
+"""A text that every database can keep."""
+Instant = Annotated[datetime, BeforeValidator(_instant)]
+"""An instant in UTC, such as 2026-11-21T14:05:00Z."""
+Day = Annotated[date, BeforeValidator(_day)]
+"""A day, such as 2026-11-21, and no number of seconds."""
+
+
+class Sent(Schema):
+    """What is sent: nothing but what is described."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+def one_of(name: str, shapes: Iterable[type[Schema]], by: str = "op") -> Any:
+    """What is one of several shapes, told apart by the word that it has at `by`; in the description it has a name."""
+    return TypeAliasType(name, Annotated[Union[tuple(shapes)], Field(discriminator=by)])  # noqa: UP007
+
+
+class AsOf(Schema):
+    """What an operation says of the instant that it is asked for; `blognomic.web.as_of.asked_instant` reads it."""
+
+    at: str = Field("", description="As of an instant up to now, such as 2026-11-21T14:05:00Z; empty: now.")
+
+
+def url_of(path: str) -> str:
+    """The whole address of a page of the site."""
+    return f"{settings.SITE_URL}{path}" if path else ""

@@ -1,0 +1,1 @@
+"""What the rules track, as anybody may read it, for programs."""

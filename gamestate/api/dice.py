@@ -1,0 +1,320 @@
+"""Dice: rolling them, every roll there was, their luck, and the seeds by which they are checked."""
+
+from datetime import date, datetime, timedelta
+from itertools import islice
+from typing import Any, Literal
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from ninja import Query, Router, Schema, Status
+from pydantic import Field
+
+from blognomic.web.api.paging import Page, Paging, page, rows_of
+from blognomic.web.api.problems import Refused
+from blognomic.web.api.shapes import Day, Key, Sent, Text, url_of
+from gamestate.dice import Fault
+from gamestate.models import Roll
+from gamestate.queries.luck import MOST_DICE, MOST_ROLLS, Statistics, Tally, statistics
+from gamestate.queries.recomputing import explained
+from gamestate.queries.rolling import PublishedSeed, Sought, published_seeds, rolls_sought, verified
+from gamestate.services.rolling import REASON_LENGTH, TEXT_LENGTH, roll_on_page
+from gamestate.views.dice import MOST_CHECKED
+from players.api.auth import token
+from players.api.people import Who, who
+from players.models import Player
+from ruleset.queries import law_at
+
+router = Router(tags=["Dice"])
+MOST_SEEDS = 100
+LUCK_KEPT = 12  # of what was asked for last
+
+
+class RollOut(Schema):
+    """A roll with everything that it was drawn from."""
+
+    number: int
+    url: str
+    at: datetime
+    by: Who
+    roll: str = Field(description="Such as `2DICE6: 2, 5 (7)`.")
+    command: str
+    faces: list[str]
+    total: str = Field(description="The sum in digits; empty where there is none.")
+    comment: str = Field(description="The whole text that it stood in.")
+    source: str
+    source_id: int | None
+    part: int
+    name: str = Field(description="The name of who rolled, as it was then.")
+    law: str
+    seed_hash: str
+    previous: str
+    hash: str
+
+
+class RollFilters(Schema):
+    """Which rolls are asked for."""
+
+    player: Key | None = None
+    die: Text = Field("", max_length=120, description="Such as `DICE6`.")
+    source: Literal["", "page", "update", "comment"] = ""
+    since: Day | None = None
+    until: Day | None = None
+    words: Text = Field("", max_length=200)
+
+
+class RollIn(Sent):
+    """What to roll, and why."""
+
+    dice: Text = Field(min_length=1, max_length=TEXT_LENGTH, description="Such as `DICE6` or `2DICE10`.")
+    reason: Text = Field("", max_length=REASON_LENGTH)
+
+
+class SeedOut(Schema):
+    """The seed of a UTC day: its hash is published before, the seed itself when the day is over."""
+
+    day: date
+    hash: str
+    published_at: datetime
+    secret: str | None
+
+
+class FaultOut(Schema):
+    """Something in the log that does not fit."""
+
+    kind: str
+    number: int | None = Field(description="The roll, if it is of one.")
+    day: date | None = Field(description="The day, if it is of one.")
+    sentence: str
+
+
+class RollCheck(Schema):
+    """What a roll was drawn from, and whether drawing it again gives the same."""
+
+    number: int
+    data: str = Field(description="The bytes that its seed was put to, in ASCII.")
+    seed: SeedOut | None = Field(description="That of its day, as far as it is published.")
+    drawn_again: bool = Field(
+        description="Whether the outcome could be checked: the seed is told after its day."
+    )
+    recipe: str = Field(
+        description="A program in Python that draws it again; empty where the law knew no such dice."
+    )
+    faults: list[FaultOut] = Field(description="What does not fit. Nothing, if all is in order.")
+
+
+class ChainCheck(Schema):
+    """What came of drawing a stretch of the log again and following its chain."""
+
+    first: int
+    last: int
+    rolls: int = Field(description="How many were looked at.")
+    drawn: int = Field(description="How many of them were drawn again, since the seed of their day is told.")
+    last_hash: str
+    faults: list[FaultOut] = Field(description="What does not fit. Nothing, if all is in order.")
+
+
+class CheckFilters(Schema):
+    """Which rolls are to be checked."""
+
+    last: Key | None = Field(None, description="The last one; left out: the newest.")
+
+
+class OutcomeOut(Schema):
+    """An outcome, or a range of numbers."""
+
+    name: str
+    came: int = Field(description="How often it came up.")
+    expected: float | None = Field(description="How often it is expected to; null where that is not known.")
+
+
+class SpreadOut(Schema):
+    """How far what came up strays from what is expected, by Pearson's chi-square."""
+
+    chi_square: float
+    degrees: int = Field(description="Its degrees of freedom.")
+    chance: float = Field(description="The share of honest series that stray as far or further, from 0 to 1.")
+
+
+class LuckOut(Schema):
+    """What came of throwing a die."""
+
+    die: str
+    thrown: int
+    mean: float | None = Field(description="The average; null where nothing can be added up.")
+    expected_mean: float | None
+    spread: SpreadOut | None = Field(description="Null for too few throws, or where nothing is expected.")
+    says: str = Field(
+        description="How often luck alone strays so far, in words; or why nothing is said of it."
+    )
+    suspicious: bool = Field(description="Whether luck would do so less than once in a thousand times.")
+
+
+class LuckOfDie(LuckOut):
+    left_out: int = Field(description="Throws under earlier laws, by which it could show other things.")
+    outcomes: list[OutcomeOut]
+
+
+class LuckOfPlayer(LuckOut):
+    player: Who
+
+
+class DiceStatistics(Schema):
+    """How often each outcome came up, beside what is to be expected."""
+
+    rolls: int = Field(description=f"How many were counted: the newest, {MOST_ROLLS} at most.")
+    older: bool = Field(description="Whether there are older ones, which were not.")
+    dice: list[LuckOfDie] = Field(description=f"Those thrown most, {MOST_DICE} at most.")
+    players: list[LuckOfPlayer] = Field(
+        description="Whose luck with the die that is asked for, whoever threw most first."
+    )
+
+
+class LuckFilters(Schema):
+    """Which throws are counted."""
+
+    die: Text = Field("", max_length=120, description="Such as `DICE6`; empty: each die.")
+    player: Key | None = Field(None, description="Who threw it; left out: everybody.")
+
+
+class SeedFilters(Schema):
+    """Of which days."""
+
+    until: Day | None = Field(None, description="The last one; left out: the newest that there is.")
+
+
+def _roll(roll: Roll) -> dict[str, Any]:
+    names = (
+        "number", "at", "command", "total", "comment", "part", "name", "law", "seed_hash", "previous",
+        "hash",
+    )  # fmt: skip
+    return {
+        **{name: getattr(roll, name) for name in names},
+        "url": url_of(roll.get_absolute_url()),
+        "by": who(roll.by),
+        "roll": roll.told,
+        "faces": list(map(str, roll.faces)),
+        "source": roll.where,
+        "source_id": roll.where_pk,
+    }
+
+
+@router.get("/dice/rolls", response=Page[RollOut], url_name="rolls", summary="Every roll")
+def list_rolls(request: HttpRequest, paging: Query[Paging], filters: Query[RollFilters]) -> dict[str, Any]:
+    """Every roll there was, newest first; or those that are looked for."""
+    told = filters.dict(exclude={"player", "source"})
+    if any(day is not None and not 1900 < day.year < 9000 for day in (filters.since, filters.until)):
+        raise Refused(400, "Nothing was rolled in that year.")
+    player = get_object_or_404(Player, pk=filters.player) if filters.player else None
+    rows = rows_of(
+        request, rolls_sought(Sought(player=player, where=filters.source, **told)), paging, by="number"
+    )
+    return page(request, map(_roll, rows))
+
+
+@router.get("/dice/rolls/{number}", response=RollOut, url_name="roll", summary="One roll")
+def one_roll(request: HttpRequest, number: Key) -> dict[str, Any]:
+    """A roll by its number."""
+    return _roll(get_object_or_404(Roll.objects.select_related("by"), number=number))
+
+
+@router.post(
+    "/dice/rolls",
+    response={201: list[RollOut]},
+    auth=token("gamestate"),
+    url_name="rolls",
+    summary="Roll dice",
+)
+def roll_dice(request: HttpRequest, response: HttpResponse, sent: RollIn) -> Status:
+    """Roll dice, once and for ever."""
+    made = roll_on_page(text=sent.dice, reason=sent.reason, by=request.user, at=request.at)
+    response["Location"] = f"{request.path}/{made[0].number}"
+    return Status(201, [_roll(roll) for roll in made])
+
+
+@router.get("/dice/rolls/{number}/check", response=RollCheck, url_name="roll_check", summary="Draw it again")
+def check_roll(request: HttpRequest, number: Key) -> dict[str, Any]:
+    """What a roll was drawn from, how anybody draws it again, and what that gives."""
+    roll = get_object_or_404(Roll, number=number)
+    how = explained(roll, at=request.at)
+    return {
+        "number": roll.number,
+        "data": how.data,
+        "seed": _seed(how.seed) if how.seed else None,
+        "drawn_again": how.drawn_again,
+        "recipe": how.recipe,
+        "faults": list(map(_fault, how.faults)),
+    }
+
+
+@router.get("/dice/check", response=ChainCheck, url_name="dice_check", summary="Check the log")
+def check_rolls(request: HttpRequest, asked: Query[CheckFilters]) -> dict[str, Any]:
+    """Draw up to a thousand rolls again with the seeds that are published, and follow the chain of their hashes."""
+    newest = Roll.objects.order_by("-number").values_list("number", flat=True).first() or 0
+    last = min(asked.last or newest, newest)
+    first = max(last - MOST_CHECKED + 1, 1)
+    found = verified(first=first, last=last, at=request.at)
+    names = ("rolls", "drawn", "last_hash")
+    told = {name: getattr(found, name) for name in names}
+    return {"first": first, "last": last, **told, "faults": list(map(_fault, found.faults))}
+
+
+def _fault(one: Fault) -> dict[str, Any]:
+    return {"kind": one.kind, "number": one.sequence, "day": one.day, "sentence": one.sentence}
+
+
+@router.get(
+    "/dice/statistics", response=DiceStatistics, url_name="dice_statistics", summary="The luck of dice"
+)
+def dice_statistics(request: HttpRequest, asked: Query[LuckFilters]) -> dict[str, Any]:
+    """How often each outcome of each die came up, beside what is to be expected, so that luck can be told from fault;
+    of one die, also by player."""
+    player = get_object_or_404(Player, pk=asked.player) if asked.player else None
+    present = request.present
+    if present is None:
+        return {"rolls": 0, "older": False, "dice": [], "players": []}
+
+    def counted() -> Statistics:
+        return statistics(player=player, die=asked.die, law=law_at(present.at).law.dice)
+
+    found = present.few("gamestate.luck", (asked.player, asked.die), counted, most=LUCK_KEPT)
+    return {
+        "rolls": found.rolls,
+        "older": found.cut,
+        "dice": [_luck_of_die(one) for one in found.dice],
+        "players": [{**_luck(one), "player": who(one.player)} for one in found.players],
+    }
+
+
+def _luck(one: Tally) -> dict[str, Any]:
+    names = ("die", "mean", "expected_mean", "suspicious")
+    spread = one.spread and {name: getattr(one.spread, name) for name in SpreadOut.model_fields}
+    return {
+        **{name: getattr(one, name) for name in names},
+        "thrown": one.throws,
+        "spread": spread,
+        "says": one.words,
+    }
+
+
+def _luck_of_die(one: Tally) -> dict[str, Any]:
+    outcomes = [
+        {"name": bar.name, "came": bar.count, "expected": bar.expected if one.ways else None}
+        for bar in one.bars
+    ]
+    return {**_luck(one), "left_out": one.left_out, "outcomes": outcomes}
+
+
+@router.get("/dice/seeds", response=list[SeedOut], url_name="seeds", summary="The seeds of the days")
+def seeds(request: HttpRequest, asked: Query[SeedFilters]) -> list[dict[str, Any]]:
+    """A hundred days with what is published of their seeds, newest first."""
+    days = None
+    if asked.until is not None:
+        if not 1900 < asked.until.year < 9000:
+            raise Refused(400, "There is no seed of that year.")
+        days = [asked.until - timedelta(days=back) for back in range(MOST_SEEDS)]
+    return [_seed(one) for one in islice(published_seeds(at=request.at, days=days), MOST_SEEDS)]
+
+
+def _seed(one: PublishedSeed) -> dict[str, Any]:
+    told = {"day": one.day, "hash": one.hash, "published_at": one.published_at}
+    return {**told, "secret": one.secret or None}

@@ -1,0 +1,156 @@
+"""The values of the gamestate as tables, now and at any instant."""
+
+from datetime import datetime
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from blognomic.web.api.shapes import AsOf, Text
+from gamestate.queries.exporting import named_value
+from gamestate.queries.tables import CellShown, Column, Grid, Line
+from gamestate.values.state import State
+from gamestate.views.asking import Looked, look
+from players.api.auth import reader
+
+router = Router(tags=["Gamestate"])
+
+
+class VariableOut(Schema):
+    """Something that is tracked."""
+
+    id: int
+    path: str = Field(description="What updates and formulas call it.")
+    name: str
+    kind: str
+    description: str
+    rule: str = Field(description="The rule that it comes from.")
+    hidden: bool = Field(description="Whether not everybody sees its values.")
+
+
+class CellOut(Schema):
+    """A value. Of a hidden one, nothing but that it is there."""
+
+    path: str
+    value: Any
+    text: str
+    last: int | None = Field(
+        description="The entry that set it: to be sent back as `seen` by whoever changes it."
+    )
+    hidden: bool
+    disputed: bool
+
+
+class LineOut(Schema):
+    """A player, a row or the game, with its values."""
+
+    holder: str = Field(description="What updates call it, such as `player:3`.")
+    name: str
+    idle: bool
+    emperor: bool
+    values: list[CellOut]
+
+
+class GridOut(Schema):
+    """A table."""
+
+    key: str
+    name: str
+    at: datetime
+    variables: list[VariableOut]
+    lines: list[LineOut]
+
+
+class StateOut(Schema):
+    """The players' table, the game's own values, and which tables there are besides."""
+
+    at: datetime
+    players: GridOut
+    game: GridOut
+    tables: list[dict[str, str]]
+
+
+@router.get("/gamestate", response=StateOut, url_name="gamestate", summary="How it stands")
+def gamestate(request: HttpRequest, asked: Query[AsOf]) -> dict[str, Any]:
+    """The players' table with idle players last, the game's own values, and the names of the other tables."""
+    looked = look(request, reader(request))
+    at = _instant(looked, request)
+    game = looked.tables.game()
+    of_game = Grid(
+        tuple(column for column, _ in game), (Line("game", "The game", tuple(cell for _, cell in game)),)
+    )
+    told = {
+        "at": at,
+        "players": _grid(looked.tables.players(), looked, at, key="players", name="Players"),
+        "game": _grid(of_game, looked, at, key="game", name="The game"),
+        "tables": [{"key": one.key, "name": one.definition.name} for one in looked.tables.tables()],
+    }
+    if looked.past is None:
+        grids = {name: {**told[name], "at": None} for name in ("players", "game")}
+        request.lasting = {**told, **grids, "at": None}
+    return told
+
+
+@router.get("/gamestate/tables/{key}", response=GridOut, url_name="table", summary="One table")
+def table(request: HttpRequest, key: Text, asked: Query[AsOf]) -> dict[str, Any]:
+    """A table that the rules make."""
+    looked = look(request, reader(request))
+    for found in looked.state.tables.values():
+        if key == found.key:
+            told = _grid(looked.tables.table(found), looked, _instant(looked, request))
+            if looked.past is None:
+                request.lasting = {**told, "at": None}
+            return told
+    raise Http404
+
+
+def _instant(looked: Looked, request: HttpRequest) -> datetime:
+    """The instant that an answer is of: for the present, that of what is kept of it."""
+    return looked.past or (request.present.at if request.present else request.at)
+
+
+def _grid(grid: Grid, looked: Looked, at: datetime, *, key: str = "", name: str = "") -> dict[str, Any]:
+    state = looked.state
+    return {
+        "key": grid.table.key if grid.table else key,
+        "name": grid.title or name,
+        "at": at,
+        "variables": [_variable(column, state) for column in grid.columns],
+        "lines": [_line(line, state) for line in (*grid.lines, *grid.idle)],
+    }
+
+
+def _line(line: Line, state: State) -> dict[str, Any]:
+    return {
+        "holder": line.holder,
+        "name": line.name,
+        "idle": line.person is not None and line.person.idle,
+        "emperor": line.person is not None and line.person.is_emperor,
+        "values": [_cell(cell, state) for cell in line.cells],
+    }
+
+
+def _cell(cell: CellShown, state: State) -> dict[str, Any]:
+    refers = cell.variable.definition.refers
+    return {
+        "path": state.path_of(cell.variable),
+        "value": None if cell.is_hidden else named_value(cell.kind, cell.value, state, refers=refers),
+        "text": cell.text,
+        "last": cell.last,
+        "hidden": cell.is_hidden,
+        "disputed": cell.is_disputed,
+    }
+
+
+def _variable(column: Column, state: State) -> dict[str, Any]:
+    definition = column.definition
+    return {
+        "id": int(column.variable.id),
+        "path": state.path_of(column.variable),
+        "name": definition.name,
+        "kind": definition.kind,
+        "description": definition.description,
+        "rule": column.rule,
+        "hidden": column.is_hidden,
+    }

@@ -1,0 +1,1 @@
+"""Who asks the API, and how it names people."""

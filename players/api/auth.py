@@ -1,0 +1,50 @@
+"""What an operation asks for: a token, and which scope it must have."""
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from ninja.security.base import AuthBase
+
+from blognomic.web.api.problems import Refused
+from players.models import Player
+
+SCHEME = "token"
+
+
+class token(AuthBase):
+    """Whoever asks has sent a token, and it is good for `scope` ("": whatever it is good for)."""
+
+    openapi_type = "http"
+    openapi_scheme = "bearer"
+    openapi_bearerFormat = "bn_…"
+    openapi_description = "A personal token, made under the settings of one's account."
+
+    def __init__(self, scope: str = ""):
+        self.scope = scope
+        super().__init__()
+
+    def __call__(self, request: HttpRequest) -> Any:
+        if request.token is None:
+            raise Refused(
+                401,
+                "This takes a token. Its owner makes one under the settings of their account.",
+                WWW_Authenticate="Bearer",
+            )
+        if self.scope and self.scope not in request.token.scopes:
+            raise Refused(
+                403,
+                f"This token is not good for that: it would have to have the scope “{self.scope}”.",
+                WWW_Authenticate=f'Bearer error="insufficient_scope", scope="{self.scope}"',
+            )
+        return request.token
+
+
+def viewer(request: HttpRequest) -> Player | None:
+    """Whose private things the answer may hold: the owner's of a token with the scope “private”."""
+    return request.user if request.token is not None and "private" in request.token.scopes else None
+
+
+def reader(request: HttpRequest) -> Player | AnonymousUser:
+    """The same as whoever asks for a page."""
+    return viewer(request) or AnonymousUser()

@@ -1,0 +1,430 @@
+"""What is retold and counted of the game, by program: the chronicle, the charts, the luck of dice, the check of their
+log; and the roster, rulesets, people and dynasties of the past."""
+
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.db import models
+
+from blognomic.text.instants import format_instant
+from gamestate.models import Roll
+from gamestate.services.rolling import roll_on_page
+from players.models import Bar, Dynasty, Game
+from players.present import present
+from players.services import fair_play
+from ruleset.models import LawVersion
+from tests.blognomic.api.programs import ask, token_of
+from tests.votables.stage import NOW, Stage
+from tests.votables.table import Cause, Kind, declare, event, write
+from votables.chronicle.pages import chapter
+from votables.chronicle.weeks import week_named
+
+pytestmark = pytest.mark.django_db
+NO_CURSOR = "This is no cursor of this list. Begin again without one."
+
+
+def read(path: str, **headers: str):
+    response = ask("GET", path, **headers)
+    assert response.status_code == 200, response.content
+    return response.json()
+
+
+def refused(path: str) -> tuple[int, str]:
+    response = ask("GET", path)
+    assert response["Content-Type"] == "application/problem+json"
+    return response.status_code, response.json()["detail"]
+
+
+def part_by_part(path: str, by: tuple[str, ...], limit: int) -> list[tuple]:
+    """A list's keys, a part at a time."""
+    found, cursor = [], ""
+    while cursor is not None:
+        told = read(f"{path}?limit={limit}&cursor={cursor}")
+        assert 0 < len(told["items"]) <= limit
+        found += [tuple(one[name] for name in by) for one in told["items"]]
+        cursor = told["next"]
+    return found
+
+
+# -- the chronicle
+
+COUNTS = {
+    "posts": 1, "enacted": 1, "failed": 0, "illegal": 0, "comments": 6, "votes": 6, "roster_events": 17, "revisions": 2,
+    "updates": 0, "rolls": 0,
+}  # fmt: skip
+WEEK = {
+    "week": "2026-W10",
+    "url": "http://127.0.0.1:8000/chronicle/2026-W10/",
+    "start": "2026-03-02T00:00:00Z",
+    "end": "2026-03-09T00:00:00Z",
+    "is_over": True,
+    "dynasty": 1,
+    "headline": "The First Dynasty of Alice began and one matter was enacted.",
+    "counts": COUNTS,
+}
+
+
+def test_weeks_are_told_as_on_the_site(stage):
+    this, last = read("/chronicle")["items"]
+    assert (this["week"], this["is_over"], this["headline"], last) == (
+        "2026-W11",
+        False,
+        "Eleven posts were made.",
+        WEEK,
+    )
+    whole = read("/chronicle/2026-W10")
+    sections = whole.pop("sections")
+    assert whole == WEEK
+    assert sections[0] == {
+        "title": "The throne",
+        "sentences": [
+            {
+                "text": "The First Dynasty of Alice began. Its theme: Tests",
+                "html": '<a href="/players/dynasties/1/">The First Dynasty of Alice</a> began. Its theme: Tests',
+            }
+        ],
+    }
+    told = chapter(present(Game.objects.get(), at=NOW), week_named("2026-W10")).told.sections
+    assert [(one["title"], [line["html"] for line in one["sentences"]]) for one in sections] == [
+        (one.title, list(map(str, one.sentences))) for one in told
+    ]
+
+
+def test_text_of_a_week_is_what_its_html_says(stage):
+    """Without what marks its parts, and with the signs that a title has."""
+    post = declare(stage.people["author"], NOW, "Cats & <b>dogs</b>")
+    (throne, *_) = read("/chronicle/2026-W11")["sections"]
+    assert throne == {
+        "title": "The throne",
+        "sentences": [
+            {
+                "text": "Bobby declared victory in “Cats & <b>dogs</b>”.",
+                "html": f'<a href="/players/{stage.key("author")}/">Bobby</a> declared victory in'
+                f' “<a href="/posts/{post.pk}/">Cats &amp; &lt;b&gt;dogs&lt;/b&gt;</a>”.',
+            }
+        ],
+    }
+
+
+def test_weeks_come_part_by_part_and_up_to_one(stage):
+    with time_machine.travel(NOW + timedelta(weeks=12), tick=False):
+        every = [f"2026-W{number}" for number in range(23, 9, -1)]
+        assert [name for (name,) in part_by_part("/chronicle", ("week",), 5)] == every
+        assert [one["week"] for one in read("/chronicle?to=2026-W12")["items"]] == every[-3:]
+        assert read("/chronicle?to=2026-W10&limit=1")["next"] is None
+        empty = read("/chronicle/2026-W20")
+    assert (empty["headline"], empty["sections"]) == ("Nothing was posted; the game took a rest.", [])
+
+
+@pytest.mark.parametrize(
+    ("path", "detail"),
+    [
+        ("/chronicle/2026-W60", "There is no such week. Weeks are called as in 2026-W47."),
+        ("/chronicle/spring", "There is no such week. Weeks are called as in 2026-W47."),
+        ("/chronicle/2026-W09", "The game had not begun in that week."),
+        ("/chronicle/0001-W01", "The game had not begun in that week."),
+        ("/chronicle/2026-W12", "That week has not come yet."),
+        ("/chronicle?to=9999-W52", "There is no such week. Weeks are called as in 2026-W47."),
+        ("/chronicle?to=2026-W12", "That week has not come yet."),
+    ],
+)
+def test_week_that_there_is_not_is_a_problem(stage, path, detail):
+    assert refused(path) == (404, detail)
+
+
+# -- the charts
+
+
+def test_charts_are_told_in_figures(stage):
+    (dynasty,) = read("/charts/dynasties")["items"]
+    assert dynasty == {
+        "dynasty": 1, "name": "The First Dynasty of Alice", "url": "http://127.0.0.1:8000/players/dynasties/1/",
+        "since": "2026-03-02T00:00:00Z", "proposals": 3, "enacted": 1, "failed": 0, "illegal": 0, "pending": 2,
+        "rate": 100,
+    }  # fmt: skip
+    assert read("/charts/months")["items"] == [{"month": "2026-03", "active": 11, "proposed": 1}]
+    times = read("/charts/times")
+    day = 86400
+    assert times["years"] == [
+        {"year": 2026, "resolved": 1, "quarter": day, "median": day, "three_quarters": day}
+    ]
+    assert [(one["from_hours"], one["to_hours"]) for one in times["spread"]] == [
+        (hours, hours + 6 if hours < 114 else None) for hours in range(0, 120, 6)
+    ]
+    assert [one for one in times["spread"] if one["enacted"] + one["failed"] + one["illegal"]] == [
+        {"from_hours": 24, "to_hours": 30, "enacted": 1, "failed": 0, "illegal": 0}
+    ]
+
+
+def test_posts_are_counted_by_month_category_and_status(stage):
+    for title in ("[Zoo] One", "[apes] Two", f"[{'𝔸' * 40}] Three", "[APES] Four", "[apes] Five"):
+        write(stage.people["author"], NOW, title)
+    names = ("month", "category", "status", "posts")
+    every = [tuple(one[name] for name in names) for one in read("/charts/posts")["items"]]
+    assert every == [
+        ("2026-03", "", "", 11), ("2026-03", "cfj", "pending", 1), ("2026-03", "proposal", "enacted", 1),
+        ("2026-03", "proposal", "pending", 2), ("2026-03", "story", "", 2),
+    ]  # fmt: skip
+    assert part_by_part("/charts/posts", names, 2) == every
+    tags = part_by_part("/charts/tags", ("tag", "posts"), 1)
+    assert tags == [("apes", 3), ("Hunt", 2), ("Zoo", 1), ("𝔸" * 40, 1)]
+
+
+def test_charts_come_part_by_part(stage):
+    for number in (2, 3, 4):
+        Dynasty.objects.create(
+            number=number, name=f"Dynasty {number}", started_at=NOW + timedelta(days=number)
+        )
+    with time_machine.travel(NOW + timedelta(days=100), tick=False):
+        assert part_by_part("/charts/dynasties", ("dynasty",), 3) == [(1,), (2,), (3,), (4,)]
+        months = part_by_part("/charts/months", ("month", "active"), 2)
+    assert months == [("2026-03", 11), ("2026-04", 9), ("2026-05", 9), ("2026-06", 9)]
+
+
+@pytest.mark.parametrize(
+    "path", ["chronicle", "charts/dynasties", "charts/months", "charts/posts", "charts/tags"]
+)
+@pytest.mark.parametrize(
+    "cursor", ["x", "W10", "WyJhIiwiYiIsImMiLCJkIl0", "WyIwMDAxLVcwMSJd8", "WzEsMiwzLDRd"]
+)
+def test_cursor_of_another_list_is_refused(stage, path, cursor):
+    assert refused(f"/{path}?cursor={cursor}") == (400, NO_CURSOR)
+
+
+def test_cursor_before_the_game_is_refused_and_one_after_it_begins_anew(stage):
+    assert refused("/chronicle?cursor=WyIwMDAxLVcwMSJd") == (400, NO_CURSOR)  # 0001-W01
+    assert len(read("/chronicle?cursor=WyI5OTk4LVc1MCJd")["items"]) == 2  # 9998-W50
+
+
+# -- dice
+
+
+def test_luck_of_a_die_stands_beside_what_is_expected(stage):
+    bobby, carol = stage.people["author"], stage.people["player"]
+    for by, number in ((bobby, 30), (carol, 20)):
+        roll_on_page(text=f"{number}DICE2", by=by, at=NOW)
+    thrown = {roll.by_id: Counter(map(str, roll.faces)) for roll in Roll.objects.filter(die="DICE2")}
+
+    def luck(faces: Counter) -> dict:
+        throws = faces.total()
+        chi_square = sum((faces[face] - throws / 2) ** 2 / (throws / 2) for face in "12")
+        return {"thrown": throws, "mean": (faces["1"] + 2 * faces["2"]) / throws, "chi_square": chi_square}
+
+    def flat(one: dict) -> dict:
+        assert (one["die"], one["expected_mean"], one["spread"]["degrees"]) == ("DICE2", 1.5, 1)
+        assert one["suspicious"] == (one["spread"]["chance"] < 0.001) and one["says"]
+        return {"thrown": one["thrown"], "mean": one["mean"], "chi_square": one["spread"]["chi_square"]}
+
+    told = read("/dice/statistics?die=DICE2")
+    (die,) = told["dice"]
+    both = thrown[bobby.pk] + thrown[carol.pk]
+    assert (told["rolls"], told["older"], flat(die), die["left_out"]) == (
+        2,
+        False,
+        pytest.approx(luck(both)),
+        0,
+    )
+    assert die["outcomes"] == [{"name": face, "came": both[face], "expected": 25} for face in "12"]
+    assert [(one["player"]["name"], flat(one)) for one in told["players"]] == [
+        ("Bobby", pytest.approx(luck(thrown[bobby.pk]))),
+        ("Carol", pytest.approx(luck(thrown[carol.pk]))),
+    ]
+    (own,) = read(f"/dice/statistics?die=DICE2&player={carol.pk}")["dice"]
+    assert flat(own) == pytest.approx(luck(thrown[carol.pk]))
+    assert [one["die"] for one in read("/dice/statistics")["dice"]] == ["DICE2", "DICE6"]
+    nothing = {"rolls": 0, "older": False, "dice": [], "players": []}
+    assert read("/dice/statistics?die=DICE99") == nothing
+    assert refused("/dice/statistics?player=999999")[0] == 404
+
+
+def test_die_of_which_nothing_is_known_is_compared_with_nothing(stage):
+    bobby = stage.people["author"]
+    Roll.objects.create(
+        number=900, at=NOW, by=bobby, where="page", part=1, die="OLD", command="OLD", faces=["a"], law="x"
+    )
+    (old,) = read("/dice/statistics?die=OLD")["dice"]
+    assert (old["mean"], old["expected_mean"], old["spread"], old["left_out"]) == (None, None, None, 1)
+    assert (old["says"], old["outcomes"]) == ("there is nothing to compare it with", [])
+
+
+def test_log_of_dice_is_checked_when_the_seeds_are_told(stage):
+    key = stage.key("roll")
+    (roll,) = roll_on_page(text="DICE6", by=stage.people["author"], at=NOW)
+    sealed = {"first": 1, "last": roll.number, "rolls": 2, "drawn": 0, "last_hash": roll.hash, "faults": []}
+    assert read("/dice/check") == sealed
+    early = read(f"/dice/rolls/{key}/check")
+    assert (early["number"], early["drawn_again"], early["faults"], early["seed"]["secret"]) == (
+        key,
+        False,
+        [],
+        None,
+    )
+    with time_machine.travel(NOW + timedelta(days=2), tick=False):
+        assert read("/dice/check") == {**sealed, "drawn": 2}
+        assert read(f"/dice/check?last={key}")["last"] == key
+        late = read(f"/dice/rolls/{key}/check")
+        assert late["seed"]["secret"] in late["recipe"]
+        assert {**late, "seed": None, "recipe": ""} == {
+            **early,
+            "seed": None,
+            "recipe": "",
+            "drawn_again": True,
+        }
+        rolled = Roll.objects.filter(number=key)
+        models.QuerySet.update(rolled, faces=[str(7 - int(face)) for face in rolled.get().faces])
+        (fault, *_) = read("/dice/check")["faults"]
+        assert (fault["kind"], fault["number"], fault["day"]) == ("outcome", key, f"{NOW:%Y-%m-%d}")
+        assert [one["kind"] for one in read(f"/dice/rolls/{key}/check")["faults"]] == ["outcome"]
+    assert refused("/dice/rolls/999999/check")[0] == 404
+
+
+def test_seeds_of_long_ago_are_found_by_their_day(stage):
+    newest = read("/dice/seeds")
+    today = f"{NOW:%Y-%m-%d}"
+    assert read(f"/dice/seeds?until={today}") == [one for one in newest if one["day"] <= today] != []
+    assert read("/dice/seeds?until=2026-01-01") == []
+    assert refused("/dice/seeds?until=0001-01-01") == (400, "There is no seed of that year.")
+
+
+# -- people, rules and dynasties
+
+
+def test_roster_is_told_of_now_and_of_any_instant(stage):
+    julia, bobby = stage.people["idle"], stage.people["author"]
+    before = read("/roster")
+    event(bobby, Kind.IDLED, at=NOW + timedelta(hours=1), cause=Cause.REQUEST)
+    with time_machine.travel(NOW + timedelta(hours=2), tick=False):
+        now, then = read("/roster"), read(f"/roster?at={format_instant(NOW)}")
+    sentence = "That instant has not come yet. Choose one up to now."
+    assert refused("/roster?at=2100-01-01T00:00:00Z") == (400, sentence)
+    assert then == before
+    assert now == {
+        "at": format_instant(NOW + timedelta(hours=2)),
+        "dynasty": 1,
+        "emperor": {"id": stage.key("emperor"), "name": "Ellen"},
+        "active": [one for one in before["active"] if one["id"] != bobby.pk],
+        "idle": [{"id": bobby.pk, "name": "Bobby", "is_admin": False}, *before["idle"]],
+    }
+    assert julia.pk in {one["id"] for one in before["idle"]}
+    nobody = {"dynasty": None, "emperor": None, "active": [], "idle": []}
+    assert read("/roster?at=2020-01-01T00:00:00Z") == {"at": "2020-01-01T00:00:00Z", **nobody}
+
+
+def test_what_somebody_did_is_counted(stage):
+    bobby, carol, alice = (stage.people[name] for name in ("author", "player", "admin"))
+    Bar.objects.create(
+        person=bobby, since=NOW, until=NOW + timedelta(days=3), why="Sold votes.", link="/posts/1/"
+    )
+    said = {"is_one_person": True, "announced": True, "reason": "Said."}
+    fair_play.record(by=alice, at=NOW, one=bobby, other=carol, **said)
+    assert read(f"/players/{bobby.pk}/record") == {
+        "player": {"id": bobby.pk, "name": "Bobby"},
+        "proposals": {"enacted": 1, "pending": 2},
+        "votes": {"for": 1},
+        "comments": 1,
+        "reigns": [],
+        "bars": [
+            {
+                "since": format_instant(NOW),
+                "until": format_instant(NOW + timedelta(days=3)),
+                "why": "Sold votes.",
+                "url": "http://127.0.0.1:8000/posts/1/",
+                "lifted_at": None,
+                "lifted_why": "",
+            }
+        ],
+        "same_person": [{"id": carol.pk, "name": "Carol"}],
+    }
+    reigns = read(f"/players/{stage.key('emperor')}/record")["reigns"]
+    assert reigns == [{"since": "2026-03-02T12:00:00Z", "until": None}]
+    assert refused("/players/999999/record")[0] == 404
+
+
+def test_any_two_rulesets_are_compared(stage):
+    old, new = stage.key("import"), stage.key("correction")
+    told = read(f"/rules/difference?before={old}")
+    assert told == read(f"/rules/difference?before={old}&after={new}")
+    assert (told["before"]["id"], told["after"]["id"]) == (old, new)
+    assert told["differences"] == [
+        {
+            "rule": str(stage.key("rule")),
+            "kinds": ["amended"],
+            "title": "Cats",
+            "old_text": "Cats prur.",
+            "new_text": "Cats purr.",
+        }
+    ]
+    back = read(f"/rules/difference?before={new}&after={old}")["differences"]
+    assert [(one["old_text"], one["new_text"]) for one in back] == [("Cats purr.", "Cats prur.")]
+    assert refused("/rules/difference?before=999999") == (404, "There is no such revision of the ruleset.")
+    assert refused("/rules/difference")[0] == 422
+
+
+def test_dynasty_is_told_with_who_was_in_it_and_how_it_stands(stage):
+    (short,) = read("/dynasties")["items"]
+    whole = read("/dynasties/1")
+    assert {name: whole[name] for name in short} == short
+    more = {name: value for name, value in whole.items() if name not in short}
+    players = more.pop("players")
+    assert {one["name"] for one in players} >= {"Bobby", "Carol", "Isaac"} and len(players) == 11
+    assert more == {
+        "law": LawVersion.objects.get().pk,
+        "rules": [
+            {"rule": str(stage.key(name)), "title": title}
+            for name, title in (("rule", "Cats"), ("empty", "Void"))
+        ],
+        "tracked": ["Grudge", "Locations", "Motive", "Vigilance", "Wealth"],
+        "writers": [{"player": {"id": stage.key("author"), "name": "Bobby"}, "proposals": 3, "enacted": 1}],
+    }
+    assert refused("/dynasties/99")[0] == 404
+
+
+# -- for all of them
+
+
+def everything(stage: Stage) -> list[str]:
+    return [
+        "/chronicle", "/chronicle/2026-W10", "/charts/dynasties", "/charts/months", "/charts/times", "/charts/posts",
+        "/charts/tags", "/dice/statistics", f"/dice/rolls/{stage.key('roll')}/check", "/dice/check", "/roster",
+        f"/players/{stage.key('author')}/record", f"/rules/difference?before={stage.key('import')}", "/dynasties/1",
+    ]  # fmt: skip
+
+
+def test_answers_are_in_english_and_are_not_sent_again(stage):
+    for path in everything(stage):
+        first = ask("GET", path)
+        german = ask("GET", path, **{"Accept-Language": "de"})
+        assert (path, german.content, german["Content-Language"]) == (path, first.content, "en-gb")
+        with time_machine.travel(NOW + timedelta(minutes=2), tick=False):
+            again = ask("GET", path, **{"If-None-Match": first["ETag"]})
+        assert (path, again.status_code, again.content) == (path, 304, b"")
+
+
+def test_page_of_gamestate_is_told_as_it_stood_and_after_it_was_removed(stage):
+    alice = token_of(stage.people["admin"], at=NOW)
+    path, made = "/gamestate/pages/gallery", read("/gamestate/pages/gallery")
+    hour, two = (NOW + timedelta(hours=hours) for hours in (1, 2))
+    with time_machine.travel(hour, tick=False):
+        ask("PUT", path, {"title": "The Hall", "text": "*Other*.", "seen": made["last"]}, token=alice)
+        hall = read(path)
+    with time_machine.travel(two, tick=False):
+        steps = {"steps": [{"op": "retire-page", "path": "gallery"}]}
+        assert ask("POST", "/gamestate/definitions", steps, token=alice).status_code == 201
+        gone, old = read(path), read(f"{path}?at={format_instant(NOW)}")
+        assert refused(f"{path}?at=2020-01-01T00:00:00Z") == (404, "There was no such page then.")
+        assert [(one["number"], one["title"], one["is_there"]) for one in read(f"{path}/versions")] == [
+            (1, "The Gallery", True), (2, "The Hall", True), (3, "The Hall", False),
+        ]  # fmt: skip
+        titles = {
+            state: read(f"/gamestate/pages?state={state}")["items"] for state in ("live", "retired", "all")
+        }
+        assert read(f"/gamestate/pages/{gone['id']}") == gone
+    assert (hall["title"], hall["text"], "<em>Other</em>" in hall["html"]) == ("The Hall", "*Other*.", True)
+    away = {"url": f"http://127.0.0.1:8000/gamestate/pages/{gone['id']}/", "removed_at": format_instant(two)}
+    assert old == {**made, **away}
+    last = {"last": gone["last"], "at": format_instant(two), "by": gone["by"], "is_there": False}
+    assert gone == {**hall, **away, **last, "text": gone["text"], "html": gone["html"]}
+    short = {name: value for name, value in gone.items() if name not in ("text", "html", "is_there")}
+    assert titles == {"live": [], "retired": [short], "all": [short]}

@@ -1,0 +1,345 @@
+"""What admins do: resolving matters, and the roster."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from ninja import Router, Schema, Status
+from pydantic import Field
+
+from blognomic.web.api.shapes import Key, Sent, Text, url_of
+from blognomic.web.errors import RuleBroken
+from players.api.auth import token
+from players.api.people import Who, who
+from players.models import Player, RosterEvent
+from ruleset.services import TITLE_LENGTH
+from votables.api.blog.shapes import AMENDS, WholePost, anew, find
+from votables.api.game import founded
+from votables.api.people.roster import EventOut, event_out
+from votables.changes.apply import Settlement
+from votables.changes.change import MOST
+from votables.models import Category, Post
+from votables.models import Status as Outcome
+from votables.queries.admin_desk import Errand
+from votables.queries.admin_desk import desk as all_errands
+from votables.queries.frame import outlook
+from votables.services import posting, reflecting, resolving, roster, taking_back
+
+router = Router(tags=["For admins"])
+ADMIN = token("admin")
+REASON = Field(max_length=2000, description="Shown in the public log of the admins.")
+RULE_TEXT = 200_000
+
+
+class SettlementIn(Sent):
+    """What an admin decides about a change that no longer fits, by its place among the matter's changes, from 0."""
+
+    place: int = Field(ge=0, lt=MOST)
+    skip: bool = False
+    text: Text | None = Field(None, max_length=RULE_TEXT)
+    title: Text | None = Field(None, max_length=TITLE_LENGTH)
+    parent: Text | None = Field(None, max_length=20)
+    why: Text = Field("", max_length=500)
+
+
+class Decided(Sent):
+    settlements: list[SettlementIn] = Field([], max_length=MOST)
+    ticked: list[int] = Field(
+        [], max_length=MOST, description="The places of the steps that were carried out by hand."
+    )
+
+    def decisions(self) -> dict[str, Any]:
+        """The same as the services take it."""
+        return {
+            "settlements": {
+                one.place: Settlement(
+                    skip=one.skip, text=one.text, title=one.title, parent=one.parent, why=one.why
+                )
+                for one in self.settlements
+            },
+            "ticked": set(self.ticked),
+        }
+
+
+class ResolveIn(Decided):
+    status: Literal["enacted", "failed"]
+
+
+class OverruleIn(Decided):
+    status: Literal["enacted", "failed", "illegal"]
+    reason: Text = REASON
+
+
+class OverturnIn(Decided):
+    status: Literal["pending", "enacted", "failed", "illegal"]
+    seen: int = Field(ge=0, le=10**15, description="The key of the last resolution that one looked at.")
+    reason: Text = REASON
+
+
+class MarkIn(Sent):
+    illegal: bool = Field(description="Whether it shall be marked as illegal.")
+    reason: Text = REASON
+
+
+class NothingToDoIn(Sent):
+    nothing_to_do: bool = Field(description="Whether the rules need nothing for it; false takes that back.")
+    reason: Text = REASON
+
+
+class TakeBackIn(Sent):
+    reason: Text = Field(
+        "",
+        max_length=2000,
+        description="Shown in the public log of the admins. Asked for when it was done more than an hour ago.",
+    )
+
+
+class AmendsIn(Sent):
+    amends: list[Text] = Field([], max_length=20, description=AMENDS)
+
+
+class RosterIn(Sent):
+    act: Literal["admit", "idle", "idle-inactive", "unidle", "leave"] = Field(
+        description="What is done: the law says whether it may be, and on whose request."
+    )
+
+
+class ByMatterIn(Sent):
+    """What takes an enacted matter."""
+
+    act: Literal["rename", "make-admin", "unmake-admin", "emperor"]
+    matter: Key = Field(description="The enacted proposal or call for judgement that decided it.")
+    reason: Text = REASON
+    name: Text = Field("", max_length=100, description="For another name.")
+
+
+class ErrandOut(Schema):
+    """Something that an admin may do for a player, and whether the law allows it now."""
+
+    player: Who
+    at: datetime = Field(description="When they asked; of who is inactive, their last sign of life.")
+    words: str
+    url: str
+    allowed: bool
+    reason: str = Field(description="Why not.")
+
+
+class DeskOut(Schema):
+    """What waits for an admin, what may be done first."""
+
+    enactable: list[int] = Field(description="The keys of matters that may be enacted now.")
+    failable: list[int] = Field(description="The keys of matters that may be failed now.")
+    joining: list[ErrandOut]
+    idling: list[ErrandOut]
+    unidling: list[ErrandOut]
+    leaving: list[ErrandOut]
+    inactive: list[ErrandOut]
+    newcomers: list[int] = Field(description="The keys of posts that may be made proposals for new players.")
+    unwritten: list[int] = Field(
+        description="The keys of enacted matters that carried no changes, and that the rules do not show yet, until an"
+        " admin says that there is nothing to do."
+    )
+
+
+def _errand(one: Errand) -> dict[str, Any]:
+    return {
+        "player": who(one.player),
+        "at": one.at,
+        "words": one.why,
+        "url": url_of(one.link),
+        "allowed": one.leave.allowed,
+        "reason": one.leave.reason,
+    }
+
+
+@router.get("/desk", response=DeskOut, auth=ADMIN, url_name="desk", summary="What waits for an admin")
+def desk(request: HttpRequest) -> dict[str, Any]:
+    """The matters that may be resolved now, requests, who is inactive, newcomers' posts, and what was enacted
+    and is not in the rules yet."""
+    admin_only(request)
+    game = founded(request)
+    found = game.present.kept("votables.desk", lambda: all_errands(game.held, game.idle, game.dynasty))
+    names = ("joining", "idling", "unidling", "leaving", "inactive")
+    return {
+        "enactable": [case.post.pk for case in game.queue if case.ruling.may_enact],
+        "failable": [case.post.pk for case in game.queue if case.ruling.may_fail],
+        **{name: [_errand(one) for one in getattr(found, name)] for name in names},
+        "newcomers": [post.pk for post, _ in found.newcomers],
+        "unwritten": [post.pk for post in found.unwritten],
+    }
+
+
+def admin_only(request: HttpRequest) -> None:
+    if not request.user.acts_as_admin:
+        held = outlook(request).held
+        raise RuleBroken(
+            "Only an admin of the game may do that.", rule=held.law.resolving.rule if held else ""
+        )
+
+
+@router.post(
+    "/posts/{post}/resolve", response=WholePost, auth=ADMIN, url_name="resolve", summary="Resolve it"
+)
+def resolve(request: HttpRequest, post: Key, sent: ResolveIn) -> dict[str, Any]:
+    """Enact or fail a pending matter, as the law allows now. Enacting carries out its changes."""
+    found = find(post)
+    admin_only(request)
+    decided = sent.decisions() if sent.status == Outcome.ENACTED else {}
+    resolving.resolve(post=found, to=sent.status, by=request.user, at=request.at, **decided)
+    return anew(request, found)
+
+
+@router.post(
+    "/posts/{post}/overrule",
+    response=WholePost,
+    auth=ADMIN,
+    url_name="overrule",
+    summary="Against the verdict",
+)
+def overrule(request: HttpRequest, post: Key, sent: OverruleIn) -> dict[str, Any]:
+    """Resolve a pending matter otherwise than the program would, because it is wrong: with a reason, in public."""
+    found = find(post)
+    admin_only(request)
+    resolving.resolve_against_verdict(
+        post=found, to=sent.status, by=request.user, at=request.at, reason=sent.reason, **sent.decisions()
+    )
+    return anew(request, found)
+
+
+@router.post(
+    "/posts/{post}/overturn",
+    response=WholePost,
+    auth=ADMIN,
+    url_name="overturn",
+    summary="Correct its status",
+)
+def overturn(request: HttpRequest, post: Key, sent: OverturnIn) -> dict[str, Any]:
+    """Correct the status of a resolved matter, with a reason in public."""
+    found = find(post)
+    admin_only(request)
+    resolving.overturn(
+        post=found,
+        to=sent.status,
+        seen=sent.seen,
+        by=request.user,
+        at=request.at,
+        reason=sent.reason,
+        **sent.decisions(),
+    )
+    return anew(request, found)
+
+
+@router.put(
+    "/posts/{post}/illegal", response=WholePost, auth=ADMIN, url_name="illegal", summary="Mark as illegal"
+)
+def mark_illegal(request: HttpRequest, post: Key, sent: MarkIn) -> dict[str, Any]:
+    """Mark a pending matter as illegal, or take the mark off, with a reason in public."""
+    found = find(post)
+    admin_only(request)
+    act = resolving.mark_illegal if sent.illegal else resolving.unmark_illegal
+    act(post=found, by=request.user, at=request.at, reason=sent.reason)
+    return anew(request, found)
+
+
+@router.put(
+    "/posts/{post}/nothing-to-do",
+    response=WholePost,
+    auth=ADMIN,
+    url_name="nothing_to_do",
+    summary="Nothing to do for the rules",
+)
+def say_nothing_to_do(request: HttpRequest, post: Key, sent: NothingToDoIn) -> dict[str, Any]:
+    """Say of an enacted matter that carried no changes that the rules need nothing for it, or take that back, with a
+    reason in public."""
+    found = find(post)
+    admin_only(request)
+    act = reflecting.leave_as_it_is if sent.nothing_to_do else reflecting.ask_for_it_again
+    act(post=found, by=request.user, at=request.at, reason=sent.reason)
+    return anew(request, found)
+
+
+@router.post(
+    "/posts/{post}/make-proposal",
+    response=WholePost,
+    auth=ADMIN,
+    url_name="make_proposal",
+    summary="Make it a proposal",
+)
+def make_proposal(request: HttpRequest, post: Key, sent: AmendsIn) -> dict[str, Any]:
+    """Turn a new player's post without a category into the proposal that it is worded as."""
+    return anew(
+        request, posting.make_proposal(post=find(post), by=request.user, at=request.at, amends=sent.amends)
+    )
+
+
+@router.post(
+    "/players/{player}/roster",
+    response={201: EventOut},
+    auth=ADMIN,
+    url_name="player_roster",
+    summary="Change the roster",
+)
+def change_roster(request: HttpRequest, player: Key, sent: RosterIn) -> Status:
+    """Admit, idle or unidle somebody, or let them leave, as they asked for or the law says."""
+    found = get_object_or_404(Player, pk=player)
+    ask = {"player": found, "by": request.user, "at": request.at}
+    acts = {
+        "admit": roster.admit,
+        "idle": roster.idle,
+        "idle-inactive": lambda **told: roster.idle(**told, inactive=True),
+        "unidle": roster.unidle,
+        "leave": roster.let_leave,
+    }
+    return Status(201, event_out(acts[sent.act](**ask)))
+
+
+@router.post(
+    "/players/{player}/by-matter",
+    response={204: None},
+    auth=ADMIN,
+    url_name="by_matter",
+    summary="Carry out a matter",
+)
+def by_matter(request: HttpRequest, player: Key, sent: ByMatterIn) -> Status:
+    """Give somebody another name, make or unmake an admin, or change the emperor, as an enacted matter says."""
+    admin_only(request)
+    found = get_object_or_404(Player, pk=player)
+    matters = Post.objects.matters().filter(
+        status=Outcome.ENACTED, category__in=[Category.PROPOSAL, Category.CFJ]
+    )
+    matter = matters.filter(pk=sent.matter).first()
+    if matter is None:
+        raise RuleBroken("There is no enacted proposal or call for judgement of that number.", status=400)
+    if sent.act == "rename" and not sent.name.strip():
+        raise RuleBroken("Say what they shall be called.", status=400)
+    ask = {"player": found, "matter": matter, "by": request.user, "at": request.at, "reason": sent.reason}
+    acts = {
+        "rename": lambda **told: roster.rename(name=sent.name.strip(), **told),
+        "make-admin": roster.make_admin,
+        "unmake-admin": roster.unmake_admin,
+        "emperor": roster.set_emperor,
+    }
+    acts[sent.act](**ask)
+    return Status(204, None)
+
+
+@router.post(
+    "/roster-events/{roster_event}/take-back",
+    response={201: EventOut},
+    auth=ADMIN,
+    url_name="take_back_event",
+    summary="Take it back",
+)
+def take_back_event(request: HttpRequest, roster_event: Key, sent: TakeBackIn) -> Status:
+    """Take back what was done to the roster by mistake: within an hour, or later with a reason, in public."""
+    admin_only(request)
+    found = get_object_or_404(RosterEvent.objects.select_related("player"), pk=roster_event)
+    made = taking_back.take_back(event=found, by=request.user, at=request.at, reason=sent.reason)
+    return Status(201, event_out(made))
+
+
+@router.post("/me/resign", response={201: EventOut}, auth=ADMIN, url_name="resign", summary="Resign as admin")
+def resign(request: HttpRequest) -> Status:
+    """Lay down one's own office of admin."""
+    return Status(201, event_out(roster.resign(by=request.user, at=request.at)))

@@ -1,0 +1,239 @@
+"""What admins do about channels outside, which are told of what is public, and about fair play."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.views.decorators.debug import sensitive_variables
+from ninja import Router, Schema, Status
+from pydantic import Field
+
+from blognomic.web.api.shapes import Key, Sent, Text, url_of
+from blognomic.web.errors import RuleBroken
+from players.api.people import Who, who
+from players.models import Player, SharedControl, Webhook, WebhookCall
+from players.models.notices import URL_LENGTH
+from players.notices import channels
+from players.notices.inbox import webhooks as all_webhooks
+from players.services import fair_play as shared
+from votables import fair_play
+from votables.queries.frame import outlook
+
+from .offices import ADMIN, admin_only
+
+router = Router(tags=["For admins"])
+What = Literal["vote", "victory", "resolved", "resolvable"]
+WHAT = "What it is told: nothing but what everybody may read."
+
+
+class CallOut(Schema):
+    """A message to a channel, and what came of it."""
+
+    kind: str
+    at: datetime
+    sentence: str
+    sent_at: datetime | None
+    given_up_at: datetime | None
+    answer: str = Field(description="The status that came back.")
+    problem: str
+
+
+class WebhookOut(Schema):
+    """A channel outside. Its address is a secret of its own: of it, only the host and the end are shown."""
+
+    id: int
+    name: str
+    address: str
+    kinds: list[str]
+    is_on: bool
+    made_at: datetime
+    made_by: Who
+
+
+class WebhookWithCalls(WebhookOut):
+    calls: list[CallOut] = Field(description="The latest, newest first.")
+
+
+class WholeWebhook(WebhookOut):
+    secret: str = Field(description="What calls are signed with, as Standard Webhooks has it.")
+
+
+class WebhookIn(Sent):
+    """A webhook."""
+
+    name: Text = Field(min_length=1, max_length=channels.NAME_LENGTH)
+    url: Text = Field(min_length=1, max_length=URL_LENGTH, description="Where it leads, by HTTPS.")
+    kinds: list[What] = Field(min_length=1, max_length=10, description=WHAT)
+
+
+class WebhookChange(Sent):
+    """What is otherwise. What is left out stays as it is."""
+
+    name: Text | None = Field(None, min_length=1, max_length=channels.NAME_LENGTH)
+    url: Text = Field("", max_length=URL_LENGTH, description="Another address.")
+    kinds: list[What] | None = Field(None, min_length=1, max_length=10, description=WHAT)
+    is_on: bool | None = None
+
+
+class NoticedOut(Schema):
+    """Something that went beyond what the law asks of writers."""
+
+    player: Who
+    at: datetime
+    what: str
+    url: str
+
+
+class WordOut(Schema):
+    """What an admin has recorded of two players."""
+
+    one: Who
+    other: Who
+    says: Literal["announced", "found", "neither"] = Field(
+        description="That one person controls both, announced in public or found; or that it is not so after all."
+    )
+    at: datetime
+    by: Who
+    reason: str
+
+
+class FairPlayOut(Schema):
+    """What an admin should know about fair play."""
+
+    noticed: list[NoticedOut]
+    words: list[WordOut] = Field(description="The last word on each pair of players.")
+
+
+class WordIn(Sent):
+    """Whether one person controls two players."""
+
+    one: Key
+    other: Key
+    says: Literal["announced", "found", "neither"]
+    reason: Text = Field(
+        min_length=1,
+        max_length=shared.REASON_LENGTH,
+        description="Public if it was announced, else for admins.",
+    )
+
+
+def _webhook(one: Webhook) -> dict[str, Any]:
+    told = {name: getattr(one, name) for name in ("name", "kinds", "is_on", "made_at")}
+    return {"id": one.pk, "address": one.shown_url, "made_by": who(one.made_by), **told}
+
+
+def _call(one: WebhookCall) -> dict[str, Any]:
+    names = ("kind", "at", "sentence", "sent_at", "given_up_at", "answer", "problem")
+    return {name: getattr(one, name) for name in names}
+
+
+def _whole(one: Webhook) -> dict[str, Any]:
+    return {**_webhook(one), "secret": one.secret}
+
+
+def _found(webhook: int) -> Webhook:
+    return get_object_or_404(Webhook.objects.select_related("made_by"), pk=webhook, removed_at=None)
+
+
+@router.get("/webhooks", response=list[WebhookWithCalls], auth=ADMIN, url_name="webhooks", summary="Webhooks")
+def list_webhooks(request: HttpRequest) -> list[dict[str, Any]]:
+    """All webhooks, each with what came of the latest calls."""
+    admin_only(request)
+    return [{**_webhook(one), "calls": [_call(each) for each in calls]} for one, calls in all_webhooks()]
+
+
+@router.post("/webhooks", response={201: WholeWebhook}, auth=ADMIN, url_name="webhooks", summary="Set one up")
+@sensitive_variables("sent")
+def set_up_webhook(request: HttpRequest, sent: WebhookIn) -> Status:
+    """Set up a webhook, which is told of what happens from now on. Test it then."""
+    return Status(201, _whole(channels.set_up(by=request.user, at=request.at, **sent.dict())))
+
+
+@router.get(
+    "/webhooks/{webhook}", response=WholeWebhook, auth=ADMIN, url_name="webhook", summary="One webhook"
+)
+def one_webhook(request: HttpRequest, webhook: Key) -> dict[str, Any]:
+    """A webhook with the secret that its calls are signed with."""
+    admin_only(request)
+    return _whole(_found(webhook))
+
+
+@router.patch(
+    "/webhooks/{webhook}", response=WholeWebhook, auth=ADMIN, url_name="webhook", summary="Change it"
+)
+@sensitive_variables("sent")
+def change_webhook(request: HttpRequest, webhook: Key, sent: WebhookChange) -> dict[str, Any]:
+    """Change a webhook, or turn it on or off."""
+    admin_only(request)
+    found = _found(webhook)
+    return _whole(channels.change(webhook=found.pk, by=request.user, at=request.at, **sent.dict()))
+
+
+@router.delete(
+    "/webhooks/{webhook}", response={204: None}, auth=ADMIN, url_name="webhook", summary="Remove it"
+)
+def remove_webhook(request: HttpRequest, webhook: Key) -> Status:
+    """Remove a webhook and forget its address and secret."""
+    channels.remove(webhook=webhook, by=request.user, at=request.at)
+    return Status(204, None)
+
+
+@router.post(
+    "/webhooks/{webhook}/test", response=CallOut, auth=ADMIN, url_name="test_webhook", summary="Test it"
+)
+def test_webhook(request: HttpRequest, webhook: Key) -> dict[str, Any]:
+    """Send a word to the channel now, and say what came of it."""
+    return _call(channels.test(webhook=webhook, by=request.user, clock=timezone.now))
+
+
+@router.post(
+    "/webhooks/{webhook}/sign",
+    response=WholeWebhook,
+    auth=ADMIN,
+    url_name="sign_webhook",
+    summary="Sign anew",
+)
+def sign_webhook(request: HttpRequest, webhook: Key) -> dict[str, Any]:
+    """Sign what is sent from now on with another secret."""
+    return _whole(channels.sign_anew(webhook=webhook, by=request.user, at=request.at))
+
+
+@router.get("/fair-play", response=FairPlayOut, auth=ADMIN, url_name="fair_play", summary="Fair play")
+def fair_play_desk(request: HttpRequest) -> dict[str, Any]:
+    """What went beyond what the law asks of writers lately, and who controls several players."""
+    admin_only(request)
+    held = outlook(request).held
+    found = fair_play.noticed(held.law, at=request.at) if held else []
+    return {
+        "noticed": [
+            {"player": who(one.player), "at": one.at, "what": one.what, "url": url_of(one.link)}
+            for one in found
+        ],
+        "words": [_word(one) for one in shared.words_on()],
+    }
+
+
+def _word(one: SharedControl) -> dict[str, Any]:
+    says = ("announced" if one.announced else "found") if one.is_one_person else "neither"
+    told = {"at": one.at, "by": who(one.by), "reason": one.reason}
+    return {"one": who(one.first), "other": who(one.second), "says": says, **told}
+
+
+@router.post("/fair-play", response={201: WordOut}, auth=ADMIN, url_name="fair_play", summary="Record it")
+def record_control(request: HttpRequest, sent: WordIn) -> Status:
+    """Record that one person controls two players, or that this is not so after all."""
+    people = Player.objects.in_bulk([sent.one, sent.other])
+    if not {sent.one, sent.other} <= people.keys():
+        raise RuleBroken("One of the two is nobody.", status=400)
+    made = shared.record(
+        by=request.user,
+        at=request.at,
+        one=people[sent.one],
+        other=people[sent.other],
+        is_one_person=sent.says != "neither",
+        announced=sent.says == "announced",
+        reason=sent.reason,
+    )
+    return Status(201, _word(made))

@@ -1,0 +1,1 @@
+"""Posts, comments, matters and their votes."""

@@ -1,0 +1,126 @@
+"""Drafts, and what a text will look like."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from ninja import Query, Router, Schema, Status
+from pydantic import Field
+
+from blognomic.web.api.paging import Page, Paging, page, rows_of
+from blognomic.web.api.shapes import Key, Sent, Text
+from blognomic.web.errors import RuleBroken
+from players.api.auth import token
+from votables.api.game import founded
+from votables.changes.change import MOST
+from votables.forms.posts import BODY_LENGTH
+from votables.models import TITLE_LENGTH, Draft
+from votables.queries.kinds import labels
+from votables.rendering import render_prose
+from votables.services import posting
+
+from .changes import Change, sent_changes, told_change
+from .shapes import CHANGES
+
+router = Router(tags=["Posts and matters"])
+WRITE = token("posts")
+
+
+class DraftIn(Sent):
+    """What one is writing. Nothing of it is checked but its length."""
+
+    title: Text = Field("", max_length=TITLE_LENGTH)
+    category: Text = Field("", max_length=20)
+    body: Text = Field("", max_length=BODY_LENGTH)
+    commentary: Text = Field("", max_length=BODY_LENGTH)
+    amends: list[Text] = Field([], max_length=20)
+    changes_nothing: bool = False
+    changes: list[Change] = Field([], max_length=MOST, description=CHANGES)
+    choices: list[Text] = Field([], max_length=20)
+    asks: Literal["", "join", "idle", "unidle", "leave"] = ""
+
+
+class DraftOut(Schema):
+    """A draft of one's own, which nobody else sees."""
+
+    id: int
+    saved_at: datetime
+    title: str
+    category: str
+    body: str
+    commentary: str
+    amends: list[str]
+    changes_nothing: bool
+    changes: list[Change]
+    choices: list[str]
+    asks: str
+
+
+class TextIn(Sent):
+    text: Text = Field(max_length=BODY_LENGTH, description="Markdown.")
+
+
+class HtmlOut(Schema):
+    html: str
+
+
+@router.post("/preview", response=HtmlOut, auth=token(), url_name="preview", summary="Preview a text")
+def preview(request: HttpRequest, sent: TextIn) -> dict[str, str]:
+    """What a text will look like. Nothing is saved and nothing is rolled."""
+    return {"html": str(render_prose(sent.text, prefix="preview", at=request.at, preview=True))}
+
+
+@router.get("/drafts", response=Page[DraftOut], auth=WRITE, url_name="drafts", summary="One's drafts")
+def list_drafts(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
+    """One's own drafts, the last saved first."""
+    drafts = Draft.objects.filter(author=request.user)
+    return page(request, map(_draft, rows_of(request, drafts, paging, by="saved_at", kind=datetime)))
+
+
+@router.post("/drafts", response={201: DraftOut}, auth=WRITE, url_name="drafts", summary="Keep a draft")
+def keep_draft(request: HttpRequest, sent: DraftIn) -> Status:
+    """Keep what one is writing. Nobody else sees it."""
+    return Status(201, _draft(_saved(request, None, sent)))
+
+
+@router.get("/drafts/{draft}", response=DraftOut, auth=WRITE, url_name="draft", summary="One draft")
+def one_draft(request: HttpRequest, draft: Key) -> dict[str, Any]:
+    """A draft of one's own."""
+    return _draft(own_draft(request, draft))
+
+
+@router.put("/drafts/{draft}", response=DraftOut, auth=WRITE, url_name="draft", summary="Write it anew")
+def change_draft(request: HttpRequest, draft: Key, sent: DraftIn) -> dict[str, Any]:
+    """Put something else in the place of what a draft says."""
+    return _draft(_saved(request, own_draft(request, draft), sent))
+
+
+@router.delete("/drafts/{draft}", response={204: None}, auth=WRITE, url_name="draft", summary="Throw it away")
+def discard_draft(request: HttpRequest, draft: Key) -> Status:
+    """Throw a draft away."""
+    own_draft(request, draft).delete()
+    return Status(204, None)
+
+
+def _draft(draft: Draft) -> dict[str, Any]:
+    names = (
+        "saved_at", "title", "category", "body", "commentary", "amends", "changes_nothing", "choices",
+        "asks",
+    )  # fmt: skip
+    told = {name: getattr(draft, name) for name in names}
+    return {"id": draft.pk, **told, "changes": list(map(told_change, draft.changes))}
+
+
+def own_draft(request: HttpRequest, pk: int) -> Draft:
+    return get_object_or_404(Draft, pk=pk, author=request.user)
+
+
+def _saved(request: HttpRequest, draft: Draft | None, sent: DraftIn) -> Draft:
+    told = sent.dict(exclude={"changes"})
+    if unknown := set(told["amends"]) - set(posting.AMENDS):
+        raise RuleBroken(f"There is no section of the rules called “{min(unknown)}”.", status=400)
+    if told["category"] not in labels(founded(request).held.law):
+        raise RuleBroken("The law knows no such category.", status=400)
+    changes = sent_changes(sent.changes, at=request.at)
+    return posting.save_draft(by=request.user, at=request.at, draft=draft, changes=changes, **told)

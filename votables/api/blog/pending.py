@@ -1,0 +1,103 @@
+"""The queue, and what a pending matter would do."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Router, Schema
+from pydantic import Field
+
+from blognomic.web.api.problems import Refused
+from blognomic.web.api.shapes import Key
+from players.api.auth import token
+from votables.api.game import founded
+from votables.changes.preview import Proposed, ShownDifference, proposed
+from votables.models import Post
+from votables.queries.frame import outlook
+
+from .shapes import WholePost, counted, find, whole
+
+router = Router(tags=["Posts and matters"])
+
+
+class RuleDifference(Schema):
+    """What happens to one rule."""
+
+    rule: str
+    number: str
+    title: str
+    what: str
+    old_text: str
+    new_text: str
+
+
+class EffectOut(Schema):
+    """What one change of a matter would do now."""
+
+    said: str
+    fits: bool = Field(description="Whether it can be carried out as the rules are now.")
+    differences: list[RuleDifference]
+
+
+class EffectsOut(Schema):
+    """What a pending matter would do if it were enacted now."""
+
+    effects: list[EffectOut]
+    missing_tags: list[str]
+
+
+@router.get("/queue", response=list[WholePost], url_name="queue", summary="The queue")
+def queue(request: HttpRequest) -> list[dict[str, Any]]:
+    """The pending matters in the order in which they come up, each with how it stands."""
+    cases = founded(request).queue
+    numbers = _numbers(case.post.pk for case in cases)
+    for case in cases:
+        case.post.comment_count = numbers.get(case.post.pk, 0)
+    return [whole(request, case.post) for case in cases]
+
+
+def _numbers(keys: Iterable[int]) -> dict[int, int]:
+    posts = Post.objects.filter(pk__in=list(keys)).annotate(comment_count=counted())
+    return dict(posts.values_list("pk", "comment_count"))
+
+
+@router.get(
+    "/queue/mine", response=list[int], auth=token(), url_name="queue_mine", summary="What needs one's vote"
+)
+def needs_vote(request: HttpRequest) -> list[int]:
+    """The keys of the pending matters on which one has no vote yet, without those that can only fail."""
+    return outlook(request).needs_vote
+
+
+def rule_difference(each: ShownDifference) -> dict[str, Any]:
+    """What happens to a rule, as its page shows it."""
+    return {
+        "rule": each.difference.key,
+        "number": each.number,
+        "title": each.title,
+        "what": each.what,
+        "old_text": each.difference.old_text,
+        "new_text": each.difference.new_text,
+    }
+
+
+@router.get("/posts/{post}/effects", response=EffectsOut, url_name="effects", summary="What it would do")
+def effects(request: HttpRequest, post: Key) -> dict[str, Any]:
+    """What the changes of a pending matter would do if it were enacted now."""
+    found, game = find(post), founded(request)
+    if game.case(found) is None:
+        raise Refused(409, "Only a pending matter would do something.")
+    told: Proposed | None = game.present.kept(
+        f"votables.changes.preview {found.pk}", lambda: proposed(found, game.held)
+    )
+    return {
+        "effects": [
+            {
+                "said": one.said,
+                "fits": one.effect.misfit is None,
+                "differences": [rule_difference(each) for each in one.differences],
+            }
+            for one in (told.now if told else ())
+        ],
+        "missing_tags": [tag.name for tag in (told.missing_tags if told else ())],
+    }

@@ -1,0 +1,216 @@
+"""Posts: reading them, writing them, moving and removing them."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Query, Router, Schema, Status
+from pydantic import Field
+
+from blognomic.web.api.paging import Page, Paging, page, rows_of
+from blognomic.web.api.problems import Refused
+from blognomic.web.api.shapes import Key, Sent, Text
+from players.api.auth import token
+from players.api.people import Who, who
+from votables.archive.page import archive
+from votables.changes.change import MOST
+from votables.changes.law_prospects import check_prospects
+from votables.fair_play import check_edit, check_post
+from votables.forms.posts import BODY_LENGTH
+from votables.models import TITLE_LENGTH, Category, Post
+from votables.queries.frame import outlook
+from votables.services import posting
+
+from .changes import Change, sent_changes, told_change
+from .drafts import own_draft
+from .shapes import AMENDS, CHANGES, CONFIRMED, PostOut, WholePost, anew, find, short, whole
+
+router = Router(tags=["Posts and matters"])
+WRITE = token("posts")
+
+
+class VersionOut(Schema):
+    """A post as it once stood."""
+
+    number: int
+    kind: str
+    at: datetime
+    by: Who
+    category: str
+    title: str
+    body: str
+    commentary: str
+    amends: list[str]
+    changes: list[Change]
+    choices: list[str]
+
+
+class Filters(Schema):
+    """Which posts are asked for."""
+
+    category: Text = Field("", max_length=40)
+    status: Literal["", "pending", "enacted", "failed", "illegal"] = ""
+    dynasty: Key | None = Field(None, description="The number of a dynasty.")
+    year: Annotated[int, Field(ge=1990, le=9999)] | None = None
+    month: Annotated[int, Field(ge=1, le=12)] | None = Field(None, description="With a year.")
+    player: Text = Field("", max_length=100, description="Who wrote it, by name.")
+    admin: Text = Field("", max_length=100, description="Who resolved it, by name.")
+    voter: Text = Field("", max_length=100, description="Who voted on it, by name.")
+    tag: Text = Field("", max_length=40)
+    order: Literal["newest", "oldest"] = "newest"
+
+
+class PostIn(Sent):
+    """A new post."""
+
+    title: Text = Field(max_length=TITLE_LENGTH)
+    category: Text = Field("", max_length=20, description="Such as `proposal`; empty for a post without one.")
+    body: Text = Field("", max_length=BODY_LENGTH, description="Markdown.")
+    commentary: Text = Field("", max_length=BODY_LENGTH)
+    amends: list[Text] = Field([], max_length=20, description=AMENDS)
+    changes_nothing: bool = Field(False, description="Of a call for judgement that asks for no change.")
+    changes: list[Change] = Field([], max_length=MOST, description=CHANGES)
+    choices: list[Text] = Field(
+        [], max_length=20, description="The names that a vote between choices is between."
+    )
+    asks: Literal["", "join", "idle", "unidle", "leave"] = Field(
+        "",
+        description="What it asks of the admins: so one asks to join, to be idled, to come back, to leave.",
+    )
+    draft: Key | None = Field(None, description="A draft of one's own, which is thrown away with it.")
+    confirmed: bool = Field(False, description=CONFIRMED)
+
+
+class EditIn(Sent):
+    """Another version of one's own post. What is left out stays as it is."""
+
+    seen: int = Field(ge=1, le=10**9, description="The `version` that one looked at.")
+    title: Text | None = Field(None, max_length=TITLE_LENGTH)
+    body: Text | None = Field(None, max_length=BODY_LENGTH)
+    commentary: Text | None = Field(None, max_length=BODY_LENGTH)
+    amends: list[Text] | None = Field(None, max_length=20, description=AMENDS)
+    changes_nothing: bool | None = None
+    changes: list[Change] | None = Field(None, max_length=MOST, description=CHANGES)
+    choices: list[Text] | None = Field(None, max_length=20)
+    typo: bool = Field(False, description="It corrects an obvious slip of the pen, and nothing else.")
+    confirmed: bool = Field(False, description=CONFIRMED)
+
+
+class MoveIn(Sent):
+    """Another category for one's own post."""
+
+    category: Text = Field(max_length=20)
+    amends: list[Text] = Field([], max_length=20, description=AMENDS)
+    changes_nothing: bool = False
+    choices: list[Text] = Field([], max_length=20)
+
+
+@router.get("/posts", response=Page[PostOut], url_name="posts", summary="Posts")
+def list_posts(request: HttpRequest, paging: Query[Paging], filters: Query[Filters]) -> dict[str, Any]:
+    """The weblog and its archive, newest first unless asked otherwise; everything that is asked for must hold."""
+    game = outlook(request)
+    asked = {name: str(value) for name, value in filters.dict(exclude_none=True).items() if value != ""}
+    found = archive(asked, law=game.held.law if game.held else None, at=request.at, present=request.present)
+    for name in ("category", "dynasty"):
+        if name in asked and name not in found.wanted.said:
+            raise Refused(400, f"There is no such {name}.")
+    posts = Post.objects.for_front_page().filter(found.wanted.of)
+    descending = not found.wanted.oldest_first
+    rows = rows_of(request, posts, paging, by="posted_at", kind=datetime, descending=descending)
+    return page(request, map(short, rows))
+
+
+@router.get("/posts/{post}", response=WholePost, url_name="post", summary="One post")
+def one_post(request: HttpRequest, post: Key) -> dict[str, Any]:
+    """A post; of a pending matter, also how it stands, who voted what, and what it still needs."""
+    return whole(request, find(post))
+
+
+@router.get("/posts/{post}/versions", response=Page[VersionOut], url_name="versions", summary="Its versions")
+def list_versions(request: HttpRequest, post: Key, paging: Query[Paging]) -> dict[str, Any]:
+    """Every version of a post, the first one first."""
+    versions = find(post).versions.select_related("by")
+    names = (
+        "number",
+        "kind",
+        "at",
+        "category",
+        "title",
+        "body",
+        "commentary",
+        "amends",
+        "choices",
+    )
+    return page(
+        request,
+        (
+            {
+                **{name: getattr(one, name) for name in names},
+                "by": who(one.by),
+                "changes": list(map(told_change, one.changes)),
+            }
+            for one in rows_of(request, versions, paging, by="number", kind=int, descending=False)
+        ),
+    )
+
+
+@router.post("/posts", response={201: WholePost}, auth=WRITE, url_name="posts", summary="Post")
+def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> Status:
+    """Publish a post, or propose, or call for judgement. It is dated by the server."""
+    told = sent.dict(exclude={"draft", "confirmed", "changes"})
+    if told["category"] == Category.ASCENSION:
+        raise Refused(
+            400, "An Ascension Address does more than a post says: it is made by `POST /ascension`."
+        )
+    draft = own_draft(request, sent.draft) if sent.draft is not None else None
+    changes = sent_changes(sent.changes, at=request.at, confirmed=sent.confirmed)
+    if not sent.confirmed:
+        check_post(by=request.user, at=request.at, body=sent.body, commentary=sent.commentary)
+        check_prospects(changes, at=request.at)
+    post = posting.publish(by=request.user, at=request.at, draft=draft, changes=changes, **told)
+    response["Location"] = f"{request.path}/{post.pk}"
+    return Status(201, anew(request, post))
+
+
+@router.patch("/posts/{post}", response=WholePost, auth=WRITE, url_name="post", summary="Edit it")
+def edit(request: HttpRequest, post: Key, sent: EditIn) -> dict[str, Any]:
+    """Edit one's own post while the law allows it. What stood before is kept."""
+    found = find(post)
+    told = sent.dict(exclude={"confirmed", "changes", "choices"}, exclude_none=True)
+    for name in ("title", "body", "commentary", "amends", "changes_nothing"):
+        told.setdefault(name, getattr(found, name))
+    changes = None
+    if sent.changes is not None:
+        changes = sent_changes(sent.changes, at=request.at, confirmed=sent.confirmed)
+    if not sent.confirmed:
+        texts = {name: told[name] for name in ("body", "commentary")}
+        check_edit(post=found, by=request.user, at=request.at, **texts)
+        check_prospects(changes or (), at=request.at)
+    kept = {"changes": changes, "choices": sent.choices}
+    return anew(request, posting.edit(post=found, by=request.user, at=request.at, **told, **kept))
+
+
+@router.delete("/posts/{post}", response={204: None}, auth=WRITE, url_name="post", summary="Remove it")
+def remove(request: HttpRequest, post: Key) -> Status:
+    """Take one's own post off the weblog while the law allows it. The record keeps it."""
+    posting.remove(post=find(post), by=request.user, at=request.at)
+    return Status(204, None)
+
+
+@router.put("/posts/{post}/category", response=WholePost, auth=WRITE, url_name="category", summary="Move it")
+def move_post(request: HttpRequest, post: Key, sent: MoveIn) -> dict[str, Any]:
+    """Move one's own post to another category while the law allows it: so a post becomes a proposal."""
+    if sent.category == Category.ASCENSION:
+        raise Refused(
+            400, "An Ascension Address does more than a post says: it is made by `POST /ascension`."
+        )
+    moved = posting.change_category(
+        post=find(post),
+        to=sent.category,
+        by=request.user,
+        at=request.at,
+        amends=sent.amends,
+        changes_nothing=sent.changes_nothing,
+        choices=sent.choices,
+    )
+    return anew(request, moved)

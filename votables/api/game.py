@@ -1,0 +1,112 @@
+"""How the game stands, and whose token it is."""
+
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Router, Schema
+from pydantic import Field
+
+from blognomic.web.api.problems import Refused
+from players.api.auth import token
+from players.api.people import Who, who
+from players.services.tokens import SCOPES
+from votables.queries.frame import Outlook, outlook
+
+router = Router(tags=["The game"])
+
+
+class DynastyNow(Schema):
+    number: int
+    name: str
+    theme: str
+    player_word: str = Field(description="What this dynasty calls a player.")
+    emperor_word: str
+
+
+class Leave(Schema):
+    """Whether players may do something now."""
+
+    what: str
+    reason: str
+
+
+class GameNow(Schema):
+    """The game as it stands."""
+
+    name: str
+    at: datetime = Field(description="Since when nothing of this has changed, within the last minute.")
+    version: int = Field(description="Another one whenever anything of the game has changed.")
+    dynasty: DynastyNow | None
+    emperor: Who | None
+    law: str = Field(description="The name of the law in force.")
+    quorum: int
+    roster: int = Field(description="How many players are not idle.")
+    pending: int = Field(description="How many matters wait to be resolved.")
+    standstill: list[str] = Field(
+        description="Why the game stands still, as the law names it: empty when it does not."
+    )
+
+
+class Me(Schema):
+    """Whose token was sent, and what it is good for."""
+
+    player: Who
+    standing: str = Field(description="`active`, `idle`, `guest` or `left`.")
+    is_admin: bool
+    is_emperor: bool
+    token: str = Field(description="What its owner calls it.")
+    scopes: list[str]
+    expires_at: datetime | None
+
+
+def founded(request: HttpRequest) -> Outlook:
+    """The game as it stands. Raises Refused (409) before one is founded."""
+    found = outlook(request)
+    if found.held is None:
+        raise Refused(409, "No game has been founded on this site yet.")
+    return found
+
+
+@router.get("/game", response=GameNow, url_name="game", summary="How the game stands")
+def game(request: HttpRequest) -> dict[str, Any]:
+    """Who is emperor, which law is in force, how many are a quorum, and whether the game stands still."""
+    found = founded(request)
+    dynasty = found.dynasty
+    told = {
+        "name": str(found.game),
+        "at": found.present.at,
+        "version": found.game.version,
+        "dynasty": dynasty
+        and {
+            "number": dynasty.number,
+            "name": dynasty.name,
+            "theme": dynasty.theme,
+            "player_word": dynasty.player_word,
+            "emperor_word": dynasty.emperor_word,
+        },
+        "emperor": who(found.emperor),
+        "law": found.held.law.name,
+        "quorum": found.quorum,
+        "roster": len(found.roster),
+        "pending": len(found.queue),
+        "standstill": list(found.held.verdict.standstill),
+    }
+    request.lasting = {**told, "at": None}
+    return told
+
+
+@router.get("/me", response=Me, auth=token(), url_name="me", summary="Whose token this is")
+def me(request: HttpRequest) -> dict[str, Any]:
+    """Who acts by this token, and what it is good for."""
+    player, sent = request.user, request.token
+    emperor = outlook(request).emperor
+    return {
+        "player": who(player),
+        "standing": player.standing,
+        "is_admin": player.acts_as_admin,
+        "is_emperor": emperor is not None and emperor.pk == player.pk,
+        "token": sent.name,
+        "scopes": [scope for scope in SCOPES if scope in sent.scopes],
+        "expires_at": sent.expires_at,
+    }

@@ -1,0 +1,214 @@
+"""Orders to the emperor."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from django.http import HttpRequest
+from django.views.decorators.debug import sensitive_variables
+from ninja import Router, Schema, Status
+from pydantic import Field
+
+from blognomic.web.api.problems import Refused
+from blognomic.web.api.shapes import Instant, Key, Sent, Text
+from blognomic.web.errors import RuleBroken
+from players.api.auth import token
+from players.api.people import Who, who
+from players.models import Order, Turn
+from players.services import orders
+from votables.api.game import founded
+from votables.queries.frame import outlook
+from votables.services import messages
+from votables.views.orders import kept_dynasties, received, reigns
+
+router = Router(tags=["For oneself"])
+MESSAGES = token("messages")
+
+
+class TurnOut(Schema):
+    """A turn that orders are sent for."""
+
+    number: int
+    due_at: datetime | None
+    closed_at: datetime | None
+
+
+class OrderOut(Schema):
+    """An order of one's own to the emperor."""
+
+    id: int
+    turn: int
+    at: datetime
+    text: str
+    carried_out_at: datetime | None
+
+
+class OrdersOut(Schema):
+    turn: TurnOut | None = Field(description="The turn that is open.")
+    own: list[OrderOut] = Field(description="One's own, the newest first; of a turn, the newest stands.")
+
+
+class OrderIn(Sent):
+    seen: int = Field(ge=1, le=10**6, description="The number of the turn that one looked at.")
+    text: Text = Field(min_length=1, max_length=orders.TEXT_LENGTH)
+
+
+@router.get(
+    "/orders", response=OrdersOut, auth=MESSAGES, url_name="orders", summary="One's orders to the emperor"
+)
+def own_orders(request: HttpRequest) -> dict[str, Any]:
+    """The open turn, and one's own orders: the last hundred."""
+    dynasty = outlook(request).dynasty
+    turn = orders.open_turn(dynasty) if dynasty else None
+    own = orders.own_orders(request.user).select_related("turn")[:100]
+    return {"turn": _turn(turn) if turn else None, "own": [_order(one) for one in own]}
+
+
+@router.post("/orders", response={201: OrderOut}, auth=MESSAGES, url_name="orders", summary="Send an order")
+@sensitive_variables("sent")
+def send_order(request: HttpRequest, sent: OrderIn) -> Status:
+    """Send the emperor an order for the open turn, in place of an earlier one."""
+    founded(request)
+    return Status(
+        201, _order(messages.send_order(by=request.user, at=request.at, text=sent.text, seen=sent.seen))
+    )
+
+
+class ReceivedOut(Schema):
+    """An order as the emperor has it."""
+
+    id: int
+    at: datetime
+    late: bool = Field(description="Whether it came when it was due already.")
+    text: str
+    html: str
+    carried_out_at: datetime | None
+
+
+class FromPlayer(Schema):
+    """A player, with the order of theirs that stands."""
+
+    player: Who
+    order: ReceivedOut | None
+    replaced: int = Field(description="How many orders of theirs it has replaced.")
+
+
+class InTurn(TurnOut):
+    senders: int = Field(description="How many players have sent an order for it.")
+
+
+class ReceivedOrders(Schema):
+    """What the emperor has been sent for a turn: of the open one, from everybody who plays."""
+
+    turn: TurnOut
+    players: list[FromPlayer]
+    turns: list[InTurn] = Field(description="The turns of the dynasty, the newest first.")
+
+
+class TurnIn(Sent):
+    """Until when orders are due: those of the open turn, or, where that is closed, of the next."""
+
+    seen: int = Field(ge=1, le=10**6, description="The number of the turn that one looked at.")
+    due_at: Instant | None = None
+
+
+class CarriedOutIn(Sent):
+    carried_out: bool
+
+
+def _turn(turn: Turn) -> dict[str, Any]:
+    return {"number": turn.number, "due_at": turn.due_at, "closed_at": turn.closed_at}
+
+
+def _order(one: Order) -> dict[str, Any]:
+    return {
+        "id": one.pk,
+        "turn": one.turn.number,
+        "at": one.at,
+        "text": one.text,
+        "carried_out_at": one.carried_out_at,
+    }
+
+
+@router.get(
+    "/orders/received",
+    response=ReceivedOrders,
+    auth=MESSAGES,
+    url_name="received_orders",
+    summary="Orders to oneself as emperor",
+)
+def received_orders(
+    request: HttpRequest,
+    turn: Annotated[int, Field(ge=1, le=10**6)] | None = None,
+    dynasty: Annotated[int, Field(ge=1, le=10**6)] | None = None,
+) -> dict[str, Any]:
+    """For the emperor alone: who has sent what for the open turn, or for another one of the dynasty; for who was
+    emperor, what was sent in a dynasty of theirs, by its number."""
+    game = founded(request)
+    asked = kept_dynasties(request).filter(number=dynasty).first() if dynasty else None
+    if asked is None and (dynasty is not None or not reigns(request, game)):
+        raise RuleBroken("Only the emperor sees which orders were sent.", rule=orders.RULE)
+    sent = received(request) if asked else None
+    turns = list(orders.turns_of(asked or game.dynasty, sent))
+    first = turns[0] if turns else orders.open_turn(asked or game.dynasty)
+    shown = (
+        first if turn in (None, first.number) else next((one for one in turns if one.number == turn), None)
+    )
+    if shown is None:
+        raise Refused(404, "The dynasty has had no such turn.")
+    roster = game.roster if shown.closed_at is None and asked in (None, game.dynasty) else []
+    standings = orders.orders_for_emperor(shown, roster, emperor=request.user, received=sent)
+    keys = [one.order.pk for one in standings if one.order]
+    texts = dict(Order.objects.filter(pk__in=keys).values_list("pk", "text"))
+    return {
+        "turn": _turn(shown),
+        "players": [
+            {
+                "player": who(one.player),
+                "order": _received(one.order, shown, texts[one.order.pk]) if one.order else None,
+                "replaced": max(one.replaced, 0),
+            }
+            for one in standings
+        ],
+        "turns": [{**_turn(one), "senders": one.senders} for one in turns],
+    }
+
+
+def _received(one: Order, turn: Turn, text: str) -> dict[str, Any]:
+    told = {name: getattr(one, name) for name in ("at", "html", "carried_out_at")}
+    return {"id": one.pk, "late": turn.due_at is not None and one.at > turn.due_at, "text": text, **told}
+
+
+@router.put("/orders/turn", response=TurnOut, auth=MESSAGES, url_name="turn", summary="When orders are due")
+def set_due(request: HttpRequest, sent: TurnIn) -> dict[str, Any]:
+    """As emperor, say until when orders of the open turn are due, or leave it open."""
+    founded(request)
+    return _turn(messages.set_due(by=request.user, at=request.at, seen=sent.seen, due_at=sent.due_at))
+
+
+@router.post(
+    "/orders/turn/close",
+    response={201: TurnOut},
+    auth=MESSAGES,
+    url_name="close_turn",
+    summary="Close the turn",
+)
+def close_turn(request: HttpRequest, sent: TurnIn) -> Status:
+    """As emperor, close the open turn and begin the next, for which orders are due at `due_at`. Answers that."""
+    founded(request)
+    told = {"seen": sent.seen, "due_at": sent.due_at}
+    return Status(201, _turn(messages.close_turn(by=request.user, at=request.at, **told)))
+
+
+@router.put(
+    "/orders/{order}/carried-out",
+    response=OrderOut,
+    auth=MESSAGES,
+    url_name="mark_order",
+    summary="Mark as carried out",
+)
+def mark_order(request: HttpRequest, order: Key, sent: CarriedOutIn) -> dict[str, Any]:
+    """As emperor, mark an order as carried out, or take the mark away."""
+    founded(request)
+    return _order(
+        messages.mark_order(order=order, by=request.user, at=request.at, carried_out=sent.carried_out)
+    )

@@ -1,0 +1,1 @@
+"""Changing what the rules track, when nothing stands still."""

@@ -1,0 +1,134 @@
+"""Changing what is tracked, and undoing updates."""
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from django.http import Http404, HttpRequest
+from ninja import Router, Schema, Status
+from pydantic import Field
+
+from blognomic.web.api.problems import DoesNotFit
+from blognomic.web.api.shapes import Key, Sent, Text, one_of
+from blognomic.web.errors import RuleBroken
+from gamestate.api.steps import SHAPES, stored_step
+from gamestate.api.update_shapes import UpdateOut, told_anew, viewing
+from gamestate.models import Update
+from gamestate.queries.now import tracked_now, with_pages
+from gamestate.services import undoing
+from gamestate.services.undoing import MOST_UPDATES
+from gamestate.services.updating import COMMENT_LENGTH
+from gamestate.views.asking import shared
+from players.api.auth import token
+from votables.api.admins.offices import ADMIN
+from votables.services import official_posts, tracking
+from votables.views.tracking.undo import things
+
+from .updates import step_of
+
+router = Router(tags=["Gamestate"])
+WRITE = token("gamestate")
+# What an admin does by itself; the rest are updates.
+DEFINES = (
+    "define", "alter", "retire", "define-table", "alter-table", "retire-table", "add-row", "alter-row", "retire-row",
+    "retire-page",
+)  # fmt: skip
+Defining = one_of("Defining", [SHAPES[do] for do in DEFINES])
+
+
+class DefineIn(Sent):
+    """Steps that change what is tracked, as changes on matters have them."""
+
+    steps: list[Defining] = Field(min_length=1, max_length=100)
+    comment: Text = Field("", max_length=COMMENT_LENGTH)
+
+
+class UndoIn(Sent):
+    """Undo updates, one or a run of them, whole or in part."""
+
+    updates: list[Key] = Field(min_length=1, max_length=MOST_UPDATES)
+    why: Text = Field(min_length=1, max_length=COMMENT_LENGTH)
+    choices: dict[Text, Literal["restore", "shift", "skip"]] = Field(
+        {}, description="What is done with each thing, by its `key`, where it is not what is proposed."
+    )
+    seen: int | None = Field(
+        None, ge=0, le=10**15, description="The `newest` of the preview: what is later conflicts."
+    )
+
+
+class UndoneThing(Schema):
+    """Something that can be put back."""
+
+    key: str
+    what: str
+    whose: str
+    now: str
+    back_to: str
+    later: int = Field(description="How many later changes of the same thing there are.")
+    how: str = Field(description="What is proposed.")
+    possible: list[str]
+
+
+class UndoPlan(Schema):
+    newest: int | None
+    things: list[UndoneThing]
+
+
+@router.post(
+    "/gamestate/definitions", response={201: UpdateOut}, auth=ADMIN, url_name="definitions", summary="Define"
+)
+def define(request: HttpRequest, sent: DefineIn) -> Status:
+    """Let an admin or the emperor change what is tracked: variables, tables, rows."""
+    steps = []
+    for place, step in enumerate(sent.steps):
+        try:
+            steps.append(step_of(stored_step(step)))
+        except RuleBroken as broken:
+            raise DoesNotFit.of(broken, f"body.steps.{place}") from None
+    made = tracking.redefine(by=request.user, at=request.at, steps=steps, comment=sent.comment)
+    return Status(201, told_anew(request, made))
+
+
+@router.get("/gamestate/undo", response=UndoPlan, auth=WRITE, url_name="undo", summary="What can be undone")
+def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
+    """What of an update can be put back, and what has changed since."""
+    found, viewer = _chosen([update]), viewing(request)
+    now = tracked_now(shared(request))
+    reversals = undoing.reversals(found, viewer=viewer, state=with_pages(now, shared(request)))
+    return {
+        "newest": now.newest,
+        "things": [
+            {
+                "key": one.key,
+                "what": one.before.what,
+                "whose": one.before.whose,
+                "now": one.after.new or one.after.said,
+                "back_to": one.before.old,
+                "later": len(one.later),
+                "how": next(code for code, _, chosen in one.choices if chosen),
+                "possible": [code for code, _, _ in one.choices],
+            }
+            for one in things(reversals, {})
+        ],
+    }
+
+
+@router.post("/gamestate/undo", response={201: UpdateOut}, auth=WRITE, url_name="undo", summary="Undo")
+def undo(request: HttpRequest, sent: UndoIn) -> Status:
+    """Undo updates by a new one that says so."""
+    made = official_posts.undo(
+        updates=_chosen(sent.updates),
+        by=request.user,
+        at=request.at,
+        why=sent.why,
+        choices=sent.choices,
+        seen=sent.seen,
+    )
+    return Status(201, told_anew(request, made))
+
+
+def _chosen(keys: Iterable[int]) -> list[Update]:
+    wanted = set(keys)
+    found = list(Update.objects.filter(pk__in=wanted).select_related("by").order_by("-pk"))
+    if len(found) < len(wanted):
+        raise Http404
+    return found
