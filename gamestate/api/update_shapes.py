@@ -11,7 +11,7 @@ from pydantic import Field
 from blognomic.web.api.shapes import url_of
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Dispute, Update
-from gamestate.queries.log import EntryShown, LogNames, UpdateShown, names_in, shown_updates
+from gamestate.queries.log import EntryShown, LogNames, UpdateShown, shown_updates
 from gamestate.queries.log_files import change_told
 from gamestate.views.asking import shared
 from players.api.auth import reader
@@ -97,9 +97,8 @@ def told_dispute(one: Dispute) -> dict[str, Any]:
 
 
 def told_of(rows: Sequence[Update], viewer: Viewer) -> list[dict[str, Any]]:
-    """Updates with all that the viewer may see of them. Eight queries, however many."""
+    """Updates with all that the viewer may see of them. Seven queries, however many."""
     shown = shown_updates(rows, viewer, most=None, whole=True)
-    names = names_in(entry.entry for one in shown for entry in one.entries)
 
     def told(one: UpdateShown) -> dict[str, Any]:
         update = one.update
@@ -112,7 +111,7 @@ def told_of(rows: Sequence[Update], viewer: Viewer) -> list[dict[str, Any]]:
             "correction": update.correction,
             "comment": update.comment,
             "link": url_of(update.link),
-            "changes": [_change(entry, names) for entry in one.entries],
+            "changes": [_change(entry, one.names) for entry in one.entries],
             "hidden": one.hidden,
             "rolls": [{"number": roll.number, "roll": roll.told} for roll in one.rolls],
             "actions": [str(taking.action) for taking in one.takings if not taking.withdrawn_at],
