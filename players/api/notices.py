@@ -75,8 +75,8 @@ def read_notices(request: HttpRequest, sent: ReadIn) -> dict[str, int]:
 
 
 def _notice(one: Notice) -> dict[str, Any]:
-    names = ("kind", "at", "sentence", "read_at")
-    return {"id": one.pk, "url": url_of(one.link), **{name: getattr(one, name) for name in names}}
+    told = {"kind": one.kind, "at": one.at, "sentence": one.sentence.in_english, "read_at": one.read_at}
+    return {"id": one.pk, "url": url_of(one.link), **told}
 
 
 @router.get(
