@@ -21,7 +21,7 @@ from votables.models import Ballot, Comment, Post, Status
 
 MOST_RULES = 400
 Row = TypeVar("Row")
-LONG = ("body", "body_html", "commentary", "commentary_html", "changes", "admin_field")
+LONG = ("body", "body_html", "commentary", "commentary_html", "changes", "admin_field", "admin_notes")
 
 
 @dataclass(frozen=True, slots=True)
