@@ -4,9 +4,10 @@ from django.utils import translation
 from django.utils.formats import get_format
 from django.utils.translation import get_language, gettext, ngettext, trans_real
 
-from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.dynasty_words import in_the_games_language, said
 from blognomic.i18n.filling import keeping_apart
 from blognomic.i18n.translation import Tongue, speak_by
+from ruleset.law import phrases
 
 
 class SiteConfig(AppConfig):
@@ -28,6 +29,8 @@ class SiteConfig(AppConfig):
                 comma=lambda: get_format("THOUSAND_SEPARATOR"),
                 plainly=in_the_games_language,
                 is_plain=lambda: get_language() == settings.LANGUAGE_CODE,
+                dressed=said,
+                of_the_law=phrases.told,
             )
         )
 

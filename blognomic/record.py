@@ -18,62 +18,6 @@ from blognomic.i18n.translation import is_the_games_language, whole_day
 from blognomic.text.lines import turns
 from ruleset.law import phrases
 
-ACTS = (
-    _("admitted {name} to the game"),
-    _("idled {name}: {why}"),
-    _("brought {name} back from idle: {why}"),
-    _("took {name} off the roster: {why}"),
-    _("took {name} off the roster"),
-    _("took back that {name} joined the game"),
-    _("took back that {name} left the game"),
-    _("took back that {name} went idle"),
-    _("took back that {name} came back from idle"),
-    _("took back that {name} became an admin"),
-    _("took back that {name} stopped being an admin"),
-    _("resigned as an admin"),
-    _("renamed {old} to {new}"),
-    _("made {name} an admin"),
-    _("was made an admin by the host of the site"),
-    _("was brought back from idle by the host of the site"),
-    _("took the office of admin from {name}"),
-    _("made {name} the emperor"),
-    _("left the dynasty without an emperor"),
-    _("barred {name} from joining until {instant}"),
-    _("barred {name} from joining for good"),
-    _("let {name} join again"),
-    _("ended {dynasty}: {next} begins"),
-    _("entered {name} in the list of the tenured"),
-    _("took {name} off the list of the tenured"),
-    _("recorded that {name} and {other} are one person's"),
-    _("recorded that {name} and {other} are not one person's after all"),
-    _("set up the webhook “{name}” to {host}"),
-    _("changed the webhook “{name}” to {host}"),
-    _("turned off the webhook “{name}” to {host}"),
-    _("removed the webhook “{name}” to {host}"),
-    _("gave another signing secret to the webhook “{name}” to {host}"),
-    _("enacted “{title}” ({tally})"),
-    _("failed “{title}” ({tally})"),
-    _("illegal “{title}” ({tally})"),
-    _("enacted “{title}”"),
-    _("failed “{title}”"),
-    _("illegal “{title}”"),
-    _("corrected “{title}” from {before} to {after}"),
-    _("marked “{title}” as illegal"),
-    _("took the mark “illegal” off “{title}”"),
-    _("made “{title}” by {name}, a new player, a proposal"),
-    _("corrected an amendment of “{title}”"),
-    _("said that nothing is left to do for “{title}”"),
-    _("took back that nothing is left to do for “{title}”"),
-    _("defined {types}"),
-    _("redefined {types}"),
-    _("retired {types}"),
-    _("brought {types} back"),
-    _("declared the action {name}"),
-    _("retired the action {name}"),
-    _("withdrew {name}'s taking of {action}"),
-    _("counted a comment by {name} as a response to “{title}”"),
-    _("counted a comment by {name} as no response to “{title}”"),
-)
 REASONS = (
     _("asked to join"),
     _("asked to be idled"),
@@ -228,7 +172,7 @@ def _phrase(sentence: str) -> _Phrase | None:
 @lru_cache(maxsize=1)
 def _patterns() -> list[tuple[str, re.Pattern[str]]]:
     """What each sentence looks like, those first that say most."""
-    listed = {*ACTS, *REASONS, *CONSEQUENCES, *NOTES, *OUTCOMES}
+    listed = {*REASONS, *CONSEQUENCES, *NOTES, *OUTCOMES}
     saying_most = sorted(listed, key=lambda words: (-len(re.sub(r"\{\w+\}", "", words)), words))
     return [(words, re.compile(_pattern(words), re.DOTALL)) for words in saying_most]
 

@@ -92,8 +92,8 @@ class RulesetDifference(Schema):
 class Between(Schema):
     """Two revisions."""
 
-    before: Key = Field(alias="from", description="After which revision.")
-    after: Key | None = Field(None, alias="to", description="After which it is compared; left out: now.")
+    before: Key = Field(description="After which revision.")
+    after: Key | None = Field(None, description="After which it is compared; left out: now.")
 
 
 class LawOut(Schema):
@@ -128,7 +128,7 @@ def _revision(one: Revision) -> dict[str, Any]:
         "at": one.at,
         "by": who(one.by),
         "author": who(one.author),
-        "why": one.why,
+        "why": one.why.in_english,
         "link": url_of(one.link),
         "undoes": one.undoes_id,
     }
@@ -244,7 +244,7 @@ def _law(version: LawVersion) -> dict[str, Any]:
         "name": version.name,
         "at": version.at,
         "by": who(version.by),
-        "why": version.why,
+        "why": version.why.in_english,
         "link": url_of(version.link),
     }
 

@@ -26,7 +26,7 @@ class RevisionsFeed(AtomFeed):
 
     def item_text(self, item: Revision) -> str:
         because = f' (<a href="{escape(item.link)}">why</a>)' if item.link else ""
-        return f"<p>{escape(item.why)}{because}</p>"
+        return f"<p>{escape(item.why.in_english)}{because}</p>"
 
     def item_link(self, item: Revision) -> str:
         return reverse("ruleset:revision", args=[item.pk])

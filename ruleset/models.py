@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from blognomic.database.fields import LineField, WordsField
+from blognomic.database.fields import LineField, MessageField, WordsField
 from players.models import Player
 
 from .text.tree import PARTS
@@ -23,7 +23,7 @@ class LawVersion(models.Model):
 
     at = models.DateTimeField()
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", null=True)
-    why = WordsField(blank=True)
+    why = MessageField(blank=True)
     link = models.CharField(max_length=300, blank=True)
     name = models.CharField(max_length=60)
     document = models.TextField()
@@ -65,7 +65,7 @@ class Revision(models.Model):
         blank=True,
         help_text="Whose matter it carries out; `by` is who carried it out.",
     )
-    why = WordsField(blank=True)
+    why = MessageField(blank=True)
     link = models.CharField(max_length=300, blank=True)
     undoes = models.ForeignKey(
         "self", on_delete=models.PROTECT, related_name="undone_by", null=True, blank=True

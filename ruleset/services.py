@@ -10,7 +10,9 @@ from functools import lru_cache
 from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text import prose
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player
@@ -43,7 +45,7 @@ def enact_law(
     special_cases: dict[str, bool],
     at: datetime,
     by: Player | None,
-    why: str,
+    why: StoredMessage | str,
     link: str = "",
 ) -> LawVersion:
     """Put a law into force from `at` on. The document is TOML; it is read here and refused when it cannot be.
@@ -96,7 +98,7 @@ def revise(
     kind: str,
     at: datetime,
     by: Player | None,
-    why: str,
+    why: StoredMessage | str,
     link: str = "",
     author: Player | None = None,
     undoes: Revision | None = None,
@@ -233,7 +235,7 @@ def replace_ruleset(
     kind: str,
     at: datetime,
     by: Player | None,
-    why: str,
+    why: StoredMessage | str,
     standing: Tree | None = None,
     earlier: Sequence[Tree] = (),
 ) -> Revision | None:
@@ -303,7 +305,7 @@ def import_history(*, history: Iterable[Exported], at: datetime, by: Player | No
                 kind=Revision.Kind.IMPORT,
                 at=at if alone else one.at,
                 by=by,
-                why=f"{why} {_why(one)}" if alone else _why(one),
+                why=StoredMessage("{why} {of_wiki}", why=why, of_wiki=_why(one)) if alone else _why(one),
                 standing=before[0] if before else None,
                 earlier=list(before)[1:],
             )
@@ -333,10 +335,10 @@ DELETED = "the text of this revision was deleted on the wiki and is not in the e
 REMEMBERED = 6  # rulesets, from which a rule that comes back (a page that was spoilt and mended) is known
 
 
-def _why(one: Exported) -> str:
+def _why(one: Exported) -> StoredMessage:
     """What a wiki says of a revision: its comment, with the section that it names, and by whom."""
     comment = re.sub(r"/\*\s*(.+?)\s*\*/\s*", r"\1: ", one.comment).removesuffix(": ")
     name = one.contributor or "somebody"
     if comment:
-        return f"{comment} (by {name}, on the wiki)"  # written down in English
-    return f"Edited by {name}, on the wiki."  # written down in English
+        return StoredMessage(gettext_noop("{comment} (by {name}, on the wiki)"), comment=comment, name=name)
+    return StoredMessage(gettext_noop("Edited by {name}, on the wiki."), name=name)

@@ -295,7 +295,8 @@ class Comment(models.Model):
         return f"{self.author} on {self.post}"  # for developers, in English
 
     def get_absolute_url(self) -> str:
-        return f"{address_of('votables:post', self.post_id)}#comment-{self.pk}"
+        """Where its post shows it: of a long thread, it shows the comments about the one that is asked for."""
+        return f"{address_of('votables:post', self.post_id)}?comment={self.pk}#comment-{self.pk}"
 
 
 class Resolution(models.Model):

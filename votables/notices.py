@@ -2,15 +2,13 @@
 
 What somebody did themselves they are not told of. Of one event a person is told once, as what concerns them most.
 
-Each reads it in their own language: what is told is a saying, whose marked words (`_`) are translated when it is read.
-For channels, and for the record, it is told in the game's.
+Each reads it in their own language: what is told is a message, whose marked words (`_`) are translated when it is read.
+For channels it is told in the game's.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
-from functools import wraps
-from typing import ParamSpec
 
 from django.conf import settings
 from django.db import transaction
@@ -19,9 +17,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 
 from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.stored_messages import StoredMessage
 from players.models import Game, Mentorship, Player
 from players.notices.kinds import Kind
-from players.notices.sayings import Saying
 from players.notices.telling import call_channels, saw, settled, tell, untell
 from votables.judge.roster import inactive_at
 from votables.judge.verdict import MatterVerdict
@@ -32,18 +30,6 @@ from .queries.judge_facts import Docket, docket
 
 MENTIONS = 20
 FOR_EVERYBODY = (Category.DOV, Category.ASCENSION)
-Given = ParamSpec("Given")
-
-
-def _in_the_games_language(told: Callable[Given, None]) -> Callable[Given, None]:
-    """What tells people, in the game's language, whoever's act it tells of."""
-
-    @wraps(told)
-    def telling(*args: Given.args, **kwargs: Given.kwargs) -> None:
-        with in_the_games_language():
-            told(*args, **kwargs)
-
-    return telling
 
 
 def mentioned_in(*htmls: str) -> list[Player]:
@@ -70,45 +56,43 @@ def _but(people: Iterable[Player], *others: Player) -> list[Player]:
     return [one for one in people if one.pk not in keys]
 
 
-@_in_the_games_language
 def posted(post: Post, *, at: datetime) -> None:
     """A post was published, or became a matter or an address: those it mentions, its author's mentor, who may vote on
     it, or everybody, are told; and the channels."""
     key, link, author = _posting(post), post.get_absolute_url(), post.author
-    what = _kind(post) if post.category else Saying(_("post"))
-    named = Saying(_("{name} posted a {kind}: “{title}”"), name=author, kind=what, title=post.subject)
+    what = _kind(post) if post.category else StoredMessage(_("post"))
+    named = StoredMessage(_("{name} posted a {kind}: “{title}”"), name=author, kind=what, title=post.subject)
     told = {"key": key, "at": at, "link": link}
     if post.category in FOR_EVERYBODY:
         news = _("{name} declares victory: “{title}”")
         if post.category == Category.ASCENSION:
             news = _("{name} posted an Ascension Address: “{title}”")
-        _proclaim(Saying(news, name=author, title=post.subject), by=author, **told)
+        _proclaim(StoredMessage(news, name=author, title=post.subject), by=author, **told)
     mentions = mentioned_in(post.body_html, post.commentary_html)
     tell(
         _but(mentions, author),
         kind=Kind.MENTION,
-        sentence=Saying(_("{name} mentioned you in “{title}”"), name=author, title=post.subject),
+        sentence=StoredMessage(_("{name} mentioned you in “{title}”"), name=author, title=post.subject),
         **told,
     )
     mentor = mentors_of([author]).get(author.pk)
-    of_mentee = Saying(_("Your mentee {said}"), said=named)
+    of_mentee = StoredMessage(_("Your mentee {said}"), said=named)
     tell([mentor] if mentor else [], kind=Kind.MENTEE, sentence=of_mentee, **told)
     if post.is_matter:
         voters = _but(Player.objects.active(), author)
-        needs_vote = Saying(_("{said}. It needs your vote"), said=named)
+        needs_vote = StoredMessage(_("{said}. It needs your vote"), said=named)
         tell(voters, kind=Kind.VOTE, sentence=needs_vote, **told)
     if post.is_matter and post.category not in FOR_EVERYBODY:
         call_channels(kind=Kind.VOTE, sentence=named, **told)
 
 
-@_in_the_games_language
 def edited(post: Post, *, at: datetime) -> None:
     """A post was edited: those it mentions are told, unless they were told of it before."""
     _mention(
         _but(mentioned_in(post.body_html, post.commentary_html), post.author),
         key=_posting(post),
         at=at,
-        sentence=Saying(_("{name} mentioned you in “{title}”"), name=post.author, title=post.subject),
+        sentence=StoredMessage(_("{name} mentioned you in “{title}”"), name=post.author, title=post.subject),
         link=post.get_absolute_url(),
     )
 
@@ -118,7 +102,6 @@ def removed(post: Post) -> None:
     untell(link=post.get_absolute_url())
 
 
-@_in_the_games_language
 def commented(comment: Comment, *, at: datetime) -> None:
     """A comment was written: those it mentions are told, and its author has seen the post."""
     saw(by=comment.author, link=comment.post.get_absolute_url(), at=at)
@@ -126,7 +109,7 @@ def commented(comment: Comment, *, at: datetime) -> None:
         _but(mentioned_in(comment.html), comment.author),
         key=f"comment:{comment.pk}",
         at=at,
-        sentence=Saying(
+        sentence=StoredMessage(
             _("{name} mentioned you in a comment on “{title}”"),
             name=comment.author,
             title=comment.post.subject,
@@ -139,7 +122,6 @@ def _mention(people: Iterable[Player], **told: object) -> None:
     tell(people, kind=Kind.MENTION, **told)
 
 
-@_in_the_games_language
 def resolved(post: Post, resolution: Resolution) -> None:
     """A matter was resolved, or its status corrected: its author, their mentor and the channels are told, and everybody
     of a declaration of victory and of what changed the emperor or the dynasty."""
@@ -147,29 +129,29 @@ def resolved(post: Post, resolution: Resolution) -> None:
     if outcome != Status.PENDING:
         settled(key=_posting(post), kind=Kind.VOTE, at=resolution.at)
     corrected = resolution.from_status != Status.PENDING
-    said = Saying(OUTCOMES[outcome], title=post.subject)
+    said = StoredMessage(OUTCOMES[outcome], title=post.subject)
     if resolution.tally and not corrected:
-        said = Saying("{said} ({tally})", said=said, tally=resolution.tally)
+        said = StoredMessage("{said} ({tally})", said=said, tally=resolution.tally)
     told = {"key": f"resolved:{resolution.pk}", "at": resolution.at, "link": post.get_absolute_url()}
-    yours = Saying(_("Your {kind} {said}"), kind=_kind(post), said=said)
+    yours = StoredMessage(_("Your {kind} {said}"), kind=_kind(post), said=said)
     tell(_but([post.author], resolution.by), kind=Kind.RESOLVED, sentence=yours, **told)
     mentor = mentors_of([post.author]).get(post.author_id)
     tell(
         _but([mentor] if mentor else [], resolution.by),
         kind=Kind.MENTEE,
-        sentence=Saying(
+        sentence=StoredMessage(
             _("The {kind} of your mentee {name}, {said}"), kind=_kind(post), name=post.author, said=said
         ),
         **told,
     )
     if post.category == Category.DOV:
         everybody = Player.objects.active() | Player.objects.idle()
-        whose = Saying(_("{name}'s {kind} {said}"), name=post.author, kind=_kind(post), said=said)
+        whose = StoredMessage(_("{name}'s {kind} {said}"), name=post.author, kind=_kind(post), said=said)
         tell(_but(everybody, resolution.by), kind=Kind.VICTORY, sentence=whose, **told)
     if news := [words for one in resolution.consequences if (words := _news(one))]:
-        sentence = Saying(_("{news}, as “{title}” says"), news=news, title=post.subject)
+        sentence = StoredMessage(_("{news}, as “{title}” says"), news=news, title=post.subject)
         _proclaim(sentence, by=resolution.by, **told)
-    called = Saying(_("{kind} of {name}: {said}"), kind=_kind(post), name=post.author, said=said)
+    called = StoredMessage(_("{kind} of {name}: {said}"), kind=_kind(post), name=post.author, said=said)
     call_channels(kind=Kind.RESOLVED, sentence=called, **told)
 
 
@@ -181,41 +163,40 @@ OUTCOMES: Mapping[Status, str] = {
 }
 
 
-def _kind(post: Post) -> Saying:
-    return Saying(str(post.get_category_display()))
+def _kind(post: Post) -> StoredMessage:
+    with in_the_games_language():
+        return StoredMessage(str(post.get_category_display()))
 
 
-def _news(consequence: Mapping[str, object]) -> Saying | None:
+def _news(consequence: Mapping[str, object]) -> StoredMessage | None:
     """What a consequence of a matter means for the throne, in words without a full stop; None for any other."""
     if consequence.get("roster") == "end-dynasty":
-        return Saying(_("{dynasty} begins"), dynasty=Saying(str(consequence["dynasty"])))
+        return StoredMessage(_("{dynasty} begins"), dynasty=StoredMessage(str(consequence["dynasty"])))
     if consequence.get("roster") != "emperor":
         return None
     emperor = Player.objects.filter(pk=consequence["player"]).first()
     if emperor is None:
-        return Saying(_("The dynasty is left without an emperor"))
-    return Saying(_("{name} becomes the emperor"), name=emperor)
+        return StoredMessage(_("The dynasty is left without an emperor"))
+    return StoredMessage(_("{name} becomes the emperor"), name=emperor)
 
 
-@_in_the_games_language
 def mantle_passed(post: Post, *, to: Player) -> None:
     """The winner made somebody else emperor by the post: everybody is told, and the channels."""
     told = {"key": _posting(post), "at": post.posted_at, "link": post.get_absolute_url()}
-    sentence = Saying(_("{name} passed the mantle to {to}"), name=post.author, to=to)
+    sentence = StoredMessage(_("{name} passed the mantle to {to}"), name=post.author, to=to)
     _proclaim(sentence, by=post.author, **told)
 
 
-def _proclaim(sentence: Saying, *, by: Player, key: str, at: datetime, link: str) -> None:
+def _proclaim(sentence: StoredMessage, *, by: Player, key: str, at: datetime, link: str) -> None:
     everybody = Player.objects.active() | Player.objects.idle()
     told = {"kind": Kind.VICTORY, "key": key, "at": at, "link": link, "sentence": sentence}
     tell(_but(everybody, by), **told)
     call_channels(**told)
 
 
-@_in_the_games_language
 def admitted(player: Player, *, by: Player, at: datetime) -> None:
     """Somebody who asked to join plays from now on, and is led to what waits for their vote."""
-    words = Saying(_("{name} let you into the game. From now on your votes count"), name=by)
+    words = StoredMessage(_("{name} let you into the game. From now on your votes count"), name=by)
     link, key = reverse("votables:needs_vote"), f"admitted:{player.pk}:{int(at.timestamp())}"
     tell(_but([player], by), kind=Kind.IDLING, key=key, at=at, sentence=words, link=link)
 
@@ -223,7 +204,6 @@ def admitted(player: Player, *, by: Player, at: datetime) -> None:
 # -- what the worker finds
 
 
-@_in_the_games_language
 def look_around(*, at: datetime) -> None:
     """Tell of what time alone has brought about at `at` (UTC): matters that may be resolved, players who are about to
     be idled. Whatever was told before is not told again. Does nothing where no game has been founded.
@@ -239,7 +219,6 @@ def look_around(*, at: datetime) -> None:
         about_to_idle(held)
 
 
-@_in_the_games_language
 def resolvable(held: Docket) -> None:
     """Tell the admins, and the channels, which matters may be enacted or failed. A matter that was reopened is told of
     anew. Two queries and those of telling."""
@@ -260,13 +239,14 @@ def resolvable(held: Docket) -> None:
             "key": f"resolvable:{post.pk}:{'-'.join(ways)}:{times.get(post.pk, 0)}",
             "at": held.at,
             "link": post.get_absolute_url(),
-            "sentence": Saying(_may_be(ruling), kind=_kind(post), title=post.subject, name=post.author),
+            "sentence": StoredMessage(
+                _may_be(ruling), kind=_kind(post), title=post.subject, name=post.author
+            ),
         }
         tell(admins, kind=Kind.RESOLVABLE, **told)
         call_channels(kind=Kind.RESOLVABLE, **told)
 
 
-@_in_the_games_language
 def about_to_idle(held: Docket) -> None:
     """Tell players, and their mentors, some hours before an admin may idle them for inactivity, once for each silence.
     Who is warned is idled no sooner: that is for the law, and for an admin."""
@@ -284,10 +264,10 @@ def about_to_idle(held: Docket) -> None:
         if until > held.at:
             yours = _("You may be idled for inactivity from {instant} on. A {sign} keeps you in the game")
             of_mentee = _("Your mentee {name} may be idled for inactivity from {instant} on")
-        words = Saying(yours, instant=until, sign=_sign(held.law.roster.inactivity.signs))
+        words = StoredMessage(yours, instant=until, sign=_sign(held.law.roster.inactivity.signs))
         tell([player], kind=Kind.IDLING, sentence=words, link=reverse("home"), **told)
         if player.pk in mentors:
-            words = Saying(of_mentee, name=player, instant=until)
+            words = StoredMessage(of_mentee, name=player, instant=until)
             tell(
                 [mentors[player.pk]], kind=Kind.MENTEE, sentence=words, link=player.get_absolute_url(), **told
             )
@@ -296,11 +276,11 @@ def about_to_idle(held: Docket) -> None:
 SIGNS = {"vote": _("vote"), "post": _("post"), "comment": _("comment")}
 
 
-def _sign(signs: Collection[str]) -> Saying:
+def _sign(signs: Collection[str]) -> StoredMessage:
     """ "post or comment"."""
-    first, *others = (Saying(SIGNS[sign]) for sign in sorted(signs, reverse=True))
+    first, *others = (StoredMessage(SIGNS[sign]) for sign in sorted(signs, reverse=True))
     for other in others:
-        first = Saying(_("{one} or {other}"), one=first, other=other)
+        first = StoredMessage(_("{one} or {other}"), one=first, other=other)
     return first
 
 

@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.stored_messages import StoredMessage
 from votables import judge
 
 TALLY_LENGTH = 120
@@ -43,6 +45,25 @@ def lead_in_words(names: Sequence[str], votes: Sequence[int]) -> str:
         return _("{leader} leads {votes} to {behind}").format(leader=leaders[0], votes=lead, behind=behind)
     told = _("{leaders} and {last} lead with {votes} each")
     return told.format(leaders=", ".join(leaders[:-1]), last=leaders[-1], votes=lead)
+
+
+_DECIDED = {
+    "enacted": gettext_noop("enacted “{title}”"),
+    "failed": gettext_noop("failed “{title}”"),
+    "illegal": gettext_noop("illegal “{title}”"),
+}
+_DECIDED_BY_VOTES = {
+    "enacted": gettext_noop("enacted “{title}” ({tally})"),
+    "failed": gettext_noop("failed “{title}” ({tally})"),
+    "illegal": gettext_noop("illegal “{title}” ({tally})"),
+}
+
+
+def decided(to: str, *, title: str, tally: str) -> StoredMessage:
+    """What the admins' log says of a resolution: "enacted “Cats” (5–1)". `tally` may be empty."""
+    if not tally:
+        return StoredMessage(_DECIDED[to], title=title)
+    return StoredMessage(_DECIDED_BY_VOTES[to], title=title, tally=tally)
 
 
 def outcome_note(ruling: judge.MatterVerdict | None, *, to: str, by: str, because: str) -> str:

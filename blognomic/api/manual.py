@@ -131,6 +131,8 @@ def type_of(schema: Mapping[str, Any]) -> SafeString:
     if "$ref" in schema:
         name = _named(schema["$ref"])
         return mark_safe(f'<a href="#{_anchor(name)}">{escape(name)}</a>')
+    if "oneOf" in schema:
+        return mark_safe(" or ".join(map(type_of, schema["oneOf"])))
     if "anyOf" in schema:
         kinds = [type_of(one) for one in schema["anyOf"] if one.get("type") != "null"]
         nothing = " or nothing" if len(kinds) < len(schema["anyOf"]) else ""
@@ -243,7 +245,15 @@ def rooms() -> tuple[Room, ...]:
 def shapes() -> tuple[Shape, ...]:
     """Everything that is sent or answered, by name."""
     return tuple(
-        Shape(name, words(one.get("description", "").split("\n\n")[0]), _parts(one))
+        Shape(name, _union(one) or words(one.get("description", "").split("\n\n")[0]), _parts(one))
         for name, one in sorted(description()["components"]["schemas"].items())
-        if one.get("properties")
+        if one.get("properties") or "oneOf" in one
     )
+
+
+def _union(schema: Mapping[str, Any]) -> SafeString:
+    """Of a shape that is one of several, which they are, and by what one tells them apart."""
+    if "oneOf" not in schema:
+        return SafeString()
+    told_by = words(f"Told apart by `{schema['discriminator']['propertyName']}`: ")
+    return mark_safe(f"{told_by}{type_of(schema)}.")

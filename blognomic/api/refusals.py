@@ -1,7 +1,8 @@
 """What is raised in the API, told as problems: by services, by Django, and of what does not fit its description."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,7 +12,7 @@ from ninja.errors import HttpError, ValidationError
 from blognomic import customs
 from blognomic.database.troubles import trouble_of
 from blognomic.i18n.dynasty_words import said
-from blognomic.web.api.problems import Refused, problem
+from blognomic.web.api.problems import DoesNotFit, Refused, problem
 from blognomic.web.errors import NeedsConfirmation, RuleBroken
 from gamestate.services.updating import UpdateRefused
 
@@ -23,9 +24,12 @@ def of_rule_broken(broken: RuleBroken, request: HttpRequest) -> HttpResponse:
     doubt = customs.doubt_on(broken.rule, at=request.at, present=request.present)
     confirm, errors = "confirmed" if isinstance(broken, NeedsConfirmation) else "", []
     if isinstance(broken, UpdateRefused):
-        errors = [{"where": f"changes.{one.place}", "what": said(one.sentence)} for one in broken.troubles]
+        errors = [{"place": f"changes.{one.place}", "what": said(one.sentence)} for one in broken.troubles]
         if all(one.kind == "refused" for one in broken.troubles):
             confirm = "insist"
+    if isinstance(broken, DoesNotFit):
+        confirm = broken.confirm
+        errors = [{"place": place, "what": said(sentence)} for place, sentence in broken.errors]
     return problem(
         broken.status,
         said(broken.sentence),
@@ -54,7 +58,7 @@ def handle(api: NinjaAPI) -> None:
 
     @api.exception_handler(ValidationError)
     def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-        errors = [_wrong(one) for one in error.errors]
+        errors = [_wrong(one, request) for one in error.errors]
         return problem(422, "What was sent is not as described.", errors=errors)
 
     @api.exception_handler(HttpError)
@@ -70,10 +74,28 @@ def handle(api: NinjaAPI) -> None:
         return problem(500, "Something went wrong here. It is written down.")
 
 
-def _wrong(error: Mapping[str, object]) -> dict[str, str]:
+def _wrong(error: Mapping[str, Any], request: HttpRequest) -> dict[str, str]:
     """What pydantic says of a part, without the value, which may be private."""
-    place = error.get("loc") or ()
+    place, words = list(error.get("loc") or ()), str(error.get("msg", ""))
+    by = error.get("ctx", {}).get("discriminator", "").strip("'")
+    if error.get("type") == "union_tag_invalid":
+        words = f"It is one of {error['ctx']['expected_tags']}."
+    elif error.get("type") == "union_tag_not_found":
+        words = "Field required"
+    place += [by] if by else []
     # django-ninja names the argument after "body" and "query" as well; whoever sends it does not know that.
-    parts = [str(part) for part in place if isinstance(place, tuple | list)]
-    shown = [parts[0], *parts[2:]] if len(parts) > 2 and parts[0] in ("body", "query") else parts
-    return {"where": ".".join(shown)[:200], "what": str(error.get("msg", ""))[:500]}
+    if len(place) > 2 and place[0] in ("body", "query"):
+        del place[1]
+    if place[:1] == ["body"]:
+        place = ["body", *_as_sent(place[1:], getattr(request, "sent", None))]
+    return {"place": ".".join(map(str, place))[:200], "what": words[:500]}
+
+
+def _as_sent(place: list[Any], sent: Any) -> Iterator[Any]:
+    """A place in what was sent, without the names of the shapes that pydantic puts into it."""
+    for part in place:
+        if isinstance(sent, dict) and part not in sent and part in (sent.get("op"), sent.get("kind")):
+            continue
+        yield part
+        there = isinstance(sent, dict) and part in sent or isinstance(sent, list) and isinstance(part, int)
+        sent = sent[part] if there else None

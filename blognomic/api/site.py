@@ -71,7 +71,8 @@ class _Strict(Parser):
 
     def parse_body(self, request: HttpRequest) -> Any:
         try:
-            return loads(decode(request.body))
+            request.sent = loads(decode(request.body))
+            return request.sent
         except NotJson as error:
             request.unreadable = f"The body is {error}."
             raise

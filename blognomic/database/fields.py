@@ -1,9 +1,11 @@
-"""Fields of models for the lines that people write."""
+"""Fields of models for the lines that people write, and for what the site writes down."""
 
 from typing import Any
 
 from django.db import models
+from django.db.models.query_utils import DeferredAttribute
 
+from blognomic.i18n.stored_messages import StoredMessage, as_message
 from blognomic.text.lines import closed
 
 
@@ -26,3 +28,38 @@ class LineField(_Closed, models.CharField):
 
 class WordsField(_Closed, models.TextField):
     """A reason, or a theme: some words without Markdown, that stand within a sentence."""
+
+
+class _Message(DeferredAttribute):
+    """What is read from a row is a message, also where a text was written to it, which is somebody's own words."""
+
+    def __set__(self, instance: models.Model, value: Any) -> None:
+        if isinstance(value, str):
+            value = as_message(value)
+        instance.__dict__[self.field.attname] = value
+
+
+class MessageField(models.JSONField):
+    """A `StoredMessage`. To migrations it is the field of Django's that it is made of."""
+
+    descriptor_class = _Message
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        if options.get("blank"):
+            options.setdefault("default", str)  # people's own words, none so far
+        super().__init__(*args, **options)
+
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
+        data = super().from_db_value(value, expression, connection)
+        return data if data is None else StoredMessage.from_data(data)
+
+    def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
+        value = value.as_data() if isinstance(value, StoredMessage) else value
+        return super().get_db_prep_value(value, connection, prepared)
+
+    def validate(self, value: Any, model_instance: Any) -> None:
+        super().validate(value.as_data() if isinstance(value, StoredMessage) else value, model_instance)
+
+    def deconstruct(self) -> tuple[Any, ...]:
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.JSONField", args, kwargs

@@ -13,13 +13,16 @@ from typing import NamedTuple
 
 class Tongue(NamedTuple):
     """What translates a sentence, and one that goes by a number; what parts the thousands of a number; what lets the
-    language of the game be spoken for a while, and whether it is spoken now."""
+    language of the game be spoken for a while, and whether it is spoken now; what puts a sentence into the words of the
+    dynasty; and what tells a label of the law."""
 
     one: Callable[[str], str]
     many: Callable[[str, str, int], str]
     comma: Callable[[], str] = lambda: ","
     plainly: Callable[[], AbstractContextManager[None]] = nullcontext
     is_plain: Callable[[], bool] = lambda: True
+    dressed: Callable[[str], str] = str
+    of_the_law: Callable[[str], str] = str
 
 
 class _Lent:
@@ -54,6 +57,16 @@ def in_the_games_language() -> AbstractContextManager[None]:
 def is_the_games_language() -> bool:
     """Whether sentences are told in the language of the game now."""
     return _Lent.tongue.is_plain()
+
+
+def with_dynasty_words(sentence: str) -> str:
+    """A sentence of the site in the words that the dynasty has for player and emperor."""
+    return _Lent.tongue.dressed(sentence)
+
+
+def of_the_law(label: str) -> str:
+    """A label of the law in the reader's language."""
+    return _Lent.tongue.of_the_law(label)
 
 
 class Words(Mapping[str, str]):

@@ -90,9 +90,9 @@ def hours(delta: timedelta | None) -> str:
 
 
 @register.filter
-def unbroken(text: str) -> Any:
+def unbroken(text: Any) -> Any:
     """{{ case.sentence|unbroken }}: no line ends between a number and its unit, or within a tally."""
-    return display.unbroken(text)
+    return display.unbroken(text if isinstance(text, str) else str(text))
 
 
 @register.filter

@@ -41,8 +41,8 @@ class RollOut(Schema):
     faces: list[str]
     total: str = Field(description="The sum in digits; empty where there is none.")
     comment: str = Field(description="The whole text that it stood in.")
-    where: str
-    where_id: int | None
+    source: str
+    source_id: int | None
     part: int
     name: str = Field(description="The name of who rolled, as it was then.")
     law: str
@@ -56,7 +56,7 @@ class RollFilters(Schema):
 
     player: Key | None = None
     die: Text = Field("", max_length=120, description="Such as `DICE6`.")
-    where: Literal["", "page", "update", "comment"] = ""
+    source: Literal["", "page", "update", "comment"] = ""
     since: Day | None = None
     until: Day | None = None
     words: Text = Field("", max_length=200)
@@ -139,7 +139,7 @@ class LuckOut(Schema):
     """What came of throwing a die."""
 
     die: str
-    throws: int
+    thrown: int
     mean: float | None = Field(description="The average; null where nothing can be added up.")
     expected_mean: float | None
     spread: SpreadOut | None = Field(description="Null for too few throws, or where nothing is expected.")
@@ -184,7 +184,7 @@ class SeedFilters(Schema):
 
 def _roll(roll: Roll) -> dict[str, Any]:
     names = (
-        "number", "at", "command", "total", "comment", "where", "part", "name", "law", "seed_hash", "previous",
+        "number", "at", "command", "total", "comment", "part", "name", "law", "seed_hash", "previous",
         "hash",
     )  # fmt: skip
     return {
@@ -193,18 +193,21 @@ def _roll(roll: Roll) -> dict[str, Any]:
         "by": who(roll.by),
         "roll": roll.told,
         "faces": list(map(str, roll.faces)),
-        "where_id": roll.where_pk,
+        "source": roll.where,
+        "source_id": roll.where_pk,
     }
 
 
 @router.get("/dice/rolls", response=Page[RollOut], url_name="rolls", summary="Every roll")
 def list_rolls(request: HttpRequest, paging: Query[Paging], filters: Query[RollFilters]) -> dict[str, Any]:
     """Every roll there was, newest first; or those that are looked for."""
-    told = filters.dict(exclude={"player"})
+    told = filters.dict(exclude={"player", "source"})
     if any(day is not None and not 1900 < day.year < 9000 for day in (filters.since, filters.until)):
         raise Refused(400, "Nothing was rolled in that year.")
     player = get_object_or_404(Player, pk=filters.player) if filters.player else None
-    rows = rows_of(request, rolls_sought(Sought(player=player, **told)), paging, by="number")
+    rows = rows_of(
+        request, rolls_sought(Sought(player=player, where=filters.source, **told)), paging, by="number"
+    )
     return page(request, map(_roll, rows))
 
 
@@ -283,9 +286,14 @@ def dice_statistics(request: HttpRequest, asked: Query[LuckFilters]) -> dict[str
 
 
 def _luck(one: Tally) -> dict[str, Any]:
-    names = ("die", "throws", "mean", "expected_mean", "suspicious")
+    names = ("die", "mean", "expected_mean", "suspicious")
     spread = one.spread and {name: getattr(one.spread, name) for name in SpreadOut.model_fields}
-    return {**{name: getattr(one, name) for name in names}, "spread": spread, "says": one.words}
+    return {
+        **{name: getattr(one, name) for name in names},
+        "thrown": one.throws,
+        "spread": spread,
+        "says": one.words,
+    }
 
 
 def _luck_of_die(one: Tally) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pydantic import Field
 from blognomic.web.api.shapes import url_of
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Dispute, Update
-from gamestate.queries.log import UpdateShown, names_in, shown_updates
+from gamestate.queries.log import EntryShown, LogNames, UpdateShown, names_in, shown_updates
 from gamestate.queries.log_files import change_told
 from gamestate.views.asking import shared
 from players.api.auth import reader
@@ -32,8 +32,8 @@ class ChangeOut(Schema):
     key: str
     what: str
     whose: str | None
-    old: Any
-    new: Any
+    before: Any
+    after: Any
     typed: str
     note: str
     refused: str | None = Field(description="Why the tracker would have refused it.")
@@ -78,6 +78,11 @@ def viewing(request: HttpRequest) -> Viewer:
     return viewer_of(reader(request), at=request.at, present=shared(request))
 
 
+def _change(entry: EntryShown, names: LogNames) -> dict[str, Any]:
+    told = change_told(entry, names)
+    return {**told, "before": told["old"], "after": told["new"]}
+
+
 def told_dispute(one: Dispute) -> dict[str, Any]:
     return {
         "id": one.pk,
@@ -107,7 +112,7 @@ def told_of(rows: Sequence[Update], viewer: Viewer) -> list[dict[str, Any]]:
             "correction": update.correction,
             "comment": update.comment,
             "link": url_of(update.link),
-            "changes": [change_told(entry, names) for entry in one.entries],
+            "changes": [_change(entry, names) for entry in one.entries],
             "hidden": one.hidden,
             "rolls": [{"number": roll.number, "roll": roll.told} for roll in one.rolls],
             "actions": [str(taking.action) for taking in one.takings if not taking.withdrawn_at],

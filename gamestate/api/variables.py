@@ -53,8 +53,8 @@ class ValueThen(Schema):
     by: Who | None
     update: int
     whose: str
-    old: str
-    new: str
+    before: str
+    after: str
     refused: str = Field(description="Why the tracker would have refused it.")
 
 
@@ -125,7 +125,7 @@ def _value(shown: EntryShown) -> dict[str, Any]:
         "by": who(entry.update.by),
         "update": entry.update_id,
         "whose": shown.whose,
-        "old": shown.old,
-        "new": shown.new,
+        "before": shown.old,
+        "after": shown.new,
         "refused": entry.refused,
     }

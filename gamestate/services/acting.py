@@ -8,8 +8,9 @@ from django.db.models import Max
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
@@ -81,7 +82,8 @@ def declare(
         made_at=at,
         by=by,
     )
-    log_act(by=by, at=at, act="declare", sentence=f"declared the action {name}", link=page())  # in English
+    sentence = StoredMessage(gettext_noop("declared the action {name}"), name=name)
+    log_act(by=by, at=at, act="declare", sentence=sentence, link=page())
     return action
 
 
@@ -95,9 +97,8 @@ def retire(*, action: LimitedAction, by: Player, at: datetime, as_emperor: bool 
     _check_live(action)
     action.retired_at, action.retired_by = at, None
     action.save(update_fields=["retired_at", "retired_by"])
-    log_act(
-        by=by, at=at, act="retire", sentence=f"retired the action {action.name}", link=page()
-    )  # in English
+    sentence = StoredMessage(gettext_noop("retired the action {name}"), name=action.name)
+    log_act(by=by, at=at, act="retire", sentence=sentence, link=page())
     return action
 
 
@@ -177,7 +178,9 @@ def take_back(*, taking: Taking, by: Player, at: datetime) -> Taking:
     taking.withdrawn_at = at
     taking.save(update_fields=["withdrawn_at"])
     if taking.by_id != by.pk:
-        sentence = f"withdrew {taking.by}'s taking of {taking.action}"  # in English
+        sentence = StoredMessage(
+            gettext_noop("withdrew {name}'s taking of {action}"), name=taking.by, action=taking.action
+        )
         log_act(by=by, at=at, act="withdraw", sentence=sentence, link=page())
     return taking
 

@@ -62,7 +62,7 @@ NAMES: Final[Mapping[str, str]] = Labels(
 DOTTED: Final = frozenset({"set", "reset", "define", "alter", "reveal", "retire"})
 PAGE_STEPS: Final = frozenset({"page", "retire-page", "revert-page"})
 # Which keys each kind of step has, besides "do"; those in the second set may be left out.
-_KEYS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
+KEYS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
     "set": (frozenset({"path", "of", "to"}), frozenset()),
     "reset": (frozenset({"path", "of"}), frozenset()),
     "define": (frozenset({"path", "scope", "definition"}), frozenset({"to"})),
@@ -101,7 +101,7 @@ INVALID: Final[Mapping[str, str]] = Labels(
 _HOLDER = re.compile(r"(?:player|row):[1-9][0-9]{0,14}", re.ASCII)
 _ROW_NAMED = "row="
 MOST_HOLDERS: Final = 200
-_ORDER = 10_000
+MOST_ORDER = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class Step:
     def as_json(self) -> dict[str, object]:
         """The step as it is stored, readable by `read_step`."""
         value: dict[str, object] = {"do": self.do, "path": self.path}
-        needed, free = _KEYS[self.do]
+        needed, free = KEYS[self.do]
         for key in sorted(needed | free - {"path"}):
             if key == "of":
                 value["of"] = list(self.of)
@@ -170,10 +170,10 @@ class Restore:
 
 def read_step(value: object) -> Step:
     """The step that sent JSON says. Raises ValueRefused with a sentence for its author."""
-    if not isinstance(value, Mapping) or value.get("do") not in _KEYS:
+    if not isinstance(value, Mapping) or value.get("do") not in KEYS:
         raise ValueRefused(_("There is no such kind of step."))
     do: Do = value["do"]
-    needed, free = _KEYS[do]
+    needed, free = KEYS[do]
     given = set(value) - {"do"}
     if given - needed - free or needed - given:
         raise ValueRefused(
@@ -251,9 +251,9 @@ def _words(value: object) -> Words:
 def _order(value: object) -> int | None:
     if value is None:
         return None
-    if type(value) is not int or abs(value) > _ORDER:
+    if type(value) is not int or abs(value) > MOST_ORDER:
         raise ValueRefused(
-            _("The place in the order is a whole number up to {most}.").format(most=thousands(_ORDER))
+            _("The place in the order is a whole number up to {most}.").format(most=thousands(MOST_ORDER))
         )
     return value
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import models
 from django.utils.translation import gettext as _
 
+from blognomic.database.fields import MessageField
 from blognomic.i18n.translation import whole_day
 from players.models.roster import Player
 
@@ -24,10 +25,10 @@ class Bar(models.Model):
     person = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="bars")
     since = models.DateTimeField()
     until = models.DateTimeField(null=True, blank=True)
-    why = models.TextField(blank=True)
+    why = MessageField(blank=True)
     link = models.CharField(max_length=300, blank=True)
     lifted_at = models.DateTimeField(null=True, blank=True)
-    lifted_why = models.TextField(blank=True)
+    lifted_why = MessageField(blank=True)
     lifted_link = models.CharField(max_length=300, blank=True)
 
     objects = BarQuerySet.as_manager()

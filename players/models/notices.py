@@ -7,12 +7,13 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.text import Truncator
 from django.utils.translation import gettext, gettext_lazy
 
-from blognomic.database.fields import LineField
+from blognomic.database.fields import LineField, MessageField
+from blognomic.text.lines import closed
 from players.models.roster import SENTENCE_LENGTH, Player
 from players.notices.kinds import BY_LETTER, HOW_LABELS, KINDS, PUBLIC
-from players.notices.sayings import Saying
 
 KEY_LENGTH = 120
 LINK_LENGTH = 300
@@ -41,16 +42,14 @@ class Sending(models.Model):
 
 
 class Notice(Sending):
-    """One thing that a person is told. `key` names the event: nobody is told of the same one twice. `sentence` tells it
-    in the game's language, and `facts` hold what tells it in any other (a `Saying`). `letter` says whether it goes by
-    e-mail too, each or in the daily digest."""
+    """One thing that a person is told. `key` names the event: nobody is told of the same one twice. `letter` says
+    whether it goes by e-mail too, each or in the daily digest."""
 
     to = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=12, choices=KIND_CHOICES)
     key = models.CharField(max_length=KEY_LENGTH)
     at = models.DateTimeField()
-    sentence = LineField(max_length=SENTENCE_LENGTH)
-    facts = models.JSONField(default=dict, blank=True)
+    sentence = MessageField()
     link = models.CharField(max_length=LINK_LENGTH, help_text="A path of this site.")
     read_at = models.DateTimeField(null=True, blank=True)
     letter = models.CharField(max_length=5, choices=LETTER_CHOICES, blank=True, default="")
@@ -66,12 +65,12 @@ class Notice(Sending):
         constraints = [models.UniqueConstraint(fields=["to", "key"], name="told_once")]
 
     def __str__(self):
-        return self.sentence
+        return self.told
 
     @property
     def told(self) -> str:
-        """The sentence in the language of whoever reads it now."""
-        return Saying.from_data(self.facts).told() if self.facts else self.sentence
+        """The sentence in the language of whoever reads it now, cut to what a letter's subject holds."""
+        return closed(Truncator(str(self.sentence)).chars(SENTENCE_LENGTH))
 
 
 class NoticeSettings(models.Model):

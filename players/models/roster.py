@@ -8,7 +8,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from blognomic.database.fields import LineField, WordsField
+from blognomic.database.fields import LineField, MessageField, WordsField
 from blognomic.i18n.dynasty_words import said_lazy
 from blognomic.web.addresses import address_of
 
@@ -176,7 +176,7 @@ class RosterEvent(models.Model):
     cause = models.CharField(max_length=10, choices=Cause)
     at = models.DateTimeField()
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", null=True)
-    why = WordsField(blank=True)
+    why = MessageField(blank=True)
     link = models.CharField(
         max_length=300, blank=True, help_text="The page that shows the reason: a path of this site."
     )
@@ -265,7 +265,7 @@ class Reign(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="reigns")
     since = models.DateTimeField()
     until = models.DateTimeField(null=True, blank=True)
-    why = models.TextField(blank=True)
+    why = MessageField(blank=True)
     link = models.CharField(max_length=300, blank=True)
     won = models.BooleanField(default=False)
 
@@ -304,8 +304,8 @@ class AdminAct(models.Model):
     at = models.DateTimeField()
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="admin_acts")
     act = models.CharField(max_length=30)
-    sentence = LineField(max_length=SENTENCE_LENGTH)
-    reason = WordsField(blank=True)
+    sentence = MessageField()
+    reason = MessageField(blank=True)
     link = models.CharField(max_length=300, blank=True)
     against_verdict = models.BooleanField(default=False)
 
@@ -313,4 +313,4 @@ class AdminAct(models.Model):
         indexes = [models.Index(fields=["-at", "-id"], name="admin_act_at")]
 
     def __str__(self):
-        return self.sentence
+        return str(self.sentence)

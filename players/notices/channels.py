@@ -10,8 +10,10 @@ from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text.outside import check_line
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player, Webhook, WebhookCall
@@ -56,8 +58,7 @@ def _check_admin(by: Player) -> None:
 
 def _log(by: Player, at: datetime, words: str, webhook: Webhook) -> None:
     host = urlsplit(webhook.url).hostname or "nowhere"
-    sentence = f"{words} the webhook “{webhook.name}” to {host}"  # written down in English
-    log_act(by=by, at=at, act="webhook", sentence=sentence)
+    log_act(by=by, at=at, act="webhook", sentence=StoredMessage(words, name=webhook.name, host=host))
 
 
 @transaction.atomic
@@ -72,7 +73,7 @@ def set_up(*, by: Player, at: datetime, name: str, url: str, kinds: Collection[s
     webhook = Webhook.objects.create(
         name=name, url=url, secret=new_secret(), kinds=wanted, made_at=at, made_by=by
     )
-    _log(by, at, "set up", webhook)
+    _log(by, at, gettext_noop("set up the webhook “{name}” to {host}"), webhook)
     return webhook
 
 
@@ -97,7 +98,11 @@ def change(
         turn_off(found, at=at, problem="The webhook was turned off.")  # in English
     found.name, found.url, found.kinds, found.is_on = name, url, wanted, is_on
     found.save(update_fields=["name", "url", "kinds", "is_on"])
-    _log(by, at, "changed" if is_on else "turned off", found)
+    changed, turned_off = (
+        gettext_noop("changed the webhook “{name}” to {host}"),
+        gettext_noop("turned off the webhook “{name}” to {host}"),
+    )
+    _log(by, at, changed if is_on else turned_off, found)
     return found
 
 
@@ -105,7 +110,7 @@ def change(
 def remove(*, webhook: int, by: Player, at: datetime) -> Webhook:
     """Remove a webhook and forget its address and secret. Raises RuleBroken."""
     found = _lock(webhook, by)
-    _log(by, at, "removed", found)
+    _log(by, at, gettext_noop("removed the webhook “{name}” to {host}"), found)
     turn_off(found, at=at, problem="The webhook was removed.")  # in English
     found.url, found.secret, found.is_on, found.removed_at = "", "", False, at
     found.save(update_fields=["url", "secret", "is_on", "removed_at"])
@@ -118,7 +123,7 @@ def sign_anew(*, webhook: int, by: Player, at: datetime) -> Webhook:
     found = _lock(webhook, by)
     found.secret = new_secret()
     found.save(update_fields=["secret"])
-    _log(by, at, "gave another signing secret to", found)
+    _log(by, at, gettext_noop("gave another signing secret to the webhook “{name}” to {host}"), found)
     return found
 
 

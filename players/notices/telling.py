@@ -9,33 +9,34 @@ from datetime import datetime
 from django.conf import settings as django_settings
 from django.db import transaction
 from django.db.models import Q
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.stored_messages import StoredMessage
+from blognomic.text.lines import closed
 from blognomic.web.errors import RuleBroken
 from players.models import Notice, NoticeSettings, Player, Thread, Webhook, WebhookCall
+from players.models.roster import SENTENCE_LENGTH
 from players.notices.kinds import BY_LETTER, KINDS, PUBLIC, How, Kind, how_of
-from players.notices.sayings import Saying, written_down
 from players.notices.waiting import next_digest
 
 LETTERS_OF = ("daily", "all")
 
 
 def tell(
-    people: Iterable[Player], *, kind: Kind, key: str, at: datetime, sentence: Saying | str, link: str
+    people: Iterable[Player], *, kind: Kind, key: str, at: datetime, sentence: StoredMessage | str, link: str
 ) -> None:
     """Tell each of the people of something that happened at `at` (UTC), as they chose to hear of it.
 
-    `key` names the event: who was told of it before is not told again, whatever the kind. `sentence` is kept in the
-    language that is active, and a saying so that each reads it in their own. `link` is the path of the page that shows
-    it. Two queries.
+    `key` names the event: who was told of it before is not told again, whatever the kind. Each reads the sentence in
+    their own language. `link` is the path of the page that shows it. Two queries.
     """
     keys = {one.pk for one in people if one.is_active}
     if not keys:
         return
     settings = {one.player_id: one for one in NoticeSettings.objects.filter(player__in=keys)}
-    words, facts = written_down(sentence)
     rows = []
     for pk in sorted(keys):
         own = settings.get(pk)
@@ -49,8 +50,7 @@ def tell(
                 kind=kind,
                 key=key,
                 at=at,
-                sentence=words,
-                facts=facts,
+                sentence=sentence,
                 link=link,
                 letter=letter,
                 due_at=due,
@@ -69,13 +69,14 @@ def _letter(how: How, at: datetime, hour: int) -> tuple[str, datetime | None]:
     return (how.value, next_digest(at, hour)) if how == How.DAILY else ("", None)
 
 
-def call_channels(*, kind: Kind, key: str, at: datetime, sentence: Saying | str, link: str) -> None:
-    """Have the channels that want this kind of thing told of it, in the language that is active. Raises ValueError for
-    what is no public kind."""
+def call_channels(*, kind: Kind, key: str, at: datetime, sentence: StoredMessage | str, link: str) -> None:
+    """Have the channels that want this kind of thing told of it, in the game's language. Raises ValueError for what
+    is no public kind."""
     if kind not in PUBLIC:
         raise ValueError(f"{kind} is not for channels")  # for programmers, in English
     wanted = [one for one in Webhook.objects.filter(is_on=True, removed_at=None) if kind in one.kinds]
-    said, __ = written_down(sentence)
+    with in_the_games_language():
+        said = closed(Truncator(str(sentence)).chars(SENTENCE_LENGTH))
     WebhookCall.objects.bulk_create(
         (
             WebhookCall(webhook=one, kind=kind, key=key, at=at, sentence=said, link=link, due_at=at)
@@ -88,21 +89,20 @@ def call_channels(*, kind: Kind, key: str, at: datetime, sentence: Saying | str,
 def notify_message(to: Iterable[Player], *, by: Player, at: datetime, thread: Thread, message: int) -> None:
     """Tell the other parties of a conversation that `by` wrote the message of that key. Neither its subject nor its
     words are told: the letter that may go out is read by more computers than theirs."""
-    with in_the_games_language():
-        tell(
-            [one for one in to if one.pk != by.pk],
-            kind=Kind.MESSAGE,
-            key=f"message:{message}",
-            at=at,
-            sentence=Saying(gettext_noop("{name} has written to you in private"), name=by),
-            link=thread.get_absolute_url(),
-        )
+    tell(
+        [one for one in to if one.pk != by.pk],
+        kind=Kind.MESSAGE,
+        key=f"message:{message}",
+        at=at,
+        sentence=StoredMessage(gettext_noop("{name} has written to you in private"), name=by),
+        link=thread.get_absolute_url(),
+    )
 
 
 def untell(*, link: str) -> None:
     """Take back what people and channels were told of a page that is gone, and of anything on it: what it said is read
     nowhere any more, and what waits is not sent. Two queries."""
-    of_the_page = Q(link=link) | Q(link__startswith=f"{link}#")
+    of_the_page = Q(link=link) | Q(link__startswith=f"{link}#") | Q(link__startswith=f"{link}?")
     Notice.objects.filter(of_the_page).delete()
     WebhookCall.objects.filter(of_the_page).delete()
 

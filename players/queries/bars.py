@@ -18,7 +18,7 @@ def bars_of(people: Iterable[Player], *, at: datetime) -> dict[int, Bar]:
 
 def sentence_of(bar: Bar) -> str:
     """The bar, told to whoever runs into it."""
-    why = bar.why.rstrip(".")
+    why = str(bar.why).rstrip(".")
     if bar.until is None:
         words = (
             _("{name} is barred from joining for good: {why}.")

@@ -7,7 +7,9 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
@@ -81,12 +83,16 @@ def record(
         reason=reason,
     )
     if announced or was_public:
-        said = "are one person's" if is_one_person else "are not one person's after all"
+        done = (
+            gettext_noop("recorded that {name} and {other} are one person's")
+            if is_one_person
+            else gettext_noop("recorded that {name} and {other} are not one person's after all")
+        )
         log_act(
             by=by,
             at=at,
             act="shared_control",
-            sentence=f"recorded that {first} and {second} {said}",
+            sentence=StoredMessage(done, name=first, other=second),
             reason=reason if announced else "",
             link=first.get_absolute_url(),
         )

@@ -9,7 +9,9 @@ from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import (
     Dynasty,
@@ -138,12 +140,14 @@ def _enter_or_remove(player: Player, *, by: Player, at: datetime, tenured: bool)
         Tenure.objects.create(player=player, since=at, entered_by=by)
     elif not held.update(until=at, removed_by=by):
         raise Stale(_("{player} is not tenured.").format(player=player))
-    sentence = (
-        f"entered {player} in the list of the tenured"
+    done = (
+        gettext_noop("entered {name} in the list of the tenured")
         if tenured
-        else f"took {player} off the list of the tenured"
+        else gettext_noop("took {name} off the list of the tenured")
     )
-    log_act(by=by, at=at, act="tenure", sentence=sentence, link=player.get_absolute_url())
+    log_act(
+        by=by, at=at, act="tenure", sentence=StoredMessage(done, name=player), link=player.get_absolute_url()
+    )
 
 
 def _open_request(key: int) -> MentoringRequest:

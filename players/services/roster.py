@@ -9,14 +9,13 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import F
-from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import (
     METADYNASTY,
-    SENTENCE_LENGTH,
     AdminAct,
     Dynasty,
     Game,
@@ -71,7 +70,7 @@ def record(
     cause: str,
     at: datetime,
     by: Player | None,
-    why: str = "",
+    why: StoredMessage | str = "",
     link: str = "",
     standing: str | None = None,
 ) -> RosterEvent:
@@ -114,7 +113,7 @@ def record(
 
 @transaction.atomic
 def rename(
-    *, player: Player, name: str, at: datetime, by: Player | None, why: str, link: str = ""
+    *, player: Player, name: str, at: datetime, by: Player | None, why: StoredMessage | str, link: str = ""
 ) -> RosterEvent:
     """Give a player another name, which has been checked against the law; the old one stays in the history.
 
@@ -146,7 +145,7 @@ def crown(
     at: datetime,
     by: Player,
     cause: str,
-    why: str,
+    why: StoredMessage | str,
     link: str = "",
     won: bool | None = None,
 ) -> None:
@@ -223,17 +222,17 @@ def log_act(
     by: Player,
     at: datetime,
     act: str,
-    sentence: str,
-    reason: str = "",
+    sentence: StoredMessage,
+    reason: StoredMessage | str = "",
     link: str = "",
     against_verdict: bool = False,
 ) -> AdminAct:
-    """Write one act of an admin into the public log."""
+    """Write one act of an admin into the public log. A reason that is a text is somebody's own words."""
     return AdminAct.objects.create(
         by=by,
         at=at,
         act=act,
-        sentence=Truncator(sentence).chars(SENTENCE_LENGTH),
+        sentence=sentence,
         reason=reason,
         link=link,
         against_verdict=against_verdict,

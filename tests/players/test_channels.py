@@ -33,7 +33,7 @@ def test_admin_sets_one_up_and_the_log_tells_no_address(table):
     assert hook.shown_url == "channel.example/…oken"
     act = AdminAct.objects.get(act="webhook")
     assert act.sentence == "set up the webhook “Town hall” to channel.example"
-    assert not AdminAct.objects.filter(sentence__contains="token").exists()
+    assert not AdminAct.objects.filter(sentence__icontains="token").exists()
 
 
 def test_others_do_nothing_with_webhooks(table):

@@ -10,12 +10,12 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 
+from blognomic.i18n.stored_messages import StoredMessage
 from players.models import Notice, Player, Webhook, WebhookCall
 from players.notices import sending, telling
 from players.notices.kinds import Kind
 from players.notices.letters import read_token
 from players.notices.outside import OutsideError
-from players.notices.sayings import Saying
 from players.notices.waiting import DELAYS
 
 pytestmark = pytest.mark.django_db
@@ -123,7 +123,7 @@ def test_letter_is_written_in_the_language_of_its_reader(alice, clock, how, subj
         kind=Kind.MESSAGE,
         key="message:1",
         at=AT,
-        sentence=Saying("{name} has written to you in private", name="Carol"),
+        sentence=StoredMessage("{name} has written to you in private", name="Carol"),
         link="/",
     )
     clock.now += timedelta(days=1)

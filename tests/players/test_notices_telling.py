@@ -69,7 +69,7 @@ def test_telling_takes_two_queries(alice, bobby, django_assert_num_queries):
 
 def test_long_sentence_is_cut(alice):
     telling.tell([alice], kind=Kind.VOTE, key="k", at=AT, sentence="x" * 900, link="/")
-    assert len(alice.notices.get().sentence) == 500
+    assert len(alice.notices.get().told) == 500
 
 
 def test_opening_marks_as_read_once_and_only_ones_own(alice, bobby):

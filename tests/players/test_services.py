@@ -197,4 +197,4 @@ def test_what_an_admin_does_is_in_the_log_whatever_the_length_of_a_title():
     alice = a_player(admin=True)
     log_act(by=alice, at=NOW, act="resolve", sentence="x" * 600, reason="Why", against_verdict=True)
     act = AdminAct.objects.get()
-    assert (act.sentence, act.reason, act.against_verdict) == ("x" * 499 + "…", "Why", True)
+    assert (act.sentence, act.reason, act.against_verdict) == ("x" * 600, "Why", True)

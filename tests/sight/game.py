@@ -14,6 +14,7 @@ import time_machine
 from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.mfa.models import Authenticator
 
+from blognomic.i18n.stored_messages import StoredMessage
 from gamestate.models import Entry, Opening, SealedOrder, Seed, Variable
 from gamestate.queries.seeds import is_revealed
 from gamestate.services import acting, sealing, secrets, showing
@@ -25,7 +26,6 @@ from gamestate.values.steps import read_step
 from players.models import Notice, Player, Sending, Session, Tenure, Webhook, WebhookCall
 from players.notices import channels, telling
 from players.notices.kinds import Kind as Telling
-from players.notices.sayings import Saying
 from players.services import fair_play, mentors, tokens
 from tests.gamestate.tracker import define, put, table, track, whose
 from tests.votables.seating import as_before
@@ -370,7 +370,7 @@ def _look_after_accounts(game: Game) -> None:
         kind=Telling.MESSAGE,
         key="canary",
         at=noon(7),
-        sentence=Saying("{name} came by.", name=words.word("notice")),
+        sentence=StoredMessage("{name} came by.", name=words.word("notice")),
         link="/",
     )
     Notice.objects.filter(key="canary").update(

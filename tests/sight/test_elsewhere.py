@@ -60,6 +60,7 @@ def tries(game: Game) -> list[tuple[str, dict[str, Any]]]:
             found += [(paths[name], {"changes": [change]}) for name in ("plan_update", "update_values")]
     for formula in ("=emperor_whole_p", "=sum(emperor_whole_p)", "=shown + 1", "=emperor_whole_g"):
         change = {"path": "wealth", "of": ["everyone"], "to": formula}
+        found.append((paths["publish"], posted({"op": "track", "step": {"op": "set", **change}})))
         found += [(paths[name], {"changes": [change]}) for name in ("plan_update", "update_values")]
     for more in (
         {"ceiling": "10"},
@@ -68,14 +69,19 @@ def tries(game: Game) -> list[tuple[str, dict[str, Any]]]:
         {"audience": "holder"},
     ):
         definition = {"name": "Whole", "kind": "whole", "blank": True, **more}
-        alter = {"do": "alter", "path": "emperor_whole_p", "definition": definition}
-        back = {"do": "define", "path": "probe", "scope": "player", "definition": {
-            "name": "Probe", "kind": "whole", "default": "=emperor_whole_p",
+        alter = {"op": "alter", "path": "emperor_whole_p", "definition": definition}
+        back = {"op": "define", "path": "probe", "scope": "player", "definition": {
+            "name": "Probe", "kind": "whole", "default_value": "=emperor_whole_p",
         }}  # fmt: skip
         found += [(paths["define"], {"steps": steps}) for steps in ([alter], [alter, back])]
+        found.append((paths["publish"], posted({"op": "track", "step": alter})))
     for update in Update.objects.values_list("pk", flat=True):
         found.append((paths["undo"], {"updates": [update], "why": "Why not?"}))
     return found
+
+
+def posted(*changes: dict[str, Any]) -> dict[str, Any]:
+    return {"title": "Try", "category": "proposal", "body": "A try.", "changes": changes}
 
 
 @pytest.mark.sweep

@@ -100,7 +100,7 @@ def test_a_matter_defines_alters_and_retires_types_and_it_is_overturned(players,
     assert (version.at, version.by, version.why) == (noon(2), alice, "Sports")
     acts = AdminAct.objects.filter(at=noon(2)).order_by("pk").values_list("sentence", "reason", "link")
     link = post.get_absolute_url()
-    assert [act for act in acts if "resolved" not in act[0] and "enacted" not in act[0]] == [
+    assert [act for act in acts if "enacted" not in str(act[0])] == [
         ("defined Searches", "Sports", link),
         ("redefined Hunts", "Sports", link),
         ("retired Races", "Sports", link),

@@ -32,7 +32,7 @@ def told(kind: str = "") -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     rows = Notice.objects.filter(kind=kind) if kind else Notice.objects.all()
     for name, sentence in rows.order_by("pk").values_list("to__name", "sentence"):
-        found.setdefault(name, []).append(sentence)
+        found.setdefault(name, []).append(str(sentence))
     return found
 
 

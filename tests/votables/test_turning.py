@@ -11,9 +11,9 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 from django.urls import reverse
 
+from blognomic.i18n.stored_messages import StoredMessage
 from players.models import Notice, NoticeSettings, Player
 from players.notices.kinds import How
-from players.notices.sayings import Saying
 from players.notices.sending import send_letters
 from players.notices.telling import tell
 from votables.models import Post
@@ -128,7 +128,7 @@ def test_no_line_or_title_turns_anything_round_in_a_letter(game, language, mailo
     readers = Player.objects.exclude(pk=game.pk)
     NoticeSettings.objects.bulk_create(NoticeSettings(player=one, language=language) for one in readers)
     Notice.objects.update(letter="", due_at=None)
-    words = Saying("{name} mentioned you in “{title}”", name=matter.author.name, title=matter.title)
+    words = StoredMessage("{name} mentioned you in “{title}”", name=matter.author.name, title=matter.title)
     for kind in ("mention", "vote"):
         tell(readers, kind=kind, key=kind, at=NOW, sentence=words, link=matter.get_absolute_url())
     Notice.objects.filter(key="vote").update(letter=How.DAILY, due_at=NOW)

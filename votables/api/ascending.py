@@ -61,7 +61,7 @@ class CaseToSet(Schema):
     """A special case, with the status that it has by default."""
 
     name: str
-    default: bool
+    active_by_default: bool
 
 
 class TrackedToKeep(Schema):
@@ -260,7 +260,7 @@ def ascension_choices(request: HttpRequest) -> dict[str, Any]:
         "words": _words(words_of(outlook(request).dynasty)),
         "rules": [{"key": rule.key, "title": rule.title, "depth": depth} for depth, rule in there.rules],
         "special_cases": [
-            {"name": name, "default": rule.default_is_active} for name, rule in there.cases.items()
+            {"name": name, "active_by_default": rule.default_is_active} for name, rule in there.cases.items()
         ],
         "tracked": [{"key": key, "name": name, "what": what} for key, (name, what) in there.tracked.items()],
         "actions": [{"key": one.key, "name": one.name, "frequency": one.frequency} for one in there.actions],

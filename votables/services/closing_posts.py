@@ -5,8 +5,10 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
@@ -146,13 +148,16 @@ def count(
     kind = Kind.COUNTED if valid else Kind.DISCOUNTED
     _keep(official, kind, by=by, at=at, words=response.reason, response=response)
     if by.pk != official.post.author_id and by.acts_as_admin:
-        with in_the_games_language():
-            done = str(kind.label).replace("a comment", f"a comment by {response.player}")
+        done = (
+            gettext_noop("counted a comment by {name} as a response to “{title}”")
+            if valid
+            else gettext_noop("counted a comment by {name} as no response to “{title}”")
+        )
         log_act(
             by=by,
             at=at,
             act="count",
-            sentence=f"{done} to “{official.post.title}”",  # written down in English
+            sentence=StoredMessage(done, name=response.player, title=official.post.title),
             reason=response.reason,
             link=response.comment.get_absolute_url(),
         )

@@ -5,7 +5,9 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Ascension, Dynasty, Game, Player, RosterEvent
 from players.names import check_name_form
@@ -24,7 +26,7 @@ from votables.services.posting import refuse_unless
 from .post_text import both
 
 Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
-WHY = "The founding of the game."  # written down in English
+WHY = StoredMessage(gettext_noop("The founding of the game."))
 
 
 @transaction.atomic
@@ -68,7 +70,7 @@ def found_game(
         by=founder,
         why=WHY,
     )
-    why = "founded the game"
+    why = StoredMessage(gettext_noop("founded the game"))
     record(player=founder, kind=Kind.JOINED, cause=Cause.FOUNDING, at=at, by=founder, why=why)
     record(player=founder, kind=Kind.ADMIN, cause=Cause.FOUNDING, at=at, by=founder, why=why)
     emperor = None if metadynasty else founder

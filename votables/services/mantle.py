@@ -3,7 +3,9 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext_noop
 
+from blognomic.i18n.stored_messages import StoredMessage
 from players.models import Player, RosterEvent
 from players.services.roster import crown, lock_game
 from votables import notices
@@ -58,7 +60,7 @@ def pass_mantle(*, by: Player, to: Player, at: datetime, body: str = "") -> Post
         at=post.posted_at,
         by=by,
         cause=RosterEvent.Cause.SELF,
-        why=f"{by} passed the mantle",  # written down in English
+        why=StoredMessage(gettext_noop("{name} passed the mantle"), name=by),
         link=post.get_absolute_url(),
     )
     notices.mantle_passed(post, to=to)

@@ -7,8 +7,10 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import Update
@@ -51,7 +53,8 @@ def make(
     _check_free(made)
     _save(made, by=by, at=at, why=why)
     link = link or made.get_absolute_url()
-    log_act(by=by, at=at, act="define", sentence=f"defined {made.plural}", reason=why, link=link)
+    done = StoredMessage(gettext_noop("defined {types}"), types=made.plural)
+    log_act(by=by, at=at, act="define", sentence=done, reason=why, link=link)
     return made
 
 
@@ -84,7 +87,8 @@ def remake(
     _check_free(type)
     _save(type, by=by, at=at, why=why)
     link = link or type.get_absolute_url()
-    log_act(by=by, at=at, act="amend", sentence=f"redefined {type.plural}", reason=why, link=link)
+    done = StoredMessage(gettext_noop("redefined {types}"), types=type.plural)
+    log_act(by=by, at=at, act="amend", sentence=done, reason=why, link=link)
     return type
 
 
@@ -102,7 +106,8 @@ def put_away(*, type: OfficialType, by: Player, at: datetime, why: str = "", lin
     type.retired_at = at
     type.save(update_fields=["retired_at"])
     link = link or type.get_absolute_url()
-    log_act(by=by, at=at, act="retire", sentence=f"retired {type.plural}", reason=why, link=link)
+    done = StoredMessage(gettext_noop("retired {types}"), types=type.plural)
+    log_act(by=by, at=at, act="retire", sentence=done, reason=why, link=link)
     return type
 
 
@@ -142,7 +147,8 @@ def bring_back(*, type: OfficialType, by: Player, at: datetime, why: str, link: 
     _check_free(type)
     type.retired_at = None
     type.save(update_fields=["retired_at"])
-    log_act(by=by, at=at, act="restore", sentence=f"brought {type.plural} back", reason=why, link=link)
+    done = StoredMessage(gettext_noop("brought {types} back"), types=type.plural)
+    log_act(by=by, at=at, act="restore", sentence=done, reason=why, link=link)
     return type
 
 

@@ -6,8 +6,10 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.i18n.translation import is_the_games_language, thousands
 from blognomic.text.outside import check_keepable, check_line, keepable
 from blognomic.web.errors import RuleBroken, Stale
@@ -368,7 +370,7 @@ def remove(*, post: Post, by: Player, at: datetime) -> Post:
     titles = {post.title, *post.versions.values_list("title", flat=True)}
     for act in AdminAct.objects.filter(link=post.get_absolute_url()):
         for title in titles:
-            act.sentence = act.sentence.replace(f"“{title}”", f"“{REMOVED}”")
+            act.sentence = act.sentence.renamed(title, REMOVED)
         act.save(update_fields=["sentence"])
     return _save_version(post, kind=PostVersion.Kind.REMOVED, by=by, at=at)
 
@@ -425,7 +427,11 @@ def make_proposal(*, post: Post, by: Player, at: datetime, amends: list[str] = (
         at=at,
         act="make_proposal",
         link=post.get_absolute_url(),
-        sentence=f"made “{post.title}” by {post.author}, a new player, a proposal",
+        sentence=StoredMessage(
+            gettext_noop("made “{title}” by {name}, a new player, a proposal"),
+            title=post.title,
+            name=post.author,
+        ),
     )
     return post
 

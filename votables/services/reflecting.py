@@ -6,7 +6,9 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import Stale
 from players.models import AdminAct, Player
 from players.services.roster import lock_game, log_act
@@ -27,7 +29,7 @@ def leave_as_it_is(*, post: Post, by: Player, at: datetime, reason: str) -> Admi
         raise Stale(_("{name} said already that there is nothing to do for it.").format(name=found.by))
     if post not in unwritten(held):
         raise Stale(_("It is not on the list of what the rules lack."))
-    said = f"said that nothing is left to do for “{post.title}”"
+    said = gettext_noop("said that nothing is left to do for “{title}”")
     return _log(post, NOTHING_TO_DO, said, by=by, at=held.at, reason=reason)
 
 
@@ -38,7 +40,7 @@ def ask_for_it_again(*, post: Post, by: Player, at: datetime, reason: str) -> Ad
     reason, held = check_reason(reason), _begin(post, by, at)
     if nothing_to_do(post, at=held.at) is None:
         raise Stale(_("Nobody says that there is nothing to do for it."))
-    said = f"took back that nothing is left to do for “{post.title}”"
+    said = gettext_noop("took back that nothing is left to do for “{title}”")
     return _log(post, TO_DO_AFTER_ALL, said, by=by, at=held.at, reason=reason)
 
 
@@ -52,5 +54,6 @@ def _begin(post: Post, by: Player, at: datetime) -> Docket:
     return held
 
 
-def _log(post: Post, act: str, sentence: str, *, by: Player, at: datetime, reason: str) -> AdminAct:
+def _log(post: Post, act: str, words: str, *, by: Player, at: datetime, reason: str) -> AdminAct:
+    sentence = StoredMessage(words, title=post.title)
     return log_act(by=by, at=at, act=act, sentence=sentence, reason=reason, link=post.get_absolute_url())

@@ -11,8 +11,10 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Ascension, Player, Reign, RosterEvent
@@ -31,7 +33,7 @@ from votables.services.enacting import enact_changes
 from votables.services.instants import not_before
 from votables.services.posting import law_in_force, lock_post, refuse_unless
 from votables.services.undoing import restorable, restore_changes, undo_changes
-from votables.tally_text import because_of_the_law, outcome_note, tally_of
+from votables.tally_text import because_of_the_law, decided, outcome_note, tally_of
 
 from . import consequences as following
 
@@ -134,9 +136,12 @@ def _mark(post: Post, illegal: bool, *, by: Player, at: datetime, reason: str) -
         by=by,
         at=at,
         act="mark_illegal" if illegal else "unmark_illegal",
-        sentence=f"marked “{post.title}” as illegal"
-        if illegal
-        else f"took the mark “illegal” off “{post.title}”",
+        sentence=StoredMessage(
+            gettext_noop("marked “{title}” as illegal")
+            if illegal
+            else gettext_noop("took the mark “illegal” off “{title}”"),
+            title=post.title,
+        ),
         reason=reason,
         link=post.get_absolute_url(),
     )
@@ -269,7 +274,6 @@ def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | 
         note = outcome_note(ruling, to=to, by=act.by.name, because=because)
         if act.against_verdict:
             note = f"{note} Against the program's verdict: {act.reason}"
-        sentence = f"{Status(to).label} “{post.title}”" + (f" ({tally})" if tally else "")
     resolution = _write(post, to, held=held, ruling=ruling, act=act, tally=tally)
     done = Post.objects.filter(pk=post.pk, status=Status.PENDING, removed_at__isnull=True).update(
         status=to,
@@ -291,7 +295,7 @@ def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | 
         by=act.by,
         at=act.at,
         act="resolve",
-        sentence=sentence,
+        sentence=decided(to, title=post.title, tally=tally),
         reason=act.reason,
         link=post.get_absolute_url(),
         against_verdict=act.against_verdict,
@@ -372,14 +376,20 @@ def _victory(post: Post, act: Act) -> list[dict[str, object]]:
         return consequences
     reign = Reign.objects.at(act.at).select_related("player").first()
     former = reign.player if reign else None
-    _crown(post.author, post, act, why=f"“{post.title}” was enacted", won=True)
+    _crown(
+        post.author,
+        post,
+        act,
+        why=StoredMessage(gettext_noop("“{title}” was enacted"), title=post.title),
+        won=True,
+    )
     consequences.append(
         {"emperor": post.author_id, "name": post.author.name, "former": former.pk if former else None}
     )
     return consequences
 
 
-def _crown(player: Player | None, post: Post, act: Act, *, why: str, won: bool) -> None:
+def _crown(player: Player | None, post: Post, act: Act, *, why: StoredMessage, won: bool) -> None:
     """Let the outcome of a declaration of victory say who is emperor, of this dynasty or, where they `won` it, of the
     next."""
     crown(
@@ -425,7 +435,12 @@ def _correct(post: Post, to: str, *, held: Docket, act: Act) -> Resolution:
         by=act.by,
         at=act.at,
         act="overturn",
-        sentence=f"corrected “{post.title}” from {before} to {after}",  # written down in English
+        sentence=StoredMessage(
+            gettext_noop("corrected “{title}” from {before} to {after}"),
+            title=post.title,
+            before=StoredMessage(before),
+            after=StoredMessage(after),
+        ),
         reason=act.reason,
         link=post.get_absolute_url(),
         against_verdict=True,
@@ -481,6 +496,7 @@ def _unvictory(post: Post, act: Act) -> list[dict[str, object]]:
                 Player.objects.filter(pk=consequence["former"]).first() if consequence["former"] else None
             )
             won = former is not None and is_won(act.at, by=former)
-            _crown(former, post, act, why=f"“{post.title}” was corrected", won=won)
+            why = StoredMessage(gettext_noop("“{title}” was corrected"), title=post.title)
+            _crown(former, post, act, why=why, won=won)
             undone.append({"emperor": former.pk if former else None, "name": former.name if former else None})
     return undone

@@ -10,7 +10,9 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.services import roster as tracked
 from gamestate.services import sealing
@@ -94,11 +96,12 @@ def admit(*, player: Player, by: Player, at: datetime) -> RosterEvent:
         cause=Cause.REQUEST,
         at=at,
         by=by,
-        why="asked to join",
+        why=StoredMessage(gettext_noop("asked to join")),
         link=joining[0].link,
     )
     tracked.joined(player=player, by=by, at=at, link=event.link)
-    log_act(by=by, at=at, act="admit", sentence=f"admitted {player} to the game", link=event.link)
+    sentence = StoredMessage(gettext_noop("admitted {name} to the game"), name=player)
+    log_act(by=by, at=at, act="admit", sentence=sentence, link=event.link)
     notices.admitted(player, by=by, at=at)
     return event
 
@@ -111,13 +114,14 @@ def idle(*, player: Player, by: Player, at: datetime, inactive: bool = False) ->
     _refuse_while_standing(held, "roster")
     if not player.is_playing:
         raise Stale(_("{name} is not an active player.").format(name=player))
-    cause, why, announce = Cause.REQUEST, "asked to be idled", ""
+    cause, why, announce = Cause.REQUEST, StoredMessage(gettext_noop("asked to be idled")), ""
     words = f"@{player} is idle now."  # posts are written in English
     requests = asked(player, Asks.IDLE, at, where=held.law.roster.idling.where)
     if inactive:
         last = last_signs([player], law=held.law, at=at)[player.pk]
         refuse_unless(law_of_roster.may_idle_for_inactivity(law=held.law, at=at, last_sign=last))
-        cause, why = Cause.INACTIVITY, f"no sign of life since {last:%-d %B %Y, %H:%M} UTC"
+        cause = Cause.INACTIVITY
+        why = StoredMessage(gettext_noop("no sign of life since {instant}"), instant=last)
         announce = held.law.roster.inactivity.announce
         words = (
             f"@{player} has given no sign of life for too long and is now idle."  # in English
@@ -125,7 +129,7 @@ def idle(*, player: Player, by: Player, at: datetime, inactive: bool = False) ->
         )
     elif player == by:
         refuse_unless(law_of_roster.may_idle_oneself(law=held.law))
-        cause, why = Cause.SELF, "an admin may idle themselves"
+        cause, why = Cause.SELF, StoredMessage(gettext_noop("an admin may idle themselves"))
         announce = "post" if held.law.roster.admins_announce else ""
     else:
         refuse_unless(law_of_roster.may_idle_on_request(law=held.law, at=at, requests=requests))
@@ -137,7 +141,8 @@ def idle(*, player: Player, by: Player, at: datetime, inactive: bool = False) ->
         player=player, kind=Kind.IDLED, cause=cause, at=at, by=by, why=why, link=link
     )
     sealing.roster_changed(at=at)
-    log_act(by=by, at=at, act="idle", sentence=f"idled {player}: {why}", link=link)
+    sentence = StoredMessage(gettext_noop("idled {name}: {why}"), name=player, why=why)
+    log_act(by=by, at=at, act="idle", sentence=sentence, link=link)
     return event
 
 
@@ -171,19 +176,21 @@ def unidle(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     words = f"@{player} is back from idle. Quorum changes with it."  # posts are written in English
     if player == by:
         refuse_unless(law_of_roster.may_unidle_oneself(law=held.law, at=at, idling=idling))
-        cause, why = Cause.SELF, "an admin may bring themselves back"
+        cause, why = Cause.SELF, StoredMessage(gettext_noop("an admin may bring themselves back"))
     else:
         refuse_unless(
             law_of_roster.may_unidle_on_request(law=held.law, at=at, requests=requests, idling=idling)
         )
-        cause, why, announce = Cause.REQUEST, "asked to be unidled", held.law.roster.unidling.announce
+        cause, announce = Cause.REQUEST, held.law.roster.unidling.announce
+        why = StoredMessage(gettext_noop("asked to be unidled"))
     link = requests[0].link if requests else ""
     link = _announce(announce, words, by=by, at=at, player=player, requests=requests) or link
     event = record_keeper.record(
         player=player, kind=Kind.UNIDLED, cause=cause, at=at, by=by, why=why, link=link
     )
     tracked.returned(player=player, idled_at=idled_at, by=by, at=at, link=link)
-    log_act(by=by, at=at, act="unidle", sentence=f"brought {player} back from idle: {why}", link=link)
+    sentence = StoredMessage(gettext_noop("brought {name} back from idle: {why}"), name=player, why=why)
+    log_act(by=by, at=at, act="unidle", sentence=sentence, link=link)
     return event
 
 
@@ -199,12 +206,13 @@ def let_leave(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     if not leaving:
         raise RuleBroken(_("{name} has not asked to leave.").format(name=player), rule=held.law.words.players)
     refuse_last_admin(player, law=held.law)
-    link = leaving[0].link
+    link, why = leaving[0].link, StoredMessage(gettext_noop("asked to leave"))
     event = record_keeper.record(
-        player=player, kind=Kind.LEFT, cause=Cause.REQUEST, at=at, by=by, why="asked to leave", link=link
+        player=player, kind=Kind.LEFT, cause=Cause.REQUEST, at=at, by=by, why=why, link=link
     )
     sealing.roster_changed(at=at)
-    log_act(by=by, at=at, act="leave", sentence=f"took {player} off the roster: asked to leave", link=link)
+    sentence = StoredMessage(gettext_noop("took {name} off the roster: {why}"), name=player, why=why)
+    log_act(by=by, at=at, act="leave", sentence=sentence, link=link)
     return event
 
 
@@ -260,13 +268,13 @@ def make_admin_as_host(*, player: Player, at: datetime, why: str) -> RosterEvent
     told = {"cause": Cause.HOST, "at": at, "by": None, "why": why}
     if not (player.is_admin and helpless):
         event = record_keeper.record(player=player, kind=Kind.ADMIN, **told)
-        sentence = "was made an admin by the host of the site"
+        sentence = StoredMessage(gettext_noop("was made an admin by the host of the site"))
         log_act(by=player, at=at, act="make_admin", sentence=sentence, reason=why)
     if helpless:
         idled_at = player.standing_since or at
         event = record_keeper.record(player=player, kind=Kind.UNIDLED, **told)
         tracked.returned(player=player, idled_at=idled_at, by=None, at=at)
-        sentence = "was brought back from idle by the host of the site"
+        sentence = StoredMessage(gettext_noop("was brought back from idle by the host of the site"))
         log_act(by=player, at=at, act="unidle", sentence=sentence, reason=why)
     return event
 
@@ -287,10 +295,9 @@ def resign(*, by: Player, at: datetime) -> RosterEvent:
     held, player, at = begin(at, by, by)
     _refuse_while_standing(held, "roster")
     refuse_last_admin(player, law=held.law, oneself=True)
-    event = record_keeper.record(
-        player=player, kind=Kind.NOT_ADMIN, cause=Cause.SELF, at=at, by=by, why="resigned"
-    )
-    log_act(by=by, at=at, act="resign", sentence="resigned as an admin")
+    why = StoredMessage(gettext_noop("resigned"))
+    event = record_keeper.record(player=player, kind=Kind.NOT_ADMIN, cause=Cause.SELF, at=at, by=by, why=why)
+    log_act(by=by, at=at, act="resign", sentence=StoredMessage(gettext_noop("resigned as an admin")))
     return event
 
 

@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from blognomic.i18n.dynasty_words import in_the_games_language
+from django.utils.translation import gettext_noop
+
+from blognomic.i18n.stored_messages import StoredMessage
 from gamestate.models import LimitedAction
 from gamestate.services import sealing
 from gamestate.services.acting import revive
@@ -43,7 +45,8 @@ class Warrant:
             player=player, kind=kind, cause=Cause.MATTER, at=self.at, by=self.by, why=self.why, link=self.link
         )
 
-    def log(self, act: str, sentence: str) -> None:
+    def log(self, act: str, words: str, **places: object) -> None:
+        sentence = StoredMessage(words, **places)
         log_act(by=self.by, at=self.at, act=act, sentence=sentence, reason=self.why, link=self.link)
 
 
@@ -59,14 +62,14 @@ def rename(player: Player, name: str, warrant: Warrant) -> RosterEvent:
     event = record_keeper.rename(
         player=player, name=name, at=warrant.at, by=warrant.by, why=warrant.why, link=warrant.link
     )
-    warrant.log("rename", f"renamed {old} to {name}")
+    warrant.log("rename", gettext_noop("renamed {old} to {new}"), old=old, new=name)
     return event
 
 
 def make_admin(player: Player, warrant: Warrant) -> RosterEvent:
     """Make a player an admin. Raises Stale when they are one, or no player."""
     event = warrant.record(player, Kind.ADMIN)
-    warrant.log("make_admin", f"made {player} an admin")
+    warrant.log("make_admin", gettext_noop("made {name} an admin"), name=player)
     return event
 
 
@@ -75,7 +78,7 @@ def unmake_admin(player: Player, warrant: Warrant) -> RosterEvent:
     left who can act as one."""
     refuse_last_admin(player, law=_law(warrant.at))
     event = warrant.record(player, Kind.NOT_ADMIN)
-    warrant.log("unmake_admin", f"took the office of admin from {player}")
+    warrant.log("unmake_admin", gettext_noop("took the office of admin from {name}"), name=player)
     return event
 
 
@@ -84,7 +87,10 @@ def set_emperor(player: Player | None, warrant: Warrant) -> None:
     record_keeper.crown(
         player=player, at=warrant.at, by=warrant.by, cause=Cause.MATTER, why=warrant.why, link=warrant.link
     )
-    warrant.log("emperor", f"made {player} the emperor" if player else "left the dynasty without an emperor")
+    if player is None:
+        warrant.log("emperor", gettext_noop("left the dynasty without an emperor"))
+    else:
+        warrant.log("emperor", gettext_noop("made {name} the emperor"), name=player)
 
 
 def remove(player: Player, warrant: Warrant) -> RosterEvent:
@@ -93,7 +99,7 @@ def remove(player: Player, warrant: Warrant) -> RosterEvent:
     refuse_last_admin(player, law=_law(warrant.at))
     event = warrant.record(player, Kind.LEFT)
     sealing.roster_changed(at=warrant.at)
-    warrant.log("remove", f"took {player} off the roster")
+    warrant.log("remove", gettext_noop("took {name} off the roster"), name=player)
     return event
 
 
@@ -104,9 +110,11 @@ def bar(player: Player, until: datetime | None, warrant: Warrant) -> Bar:
     made = Bar.objects.create(
         person=player, since=warrant.at, until=until, why=warrant.why, link=warrant.link
     )
-    with in_the_games_language():
-        span = made.span
-    warrant.log("bar", f"barred {player} from joining {span}")
+    if until is None:
+        warrant.log("bar", gettext_noop("barred {name} from joining for good"), name=player)
+    else:
+        words = gettext_noop("barred {name} from joining until {instant}")
+        warrant.log("bar", words, name=player, instant=until)
     return made
 
 
@@ -116,7 +124,7 @@ def lift_bars(player: Player, warrant: Warrant) -> list[Bar]:
     for each in lifted:
         each.lifted_at, each.lifted_why, each.lifted_link = warrant.at, warrant.why, warrant.link
         each.save(update_fields=["lifted_at", "lifted_why", "lifted_link"])
-    warrant.log("unbar", f"let {player} join again")
+    warrant.log("unbar", gettext_noop("let {name} join again"), name=player)
     return lifted
 
 
@@ -141,7 +149,8 @@ def end_dynasty(step: RosterStep, warrant: Warrant) -> Told:
         retired = list(live.order_by("pk").values_list("pk", flat=True))
     types = [] if step.keep_rules else _types_without_rules(warrant.at)
     _put_away(retired, types, warrant.at)
-    warrant.log("end_dynasty", f"ended {before or 'the dynasty'}: {begun} begins")
+    ended = before or StoredMessage(gettext_noop("the dynasty"))
+    warrant.log("end_dynasty", gettext_noop("ended {dynasty}: {next} begins"), dynasty=ended, next=begun)
     return {"dynasty": begun.name, "actions": retired, "types": types}
 
 

@@ -10,7 +10,9 @@ from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player, RosterEvent
 from players.queries.bars import bars_of, sentence_of
@@ -37,12 +39,12 @@ class Reversal:
 
 
 REVERSALS = {
-    Kind.JOINED: Reversal(Kind.LEFT, "took back that {name} joined the game"),
-    Kind.LEFT: Reversal(Kind.JOINED, "took back that {name} left the game"),
-    Kind.IDLED: Reversal(Kind.UNIDLED, "took back that {name} went idle"),
-    Kind.UNIDLED: Reversal(Kind.IDLED, "took back that {name} came back from idle"),
-    Kind.ADMIN: Reversal(Kind.NOT_ADMIN, "took back that {name} became an admin"),
-    Kind.NOT_ADMIN: Reversal(Kind.ADMIN, "took back that {name} stopped being an admin"),
+    Kind.JOINED: Reversal(Kind.LEFT, gettext_noop("took back that {name} joined the game")),
+    Kind.LEFT: Reversal(Kind.JOINED, gettext_noop("took back that {name} left the game")),
+    Kind.IDLED: Reversal(Kind.UNIDLED, gettext_noop("took back that {name} went idle")),
+    Kind.UNIDLED: Reversal(Kind.IDLED, gettext_noop("took back that {name} came back from idle")),
+    Kind.ADMIN: Reversal(Kind.NOT_ADMIN, gettext_noop("took back that {name} became an admin")),
+    Kind.NOT_ADMIN: Reversal(Kind.ADMIN, gettext_noop("took back that {name} stopped being an admin")),
 }
 GOING = frozenset({Kind.LEFT, Kind.IDLED, Kind.NOT_ADMIN})
 
@@ -96,7 +98,7 @@ def take_back(*, event: RosterEvent, by: Player, at: datetime, reason: str = "")
         cause=Cause.CORRECTION,
         at=at,
         by=by,
-        why=reason or "done by mistake",
+        why=reason or StoredMessage(gettext_noop("done by mistake")),
         link=event.link,
         standing=_standing_before(event),
     )
@@ -104,7 +106,7 @@ def take_back(*, event: RosterEvent, by: Player, at: datetime, reason: str = "")
         by=by,
         at=at,
         act="take_back",
-        sentence=reversal.sentence.format(name=player),
+        sentence=StoredMessage(reversal.sentence, name=player),
         reason=reason,
         link=event.link,
         against_verdict=bool(reason),

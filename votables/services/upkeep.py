@@ -16,7 +16,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text.differences import word_diff
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
@@ -232,6 +234,17 @@ def matters_to_reflect() -> QuerySet[Post]:
     return (posts.filter(status=Status.ENACTED) | posts.filter(category=Category.ASCENSION)).newest_first()
 
 
+def was_enacted(post: Post) -> StoredMessage:
+    """The reason for updating the rules to a matter that a form offers."""
+    return StoredMessage(gettext_noop("“{title}” was enacted."), title=post.title)
+
+
+def _reason(why: str, matter: Post | None) -> StoredMessage | str:
+    """What was typed, as the site's own sentence where it was offered and stayed."""
+    offered = was_enacted(matter) if matter is not None else None
+    return offered if offered == why.strip() else why
+
+
 def can_be_reflected(post: Post) -> bool:
     """Whether the ruleset may be updated to what this post did."""
     return post.status == Status.ENACTED or post.category == Category.ASCENSION
@@ -292,7 +305,7 @@ def plan_mending(
     applied = amending.apply(tree, amendments, unnamed=unnamed)
     if applied.misfits:
         raise RuleBroken(applied.misfits[0].reason, status=409)
-    return _plan(kind, tree, applied.tree, last, at, why, matter)
+    return _plan(kind, tree, applied.tree, last, at, _reason(why, matter), matter)
 
 
 @transaction.atomic
@@ -327,7 +340,7 @@ def mend(
             by=by,
             at=plan.at,
             act="correct_amendment",
-            sentence=f"corrected an amendment of “{name}”",
+            sentence=StoredMessage(gettext_noop("corrected an amendment of “{title}”"), title=name),
             reason=plan.why,
             link=reverse("ruleset:revision", args=[made.pk]),
         )

@@ -174,7 +174,7 @@ def _mended(
     """The form of one act on a rule (or on none: a section), shown as a difference and then carried out."""
     matter = _number(request.GET.get("matter", "")) or None
     enacted = upkeep.matters_to_reflect().filter(pk=matter).first() if matter else None
-    why = {"why": f"“{enacted.title}” was enacted."[: upkeep.WHY_LENGTH]} if enacted else {}  # in English
+    why = {"why": upkeep.was_enacted(enacted).in_english[: upkeep.WHY_LENGTH]} if enacted else {}
 
     def words(values: Values) -> Values:
         told = {name: values[name] for name in ("kind", "matter", "seen", "why")}

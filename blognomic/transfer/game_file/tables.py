@@ -12,6 +12,8 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import models
 
+from blognomic.database.fields import MessageField
+from blognomic.i18n.stored_messages import StoredMessage
 from gamestate import models as gamestate
 from players.models import (
     AdminAct,
@@ -166,6 +168,19 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(item)
 
 
+def _message(value: Any) -> StoredMessage:
+    """What the site wrote: a text, which is somebody's own words and all that older files have, or an object of what it
+    says and what fills it."""
+    try:
+        for text in _texts(value):
+            checked_text(text)
+        return StoredMessage.from_data(value)
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, Misfit):
+            raise
+        raise Misfit("must be a string, or a sentence and what fills it") from None
+
+
 Form = tuple[Callable[[Any], Any], Callable[[Any], Any]]
 """How a value is written, and how it is read."""
 
@@ -178,6 +193,7 @@ _FORMS: tuple[tuple[type[models.Field], Form], ...] = (
     (models.DateTimeField, (format_instant, _instant)),
     (models.DateField, (date.isoformat, _day)),
     (models.DecimalField, (_write_decimal, _decimal)),
+    (MessageField, (lambda value: in_order(value.as_data()), _message)),
     (models.JSONField, (in_order, _json)),
     (models.BooleanField, (_as_it_is, _flag)),
     (models.IntegerField, (_as_it_is, _number)),
@@ -241,6 +257,8 @@ class Column:
         """The value that a row need not name, as it stands in a file; MISSING where there is none."""
         if self.source.has_default():
             default = self.source.default
+            if isinstance(self.source, MessageField):
+                return ""
             if default in (list, dict):
                 return default()
             if isinstance(default, str):
@@ -285,7 +303,7 @@ class Column:
             )
         if isinstance(value, datetime) and value > known.now and self.name not in AHEAD:
             raise Misfit("lies in the future")
-        if isinstance(self.source, models.JSONField):
+        if isinstance(self.source, models.JSONField) and not isinstance(self.source, MessageField):
             holds, sentence = SHAPES.get(self.name) or OTHER_SHAPES[type(self.usual)]
             if not holds(value):
                 raise Misfit(sentence)

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
 
+from django.utils.translation import gettext_noop
+
+from blognomic.i18n.stored_messages import StoredMessage
 from ruleset.law import Law, load
 from votables import judge
 from votables.judge.ballot import leave_in
@@ -25,8 +28,10 @@ from .rows import Row
 from .words import Writer
 
 NO_TEXT = "Imported from a table, which does not hold the text of a matter."
-AGAINST_VERDICT = "So the table has it; these votes would not have allowed it then."
-OF_TABLE = "As the table has it."
+AGAINST_VERDICT = StoredMessage(
+    gettext_noop("So the table has it; these votes would not have allowed it then.")
+)
+OF_TABLE = StoredMessage(gettext_noop("As the table has it."))
 # Tags in titles that name the part of the ruleset which a matter amends.
 TAGS = {"core": "core", "appendix": "appendix", "special case": "special_case", "special": "special_case"}
 CODES = {"for": "for", "against": "against", "deferential": "def", "veto": "veto"}

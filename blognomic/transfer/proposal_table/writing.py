@@ -12,12 +12,12 @@ from datetime import datetime
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX, UNUSABLE_PASSWORD_SUFFIX_LENGTH
 from django.db import connection, transaction
 from django.utils.crypto import salted_hmac
-from django.utils.text import Truncator
+from django.utils.translation import gettext_noop
 
 from blognomic.database.sequences import go_on_after_keys
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import (
-    SENTENCE_LENGTH,
     AdminAct,
     Ascension,
     Dynasty,
@@ -37,6 +37,7 @@ from ruleset.services import replace_ruleset
 from ruleset.special_cases import not_by_default
 from ruleset.text.tree import Tree
 from votables.models import Annals, Ballot, Category, Comment, Post, PostVersion, Resolution, Status
+from votables.tally_text import decided
 
 from .frame import LAWS, Frame, frame_of
 from .people import Person
@@ -46,8 +47,10 @@ from .workers import told
 
 BATCH = 250  # rows in a transaction
 AT_ONCE = 1_000  # rows of the database in a statement
-WHY = "from a table of proposals"
-MADE_UP = "made up: the table does not say who reigned"
+WHY = StoredMessage(gettext_noop("from a table of proposals"))
+FOUNDED = StoredMessage(gettext_noop("From a table of proposals"))
+LAW = StoredMessage(gettext_noop("from a table of proposals: taken to be the law from then on"))
+MADE_UP = StoredMessage(gettext_noop("made up: the table does not say who reigned"))
 
 Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
 
@@ -129,12 +132,12 @@ def _begin(source: Source, frame: Frame, *, at: datetime) -> Annals:
     _write_dynasties(frame)
     if not Revision.objects.exists():
         replace_ruleset(
-            tree=starting.tree(), kind=Revision.Kind.FOUNDING, at=frame.founded, by=None, why=WHY.capitalize()
+            tree=starting.tree(), kind=Revision.Kind.FOUNDING, at=frame.founded, by=None, why=FOUNDED
         )
     LawVersion.objects.bulk_create(
         LawVersion(
             at=since,
-            why=f"{WHY}: taken to be the law from then on",
+            why=LAW,
             name=name,
             document=load(name).text,
             special_cases=frame.special_cases[name],
@@ -362,12 +365,11 @@ class _Written:
     def act(self) -> AdminAct:
         """The line in the public log that resolving writes."""
         post, told = self.post, self.told
-        sentence = f"{post.get_status_display()} “{post.title}”" + (f" ({told.tally})" if told.tally else "")
         return AdminAct(
             at=post.resolved_at,
             by_id=self._by,
             act="resolve",
-            sentence=Truncator(sentence).chars(SENTENCE_LENGTH),
+            sentence=decided(post.status, title=post.title, tally=told.tally),
             reason=AGAINST_VERDICT if told.against_verdict else "",
             link=post.get_absolute_url(),
             against_verdict=told.against_verdict,

@@ -10,6 +10,7 @@ from ninja import Schema
 from pydantic import ConfigDict, Field
 
 from blognomic.text.instants import format_instant
+from blognomic.web.errors import RuleBroken
 
 MEDIA_TYPE = "application/problem+json"
 PATH = "/api/v1/"
@@ -20,7 +21,7 @@ _KEPT = ("Allow", "Retry-After", "WWW-Authenticate", "Vary", "X-Request-ID")
 class Wrong(Schema):
     """One thing that is wrong with what was sent."""
 
-    where: str = Field(description="Where it stands, such as `body.title` or `query.limit`.")
+    place: str = Field(description="Where it stands, such as `body.title` or `query.limit`.")
     what: str = Field(description="What is wrong with it, as a sentence.")
 
 
@@ -38,7 +39,7 @@ class Problem(Schema):
         False,
         description="Whether that rule has been changed, and the law that the site applies because of it has not.",
     )
-    when: datetime | None = Field(
+    allowed_at: datetime | None = Field(
         None, description="The first instant (UTC) at which time alone would allow it, if that is known."
     )
     confirm: str | None = Field(
@@ -84,6 +85,20 @@ class Refused(Exception):
         self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
 
 
+class DoesNotFit(RuleBroken):
+    """What is refused with 422 because parts of what was sent do not fit the game: each with its place and why.
+    `confirm` names the field by which one says that it is meant all the same, if that would do."""
+
+    def __init__(self, sentence: str, errors: Sequence[tuple[str, str]], confirm: str = "", rule: str = ""):
+        super().__init__(sentence, rule=rule, status=422)
+        self.errors, self.confirm = errors, confirm
+
+    @classmethod
+    def of(cls, broken: RuleBroken, place: str) -> "DoesNotFit":
+        """The refusal of a service, of the part of what was sent that stands at `place`."""
+        return cls(broken.sentence, [(place, broken.sentence)], rule=broken.rule)
+
+
 def problem(
     status: int,
     detail: str,
@@ -103,7 +118,7 @@ def problem(
     if rule_and_law_differ:
         told["rule_and_law_differ"] = True
     if when is not None:
-        told["when"] = format_instant(when)
+        told["allowed_at"] = format_instant(when)
     if confirm:
         told["confirm"] = confirm
     if errors:

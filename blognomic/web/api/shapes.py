@@ -1,12 +1,14 @@
 """What every room of the API speaks of: keys, instants, texts, addresses."""
 
 import re
+from collections.abc import Iterable
 from datetime import date, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Union
 
 from django.conf import settings
 from ninja import Schema
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
+from typing_extensions import TypeAliasType
 
 from blognomic.text.instants import parse_instant
 from blognomic.text.outside import keepable
@@ -33,7 +35,13 @@ def _day(value: Any) -> Any:
     return value
 
 
-Key = Annotated[int, Field(ge=1, le=LARGEST_KEY)]
+def _number(value: Any) -> Any:
+    if isinstance(value, bool):
+        raise ValueError("Input should be a valid integer")
+    return value
+
+
+Key = Annotated[int, BeforeValidator(_number), Field(ge=1, le=LARGEST_KEY)]
 """The number of something."""
 Text = Annotated[str, AfterValidator(_keepable)]
 """A text that every database can keep."""
@@ -47,6 +55,11 @@ class Sent(Schema):
     """What is sent: nothing but what is described."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+def one_of(name: str, shapes: Iterable[type[Schema]], by: str = "op") -> Any:
+    """What is one of several shapes, told apart by the word that it has at `by`; in the description it has a name."""
+    return TypeAliasType(name, Annotated[Union[tuple(shapes)], Field(discriminator=by)])  # noqa: UP007
 
 
 class AsOf(Schema):

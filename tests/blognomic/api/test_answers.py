@@ -87,14 +87,14 @@ def test_who_sends_nothing_need_not_say_what_it_is(stage):
 def test_what_does_not_fit_is_told_part_by_part(stage, token):
     response = ask("POST", "/posts", {"titel": "Hi", "body": 3, "changes": {}}, token=token)
     assert told(response) == (422, "/api/#invalid", "What was sent is not as described.")
-    assert [one["where"] for one in response.json()["errors"]] == [
+    assert [one["place"] for one in response.json()["errors"]] == [
         "body.title",
         "body.body",
         "body.changes",
         "body.titel",
     ]
     assert "Input should be a valid string" in [one["what"] for one in response.json()["errors"]]
-    assert [one["where"] for one in ask("GET", "/posts?limit=0").json()["errors"]] == ["query.limit"]
+    assert [one["place"] for one in ask("GET", "/posts?limit=0").json()["errors"]] == ["query.limit"]
     assert ask("POST", "/posts", {"title": "a\0"}, token=token).status_code == 422
 
 
@@ -113,7 +113,7 @@ def test_refusal_names_the_rule_and_when_it_would_be_allowed(stage, token):
         "status": 403,
         "detail": response.json()["detail"],
         "rule": response.json()["rule"],
-        "when": "2026-03-13T00:00:00Z",
+        "allowed_at": "2026-03-13T00:00:00Z",
     }
     assert "you may do this again at 13 March 2026, 00:00 UTC" in response.json()["detail"]
     assert response.json()["rule"]
@@ -139,7 +139,7 @@ def test_what_cannot_be_undone_is_confirmed(stage, token):
     response = ask("POST", path, {"vote": "against"}, token=token)
     assert (told(response)[:2], response.json()["confirm"]) == ((409, "/api/#conflict"), "confirmed")
     response = ask("POST", path, {"vote": "against", "confirmed": True}, token=token)
-    assert (response.status_code, response.json()["cast"]) == (201, "against")
+    assert (response.status_code, response.json()["icon"]) == (201, "against")
     assert ask("GET", f"/posts/{stage.key('young')}").json()["verdict"]["self_killed"] is True
 
 
@@ -150,7 +150,7 @@ def test_troubles_of_an_update_are_told_one_by_one(stage, token):
     ]
     response = ask("POST", "/gamestate/updates", {"changes": changes}, token=token)
     assert response.status_code == 400
-    assert {one["where"] for one in response.json()["errors"]} == {"changes.0", "changes.1"}
+    assert {one["place"] for one in response.json()["errors"]} == {"changes.0", "changes.1"}
 
 
 def test_fault_of_the_site_tells_nothing_of_itself(stage, monkeypatch, caplog):
@@ -254,7 +254,7 @@ def test_tag_is_of_what_is_told_and_not_of_the_moment_of_asking(stage, token, pa
         if path == "/actions":
             ask("POST", f"/actions/{stage.key('action')}/take", {}, token=token)
         elif path.endswith("locations"):
-            row = {"steps": [{"do": "add-row", "path": "locations", "name": "Cave"}]}
+            row = {"steps": [{"op": "add-row", "path": "locations", "name": "Cave"}]}
             ask("POST", "/gamestate/definitions", row, token=token_of(stage.people["admin"], at=NOW))
         else:
             changes = [{"path": "wealth", "of": ["players"], "to": "7"}]
@@ -327,7 +327,7 @@ def test_who_asks_too_often_is_told_when_they_may_again(stage, limited, token):
     response = ask("GET", "/posts")
     assert told(response) == (429, "/api/#too-often", "You have asked 2 times within a minute.")
     assert 0 < int(response["Retry-After"]) <= 60
-    assert response.json()["when"].startswith("2026-03-12T12:0")
+    assert response.json()["allowed_at"].startswith("2026-03-12T12:0")
     # whoever has a token is counted by that, wherever they are
     assert ask("GET", "/posts", token=token).status_code == 200
     assert [ask("POST", "/posts", {"title": "Hi"}, token=token).status_code for _ in range(2)] == [201, 429]

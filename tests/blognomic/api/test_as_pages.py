@@ -23,7 +23,7 @@ BY_PROGRAM = {
     "votables:add_post_change": "edit",
     "votables:edit": "edit",
     "votables:remove": "remove",
-    "votables:move": "move",
+    "votables:move": "move_post",
     "votables:resolve": "resolve",
     "votables:illegal": "mark_illegal",
     "votables:overrule": "overrule",

@@ -33,7 +33,7 @@ remove            talk            401 403 403 403 204 403 403
 list_versions     ready           200
 effects           ready           200
 effects           resolved        409
-move              young           401 403 403 403 200 403 403
+move_post         young           401 403 403 403 200 403 403
 preview                           401 200
 list_drafts                       401 200
 keep_draft                        401 201
@@ -211,7 +211,7 @@ PEOPLE = {
 BODIES: dict[str, Any] = {
     "publish": {"title": "Hello", "body": "Words."},
     "edit": {"seen": 1, "title": "Other", "body": "Other words."},
-    "move": {"category": "cfj"},
+    "move_post": {"category": "cfj"},
     "preview": {"text": "*Words*"},
     "keep_draft": {"title": "Half"},
     "change_draft": {"title": "Half"},
@@ -233,7 +233,7 @@ BODIES: dict[str, Any] = {
     "still_holds": {"law": 1},
     "update_values": {"comment": "Words."},
     "plan_update": {"changes": [{"path": "wealth", "of": ["players"], "to": "+1"}]},
-    "define": {"steps": [{"do": "add-row", "path": "locations", "name": "Cave"}]},
+    "define": {"steps": [{"op": "add-row", "path": "locations", "name": "Cave"}]},
     "undo": {"why": "Because."},
     "dispute": {"why": "No."},
     "write_page": {"title": "The Gallery", "text": "Other words."},
@@ -275,7 +275,7 @@ BODIES: dict[str, Any] = {
     "mark_order": {"carried_out": True},
 }
 QUERIES = {
-    "find": "?q=thing", "plan_undoing": "?update={update}", "compare_rulesets": "?from={revision}",
+    "find": "?q=thing", "plan_undoing": "?update={update}", "compare_rulesets": "?before={revision}",
     "dice_statistics": "?die=DICE6",
 }  # fmt: skip
 

@@ -63,8 +63,8 @@ def test_winner_is_told_what_there_is_to_keep(bobby):
             {"key": key("Snow"), "title": "Snow", "depth": 0},
         ],
         "special_cases": [
-            {"name": "Dormancy", "default": True},
-            {"name": "Malign Emperors", "default": False},
+            {"name": "Dormancy", "active_by_default": True},
+            {"name": "Malign Emperors", "active_by_default": False},
         ],
         "tracked": [
             {"key": "gold", "name": "Gold", "what": "variable"},

@@ -255,7 +255,7 @@ def test_variable_is_told_with_its_definition_and_all_that_it_was(stage, token):
     change = {"changes": [{"path": "wealth", "of": [f"player:{stage.key('player')}"], "to": "+2"}]}
     update = ask("POST", "/gamestate/updates", change, token=token("author")).json()
     newest = ask("GET", f"{path}/history?limit=1").json()["items"]
-    before = newest[0]["old"]
+    before = newest[0]["before"]
     assert newest == [
         {
             "id": newest[0]["id"],
@@ -263,8 +263,8 @@ def test_variable_is_told_with_its_definition_and_all_that_it_was(stage, token):
             "by": person(stage, "author"),
             "update": update["id"],
             "whose": "Carol",
-            "old": before,
-            "new": str(int(before) + 2),
+            "before": before,
+            "after": str(int(before) + 2),
             "refused": "",
         }
     ]
@@ -272,7 +272,7 @@ def test_variable_is_told_with_its_definition_and_all_that_it_was(stage, token):
     secret = {"path": "motive", "of": [f"player:{stage.key('author')}"], "to": "Greed"}
     ask("POST", "/gamestate/updates", {"changes": [secret]}, token=token("emperor"))
     seen = [ask("GET", hidden, token=one).json()["items"] for one in ("", token("emperor"))]
-    assert [[one["new"] for one in items] for items in seen] == [[], ["Greed"]]
+    assert [[one["after"] for one in items] for items in seen] == [[], ["Greed"]]
     live = ask("GET", "/gamestate/variables?state=live").json()["items"]
     assert {"wealth", "motive", "grudge"} <= {one["key"] for one in live}
     assert ask("GET", "/gamestate/variables?state=retired").json()["items"] == []

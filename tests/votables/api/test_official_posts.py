@@ -76,7 +76,7 @@ def test_type_is_told_with_its_definition_in_fields_and_in_words(stage, admin):
         "example": "[Race] ",
         "number": 1,
         "retired_at": None,
-        "open": 0,
+        "open_posts": 0,
         "rule": "",
         "definition": definition,
         "posting": made["posting"],
@@ -90,7 +90,7 @@ def test_type_is_told_with_its_definition_in_fields_and_in_words(stage, admin):
     ]
     assert "It closes by itself after 60 hours." in made["ending"]
     assert ask("GET", f"/official-types/{made['id']}").json() == made
-    names = [(one["name"], one["open"]) for one in ask("GET", "/official-types").json()]
+    names = [(one["name"], one["open_posts"]) for one in ask("GET", "/official-types").json()]
     assert names == [("Hunt", 1), ("Race", 0)]
 
 
@@ -113,7 +113,7 @@ def test_type_is_defined_otherwise_by_who_has_seen_it_and_says_why(stage, admin)
 def test_type_that_the_rules_define_no_more_is_retired_once(stage, admin):
     path = f"/official-types/{stage.key('hunts')}"
     retired = ask("DELETE", path, token=admin).json()
-    assert (retired["retired_at"], retired["open"]) == (format_instant(NOW), 1)
+    assert (retired["retired_at"], retired["open_posts"]) == (format_instant(NOW), 1)
     assert refusal(ask("DELETE", path, token=admin)) == (409, "Hunts have been retired.", None)
 
 
@@ -165,7 +165,7 @@ def test_official_post_is_posted_answered_ended_and_reported(stage, admin, bobby
     ran = ask("POST", f"{path}/comments", {"text": "I run. Fast."}, token=carol).json()
     ask("POST", f"{path}/comments", {"text": "I walk."}, token=admin_of(stage))
     early = ask("POST", f"{path}/official/end", {"ending": "Won"}, token=bobby)
-    assert (early.status_code, early.json()["when"]) == (403, format_instant(NOW + timedelta(hours=24)))
+    assert (early.status_code, early.json()["allowed_at"]) == (403, format_instant(NOW + timedelta(hours=24)))
     later = NOW + timedelta(hours=25)
     with time_machine.travel(later, tick=False):
         other = ask("POST", f"{path}/official/end", {"ending": "Won"}, token=carol)
@@ -184,7 +184,7 @@ def test_official_post_is_posted_answered_ended_and_reported(stage, admin, bobby
         "url": post["url"],
         "title": "[Race] To the sea",
         "author": by,
-        "type": type["id"],
+        "official_type": type["id"],
         "name": "Race",
         "state": "ended",
         "word": "Won",
@@ -262,7 +262,10 @@ def test_official_posts_are_listed_by_type_and_by_how_they_stand(stage):
     hunt, hunted = (stage.key("hunt"), "open", 1), (stage.key("hunted"), "ended", 0)
     assert listed("") == [hunt, hunted]
     assert (listed("?state=open"), listed("?state=over")) == ([hunt], [hunted])
-    assert (listed(f"?type={stage.key('hunts')}"), listed("?type=999")) == ([hunt, hunted], [])
+    assert (listed(f"?official_type={stage.key('hunts')}"), listed("?official_type=999")) == (
+        [hunt, hunted],
+        [],
+    )
 
 
 def test_post_of_no_type_is_none_and_a_removed_one_is_gone(stage, bobby):

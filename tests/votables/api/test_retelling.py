@@ -210,12 +210,12 @@ def test_luck_of_a_die_stands_beside_what_is_expected(stage):
     def luck(faces: Counter) -> dict:
         throws = faces.total()
         chi_square = sum((faces[face] - throws / 2) ** 2 / (throws / 2) for face in "12")
-        return {"throws": throws, "mean": (faces["1"] + 2 * faces["2"]) / throws, "chi_square": chi_square}
+        return {"thrown": throws, "mean": (faces["1"] + 2 * faces["2"]) / throws, "chi_square": chi_square}
 
     def flat(one: dict) -> dict:
         assert (one["die"], one["expected_mean"], one["spread"]["degrees"]) == ("DICE2", 1.5, 1)
         assert one["suspicious"] == (one["spread"]["chance"] < 0.001) and one["says"]
-        return {"throws": one["throws"], "mean": one["mean"], "chi_square": one["spread"]["chi_square"]}
+        return {"thrown": one["thrown"], "mean": one["mean"], "chi_square": one["spread"]["chi_square"]}
 
     told = read("/dice/statistics?die=DICE2")
     (die,) = told["dice"]
@@ -344,8 +344,8 @@ def test_what_somebody_did_is_counted(stage):
 
 def test_any_two_rulesets_are_compared(stage):
     old, new = stage.key("import"), stage.key("correction")
-    told = read(f"/rules/difference?from={old}")
-    assert told == read(f"/rules/difference?from={old}&to={new}")
+    told = read(f"/rules/difference?before={old}")
+    assert told == read(f"/rules/difference?before={old}&after={new}")
     assert (told["before"]["id"], told["after"]["id"]) == (old, new)
     assert told["differences"] == [
         {
@@ -356,9 +356,9 @@ def test_any_two_rulesets_are_compared(stage):
             "new_text": "Cats purr.",
         }
     ]
-    back = read(f"/rules/difference?from={new}&to={old}")["differences"]
+    back = read(f"/rules/difference?before={new}&after={old}")["differences"]
     assert [(one["old_text"], one["new_text"]) for one in back] == [("Cats purr.", "Cats prur.")]
-    assert refused("/rules/difference?from=999999") == (404, "There is no such revision of the ruleset.")
+    assert refused("/rules/difference?before=999999") == (404, "There is no such revision of the ruleset.")
     assert refused("/rules/difference")[0] == 422
 
 
@@ -388,7 +388,7 @@ def everything(stage: Stage) -> list[str]:
     return [
         "/chronicle", "/chronicle/2026-W10", "/charts/dynasties", "/charts/months", "/charts/times", "/charts/posts",
         "/charts/tags", "/dice/statistics", f"/dice/rolls/{stage.key('roll')}/check", "/dice/check", "/roster",
-        f"/players/{stage.key('author')}/record", f"/rules/difference?from={stage.key('import')}", "/dynasties/1",
+        f"/players/{stage.key('author')}/record", f"/rules/difference?before={stage.key('import')}", "/dynasties/1",
     ]  # fmt: skip
 
 
@@ -410,7 +410,7 @@ def test_page_of_gamestate_is_told_as_it_stood_and_after_it_was_removed(stage):
         ask("PUT", path, {"title": "The Hall", "text": "*Other*.", "seen": made["last"]}, token=alice)
         hall = read(path)
     with time_machine.travel(two, tick=False):
-        steps = {"steps": [{"do": "retire-page", "path": "gallery"}]}
+        steps = {"steps": [{"op": "retire-page", "path": "gallery"}]}
         assert ask("POST", "/gamestate/definitions", steps, token=alice).status_code == 201
         gone, old = read(path), read(f"{path}?at={format_instant(NOW)}")
         assert refused(f"{path}?at=2020-01-01T00:00:00Z") == (404, "There was no such page then.")

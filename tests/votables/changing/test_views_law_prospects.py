@@ -92,7 +92,7 @@ def test_a_law_that_nobody_could_change_again_is_proposed_only_past_a_warning(dr
 
 
 def test_a_program_is_warned_too_and_confirms(keys):
-    change = {"op": "law", "text": locking(), "base": law_at(AT).law.text}
+    change = {"op": "law", "text": locking(), "seen": law_at(AT).law.text}
     sent = {"title": "Another law", "body": "As below.", "category": "proposal", "changes": [change]}
     token = token_of(who("Bobby"), at=AT)
     with at_time(AT):
@@ -102,7 +102,7 @@ def test_a_program_is_warned_too_and_confirms(keys):
         posted = ask("POST", "/posts", {**sent, "confirmed": True}, token=token)
         assert posted.status_code == 201
         broken = [{"op": "revert", "revision": 999}, change]
-        assert ask("POST", "/posts", {**sent, "changes": broken}, token=token).status_code == 400
+        assert ask("POST", "/posts", {**sent, "changes": broken}, token=token).status_code == 422
 
 
 def test_no_admin_corrects_a_quorum_to_what_could_not_be_proposed(keys):

@@ -325,16 +325,16 @@ def by_matter(request: HttpRequest, player: Key, sent: ByMatterIn) -> Status:
 
 
 @router.post(
-    "/roster-events/{event}/take-back",
+    "/roster-events/{roster_event}/take-back",
     response={201: EventOut},
     auth=ADMIN,
     url_name="take_back_event",
     summary="Take it back",
 )
-def take_back_event(request: HttpRequest, event: Key, sent: TakeBackIn) -> Status:
+def take_back_event(request: HttpRequest, roster_event: Key, sent: TakeBackIn) -> Status:
     """Take back what was done to the roster by mistake: within an hour, or later with a reason, in public."""
     admin_only(request)
-    found = get_object_or_404(RosterEvent.objects.select_related("player"), pk=event)
+    found = get_object_or_404(RosterEvent.objects.select_related("player"), pk=roster_event)
     made = taking_back.take_back(event=found, by=request.user, at=request.at, reason=sent.reason)
     return Status(201, event_out(made))
 

@@ -36,7 +36,7 @@ class CommentOut(Schema):
     text: str = Field(description="Markdown.")
     html: str
     icons: list[str] = Field(description="The voting icons in it.")
-    cast: str = Field(description="The one that its author could use, the last of them; empty without one.")
+    icon: str = Field(description="The one that its author could use, the last of them; empty without one.")
     mark: str = Field(
         description="`effective`, `superseded` or `uncounted`; empty where there is no vote in it."
     )
@@ -93,7 +93,7 @@ def comment_out(row: CommentRow) -> dict[str, Any]:
         "text": one.text,
         "html": one.html,
         "icons": one.icons,
-        "cast": one.cast,
+        "icon": one.cast,
         "mark": row.mark,
         "note": row.note,
         "asks": one.asks,
@@ -154,7 +154,7 @@ def votes(request: HttpRequest, post: Key) -> list[dict[str, Any]]:
     case = outlook(request).case(found)
     of = case.votes if case else settled(found).ballots if found.is_matter else []
     return [
-        {"player": who(one.player), "cast": one.cast, "counts_as": one.counts_as, "weight": one.weight}
+        {"player": who(one.player), "icon": one.cast, "counts_as": one.counts_as, "weight": one.weight}
         for one in of
     ]
 

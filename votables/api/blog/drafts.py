@@ -13,12 +13,14 @@ from blognomic.web.api.shapes import Key, Sent, Text
 from blognomic.web.errors import RuleBroken
 from players.api.auth import token
 from votables.api.game import founded
+from votables.changes.change import MOST
 from votables.forms.posts import BODY_LENGTH
 from votables.models import TITLE_LENGTH, Draft
 from votables.queries.kinds import labels
 from votables.rendering import render_prose
 from votables.services import posting
 
+from .changes import Change, sent_changes, told_change
 from .shapes import CHANGES
 
 router = Router(tags=["Posts and matters"])
@@ -34,7 +36,7 @@ class DraftIn(Sent):
     commentary: Text = Field("", max_length=BODY_LENGTH)
     amends: list[Text] = Field([], max_length=20)
     changes_nothing: bool = False
-    changes: list[dict[str, Any]] = Field([], max_length=100, description=CHANGES)
+    changes: list[Change] = Field([], max_length=MOST, description=CHANGES)
     choices: list[Text] = Field([], max_length=20)
     asks: Literal["", "join", "idle", "unidle", "leave"] = ""
 
@@ -50,7 +52,7 @@ class DraftOut(Schema):
     commentary: str
     amends: list[str]
     changes_nothing: bool
-    changes: list[dict[str, Any]]
+    changes: list[Change]
     choices: list[str]
     asks: str
 
@@ -103,10 +105,11 @@ def discard_draft(request: HttpRequest, draft: Key) -> Status:
 
 def _draft(draft: Draft) -> dict[str, Any]:
     names = (
-        "saved_at", "title", "category", "body", "commentary", "amends", "changes_nothing", "changes", "choices",
+        "saved_at", "title", "category", "body", "commentary", "amends", "changes_nothing", "choices",
         "asks",
     )  # fmt: skip
-    return {"id": draft.pk, **{name: getattr(draft, name) for name in names}}
+    told = {name: getattr(draft, name) for name in names}
+    return {"id": draft.pk, **told, "changes": list(map(told_change, draft.changes))}
 
 
 def own_draft(request: HttpRequest, pk: int) -> Draft:
@@ -114,10 +117,10 @@ def own_draft(request: HttpRequest, pk: int) -> Draft:
 
 
 def _saved(request: HttpRequest, draft: Draft | None, sent: DraftIn) -> Draft:
-    told = sent.dict()
+    told = sent.dict(exclude={"changes"})
     if unknown := set(told["amends"]) - set(posting.AMENDS):
         raise RuleBroken(f"There is no section of the rules called “{min(unknown)}”.", status=400)
     if told["category"] not in labels(founded(request).held.law):
         raise RuleBroken("The law knows no such category.", status=400)
-    posting.read_changes(told["changes"])
-    return posting.save_draft(by=request.user, at=request.at, draft=draft, **told)
+    changes = sent_changes(sent.changes, at=request.at)
+    return posting.save_draft(by=request.user, at=request.at, draft=draft, changes=changes, **told)

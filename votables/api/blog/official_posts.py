@@ -34,7 +34,7 @@ class OfficialOut(Schema):
     url: str
     title: str
     author: Who
-    type: int
+    official_type: int = Field(description="The key of its type.")
     name: str = Field(description="What the type is called.")
     state: Literal["open", "past", "ended"] = Field(
         description="`past`: its time is over, and nobody has said how it came out."
@@ -94,7 +94,7 @@ class WholeOfficial(OfficialOut):
 class OfficialFilters(Schema):
     """Which official posts are asked for."""
 
-    type: Key | None = None
+    official_type: Key | None = Field(None, description="The key of a type.")
     state: Literal["", "open", "over"] = Field("", description="`over`: past its time, or ended.")
 
 
@@ -130,7 +130,7 @@ def _short(official: OfficialPost, responses: int, at: datetime) -> dict[str, An
         "url": url_of(post.get_absolute_url()),
         "title": post.title,
         "author": who(post.author),
-        "type": official.type_id,
+        "official_type": official.type_id,
         "name": official.type.name,
         "state": "open" if stand.is_open else "past" if stand.waits else "ended",
         "word": stand.word,
@@ -195,8 +195,8 @@ def list_official_posts(
 ) -> dict[str, Any]:
     """The official posts of the game, newest first."""
     listed = OfficialPost.objects.for_list()
-    if filters.type is not None:
-        listed = listed.filter(type=filters.type)
+    if filters.official_type is not None:
+        listed = listed.filter(type=filters.official_type)
     kinds = {
         "": listed.visible,
         "open": lambda: listed.open_at(request.at),

@@ -1,7 +1,7 @@
 """The types of official posts that the rules define: Events, Requests, Bounty Notices."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
@@ -15,8 +15,9 @@ from gamestate.queries.rules import rule_names
 from players.api.people import Who, who
 from ruleset.queries import names_at
 from votables.api.admins.offices import ADMIN
+from votables.api.blog.definitions import Definition, DefinitionIn
 from votables.changes.post_types import definition_of
-from votables.post_types.models import NAME_LENGTH, WORDS_LENGTH, OfficialType, OfficialTypeVersion
+from votables.post_types.models import OfficialType, OfficialTypeVersion
 from votables.post_types.pages import types_with_counts
 from votables.post_types.presets import PRESETS
 from votables.post_types.rules import in_words
@@ -26,82 +27,6 @@ from votables.services.closing_posts import REASON_LENGTH
 from votables.views.instituting import initial_of
 
 router = Router(tags=["Official posts"])
-MOST = 10_000
-Words = Text | None
-LINES = "One a line."
-
-
-class Definition(Schema):
-    """What the rules say of a type: how a post becomes one, who answers it and how it ends."""
-
-    name: str
-    plural: str
-    told_by: Literal["tag", "head"] = Field(
-        description="Whether a title says it by a tag in brackets, or by the words before its first colon."
-    )
-    mark: str = Field(description="The words in the title.")
-    rule: int | None = Field(description="The key of the rule that defines it.")
-    special_case: str = Field(description="The special case that must be active; empty for none.")
-    group: str = Field(description="Types of one group share the limits on open ones.")
-    open_word: str
-    ended_word: str
-    endings: str = Field(description=f"How one may end. {LINES}")
-    may_post: Literal["players", "emperor", "admins"]
-    most_open: int | None
-    most_open_each: int | None
-    not_joined: bool = Field(description="Whoever has joined an open one may post none.")
-    body_has: str = Field(description=f"What its text must hold. {LINES}")
-    post_words: str = Field(description="Further conditions of posting one, which nothing checks.")
-    any_time: bool = Field(description="It goes on while the game stands still.")
-    response: Literal["any", "begins", "contains", "exact", "none"]
-    response_text: str
-    may_respond: Literal["players", "others", "not_emperor"]
-    once: bool
-    joins_one: bool
-    author_joins: bool
-    response_words: str
-    lasts_hours: int | None = Field(description="After so many hours it closes by itself.")
-    end_after_hours: int | None = Field(description="Before so many hours nobody may end it.")
-    may_end: Literal["players", "author", "author_emperor", "emperor", "admins"]
-    end_words: str
-    ending_action: str = Field(description="What whoever ends it does, a step a line.")
-
-
-class DefinitionIn(Sent):
-    """The parts of a definition; those that are left out are as usual, or stay as they are."""
-
-    name: Words = Field(None, max_length=NAME_LENGTH)
-    plural: Words = Field(None, max_length=NAME_LENGTH)
-    told_by: Literal["tag", "head"] | None = None
-    mark: Words = Field(None, max_length=NAME_LENGTH)
-    rule: Key | None = None
-    special_case: Words = Field(None, max_length=60)
-    group: Words = Field(None, max_length=NAME_LENGTH)
-    open_word: Words = Field(None, max_length=20)
-    ended_word: Words = Field(None, max_length=20)
-    endings: Words = Field(None, max_length=200)
-    may_post: Literal["players", "emperor", "admins"] | None = None
-    most_open: int | None = Field(None, ge=0, le=MOST)
-    most_open_each: int | None = Field(None, ge=0, le=MOST)
-    not_joined: bool | None = None
-    body_has: Words = Field(None, max_length=WORDS_LENGTH)
-    post_words: Words = Field(None, max_length=WORDS_LENGTH)
-    any_time: bool | None = None
-    response: Literal["any", "begins", "contains", "exact", "none"] | None = None
-    response_text: Words = Field(None, max_length=200)
-    may_respond: Literal["players", "others", "not_emperor"] | None = None
-    once: bool | None = None
-    joins_one: bool | None = None
-    author_joins: bool | None = None
-    response_words: Words = Field(None, max_length=WORDS_LENGTH)
-    lasts_hours: int | None = Field(None, ge=0, le=MOST)
-    end_after_hours: int | None = Field(None, ge=0, le=MOST)
-    may_end: Literal["players", "author", "author_emperor", "emperor", "admins"] | None = None
-    end_words: Words = Field(None, max_length=WORDS_LENGTH)
-    ending_action: Words = Field(None, max_length=WORDS_LENGTH)
-
-
-NONE_AT_ALL = {"rule", "most_open", "most_open_each", "lasts_hours", "end_after_hours"}
 
 
 class TypeIn(Sent):
@@ -129,7 +54,7 @@ class TypeOut(Schema):
     example: str = Field(description="How the title of one begins.")
     number: int = Field(description="How many definitions it has had: to be sent back as `seen`.")
     retired_at: datetime | None
-    open: int = Field(description="How many posts of it are open.")
+    open_posts: int = Field(description="How many posts of it are open.")
 
 
 class Versioned(Schema):
@@ -170,7 +95,7 @@ def type_short(one: OfficialType) -> dict[str, Any]:
         "example": one.example,
         "number": one.number,
         "retired_at": one.retired_at,
-        "open": one.open_count,
+        "open_posts": one.open_count,
     }
 
 
@@ -215,10 +140,12 @@ def list_presets(request: HttpRequest) -> list[dict[str, Any]]:
     ]
 
 
-@router.get("/official-types/{int:type}", response=WholeType, url_name="official_type", summary="One type")
-def one_official_type(request: HttpRequest, type: Key) -> dict[str, Any]:
+@router.get(
+    "/official-types/{int:official_type}", response=WholeType, url_name="official_type", summary="One type"
+)
+def one_official_type(request: HttpRequest, official_type: Key) -> dict[str, Any]:
     """A type with all that its rule says of it."""
-    return _whole(request, type)
+    return _whole(request, official_type)
 
 
 @router.post(
@@ -253,42 +180,41 @@ def add_official_preset(request: HttpRequest, preset: Text) -> Status:
 
 
 @router.patch(
-    "/official-types/{int:type}",
+    "/official-types/{int:official_type}",
     response=WholeType,
     auth=ADMIN,
     url_name="official_type",
     summary="Define it otherwise",
 )
-def change_official_type(request: HttpRequest, type: Key, sent: TypeChange) -> dict[str, Any]:
+def change_official_type(request: HttpRequest, official_type: Key, sent: TypeChange) -> dict[str, Any]:
     """Let an admin or the emperor define a type otherwise, as the rules do by now. Posts that are open stay so."""
     _definers_only(request)
-    found = get_object_or_404(OfficialType, pk=type)
+    found = get_object_or_404(OfficialType, pk=official_type)
     told = _read(request, sent.definition, kept=found.special_case)
     official_posts.amend(type=found, seen=sent.seen, by=request.user, at=request.at, why=sent.why, **told)
-    return _whole(request, type)
+    return _whole(request, official_type)
 
 
 @router.delete(
-    "/official-types/{int:type}",
+    "/official-types/{int:official_type}",
     response=WholeType,
     auth=ADMIN,
     url_name="official_type",
     summary="Retire it",
 )
-def retire_official_type(request: HttpRequest, type: Key) -> dict[str, Any]:
+def retire_official_type(request: HttpRequest, official_type: Key) -> dict[str, Any]:
     """Let an admin or the emperor say that the rules define a type no more. Open posts of it can still be answered and
     ended."""
     _definers_only(request)
-    found = get_object_or_404(OfficialType, pk=type)
+    found = get_object_or_404(OfficialType, pk=official_type)
     official_posts.retire(type=found, by=request.user, at=request.at)
-    return _whole(request, type)
+    return _whole(request, official_type)
 
 
 def _read(request: HttpRequest, sent: DefinitionIn, *, kept: str = "") -> dict[str, Any]:
     """The parts of a definition that were sent. Raises RuleBroken (400) for a rule or special case that there is not;
     `kept` is the special case that the type has already."""
     told = sent.dict(exclude_unset=True)
-    told = {name: value for name, value in told.items() if value is not None or name in NONE_AT_ALL}
     if told.get("rule") is not None and told["rule"] not in names_at(request.at).values():
         raise RuleBroken("There is no such rule.", status=400)
     held = outlook(request).held

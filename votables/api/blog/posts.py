@@ -13,6 +13,7 @@ from blognomic.web.api.shapes import Key, Sent, Text
 from players.api.auth import token
 from players.api.people import Who, who
 from votables.archive.page import archive
+from votables.changes.change import MOST
 from votables.changes.law_prospects import check_prospects
 from votables.fair_play import check_edit, check_post
 from votables.forms.posts import BODY_LENGTH
@@ -20,6 +21,7 @@ from votables.models import TITLE_LENGTH, Category, Post
 from votables.queries.frame import outlook
 from votables.services import posting
 
+from .changes import Change, sent_changes, told_change
 from .drafts import own_draft
 from .shapes import AMENDS, CHANGES, CONFIRMED, PostOut, WholePost, anew, find, short, whole
 
@@ -39,7 +41,7 @@ class VersionOut(Schema):
     body: str
     commentary: str
     amends: list[str]
-    changes: list[dict[str, Any]]
+    changes: list[Change]
     choices: list[str]
 
 
@@ -67,7 +69,7 @@ class PostIn(Sent):
     commentary: Text = Field("", max_length=BODY_LENGTH)
     amends: list[Text] = Field([], max_length=20, description=AMENDS)
     changes_nothing: bool = Field(False, description="Of a call for judgement that asks for no change.")
-    changes: list[dict[str, Any]] = Field([], max_length=100, description=CHANGES)
+    changes: list[Change] = Field([], max_length=MOST, description=CHANGES)
     choices: list[Text] = Field(
         [], max_length=20, description="The names that a vote between choices is between."
     )
@@ -88,7 +90,7 @@ class EditIn(Sent):
     commentary: Text | None = Field(None, max_length=BODY_LENGTH)
     amends: list[Text] | None = Field(None, max_length=20, description=AMENDS)
     changes_nothing: bool | None = None
-    changes: list[dict[str, Any]] | None = Field(None, max_length=100, description=CHANGES)
+    changes: list[Change] | None = Field(None, max_length=MOST, description=CHANGES)
     choices: list[Text] | None = Field(None, max_length=20)
     typo: bool = Field(False, description="It corrects an obvious slip of the pen, and nothing else.")
     confirmed: bool = Field(False, description=CONFIRMED)
@@ -137,13 +139,16 @@ def list_versions(request: HttpRequest, post: Key, paging: Query[Paging]) -> dic
         "body",
         "commentary",
         "amends",
-        "changes",
         "choices",
     )
     return page(
         request,
         (
-            {**{name: getattr(one, name) for name in names}, "by": who(one.by)}
+            {
+                **{name: getattr(one, name) for name in names},
+                "by": who(one.by),
+                "changes": list(map(told_change, one.changes)),
+            }
             for one in rows_of(request, versions, paging, by="number", kind=int, descending=False)
         ),
     )
@@ -152,16 +157,17 @@ def list_versions(request: HttpRequest, post: Key, paging: Query[Paging]) -> dic
 @router.post("/posts", response={201: WholePost}, auth=WRITE, url_name="posts", summary="Post")
 def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> Status:
     """Publish a post, or propose, or call for judgement. It is dated by the server."""
-    told = sent.dict(exclude={"draft", "confirmed"})
+    told = sent.dict(exclude={"draft", "confirmed", "changes"})
     if told["category"] == Category.ASCENSION:
         raise Refused(
             400, "An Ascension Address does more than a post says: it is made by `POST /ascension`."
         )
     draft = own_draft(request, sent.draft) if sent.draft is not None else None
+    changes = sent_changes(sent.changes, at=request.at, confirmed=sent.confirmed)
     if not sent.confirmed:
         check_post(by=request.user, at=request.at, body=sent.body, commentary=sent.commentary)
-        check_prospects(sent.changes, at=request.at)
-    post = posting.publish(by=request.user, at=request.at, draft=draft, **told)
+        check_prospects(changes, at=request.at)
+    post = posting.publish(by=request.user, at=request.at, draft=draft, changes=changes, **told)
     response["Location"] = f"{request.path}/{post.pk}"
     return Status(201, anew(request, post))
 
@@ -173,11 +179,14 @@ def edit(request: HttpRequest, post: Key, sent: EditIn) -> dict[str, Any]:
     told = sent.dict(exclude={"confirmed", "changes", "choices"}, exclude_none=True)
     for name in ("title", "body", "commentary", "amends", "changes_nothing"):
         told.setdefault(name, getattr(found, name))
+    changes = None
+    if sent.changes is not None:
+        changes = sent_changes(sent.changes, at=request.at, confirmed=sent.confirmed)
     if not sent.confirmed:
         texts = {name: told[name] for name in ("body", "commentary")}
         check_edit(post=found, by=request.user, at=request.at, **texts)
-        check_prospects(sent.changes or (), at=request.at)
-    kept = {"changes": sent.changes, "choices": sent.choices}
+        check_prospects(changes or (), at=request.at)
+    kept = {"changes": changes, "choices": sent.choices}
     return anew(request, posting.edit(post=found, by=request.user, at=request.at, **told, **kept))
 
 
@@ -189,7 +198,7 @@ def remove(request: HttpRequest, post: Key) -> Status:
 
 
 @router.put("/posts/{post}/category", response=WholePost, auth=WRITE, url_name="category", summary="Move it")
-def move(request: HttpRequest, post: Key, sent: MoveIn) -> dict[str, Any]:
+def move_post(request: HttpRequest, post: Key, sent: MoveIn) -> dict[str, Any]:
     """Move one's own post to another category while the law allows it: so a post becomes a proposal."""
     if sent.category == Category.ASCENSION:
         raise Refused(

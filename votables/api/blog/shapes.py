@@ -10,13 +10,14 @@ from pydantic import Field
 from blognomic.web.api.problems import Refused
 from blognomic.web.api.shapes import url_of
 from players.api.people import Who, who, whoever
+from votables.api.blog.changes import Change, told_change
 from votables.models import Post
 from votables.queries.frame import outlook
 from votables.queries.pending import Case
 
 CONFIRMED = "Whether it is meant all the same, after a refusal that named this field in `confirm`."
 AMENDS = "Which sections of the rules it would change, such as `core` and `dynastic`; those of its changes are added."
-CHANGES = "What it does when it is enacted, each change as an object with its `op`, as the page of changes makes them."
+CHANGES = "What it does when it is enacted."
 
 
 class PostOut(Schema):
@@ -42,7 +43,7 @@ class VoteOut(Schema):
     """How somebody's vote stands."""
 
     player: Who
-    cast: str = Field(description="The icon that they cast; empty where the vote is implied.")
+    icon: str = Field(description="The icon that they cast; empty where the vote is implied.")
     counts_as: str = Field(description="What it counts as; empty for nothing.")
     weight: int
 
@@ -88,7 +89,7 @@ class WholePost(PostOut):
     matter_since: datetime | None
     amends: list[str]
     changes_nothing: bool
-    changes: list[dict[str, Any]]
+    changes: list[Change]
     choices: list[str]
     illegal: bool
     vetoed: bool
@@ -137,7 +138,7 @@ def verdict(case: Case) -> dict[str, Any]:
         "stale": ruling.stale,
         "next_change": ruling.next_change,
         "votes": [
-            {"player": who(one.player), "cast": one.cast, "counts_as": one.counts_as, "weight": one.weight}
+            {"player": who(one.player), "icon": one.cast, "counts_as": one.counts_as, "weight": one.weight}
             for one in case.votes
         ],
         "waiting": whoever(case.waiting),
@@ -149,10 +150,11 @@ def whole(request: HttpRequest, post: Post) -> dict[str, Any]:
     case = outlook(request).case(post)
     names = (
         "body", "body_html", "commentary", "commentary_html", "admin_field", "version", "edited_at", "asks",
-        "matter_since", "amends", "changes_nothing", "changes", "choices", "illegal", "vetoed", "self_killed",
+        "matter_since", "amends", "changes_nothing", "choices", "illegal", "vetoed", "self_killed",
     )  # fmt: skip
     told = {name: getattr(post, name) for name in names}
-    return {**short(post), **told, "verdict": verdict(case) if case else None}
+    changes = list(map(told_change, post.changes))
+    return {**short(post), **told, "changes": changes, "verdict": verdict(case) if case else None}
 
 
 def find(pk: int) -> Post:

@@ -70,10 +70,10 @@ class SortIn(Sent):
     "/messages", response=Page[ThreadOut], auth=MESSAGES, url_name="messages", summary="One's conversations"
 )
 def list_threads(
-    request: HttpRequest, paging: Query[Paging], box: Literal["inbox", "sent", "archived"] = "inbox"
+    request: HttpRequest, paging: Query[Paging], folder: Literal["inbox", "sent", "archived"] = "inbox"
 ) -> dict[str, Any]:
     """One's conversations, the latest first."""
-    mine = mailbox.box_of(request.user, Box(box))
+    mine = mailbox.box_of(request.user, Box(folder))
     found = rows_of(request, mine, paging, by="thread__last_at", kind=datetime)
     return page(
         request,

@@ -33,7 +33,7 @@ class NewPost(Schema):
 
 class NewVote(Schema):
     by: Who
-    cast: str
+    icon: str
 
 
 class NewTalk(Schema):
@@ -85,7 +85,7 @@ def _instant(since: datetime, at: datetime) -> datetime:
 
 
 def _talk(one: Talk) -> dict[str, Any]:
-    votes = [{"by": {"id": each.author, "name": each.name}, "cast": each.cast} for each in one.votes]
+    votes = [{"by": {"id": each.author, "name": each.name}, "icon": each.cast} for each in one.votes]
     return {
         "post": one.post,
         "title": one.title,

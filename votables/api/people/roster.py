@@ -176,7 +176,7 @@ def event_out(event: RosterEvent) -> dict[str, Any]:
         "kind": event.kind,
         "cause": event.cause,
         "by": who(event.by),
-        "why": event.why,
+        "why": event.why.in_english,
         "old_name": event.old_name,
         "url": url_of(event.link),
     }
@@ -243,8 +243,12 @@ def player_record(request: HttpRequest, player: Key) -> dict[str, Any]:
 
 
 def _bar(one: Bar) -> dict[str, Any]:
-    names = ("since", "until", "why", "lifted_at", "lifted_why")
-    return {**{name: getattr(one, name) for name in names}, "url": url_of(one.link)}
+    why = {"why": one.why.in_english, "lifted_why": one.lifted_why.in_english}
+    return {
+        **{name: getattr(one, name) for name in ("since", "until", "lifted_at")},
+        **why,
+        "url": url_of(one.link),
+    }
 
 
 @router.get("/roster", response=RosterOut, url_name="roster", summary="The roster")
@@ -292,8 +296,8 @@ def list_admin_acts(request: HttpRequest, paging: Query[Paging]) -> dict[str, An
                 "id": act.pk,
                 "at": act.at,
                 "by": who(act.by),
-                "sentence": act.sentence,
-                "reason": act.reason,
+                "sentence": act.sentence.in_english,
+                "reason": act.reason.in_english,
                 "against_verdict": act.against_verdict,
                 "url": url_of(act.link),
             }

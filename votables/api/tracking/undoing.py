@@ -7,8 +7,10 @@ from django.http import Http404, HttpRequest
 from ninja import Router, Schema, Status
 from pydantic import Field
 
-from blognomic.web.api.shapes import Key, Sent, Text
+from blognomic.web.api.problems import DoesNotFit
+from blognomic.web.api.shapes import Key, Sent, Text, one_of
 from blognomic.web.errors import RuleBroken
+from gamestate.api.steps import SHAPES, stored_step
 from gamestate.api.update_shapes import UpdateOut, told_anew, viewing
 from gamestate.models import Update
 from gamestate.queries.now import tracked_now, with_pages
@@ -25,17 +27,18 @@ from .updates import step_of
 
 router = Router(tags=["Gamestate"])
 WRITE = token("gamestate")
-# What an update may do by itself; definitions are an admin's.
+# What an admin does by itself; the rest are updates.
 DEFINES = (
     "define", "alter", "retire", "define-table", "alter-table", "retire-table", "add-row", "alter-row", "retire-row",
     "retire-page",
 )  # fmt: skip
+Defining = one_of("Defining", [SHAPES[do] for do in DEFINES])
 
 
 class DefineIn(Sent):
     """Steps that change what is tracked, as changes on matters have them."""
 
-    steps: list[dict[str, Any]] = Field(min_length=1, max_length=100)
+    steps: list[Defining] = Field(min_length=1, max_length=100)
     comment: Text = Field("", max_length=COMMENT_LENGTH)
 
 
@@ -75,9 +78,12 @@ class UndoPlan(Schema):
 )
 def define(request: HttpRequest, sent: DefineIn) -> Status:
     """Let an admin or the emperor change what is tracked: variables, tables, rows."""
-    if any(step.get("do") not in DEFINES for step in sent.steps):
-        raise RuleBroken(f"Definitions are changed by the steps {', '.join(DEFINES)}.", status=400)
-    steps = [step_of(step) for step in sent.steps]
+    steps = []
+    for place, step in enumerate(sent.steps):
+        try:
+            steps.append(step_of(stored_step(step)))
+        except RuleBroken as broken:
+            raise DoesNotFit.of(broken, f"body.steps.{place}") from None
     made = tracking.redefine(by=request.user, at=request.at, steps=steps, comment=sent.comment)
     return Status(201, told_anew(request, made))
 

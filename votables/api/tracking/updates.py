@@ -83,8 +83,8 @@ class Outcome(Schema):
 
     what: str
     whose: str
-    old: str
-    new: str
+    before: str
+    after: str
     note: str
 
 
@@ -180,8 +180,8 @@ def _outcome(one: Alteration, variable: Variable, state: State) -> dict[str, str
     return {
         "what": state.path_of(variable),
         "whose": one.holder,
-        "old": kinds.show(variable.definition, one.old, state),
-        "new": kinds.show(variable.definition, one.new, state),
+        "before": kinds.show(variable.definition, one.old, state),
+        "after": kinds.show(variable.definition, one.new, state),
         "note": one.refused or one.note,
     }
 

@@ -13,7 +13,9 @@ from itertools import count, groupby
 from operator import itemgetter
 
 from django.db import models
+from django.utils.translation import gettext_noop
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.transfer.game_file.tables import TABLES
 from players.models import Ascension, Dynasty, Game, Player, Reign, RosterEvent, Standing, name_key
 from players.services.roster import dynasty_name
@@ -32,7 +34,7 @@ from votables.tally_text import tally_of
 from .storing import Rows
 
 Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
-WHY = "imported from a game file"
+WHY = StoredMessage(gettext_noop("imported from a game file"))
 RECORD = "The record"
 
 

@@ -1,0 +1,171 @@
+"""The steps that change what is tracked, each a shape of its own told apart by its `op`, as definitions and changes of
+matters take them; and how they are stored (see `gamestate.values.steps`)."""
+
+from collections.abc import Collection, Mapping
+from typing import Annotated, Any, Literal
+
+from ninja import Schema
+from pydantic import Field, create_model
+
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.web.api.shapes import Key, Sent, Text, one_of
+from gamestate.values.definitions import (
+    AUDIENCES,
+    DEFAULT_LENGTH,
+    DESCRIPTION_LENGTH,
+    KINDS,
+    LARGEST_ORDER,
+    LONG_LENGTH,
+    MOST_CHOICES,
+    MOST_ITEMS,
+    MOST_PLACES,
+    NAME_LENGTH,
+    PAGE_LENGTH,
+    PAGE_TITLE_LENGTH,
+    RETURNS,
+    Above,
+    Audience,
+    Below,
+    Kind,
+    OnReturn,
+)
+from gamestate.values.state import Scope
+from gamestate.values.steps import GROUPS, INVALID, KEYS, MOST_HOLDERS, MOST_ORDER, NAMES
+
+# What a stored step calls what would be a word of the language in which a client is written.
+STORED = {"op": "do", "seen": "base", "default_value": "default", "official_type": "type"}
+TOLD = {stored: told for told, stored in STORED.items()}
+Order = Annotated[int, Field(ge=-LARGEST_ORDER, le=LARGEST_ORDER)]
+Bound = Annotated[int, Field(ge=-(10**30), le=10**30)] | Annotated[Text, Field(max_length=40)] | None
+ORDER = "Its place among the others, by number."
+DESCRIPTION = "What it is, in Markdown."
+RULE = "The key of the rule that it comes from."
+
+
+def _listed(words: Mapping[str, str]) -> str:
+    """What the words of a part mean, in a sentence."""
+    with in_the_games_language():
+        return "; ".join(f"`{word}`: {words[word]}" for word in words) + "."
+
+
+class VariableDefinition(Sent):
+    """What a variable may hold. Parts that mean nothing for its kind are left aside."""
+
+    name: Text = Field(min_length=1, max_length=NAME_LENGTH, description="What the rules call it.")
+    kind: Kind = Field(description=_listed(KINDS))
+    places: int = Field(0, ge=0, le=MOST_PLACES, description="How many places a decimal number keeps.")
+    description: Text = Field("", max_length=DESCRIPTION_LENGTH, description=DESCRIPTION)
+    rule: Key | None = Field(None, description=RULE)
+    default_value: Text = Field(
+        "", max_length=DEFAULT_LENGTH, description="As typed; a formula begins with `=`."
+    )
+    floor: Bound = Field("0", description="The lowest number; null for none.")
+    ceiling: Bound = Field(None, description="The highest number; null for none.")
+    below: Below = Field(
+        "law", description="Whether what would go lower is refused, set, or as the law says."
+    )
+    above: Above = Field("refuse", description="Whether what would go higher is refused, or set.")
+    choices: list[Text] = Field([], max_length=MOST_CHOICES, description="What can be chosen.")
+    blank: bool = Field(False, description="Whether it may be left blank, or a list empty.")
+    most: int = Field(MOST_ITEMS, ge=1, le=MOST_ITEMS, description="The most items of a list.")
+    twice: bool = Field(False, description="Whether a list may hold an item twice.")
+    refers: Text = Field("", max_length=NAME_LENGTH, description="The key of the table whose rows it names.")
+    order: Order = Field(0, description=ORDER)
+    audience: Audience = Field("all", description=_listed(AUDIENCES))
+    on_return: OnReturn = Field("law", description=_listed(RETURNS))
+
+
+class TableDefinition(Sent):
+    """What a table of rows is. Its columns are variables of their own."""
+
+    name: Text = Field(min_length=1, max_length=NAME_LENGTH, description="What the rules call it.")
+    description: Text = Field("", max_length=DESCRIPTION_LENGTH, description=DESCRIPTION)
+    rule: Key | None = Field(None, description=RULE)
+    order: Order = Field(0, description=ORDER)
+
+
+class PageSeen(Sent):
+    """A page as its author saw it."""
+
+    title: Text = Field(max_length=PAGE_TITLE_LENGTH, description="What it was called.")
+    text: Text = Field(max_length=PAGE_LENGTH, description="What it said.")
+
+
+# The parts of steps by their names in `gamestate.values.steps.KEYS`: what each is, and what it says.
+PARTS: Mapping[str, tuple[Any, str]] = {
+    "path": (
+        Annotated[Text, Field(max_length=2 * NAME_LENGTH + 1)],
+        "A key; of a column of a table `table.column`.",
+    ),
+    "of": (
+        Annotated[list[Text], Field(min_length=1, max_length=MOST_HOLDERS)],
+        f"Whose value, or which row: `player:12`, `row:3`, `row=Forest`, or a group. {_listed(GROUPS)}",
+    ),
+    "to": (
+        Annotated[Text, Field(max_length=LONG_LENGTH)],
+        "The value as one types it: `5`, `+2`, `=2 * heat`, a text.",
+    ),
+    "name": (Annotated[Text, Field(min_length=1, max_length=PAGE_TITLE_LENGTH)], "What it is called."),
+    "order": (Annotated[int, Field(ge=-MOST_ORDER, le=MOST_ORDER)], ORDER),
+    "scope": (Scope, "For what it has a value each."),
+    "definition": (VariableDefinition, "All that it says."),
+    "invalid": (Literal[tuple(INVALID)], f"What becomes of values that do not fit it. {_listed(INVALID)}"),
+    "base": (PageSeen, "The page that one saw; left out where there was none."),
+}
+OF_TABLES = {"definition": (TableDefinition, "All that it says.")}
+OF_PAGES = {"to": (Annotated[Text, Field(max_length=PAGE_LENGTH)], "What it says, in Markdown.")}
+
+
+def named(op: str, noun: str) -> str:
+    """What the shape of an operation is called: "end-dynasty" is EndDynastyStep."""
+    return "".join(part.capitalize() for part in op.split("-")) + noun
+
+
+def step_shape(
+    op: str,
+    words: object,
+    parts: Mapping[str, tuple[Any, str]],
+    *,
+    free: Collection[str] = (),
+    noun: str = "Step",
+) -> type[Schema]:
+    """The shape of a step that is called `op` and would do what `words` say, of these parts as they are stored; those
+    that are `free` may be left out."""
+    with in_the_games_language():
+        about = str(words)
+    fields: dict[str, Any] = {"op": (Literal[op], Field(description=f"It would {about}."))}
+    for name, (kind, says) in parts.items():
+        field = (
+            (kind | None, Field(None, description=says)) if name in free else (kind, Field(description=says))
+        )
+        fields[TOLD.get(name, name)] = field
+    made = create_model(named(op, noun), __base__=Sent, __module__=__name__, **fields)
+    made.__doc__ = f"{about[0].upper()}{about[1:]}."
+    return made
+
+
+def _shape(do: str) -> type[Schema]:
+    needed, free = KEYS[do]
+    own = OF_TABLES if do.endswith("-table") else OF_PAGES if do == "page" else {}
+    parts = {name: {**PARTS, **own}[name] for name in PARTS if name in needed | free}
+    return step_shape(do, NAMES[do], parts, free=free)
+
+
+SHAPES = {do: _shape(do) for do in KEYS}
+"""The shape of each step, by its `op`."""
+Tracking = one_of("Tracking", SHAPES.values())
+
+
+def renamed(value: Any, names: Mapping[str, str]) -> Any:
+    """What is sent or stored, with the parts of objects called otherwise."""
+    if isinstance(value, dict):
+        return {names.get(key, key): renamed(each, names) for key, each in value.items()}
+    return [renamed(each, names) for each in value] if isinstance(value, list) else value
+
+
+def stored_step(step: Schema) -> dict[str, Any]:
+    """A step as it is stored, from its shape."""
+    sent = step.dict(mode="json", exclude_unset=True)
+    return renamed(
+        {name: each for name, each in sent.items() if each is not None or name == "player"}, STORED
+    )

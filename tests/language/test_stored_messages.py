@@ -1,0 +1,82 @@
+"""What the site has written down in a game in which everything happens is told in German, too, and what is told as it
+is in English is what people wrote."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+
+from blognomic.database.fields import MessageField
+from blognomic.i18n.stored_messages import StoredMessage
+from tests.votables import rich_game
+from votables.models import PostVersion
+
+from .test_catalogue import LANGUAGES, compiled, told
+
+PLAYED = Path(rich_game.__file__).parent
+
+
+def columns() -> list[tuple[type, str]]:
+    """Every column in which messages are kept."""
+    return [
+        (model, field.name)
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+        if isinstance(field, MessageField)
+    ]
+
+
+def within(message: object) -> Iterator[StoredMessage]:
+    """A message and those that fill its places."""
+    if isinstance(message, list):
+        for one in message:
+            yield from within(one)
+    elif isinstance(message, StoredMessage):
+        yield message
+        for value in message.places.values():
+            yield from within(value)
+
+
+@pytest.fixture
+def written(db) -> dict[str, list[StoredMessage]]:
+    """All messages of the game, by their columns."""
+    rich_game.play()
+    return {
+        f"{model._meta.label}.{name}": [one for one in model.objects.values_list(name, flat=True) if one]
+        for model, name in columns()
+    }
+
+
+def test_every_sentence_that_is_kept_is_in_every_language(written):
+    sentences = {
+        one.words
+        for messages in written.values()
+        for message in messages
+        for one in within(message)
+        if not one.is_of_people and re.search(r"[a-z]{2}", re.sub(r"\{\w+\}", "", one.words))
+    }
+    assert len(sentences) > 30
+    for language in LANGUAGES:
+        words = compiled(language, "django")
+        assert sorted(one for one in sentences if not all(told(words, one))) == []
+
+
+def test_what_is_kept_in_plain_english_is_what_people_wrote(written):
+    typed = " ".join(
+        " ".join(re.findall(r'"((?:[^"\\]|\\.)*)"', path.read_text(encoding="utf-8")))
+        for path in sorted(PLAYED.glob("*.py"))
+    )
+    titles = set(PostVersion.objects.values_list("title", flat=True))
+    found = {
+        (column, message.words)
+        for column, messages in written.items()
+        for message in messages
+        if message.is_of_people and message.words not in titles and message.words not in typed
+    }
+    assert sorted(found) == []
+
+
+def test_no_column_of_messages_is_empty_in_the_game(written):
+    assert sorted(column for column, messages in written.items() if not messages) == []

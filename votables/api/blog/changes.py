@@ -1,0 +1,202 @@
+"""The changes that matters carry, each a shape of its own told apart by its `op`; and how they are stored (see
+`votables.changes.change`). What does not fit is refused before anything is stored."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from ninja import Schema
+from pydantic import Field
+
+from blognomic.i18n.dynasty_words import said
+from blognomic.web.api.problems import DoesNotFit
+from blognomic.web.api.shapes import Instant, Key, Sent, Text, one_of
+from blognomic.web.errors import RuleBroken
+from gamestate.api.steps import STORED, TOLD, Tracking, renamed, step_shape, stored_step
+from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
+from votables.api.blog.definitions import DefinitionIn
+from votables.changes import post_types, roster
+from votables.changes.change import NAMES, STEP_LENGTH, read_change, read_changes
+from votables.changes.conditions import WORDS_LENGTH
+from votables.changes.outcome import outcome_of_changes
+
+Words = Annotated[Text, Field(max_length=TEXT_LENGTH)]
+Rule = Annotated[Text, Field(min_length=1, max_length=40)]
+RULE = "The key of a rule; `new-0` is the one that the first change of the matter adds."
+AFTER = "The key of the rule after which it stands, `first` for none; empty: it is the last."
+NEGATED = "Whether it is turned round."
+
+
+class IfMatter(Sent):
+    """If a matter came out so."""
+
+    kind: Literal["matter"] = Field(description="It asks about another matter.")
+    post: Key = Field(description="The key of the matter.")
+    status: Literal["enacted", "failed", "illegal"] = Field(description="How it came out.")
+    negated: bool = Field(False, description=NEGATED)
+
+
+class IfRule(Sent):
+    """If a rule is called so."""
+
+    kind: Literal["rule"] = Field(description="It asks whether there is a rule.")
+    words: Text = Field(min_length=1, max_length=WORDS_LENGTH, description="What the rule is called.")
+    negated: bool = Field(False, description=NEGATED)
+
+
+class IfComments(Sent):
+    """If so many effective vote comments on the matter itself hold these words."""
+
+    kind: Literal["comments"] = Field(description="It asks about the comments on the matter itself.")
+    words: Text = Field(min_length=1, max_length=WORDS_LENGTH, description="What they hold.")
+    least: int = Field(ge=1, le=1000, description="How many at least.")
+    negated: bool = Field(False, description=NEGATED)
+
+
+Condition = one_of("Condition", (IfMatter, IfRule, IfComments), by="kind")
+
+_OF_ROSTER: Mapping[str, tuple[Any, str]] = {
+    "player": (Key, "The key of the person."),
+    "name": (
+        Annotated[Text, Field(max_length=roster.WORDS_LENGTH)],
+        "What they are called, or what the metadynasty is.",
+    ),
+    "until": (Instant, "Until when (UTC); left out: until it is lifted."),
+    "why": (Annotated[Text, Field(min_length=1, max_length=roster.WORDS_LENGTH)], "Why, in public."),
+    "keep_rules": (bool, "Whether the dynastic rules stay."),
+    "keep_tracked": (bool, "Whether what is tracked stays."),
+}
+_OF_TYPES: Mapping[str, tuple[Any, str]] = {
+    "type": (Key, "The key of the type."),
+    "definition": (DefinitionIn, "The parts of it that are not as usual."),
+    "base": (DefinitionIn, "The definition that one saw."),
+    "rule": (
+        Rule,
+        "The key of a new rule among the changes, where that defines it; the definition then names none.",
+    ),
+}
+
+
+def _roster_shape(do: str) -> type[Schema]:
+    parts = {name: _OF_ROSTER[name] for name in roster.PARTS[do]}
+    if do == "emperor":
+        parts["player"] = (Key | None, "The key of the person; null for nobody.")
+    return step_shape(do, roster.NAMES[do], parts, free=roster.OPTIONAL - {"why"}, noun="RosterStep")
+
+
+def _type_shape(do: str) -> type[Schema]:
+    parts = [*post_types.PARTS[do], *(["rule"] if do != "retire" else [])]
+    kinds = {name: _OF_TYPES[name] for name in parts}
+    return step_shape(do, post_types.NAMES[do], kinds, free={"rule"}, noun="TypeStep")
+
+
+ROSTER_STEPS = {do: _roster_shape(do) for do in roster.NAMES}
+TYPE_STEPS = {do: _type_shape(do) for do in post_types.NAMES}
+ENROLLING = one_of("Enrolling", ROSTER_STEPS.values())
+DEFINING = one_of("DefiningTypes", TYPE_STEPS.values())
+_SEEN = (Words, "The text that its author saw: what others change meanwhile is merged with it.")
+_TITLE = (Annotated[Text, Field(max_length=TITLE_LENGTH)], "What the rule is called.")
+_FREE = {"after", "with_subrules", "condition"}
+# The parts of a change of each kind, as clients call them.
+_PARTS: Mapping[str, Mapping[str, tuple[Any, str]]] = {
+    "edit": {"rule": (Rule, RULE), "text": (Words, "The text as it shall be."), "seen": _SEEN},
+    "replace": {
+        "rule": (
+            Annotated[Text, Field(max_length=40)],
+            "The key of a rule; empty for the whole ruleset.",
+        ),
+        "find": (Annotated[Words, Field(min_length=1)], "The words that go."),
+        "text": (Words, "The words that come instead."),
+    },
+    "add": {
+        "parent": (Rule, "The key of the rule below which it stands; `top`: it is a section."),
+        "after": (Annotated[Text, Field(max_length=40)], AFTER),
+        "title": _TITLE,
+        "text": (Words, "What it says."),
+    },
+    "rename": {"rule": (Rule, RULE), "title": _TITLE, "seen": (_TITLE[0], "The title that its author saw.")},
+    "move": {
+        "rule": (Rule, RULE),
+        "parent": (Rule, "The key of the rule below which it goes; `top`: it is a section."),
+        "after": (Annotated[Text, Field(max_length=40)], AFTER),
+    },
+    "repeal": {
+        "rule": (Rule, RULE),
+        "with_subrules": (bool, "Whether its subrules go, too; else they move up."),
+    },
+    "status": {
+        "rule": (Rule, RULE),
+        "text": (Literal["Active", "Inactive"], "What the special case is then."),
+    },
+    "law": {
+        "text": (Words, "The document of the law, whole."),
+        "seen": (Words, "The document that its author saw."),
+    },
+    "revert": {"revision": (Key, "The key of the revision to which the rules return.")},
+    "track": {"step": (Tracking, "What is done to what is tracked.")},
+    "uphold": {"update": (Key, "The key of the update that stands.")},
+    "roster": {"step": (ENROLLING, "What is done on the roster.")},
+    "official": {"step": (DEFINING, "What is done to the types of official posts.")},
+    "step": {"text": (Annotated[Text, Field(min_length=1, max_length=STEP_LENGTH)], "What somebody does.")},
+}
+_CONDITION = {"condition": (Condition, "What must be so for it to take effect; left out: nothing.")}
+SHAPES = {
+    op: step_shape(op, NAMES[op], {**_PARTS[op], **_CONDITION}, free=_FREE, noun="Change") for op in NAMES
+}
+"""The shape of each change, by its `op`."""
+Change = one_of("Change", SHAPES.values())
+
+
+def told_change(stored: Mapping[str, Any]) -> dict[str, Any]:
+    """A stored change as its shape has it."""
+    change = dict(stored)
+    condition, op = change.pop("when", None), change.pop("op", "")
+    if op in ("track", "roster", "official"):
+        step = change["step"] if op == "track" else change
+        told = {
+            "step": renamed({name: value for name, value in step.items() if name != "until" or value}, TOLD)
+        }
+    else:
+        told = {TOLD.get(name, name): value for name, value in change.items()}
+    return {"op": op, **told, **({"condition": condition} if condition else {})}
+
+
+def stored_change(change: Schema) -> dict[str, Any]:
+    """A change as it is stored, from its shape."""
+    op = change.op
+    if op in ("track", "roster", "official"):
+        step = stored_step(change.step)
+        told = {"step": step} if op == "track" else step
+    else:
+        sent = change.dict(exclude={"op", "condition", "step"}, exclude_unset=True, exclude_none=True)
+        told = {STORED.get(name, name): value for name, value in sent.items()}
+    condition = change.condition
+    return {"op": op, **told, **({"when": condition.dict()} if condition else {})}
+
+
+def sent_changes(changes: Iterable[Schema], *, at: datetime, confirmed: bool = True) -> list[dict[str, Any]]:
+    """Changes as they are stored, from what was sent. Raises DoesNotFit (422) with the place of the first that makes no
+    sense, or, unless it is `confirmed`, of each that could not be carried out as things are at `at` (UTC)."""
+    values = [stored_change(change) for change in changes]
+    _each(values)
+    try:
+        read = read_changes(values)
+    except RuleBroken as broken:
+        raise DoesNotFit.of(broken, "body.changes") from None
+    found = outcome_of_changes(read, at=at).misfits if read and not confirmed else ()
+    if found:
+        errors = [(f"body.changes.{one.place}", said(one.misfit.reason)) for one in found]
+        raise DoesNotFit(
+            "It could not be carried out as things are. Confirm it to post it all the same.",
+            errors,
+            "confirmed",
+        )
+    return values
+
+
+def _each(values: Sequence[Mapping[str, Any]]) -> None:
+    for place, value in enumerate(values):
+        try:
+            read_change(value)
+        except RuleBroken as broken:
+            raise DoesNotFit.of(broken, f"body.changes.{place}") from None

@@ -1,0 +1,49 @@
+"""What the rules say of a type of official posts, as the model of a definition has it."""
+
+from typing import Annotated, Any, Literal
+
+from django.db import models
+from ninja import Schema
+from pydantic import Field, create_model
+
+from blognomic.i18n.dynasty_words import in_the_games_language, said
+from blognomic.web.api.shapes import Key, Sent, Text
+from votables.changes.post_types import LABELS, MOST
+from votables.post_types.models import DEFINITION, WORDS_LENGTH, OfficialType
+
+
+def _described(field: models.Field) -> tuple[Any, str]:
+    """What a part of a definition is, and what it says."""
+    says = said(str(LABELS[field.name]))
+    if field.choices:
+        told = "; ".join(f"`{value}`: {said(str(label))}" for value, label in field.choices)
+        return Literal[tuple(value for value, _ in field.choices)], f"{says}: {told}."
+    if isinstance(field, models.BooleanField):
+        return bool, f"{says}."
+    if isinstance(field, models.IntegerField):
+        return (
+            Key if field.name == "rule" else Annotated[int, Field(ge=0, le=MOST)]
+        ) | None, f"{says}; null for none."
+    lines = " One a line." if field.name in ("endings", "body_has", "ending_action") else ""
+    return Annotated[Text, Field(max_length=field.max_length or WORDS_LENGTH)], f"{says}.{lines}"
+
+
+with in_the_games_language():
+    _PARTS = {name: _described(OfficialType._meta.get_field(name)) for name in DEFINITION}
+Definition = create_model(
+    "Definition",
+    __base__=Schema,
+    __module__=__name__,
+    __doc__="What the rules say of a type: how a post becomes one, who answers it and how it ends.",
+    **{name: (kind, Field(description=says)) for name, (kind, says) in _PARTS.items()},
+)
+DefinitionIn = create_model(
+    "DefinitionIn",
+    __base__=Sent,
+    __module__=__name__,
+    __doc__="The parts of a definition; those that are left out are as usual, or stay as they are.",
+    **{
+        name: (kind, Field(OfficialType._meta.get_field(name).get_default(), description=says))
+        for name, (kind, says) in _PARTS.items()
+    },
+)
