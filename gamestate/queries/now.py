@@ -59,9 +59,7 @@ def seen_as(viewer: Viewer, state: State) -> str:
         return "everything"
     if viewer.is_emperor or viewer.is_record:
         return "everything hidden"
-    audiences = {each.definition.audience for each in hidden} | {
-        each.audience for each in state.cells.values()
-    }
+    audiences = {each.definition.audience for each in hidden}.union(*state.kept_back().values())
     own = viewer.key if "holder" in audiences else None
     shown = sorted(int(each.id) for each in hidden if each.id.isdecimal() and int(each.id) in viewer.shown)
     return f"shown {shown} to {own or 'anybody'}"

@@ -1,15 +1,16 @@
 """The gamestate as plain values: as it stands now, and as it stood at any instant."""
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any, cast
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, F, Max, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Exists, ExpressionWrapper, Max, OuterRef, Q
 
 from gamestate.models import Cell, Dispute, Entry, Page, Row, Table, Update, Variable
+from gamestate.queries.cells import cells_at, cells_now, holder_key, latest
 from gamestate.values import state as plain
 from gamestate.values.definitions import narrowest, read_definition, read_table
-from gamestate.values.state import GAME, Person, State, of_player, of_row, people_in_order
+from gamestate.values.state import Person, State, people_in_order
 from players.models import Player, Reign, Standing
 from players.queries.roster import roster_then
 from ruleset.queries import LawInForce, law_at
@@ -21,19 +22,13 @@ WHAT_THERE_IS = (Entry.About.VARIABLE, Entry.About.TABLE, Entry.About.ROW)
 def state_now(*, pages: bool = False) -> State:
     """Everything that is tracked as it stands, retired things left out; `pages` with their texts where asked for.
 
-    Eight queries, nine with pages, however much is tracked. Of values and people there are many, so no rows of the
-    models are made of them.
+    Seven queries, eight with pages, however much is tracked; and two for the values when they are looked at, or one for
+    each time that some are expected.
     """
     # In an order that says nothing of what was changed last, as the database's own would.
     variables = list(Variable.objects.live().order_by("pk"))
     tables = list(Table.objects.live().order_by("pk"))
     rows = list(Row.objects.filter(table__retired_at__isnull=True).order_by("pk"))
-    cells = (
-        Cell.objects.filter(variable__retired_at__isnull=True)
-        .annotate(is_disputed=is_marked(), set_for=F("last__audience"))
-        .order_by("pk")
-        .values_list("variable_id", "player_id", "row_id", "value", "last_id", "is_disputed", "set_for")
-    )
     people = Player.objects.filter(standing__in=[Standing.ACTIVE, Standing.IDLE])
     reign = Reign.objects.filter(until__isnull=True).order_by("pk").first()
     emperor = reign.player_id if reign else None
@@ -46,12 +41,7 @@ def state_now(*, pages: bool = False) -> State:
         pages={str(each.pk): plain_page(each) for each in Page.objects.live().order_by("pk")}
         if pages
         else {},
-        cells={
-            (str(variable), holder_key(player, row)): plain.Cell(
-                value, last, disputed, narrowest(known[str(variable)].definition.audience, audience)
-            )
-            for variable, player, row, value, last, disputed, audience in cells
-        },
+        cells=cells_now(known),
         people=people_in_order(
             _person(*row, emperor) for row in people.values_list("pk", "name", "standing")
         ),
@@ -78,12 +68,13 @@ def is_marked() -> ExpressionWrapper:
 
 
 def state_at(at: datetime, *, pages: bool = False) -> State:
-    """Everything that was tracked at `at` (UTC), as it stood then. Eight queries, or nine with pages.
+    """Everything that was tracked at `at` (UTC), as it stood then. Six queries, or seven with pages; and those for
+    the values.
 
     Names are those that people have now.
     """
     found: dict[str, list[Entry]] = {about: [] for about in Entry.About.values}
-    for entry in _latest(Entry.objects.filter(at__lte=at, about__in=WHAT_THERE_IS)).select_related(
+    for entry in latest(Entry.objects.filter(at__lte=at, about__in=WHAT_THERE_IS)).select_related(
         "variable", "table", "row"
     ):
         found[entry.about].append(entry)
@@ -99,7 +90,7 @@ def state_at(at: datetime, *, pages: bool = False) -> State:
     }
     if pages:
         written = Entry.objects.filter(at__lte=at, about=Entry.About.PAGE)
-        found["page"] = list(_latest(written).select_related("page"))
+        found["page"] = list(latest(written).select_related("page"))
     groups = roster_then(at)
     reign = Reign.objects.at(at).first()
     emperor = reign.player_id if reign else None
@@ -108,7 +99,7 @@ def state_at(at: datetime, *, pages: bool = False) -> State:
         tables=tables,
         rows={str(e.row_id): plain_row(e.row, e.new) for e in found["row"] if e.new is not None},
         pages={str(e.page_id): plain_page(e.page, e.new, e.pk) for e in found["page"] if e.new is not None},
-        cells=_cells_at(at, variables),
+        cells=cells_at(at, variables),
         people=people_in_order(
             _person(player.pk, player.name, standing, emperor)
             for standing, group in groups.items()
@@ -117,42 +108,6 @@ def state_at(at: datetime, *, pages: bool = False) -> State:
         gone={str(entry.row_id): entry.row.name for entry in found["row"] if entry.new is None},
         emperor_counts=emperor_counts(law_at(at)),
     )
-
-
-def _cells_at(at: datetime, variables: Mapping[str, plain.Variable]) -> dict[tuple[str, str], plain.Cell]:
-    """The values of these variables (by their keys as text) at `at` (UTC). Two queries: there may be many thousands,
-    so no rows of the model are made of them."""
-    disputed = set(
-        Dispute.objects.filter(Q(settled_at__isnull=True) | Q(settled_at__gt=at), at__lte=at).values_list(
-            "update_id", "kind"
-        )
-    )
-    told = Entry.objects.filter(
-        at__lte=at, about=Entry.About.VALUE, variable__in=[int(key) for key in variables]
-    )
-    asked = ("pk", "variable_id", "player_id", "row_id", "new", "update_id", "refused", "audience")
-    return {
-        (str(variable), holder_key(player, row)): plain.Cell(
-            value,
-            last,
-            bool(disputed) and _was_marked(update, refused, disputed),
-            narrowest(variables[str(variable)].definition.audience, audience),
-        )
-        for last, variable, player, row, value, update, refused, audience in _latest(told).values_list(*asked)
-    }
-
-
-def _was_marked(update: int, refused: str, disputed: Set[tuple[int, str]]) -> bool:
-    """The same as `is_marked` of a value's entry, given the updates in dispute and how each is."""
-    return (update, Dispute.Kind.DISPUTED) in disputed or (
-        bool(refused) and (update, Dispute.Kind.REFUSED) in disputed
-    )
-
-
-def _latest(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    """The last entry about each thing."""
-    things = entries.order_by().values("about", "variable", "player", "row", "table", "page")
-    return Entry.objects.filter(pk__in=things.annotate(last=Max("pk")).values("last"))
 
 
 def law_newest() -> LawInForce | None:
@@ -170,13 +125,6 @@ def emperor_counts(in_force: LawInForce | None) -> bool:
 def holder_of(thing: Cell | Entry) -> str:
     """Whose value it is, as `gamestate.values.state` calls holders."""
     return holder_key(thing.player_id, thing.row_id)
-
-
-def holder_key(player: int | None, row: int | None) -> str:
-    """The same, of the keys of its player and row."""
-    if player is not None:
-        return of_player(player)
-    return of_row(row) if row is not None else GAME
 
 
 def plain_variable(variable: Variable, definition: object = None) -> plain.Variable:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cache, partial
 
+from django.core.paginator import Page, Paginator
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,6 +18,8 @@ from gamestate.values.plans import Sight, seen_key
 from gamestate.values.state import GAME, Person, Row, State, Table, Variable, of_player, of_row
 
 CUT = 72
+# What a page shows of a table at once: so many cells, but some lines at least; and so many idle players unasked.
+MOST_CELLS, LEAST_LINES, MOST_IDLE = 1_200, 10, 40
 A_MOMENT = timedelta(microseconds=1)
 
 
@@ -200,27 +203,27 @@ class Tables:
         return Line(holder, name, self.cells(variables, holder))
 
     def players(self) -> Grid:
-        """The players' table: players down in the tracker's order, those who are idle apart. In a game of twenty years
-        these are hundreds and seldom looked at, so that their values are worked out when somebody does."""
+        """The players' table: players down in the tracker's order, those who are idle apart. There may be a thousand,
+        so that the values of each are worked out when somebody looks at them."""
         variables = self.state.of_scope("player")
         lines: dict[bool, list[Line]] = {True: [], False: []}
         for person in self.state.players(idle=True):
             holder = of_player(person.key)
             made = partial(self.cells, variables, holder)
-            line = Line(holder, person.name, SimpleLazyObject(made) if person.idle else made(), person=person)
+            line = Line(holder, person.name, SimpleLazyObject(made), person=person)
             lines[person.idle].append(line)
-        all_agree = not any(cell.disputed for cell in self.state.cells.values())
         return Grid(
             self.columns(variables),
             tuple(lines[False]),
             tuple(lines[True]),
-            all_agree=all_agree,
+            all_agree=not self.state.may_be_disputed(),
             none_hidden=not self.state.hidden(variables),
         )
 
     def table(self, table: Table) -> Grid:
         """A table that the rules make: its rows down, its columns across."""
         variables = self.state.columns_of(table.id)
+        self.state.expect(variables=[each.id for each in variables])
         lines = (
             Line(of_row(row.id), row.name, self.cells(variables, of_row(row.id)), row=row)
             for row in self.state.rows_of(table.id)
@@ -235,6 +238,7 @@ class Tables:
 
     def game(self) -> list[tuple[Column, CellShown]]:
         """The game's own variables with their values."""
+        self.state.expect(holders=[GAME])
         return [(self.column(each), self.cell(each, GAME)) for each in self.state.of_scope("game")]
 
     def columns(self, variables: Iterable[Variable]) -> tuple[Column, ...]:
@@ -264,9 +268,10 @@ def sight_then(viewer: Viewer, state: State, at: datetime | None = None) -> Sigh
     return sees
 
 
-def sort_grid(grid: Grid, wanted: str) -> Grid:
+def sort_grid(grid: Grid, wanted: str, tables: Tables) -> Grid:
     """The grid sorted by ?sort=: the key of a column, with "-" before it the other way round, blanks last. Every column
-    says how it would be sorted next. Anything else leaves the order as it is."""
+    says how it would be sorted next. Anything else leaves the order as it is. No values but those of that column are
+    looked at."""
     key, down = wanted.removeprefix("-"), wanted.startswith("-")
     place = next((i for i, each in enumerate(grid.columns) if each.variable.key == key), None)
     columns = tuple(
@@ -280,21 +285,39 @@ def sort_grid(grid: Grid, wanted: str) -> Grid:
     )
     if place is None:
         return replace(grid, columns=columns)
-    lines, idle = _sorted(grid.lines, place, down), _sorted(grid.idle, place, down)
+    variable = grid.columns[place].variable
+    tables.state.expect(variables=[variable.id])
+    cells = {line.holder: tables.cell(variable, line.holder) for line in (*grid.lines, *grid.idle)}
+    lines, idle = _sorted(grid.lines, cells, down), _sorted(grid.idle, cells, down)
     return replace(grid, columns=columns, lines=lines, idle=idle)
 
 
-def _sorted(lines: Sequence[Line], place: int, down: bool) -> tuple[Line, ...]:
+def _sorted(lines: Sequence[Line], cells: Mapping[str, CellShown], down: bool) -> tuple[Line, ...]:
+    """The lines by the cell of each, by its holder."""
+
     def known(line: Line) -> bool:
-        return not (line.cells[place].is_hidden or line.cells[place].is_blank)
+        return not (cells[line.holder].is_hidden or cells[line.holder].is_blank)
 
     def key(line: Line) -> tuple[int, object]:
-        cell = line.cells[place]
+        cell = cells[line.holder]
         number = kinds.number(cell.variable.definition, cell.value)
         return (0, number) if number is not None else (1, (cell.sorts or cell.text).casefold())
 
     found = sorted(filter(known, lines), key=key, reverse=down)
     return (*found, *(line for line in lines if not known(line)))
+
+
+def part_of(grid: Grid, state: State, *, number: str, with_idle: bool) -> tuple[Grid, Page, bool]:
+    """The part of a grid with that number (text from the address; the first for anything else), the page that it is,
+    and whether there are idle players that no page shows: as many lines as a page holds of cells. Idle players stand
+    beside the others where all of them are few, or by as many with each part where they are asked for (`with_idle`)."""
+    size = max(LEAST_LINES, MOST_CELLS // max(1, len(grid.columns)))
+    idle = grid.idle if with_idle or len(grid.idle) <= min(MOST_IDLE, size) else ()
+    page = Paginator(range(max(len(grid.lines), len(idle))), size).get_page(number)
+    shown = slice((page.number - 1) * size, page.number * size)
+    part = replace(grid, lines=grid.lines[shown], idle=idle[shown])
+    state.expect(holders=[GAME, *(line.holder for line in (*part.lines, *part.idle))])
+    return part, page, bool(grid.idle) and not idle
 
 
 def suggestions(state: State) -> list[tuple[str, list[str]]]:

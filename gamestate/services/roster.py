@@ -9,7 +9,7 @@ from gamestate.queries.snapshot import last_update_at, law_newest, state_now
 from gamestate.services.updating import record
 from gamestate.values.coming import joining, returning
 from gamestate.values.plans import Plan
-from gamestate.values.state import State
+from gamestate.values.state import GAME, State, of_player
 from players.models import Player
 from players.queries.roster import dynasty_at
 
@@ -25,6 +25,7 @@ def joined(*, player: Player, by: Player | None, at: datetime, link: str = "") -
     if in_force is None or not _anything_tracked():
         return None
     state = state_now()
+    state.expect(holders=[of_player(player.pk), GAME])
     planned = joining(state, player.pk, tracker=in_force.law.tracker)
     comment = f"@{player} joined."  # written down in English
     return _record(planned, state, comment, by=by, at=at, link=link)
@@ -40,6 +41,7 @@ def returned(
     if in_force is None or not _anything_tracked():
         return None
     state = state_now()
+    state.expect(holders=[of_player(player.pk), GAME])
     planned = returning(
         state,
         player.pk,
@@ -56,6 +58,7 @@ def begin_afresh(*, player: Player, at: datetime, link: str) -> Update:
     """Give a player the default of all that is tracked for players, what is hidden too, as if they had just joined, and
     let the actions that they took in the dynasty of `at` (UTC) count no more. Must run with the game locked."""
     in_force, dynasty, state = law_newest(), dynasty_at(at), state_now()
+    state.expect(holders=[of_player(player.pk), GAME])
     assert in_force is not None, "a game has a law"
     at = max(at, last_update_at() or at)
     taken = Taking.objects.filter(by=player, withdrawn_at__isnull=True)

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import cast
 
+from django.db.models import Q
+
 from gamestate.models import Cell, Entry, Page, Row, Table, Update, Variable
 from gamestate.rendering import render
 from gamestate.values.plans import Alteration, Plan
@@ -145,13 +147,22 @@ _STAND: dict[str, Callable[[Entry, Update], None]] = {
 }
 
 
+def _of(entries: list[Entry]) -> Q:
+    """Whose values the entries set, where these are few; nothing where the variables say enough."""
+    players = {entry.player_id for entry in entries if entry.player_id}
+    rows = {entry.row_id for entry in entries if entry.row_id}
+    if len(players) + len(rows) > 200:
+        return Q()
+    return Q(player__in=players) | Q(row__in=rows) | Q(player__isnull=True, row__isnull=True)
+
+
 def _set_cells(entries: list[Entry]) -> None:
     """Bring the values up to their entries. Three queries at most, however many there are."""
     if not entries:
         return
     found = {
         (cell.variable_id, cell.player_id, cell.row_id): cell
-        for cell in Cell.objects.filter(variable__in={entry.variable_id for entry in entries})
+        for cell in Cell.objects.filter(_of(entries), variable__in={entry.variable_id for entry in entries})
     }
     new: list[Cell] = []
     changed: list[Cell] = []

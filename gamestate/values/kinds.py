@@ -209,7 +209,7 @@ def number(definition: Definition, value: object) -> Fraction | None:
     """The value for formulas: a number, 1 or 0 for yes or no, None for everything else and for blank."""
     if definition.kind == "yes_no" and isinstance(value, bool):
         return Fraction(int(value))
-    return _kept_number(value) if definition.kind in NUMBERS else None
+    return kept_number(value) if definition.kind in NUMBERS else None
 
 
 # -- parts of reading
@@ -246,7 +246,7 @@ def _nothing_to_read(name: str) -> NoReturn:
 
 
 def _check_number(definition: Definition, value: object) -> Reading:
-    number = _kept_number(value)
+    number = kept_number(value)
     if number is None or abs(number) >= _LIMIT:
         raise ValueRefused(_("This is no number for {name}.").format(name=definition.name))
     if (number * 10**definition.places).denominator != 1:
@@ -417,7 +417,8 @@ def _number_as_kept(definition: Definition, number: Fraction) -> int | str:
     return int(number) if definition.kind == "whole" else with_places(number, definition.places)
 
 
-def _kept_number(value: object) -> Fraction | None:
+def kept_number(value: object) -> Fraction | None:
+    """A number as it is kept, of any kind of numbers; None for anything else."""
     if isinstance(value, int) and not isinstance(value, bool):
         return Fraction(value)
     if isinstance(value, str) and _DECIMAL.fullmatch(value):

@@ -1,6 +1,8 @@
 """What steps do to the gamestate: the state after them, what differs, and what cannot be done. No database."""
 
+import re
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from gamestate.values.defining import (
     change_page,
@@ -15,10 +17,14 @@ from gamestate.values.defining import (
 from gamestate.values.errors import ValueRefused
 from gamestate.values.plans import Plan, Shelf, Sight, Submitted, sees_everything
 from gamestate.values.restoring import restore
-from gamestate.values.state import State
+from gamestate.values.state import GAME, State
 from gamestate.values.steps import Restore, Step
 from gamestate.values.working import Working
 from ruleset.law.model import TrackerLaw
+
+# A holder that is named by its key, and what may be the key of a variable in a formula.
+SINGLE: Final = re.compile(r"(?:player|row):")
+WORD: Final = re.compile(r"[a-z]\w*", re.ASCII)
 
 
 def work_out(
@@ -52,7 +58,25 @@ def work_out(
     )
 
 
+def _expect(state: State, steps: Sequence[Step | Restore]) -> None:
+    """Say which values the steps are about, or may stand in their formulas, so that of a large game no others are read:
+    all that the holders have whom they name, and what is set for many."""
+    told = [step for step in steps if isinstance(step, Step)]
+    holders = {step.holder for step in steps if isinstance(step, Restore) and step.holder}
+    holders |= {one for step in told for one in step.of if SINGLE.match(one)}
+    paths = {step.path for step in told if not all(SINGLE.match(one) for one in step.of)}
+    named = [each for each in state.variables.values() if state.path_of(each) in paths]
+    texts = [*(step.to for step in told), *(each.definition.default for each in named)]
+    texts += [step.definition.default for step in told if step.definition]
+    words = {word for text in texts for word in WORD.findall(text)}
+    variables = {each.id for each in named} | {
+        each.id for each in state.variables.values() if each.key in words
+    }
+    state.expect(variables=variables, holders={*holders, GAME})
+
+
 def _work_out(steps: Sequence[Step | Restore], work: Working, *, first: int) -> Plan:
+    _expect(work.state, steps)
     for place, step in enumerate(steps, start=first):
         work.place, work.path = place, step.path if isinstance(step, Step) else ""
         try:

@@ -1,12 +1,12 @@
 """The gamestate at an instant, as plain values: what is tracked, for whom, and how it stands."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
 from typing import Literal
 
 from blognomic.i18n.translation import gettext as _
+from gamestate.values import cells as values
 from gamestate.values.definitions import Audience, Definition, TableDefinition, narrowest
 from gamestate.values.errors import ValueRefused
 from gamestate.values.kinds import number
@@ -160,12 +160,35 @@ class State:
 
     def hidden(self, variables: Iterable[Variable]) -> list[Variable]:
         """Those of the variables that not everybody sees all values of."""
-        return [each for each in variables if each.definition.audience != "all" or each.id in self._for_few]
+        few = self.kept_back().keys()
+        return [each for each in variables if each.definition.audience != "all" or each.id in few]
 
-    @cached_property
-    def _for_few(self) -> frozenset[str]:
-        """The keys of the variables of which somebody's value is not for everybody."""
-        return frozenset(key for (key, _holder), cell in self.cells.items() if cell.audience != "all")
+    def kept_back(self) -> Mapping[str, Set[Audience]]:
+        """The ids of the variables some of whose values are not for everybody, with whom these are for."""
+        asked = values.kept_back(self.cells)
+        found: dict[str, set[Audience]] = {}
+        if asked is None:
+            told: Iterable[tuple[tuple[str, str], Cell]] = self.cells.items()
+        else:
+            self.expect(variables=asked)
+            told = (each for key in asked for each in self._of(key))
+        for (key, _holder), cell in told:
+            if cell.audience != "all":
+                found.setdefault(key, set()).add(cell.audience)
+        return found
+
+    def may_be_disputed(self) -> bool:
+        """Whether any value may be marked as disputed, for all that is known without looking at each."""
+        return values.may_be_disputed(self.cells)
+
+    def expect(self, *, variables: Iterable[str] = (), holders: Iterable[str] = ()) -> None:
+        """Say of which variables (by their ids) or holders values will be looked at: where values are read when they
+        are, no others are then."""
+        values.expect(self.cells, variables=variables, holders=holders)
+
+    def _of(self, key: str) -> list[tuple[tuple[str, str], Cell]]:
+        """The values of the variable of that id, which were expected."""
+        return values.of_variable(self.cells, key)
 
     def holders_of(self, variable: Variable, *, idle: bool = True) -> list[str]:
         """Everything that has a value of it: the game, the rows, or the players, with the idle ones or without."""
@@ -237,7 +260,7 @@ class State:
     # -- change
 
     def with_cells(self, changed: Mapping[tuple[str, str], Cell]) -> "State":
-        return replace(self, cells={**self.cells, **changed})
+        return replace(self, cells=values.Altered(self.cells, changed))
 
 
 def people_in_order(people: Iterable[Person]) -> dict[int, Person]:
@@ -247,6 +270,6 @@ def people_in_order(people: Iterable[Person]) -> dict[int, Person]:
 
 def cells_of(state: State, variable: Variable) -> Iterator[tuple[str, Cell]]:
     """The values of a variable with their holders, also of those who are not in the roster now."""
-    for (key, holder), cell in state.cells.items():
-        if key == variable.id:
-            yield holder, cell
+    state.expect(variables=[variable.id])
+    for (_key, holder), cell in values.of_variable(state.cells, variable.id):
+        yield holder, cell

@@ -50,6 +50,7 @@ def values_of(who: Player, looked: Looked, at: datetime) -> list[tuple[Column, C
     """What a player has, as the reader sees it, with the HTML of long texts. Two queries, or none where no long text
     names anything."""
     variables = looked.state.of_scope("player")
+    looked.state.expect(holders=[of_player(who.pk)])
     cells = looked.tables.cells(variables, of_player(who.pk))
     long = {cell.variable.id: cell.text for cell in cells if cell.kind == "long" and cell.text}
     links = links_for(*long.values(), at=at) if long else None

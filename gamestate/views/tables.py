@@ -7,32 +7,42 @@ from django.views.decorators.http import require_safe
 
 from blognomic.i18n.dynasty_words import in_the_games_language
 from gamestate.queries.exporting import as_csv, game_as_csv, players_as_json, table_as_json
-from gamestate.queries.tables import Grid, sort_grid
+from gamestate.queries.tables import Grid, part_of, sort_grid
 from gamestate.values.state import Table
 from gamestate.views.asking import Looked, look
 from gamestate.views.files import csv_file
 
-# Idle players beside whom the others still load quickly; more of them are shown when asked for.
-MOST_IDLE = 40
 
-
-def sorted_as(grid: Grid, request: HttpRequest) -> tuple[Grid, str]:
+def sorted_as(grid: Grid, request: HttpRequest, looked: Looked) -> tuple[Grid, str]:
     """The grid in the order that ?sort= asks for, and that order; "" for its own."""
     wanted = request.GET.get("sort", "")
     known = any(wanted in (column.variable.key, f"-{column.variable.key}") for column in grid.columns)
-    return sort_grid(grid, wanted), wanted if known else ""
+    return sort_grid(grid, wanted, looked.tables), wanted if known else ""
+
+
+def _sorting(order: str, *, with_idle: bool = False) -> str:
+    """What the address of another part says besides its number."""
+    return (f"sort={order}&" if order else "") + ("idle=shown&" if with_idle else "")
 
 
 @require_safe
 def values(request: HttpRequest) -> HttpResponse:
     """The gamestate: what the game has, and the players' table."""
     looked = look(request)
-    grid, order = sorted_as(looked.kept("gamestate.players", looked.tables.players), request)
+    whole, order = sorted_as(looked.kept("gamestate.players", looked.tables.players), request, looked)
+    with_idle = "idle" in request.GET
+    grid, page, more_idle = part_of(
+        whole, looked.state, number=request.GET.get("page", ""), with_idle=with_idle
+    )
     context = {
         "looked": looked,
         "grid": grid,
+        "page": page,
+        "idle": len(whole.idle),
+        "more_idle": more_idle,
         "order": order,
-        "with_idle": len(grid.idle) <= MOST_IDLE or "idle" in request.GET,
+        "with_idle": with_idle,
+        "sorting": _sorting(order, with_idle=with_idle),
         "game": looked.kept("gamestate.game", looked.tables.game),
         "tables": looked.tables.tables(),
         "is_empty": not (looked.state.variables or looked.state.tables),
@@ -72,10 +82,14 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
     looked = look(request)
     found = _table(looked, key)
     whole = looked.kept(f"gamestate.table {found.id}", lambda: looked.tables.table(found))
-    grid, order = sorted_as(whole, request)
+    rows, order = sorted_as(whole, request, looked)
+    grid, page, _more_idle = part_of(rows, looked.state, number=request.GET.get("page", ""), with_idle=False)
     context = {
         "looked": looked,
         "grid": grid,
+        "page": page,
+        "lines": rows.lines,
+        "sorting": _sorting(order),
         "order": order,
         "table": found,
         "rule": looked.tables.rules.get(found.definition.rule or 0, ""),

@@ -102,7 +102,7 @@ def notify_message(to: Iterable[Player], *, by: Player, at: datetime, thread: Th
 def untell(*, link: str) -> None:
     """Take back what people and channels were told of a page that is gone, and of anything on it: what it said is read
     nowhere any more, and what waits is not sent. Two queries."""
-    of_the_page = Q(link=link) | Q(link__startswith=f"{link}#")
+    of_the_page = Q(link=link) | Q(link__startswith=f"{link}#") | Q(link__startswith=f"{link}?")
     Notice.objects.filter(of_the_page).delete()
     WebhookCall.objects.filter(of_the_page).delete()
 

@@ -70,7 +70,7 @@ def test_players_stand_in_order_with_what_they_have(tracked):
 
 
 def test_many_idle_players_are_shown_when_asked_for(tracked, monkeypatch):
-    monkeypatch.setattr("gamestate.views.tables.MOST_IDLE", 1)
+    monkeypatch.setattr("gamestate.queries.tables.MOST_IDLE", 1)
     for idler in tracked[3:]:
         event(idler, Kind.IDLED, at=noon(4))
     alone = words(browser().get("/gamestate/?sort=wealth"))

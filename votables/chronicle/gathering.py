@@ -1,18 +1,19 @@
-"""What the record has of a stretch of weeks: eleven queries, however long it is."""
+"""What the record has of a stretch of weeks: thirteen queries, however long it is."""
 
+import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 from typing import TypeVar
 
-from django.db.models import Min, Q, Subquery, Sum
+from django.db.models import Case, Count, IntegerField, Min, Q, Subquery, Sum, TextField, When
+from django.db.models.functions import Cast
 
-from gamestate.models import PUBLIC, Entry, Roll
-from gamestate.values.definitions import NUMBERS, Definition, read_definition
-from gamestate.values.errors import ValueRefused
-from gamestate.values.kinds import number
+from gamestate.models import PUBLIC, Entry, Roll, Variable
+from gamestate.values.definitions import NUMBERS, read_definition
+from gamestate.values.kinds import kept_number
 from players.models import Dynasty, RosterEvent
 from ruleset.models import Revision, RuleVersion
 from votables.chronicle.odds import Odds, odds
@@ -20,7 +21,9 @@ from votables.chronicle.weeks import Week, week_of
 from votables.models import Ballot, Comment, Post, Status
 
 MOST_RULES = 400
+MANY = 5_000  # rows that are read at once
 Row = TypeVar("Row")
+Number = Fraction | int
 LONG = ("body", "body_html", "commentary", "commentary_html", "changes", "admin_field", "admin_notes")
 
 
@@ -122,7 +125,7 @@ def first_week() -> Week | None:
 
 
 def gather(first: Week, last: Week) -> list[Facts]:
-    """What happened in each of the weeks from the `first` to the `last`, in order. Eleven queries."""
+    """What happened in each of the weeks from the `first` to the `last`, in order. Thirteen queries."""
     found: dict[Week, Facts] = {}
     week = first
     while week <= last:
@@ -239,47 +242,67 @@ def _tell_of_rule(
 
 
 def _moves(found: dict[Week, Facts], span: Span) -> None:
-    """How numbers that everybody may see went: of each variable, whose went furthest."""
-    entries = Entry.objects.filter(
-        _within("at", span),
-        about=Entry.About.VALUE,
-        **PUBLIC,
-        variable__definition__kind__in=sorted(NUMBERS),
-    ).order_by("pk")
-    wanted = entries.values_list(
-        "at", "update_id", "variable_id", "variable__definition", "player_id", "player__name", "row__name",
-        "row_id", "old", "new",
-    )  # fmt: skip
-    updates: dict[Week, set[int]] = defaultdict(set)
-    moved: dict[Week, dict[tuple[int, int | None, int | None], Moved]] = defaultdict(dict)
-    definitions: dict[int, Definition] = {}
-    for at, update, variable, told, player, name, row, row_pk, old, new in wanted.iterator():
-        week = week_of(at)
-        updates[week].add(update)
-        if variable not in definitions:
-            definitions[variable] = read_definition(told)
-        definition = definitions[variable]
-        was, is_now = _number(definition, old), _number(definition, new)
+    """How numbers that everybody may see went: of each variable, whose went furthest. There may be a hundred thousand
+    in a week, so no more is read of each than what it was and became."""
+    weeks = list(found)
+    in_week = Case(
+        *(When(_within("at", (week.start, week.end)), then=place) for place, week in enumerate(weeks)),
+        output_field=IntegerField(),
+    )
+    numbers = Variable.objects.filter(definition__kind__in=sorted(NUMBERS)).values("pk")
+    told = Entry.objects.filter(
+        _within("at", span), about=Entry.About.VALUE, **PUBLIC, variable__in=numbers
+    ).annotate(week=in_week)
+    for place, updates in told.order_by().values_list("week").annotate(Count("update", distinct=True)):
+        found[weeks[place]].updates = updates
+    moved: dict[tuple[int, int, int | None, int | None], tuple[int, Number, Number]] = {}
+    known = told.filter(old__isnull=False, new__isnull=False).order_by("pk")
+    texts = (Cast("old", TextField()), Cast("new", TextField()))  # of JSON, most of which is a whole number
+    wanted = known.values_list("week", "variable_id", "player_id", "row_id", "pk", *texts)
+    for place, variable, player, row, pk, old, new in wanted.iterator(chunk_size=MANY):
+        was, is_now = _number(old), _number(new)
         if was is None or is_now is None:
             continue
-        key = (variable, player, row_pk)
-        before = moved[week].get(key)
-        start = before.old if before else was
-        moved[week][key] = Moved(variable, definition.name, name or row or "", player, start, is_now)
-    for week, keys in updates.items():
-        found[week].updates = len(keys)
-        best: dict[int, Moved] = {}
-        for one in moved[week].values():
-            if one.by and abs(one.by) > abs(best[one.variable].by if one.variable in best else 0):
-                best[one.variable] = one
-        found[week].moved = sorted(best.values(), key=lambda one: -abs(one.by))
+        key = (place, variable, player, row)
+        before = moved.get(key)
+        moved[key] = (pk, before[1] if before else was, is_now)
+    _tell_of_moves({weeks[place]: ends for place, ends in _furthest(moved).items()}, found)
 
 
-def _number(definition: Definition, value: object) -> Fraction | None:
-    try:
-        return number(definition, value)
-    except (ValueRefused, ValueError, TypeError):
-        return None
+def _furthest(
+    moved: Mapping[tuple[int, int, int | None, int | None], tuple[int, Number, Number]],
+) -> dict[int, list[tuple[int, Number, Number]]]:
+    """Of each variable, by the place of the week, the entry that last set what went furthest, and from what to what."""
+    best: dict[tuple[int, int], tuple[int, Number, Number]] = {}
+    for (place, variable, _player, _row), one in moved.items():
+        other = best.get((place, variable))
+        if abs(one[2] - one[1]) > (abs(other[2] - other[1]) if other else 0):
+            best[place, variable] = one
+    found: dict[int, list[tuple[int, Number, Number]]] = defaultdict(list)
+    for (place, _variable), one in best.items():
+        found[place].append(one)
+    return found
+
+
+def _tell_of_moves(
+    furthest: Mapping[Week, list[tuple[int, Number, Number]]], found: dict[Week, Facts]
+) -> None:
+    """Say whose they are, and put them where they belong. One query."""
+    keys = [pk for ends in furthest.values() for pk, _old, _new in ends]
+    entries = Entry.objects.select_related("variable", "player", "row").in_bulk(keys)
+    for week, ends in furthest.items():
+        told = []
+        for pk, old, new in ends:
+            entry = entries[pk]
+            whose = entry.player.name if entry.player else entry.row.name if entry.row else ""
+            what = read_definition(entry.variable.definition).name
+            told.append(Moved(entry.variable_id, what, whose, entry.player_id, Fraction(old), Fraction(new)))
+        found[week].moved = sorted(told, key=lambda one: -abs(one.by))
+
+
+def _number(text: str) -> Number | None:
+    """A number as it is kept, of its JSON."""
+    return int(text) if text.isdecimal() else kept_number(json.loads(text))
 
 
 def _dice(found: dict[Week, Facts], span: Span) -> None:

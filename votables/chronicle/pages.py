@@ -54,13 +54,13 @@ def first_of(present: Present) -> Week | None:
 
 
 def chapter(present: Present, week: Week) -> Chapter:
-    """One week told. Eleven queries, or none."""
+    """One week told. Thirteen queries, or none."""
     make = lambda: _chapters(gather(week, week), present.at)[0]  # noqa: E731 (as short as its name)
     return present.few("votables.chronicle", (get_language(), week.name), make, most=WEEKS_KEPT)
 
 
 def chapters(present: Present, weeks: Sequence[Week]) -> list[Chapter]:
-    """Weeks in a row, the newest first, told. Eleven queries, or none."""
+    """Weeks in a row, the newest first, told. Thirteen queries, or none."""
     if not weeks:
         return []
     make = lambda: _chapters(gather(weeks[-1], weeks[0]), present.at)[::-1]  # noqa: E731 (likewise)

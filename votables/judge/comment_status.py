@@ -43,6 +43,8 @@ def _refusal(hearing: Hearing, comment: Comment, name: str) -> str:
 def _ignored(refused: list[tuple[str, str]], cast: str | None) -> tuple[tuple[str, str], ...]:
     """The icons that do not count, with their reasons: those refused, and those before the last allowed one."""
     last = max((i for i, (_icon, reason) in enumerate(refused) if not reason), default=-1)
+    if not refused or (last == 0 and len(refused) == 1):
+        return ()
     later = _("only the last icon of a comment counts")
     return tuple((icon, reason or later) for i, (icon, reason) in enumerate(refused) if i != last)
 

@@ -69,10 +69,11 @@ def _variable() -> Variable | None:
 
 def _named(variable: Variable, players: Iterable[int], at: datetime) -> dict[int, set[int]]:
     """Whom each of the players named at `at`, all by their keys."""
-    cells = state_at(at).cells
+    state = state_at(at)
+    state.expect(variables=[str(variable.pk)])
     named: dict[int, set[int]] = {}
     for player in players:
-        cell = cells.get((str(variable.pk), of_player(player)))
+        cell = state.cells.get((str(variable.pk), of_player(player)))
         listed = cell.value if cell and isinstance(cell.value, list) else []
         named[player] = {key for key in listed if isinstance(key, int)}
     return named

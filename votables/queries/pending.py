@@ -206,7 +206,7 @@ class Case:
         """Votes that do not stand, each with the reason, in the order in which they were cast."""
         return [
             Struck(self.held.players[state.comment.author], state.cast, state.reason)
-            for state in self.ruling.comments
+            for state in self.comment_states.values()
             if state.cast and not state.counts and state.reason
         ]
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import template
+from django.core.paginator import Page
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -40,6 +41,14 @@ def fresh(context: template.Context, rows: Sequence[CommentRow]) -> Fresh | None
     """{% fresh rows as new %}: the comments of a thread that are new to the reader: .number, .first (a key)."""
     frame = context["frame"]
     return fresh_of(rows, since=frame.new_since, but=frame.player.pk) if frame.new_since else None
+
+
+@register.filter
+def place_of(page: Page | None, comment: int) -> str:
+    """{{ page|place_of:comment.pk }}: where the post's page shows a comment, from a page that shows some of them; its
+    address where these are not all."""
+    place = f"#comment-{comment}"
+    return f"?comment={comment}{place}" if page and page.has_other_pages() else place
 
 
 @register.filter

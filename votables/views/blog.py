@@ -5,12 +5,15 @@ from datetime import datetime
 from functools import partial
 
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Page as Part
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from blognomic.text.differences import as_html, word_diff
+from blognomic.text.outside import is_key
 from blognomic.web.as_of import asked_instant
 from blognomic.web.live import shown_live, wants_parts
 from players.models import AdminAct
@@ -41,6 +44,9 @@ from votables.views.guides import first_steps
 
 FRONT_PAGE = 10
 THREADS_KEPT = 40
+# Comments of a long thread on a page, and how few more do not make another.
+A_PART, A_FEW_MORE = 200, 100
+PARTS = ("page", "comment")  # what asks for one of them
 
 
 @require_safe
@@ -114,12 +120,14 @@ def post_page(
         )
     else:
         thread = _thread(shown, case)
-    how = thread.settled
+    how, part = thread.settled, _part(thread.rows, request)
     context = {
         "post": shown,
         "case": case,
         "settled": how,
         "rows": thread.rows,
+        "page": part,
+        "part": f"?page={part.number}" if any(name in request.GET for name in PARTS) else "",
         "proposed": _proposed(shown, game) if case else None,
         "may_carry": case is not None and carries(case.held.law, shown.category),
         "legend": case.legend if case else how.legend if how else None,
@@ -195,6 +203,17 @@ def _thread(shown: Post, case: Case | None) -> Thread:
     comments, how = list(found), settled(shown) if shown.is_matter and not case else None
     rows = comment_rows(comments, case, how.ballots if how else [])
     return Thread(comments, rows, how, would_have(shown))
+
+
+def _part(rows: list[CommentRow], request: HttpRequest) -> Part:
+    """The comments that the page shows of a long thread: those of ?page=2, counted from the oldest on, those about
+    ?comment=123, or else the last."""
+    parts = Paginator(rows, A_PART, orphans=A_FEW_MORE)
+    number: str | int = request.GET.get("page", parts.num_pages)
+    if is_key(sought := request.GET.get("comment", "")):
+        place = next((place for place, row in enumerate(rows) if row.comment.pk == int(sought)), len(rows))
+        number = min(place // A_PART + 1, parts.num_pages)
+    return parts.get_page(number)
 
 
 def _line(shown: Post, case: Case | None, thread: Thread, game: Outlook) -> Timeline | None:

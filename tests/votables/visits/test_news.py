@@ -192,7 +192,7 @@ def test_posts_threads_and_the_queue_are_marked_for_who_was_away_and_for_nobody_
     )]  # fmt: skip
     assert (places, thread.count("new-from")) == (sorted(places), 1)
     home = read(reader, "/", at)
-    way = f'<a class="new-mark" href="{old.get_absolute_url()}#comment-{second.pk}">2 new</a>'
+    way = f'<a class="new-mark" href="{old.get_absolute_url()}?comment={second.pk}#comment-{second.pk}">2 new</a>'
     assert (home.count('<span class="new-mark">new</span>'), home.count(way)) == (1, 1)
     queue = read(reader, "/queue/", at)
     assert (queue.count('<span class="new-mark">new</span>'), queue.count(way)) == (1, 1)

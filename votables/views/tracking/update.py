@@ -79,34 +79,45 @@ def chosen_cells(tables: Tables, request: HttpRequest) -> list[CellShown]:
     state, asked = tables.state, request.GET
     cells: list[CellShown] = []
     if "game" in asked:
+        state.expect(holders=[GAME])
         cells += tables.cells(state.of_scope("game"), GAME)
     if "players" in asked:
+        if len(state.players()) * len(state.of_scope("player")) > MOST_SHOWN:
+            raise _too_much()
         for person in state.players():
             cells += tables.cells(state.of_scope("player"), of_player(person.key))
     if wanted := asked.get("player"):
         person = next((one for key, one in state.people.items() if str(key) == wanted), None)
         if person is None or not (person.plays or person.idle):
             raise RuleBroken(_("There is no such player."), status=404)
+        state.expect(holders=[of_player(person.key)])
         cells += tables.cells(state.of_scope("player"), of_player(person.key))
     if wanted := asked.get("table"):
         table = next((one for one in state.tables.values() if wanted in (one.key, one.id)), None)
         if table is None:
             raise RuleBroken(_("There is no such table."), status=404)
+        state.expect(variables=[each.id for each in state.columns_of(table.id)])
         for row in state.rows_of(table.id):
             cells += tables.cells(state.columns_of(table.id), of_row(row.id))
     if wanted := asked.get("row"):
         row = state.rows.get(wanted)
         if row is None:
             raise RuleBroken(_("There is no such row."), status=404)
+        state.expect(holders=[of_row(row.id)])
         cells += tables.cells(state.columns_of(row.table), of_row(row.id))
     if wanted := asked.get("variable"):
         variable = state.variables.get(wanted)
         if variable is None:
             raise RuleBroken(_("That is not tracked."), status=404)
+        state.expect(variables=[variable.id])
         cells += [tables.cell(variable, holder) for holder in state.holders_of(variable)]
     if len(cells) > MOST_SHOWN:
-        raise RuleBroken(_("That is too much for one form: choose a player, a table or a row."), status=400)
+        raise _too_much()
     return cells
+
+
+def _too_much() -> RuleBroken:
+    return RuleBroken(_("That is too much for one form: choose a player, a table or a row."), status=400)
 
 
 def _tables(request: HttpRequest) -> Tables:
@@ -118,6 +129,7 @@ def _tables(request: HttpRequest) -> Tables:
 def _sent(request: HttpRequest, tables: Tables) -> HttpResponse:
     """Save what was sent, or say what it comes to, or what is wrong with it."""
     sent = read_fields(request.POST)
+    tables.state.expect(holders={one.holder for one in sent})
     meant, lost = changed(sent, tables)
     form = UpdateForm(request.POST)
     offered = actions_for(request.user, at=request.at)
