@@ -22,7 +22,7 @@ from votables.permissions import POST_TYPES
 from votables.post_types.models import DEFINITION, OfficialPost, OfficialResponse, OfficialType
 from votables.post_types.pages import stand_of, types_with_counts
 from votables.post_types.presets import PRESETS
-from votables.post_types.rules import check_may_end, in_words, may_report, may_weigh, rule_of
+from votables.post_types.rules import check_may_end, check_may_weigh, in_words, may_report, rule_of
 from votables.queries.finding import find_post
 from votables.queries.frame import outlook
 from votables.services import closing_posts
@@ -246,11 +246,7 @@ def count_response(request: HttpRequest, pk: int) -> HttpResponse:
     found = OfficialResponse.objects.select_related("official__type", "official__post", "comment", "player")
     response = get_object_or_404(found, pk=pk)
     official = response.official
-    if not may_weigh(official, by=request.user, emperor=emperor_at(request.at)):
-        raise RuleBroken(
-            _("Only its author, the emperor or an admin says which comments count."),
-            rule=rule_of(official.type),
-        )
+    check_may_weigh(official, by=request.user, emperor=emperor_at(request.at))
     form = CountForm(request.POST if request.method == "POST" else None)
     to = request.POST.get("valid", "") == "1" if request.method == "POST" else not response.valid
 
