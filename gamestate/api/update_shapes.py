@@ -89,7 +89,7 @@ def told_dispute(one: Dispute) -> dict[str, Any]:
         "kind": one.kind,
         "by": who(one.by),
         "at": one.at,
-        "why": one.why,
+        "why": one.why.in_english,
         "outcome": one.outcome or "open",
         "settled_at": one.settled_at,
         "settled_by": who(one.settled_by),

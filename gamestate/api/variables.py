@@ -127,5 +127,5 @@ def _value(shown: EntryShown) -> dict[str, Any]:
         "whose": shown.whose,
         "before": shown.old,
         "after": shown.new,
-        "refused": entry.refused,
+        "refused": entry.refused.in_english,
     }

@@ -178,7 +178,7 @@ def list_resolutions(request: HttpRequest, post: Key, paging: Query[Paging]) -> 
                 "from_status": one.from_status,
                 "status": one.to_status,
                 "against_verdict": one.against_verdict,
-                "reason": one.reason,
+                "reason": one.reason.in_english,
                 "tally": one.tally,
                 "law": one.law.name,
                 "facts": one.facts,
