@@ -41,6 +41,8 @@ def _field(field: models.Field, about: object) -> tuple[Any, Any]:
     kind = next((kind for made_by, kind in _TYPES if isinstance(field, made_by)), None)
     if kind is None:
         raise TypeError(f"{field} is told by a shape of its own")
+    if isinstance(field, models.JSONField) and field.default is list:
+        kind = list[str]
     with in_the_games_language():
         described = str(about or field.help_text) or None
     return (kind | None if field.null else kind, Field(description=described))
