@@ -12,8 +12,7 @@ from blognomic.i18n.dynasty_words import said_lazy
 from blognomic.web.addresses import address_of
 from players.models import Player
 from ruleset.models import LawVersion
-from votables.annals import models as annals_models  # noqa: F401  (where Django looks for all models of this room)
-from votables.post_types import models as post_type_models  # noqa: F401  (likewise)
+from votables.post_types import models as post_type_models  # noqa: F401  (where Django looks for all models of this room)
 from votables.visits import models as visit_models  # noqa: F401  (likewise)
 
 TITLE_LENGTH = 200
@@ -342,3 +341,33 @@ class Ballot(models.Model):
 
     def __str__(self):
         return f"{self.player}: {self.counts_as or self.cast}"
+
+
+class Annals(models.Model):
+    """The import of a table that this game began from: a single row, for a game begins once.
+
+    `digest` says which table it is (SHA-256, of the dynasties' lengths too), `seed` what texts and votes were made up
+    from (None: there are none). `written` of its `rows` are in the database.
+    """
+
+    digest = models.CharField(max_length=64)
+    seed = models.CharField(max_length=100, null=True)
+    rows = models.PositiveIntegerField()
+    written = models.PositiveIntegerField(default=0)
+    began_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "annals"
+        constraints = [
+            models.CheckConstraint(condition=models.Q(pk=1), name="one_import_of_annals"),
+            models.CheckConstraint(
+                condition=models.Q(written__lte=models.F("rows")), name="no_more_written_than_rows"
+            ),
+        ]
+
+    def __str__(self):
+        return f"{self.written} of {self.rows} rows"  # for the host, in English
+
+    @property
+    def is_complete(self) -> bool:
+        return self.written == self.rows

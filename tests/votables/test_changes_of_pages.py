@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from blognomic.transfer.game_file.exporting import export_game
 from gamestate.models import Entry, Page
 from gamestate.queries.submitted import pages_at
 from gamestate.services.updating import UpdateRefused, update
@@ -17,7 +18,6 @@ from votables.changes.apply import Settlement
 from votables.changes.change import stored_changes
 from votables.changes.outcome import outcome_of_changes
 from votables.changes.preview import proposed
-from votables.exporting import export_game
 from votables.models import Category, Post
 from votables.queries.judge_facts import docket
 from votables.services import posting, resolving

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from blognomic.transfer.checking import found as check_game
 from gamestate.models import Dispute, LimitedAction, Update
 from gamestate.queries.snapshot import state_now
 from gamestate.services.undoing import dispute
@@ -20,7 +21,6 @@ from votables.changes import change as changes
 from votables.changes import post_types, roster
 from votables.changes.change import stored_changes
 from votables.changes.post_types import definition_of
-from votables.checking import found as check_game
 from votables.models import Post
 from votables.post_types.models import OfficialType
 from votables.services import official_posts, resolving

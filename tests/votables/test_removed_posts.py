@@ -8,9 +8,9 @@ import time_machine
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from blognomic.api.site import api
+from blognomic.transfer.game_file.exporting import export_game
 from players.models import Player
 from tests.gamestate.browsers import browser, whole
-from votables.exporting import export_game
 from votables.models import Post, PostVersion
 from votables.services import posting
 

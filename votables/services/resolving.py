@@ -22,12 +22,12 @@ from players.services.roster import crown, is_won, lock_game, log_act
 from ruleset.text import amending
 from votables import judge, notices
 from votables.changes.apply import Settlement
-from votables.exporting import docket_document
 from votables.judge.answer import answer
 from votables.judge.instants import in_words
 from votables.judge.milestones import JUST_AFTER
 from votables.judge.roster import may_resolve
 from votables.models import Ballot, Category, Comment, Post, Resolution, Status
+from votables.queries.docket_file import docket_document
 from votables.queries.judge_facts import Docket, docket
 from votables.services.enacting import enact_changes
 from votables.services.instants import not_before
