@@ -65,13 +65,12 @@ class RuleVersionOut(like(RuleVersion, "title text")):
     parent: int | None = read("parent_id")
 
 
-class RevisionOut(like(Revision, "id kind at")):
+class RevisionOut(like(Revision, "id kind at why")):
     """A dated act that changed the ruleset."""
 
     url: str
     by: Who | None
     author: Who | None
-    why: str = read("why.in_english")
     link: PathOf
     undoes: int | None = read("undoes_id")
 
@@ -119,11 +118,10 @@ class Between(Schema):
     after: Key | None = Field(None, description="After which it is compared; left out: now.")
 
 
-class LawOut(like(LawVersion, "id name at")):
+class LawOut(like(LawVersion, "id name at why")):
     """A version of the law: what the program carries out."""
 
     by: Who | None
-    why: str = read("why.in_english")
     link: PathOf
 
 

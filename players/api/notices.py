@@ -1,11 +1,11 @@
 """What one was told."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from django.conf import settings
 from django.http import HttpRequest
 from ninja import Query, Router, Schema
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from blognomic.web.api.models import like
 from blognomic.web.api.paging import Page, Paging, page
@@ -26,7 +26,7 @@ PRIVATE = token("private")
 class NoticeOut(like(Notice, "kind at read_at"), Shown):
     """Something that one was told."""
 
-    sentence: str
+    sentence: Annotated[str, BeforeValidator(str)]
 
     @staticmethod
     def resolve_url(notice: Notice) -> str:

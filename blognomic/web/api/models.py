@@ -6,16 +6,19 @@ have to reckon with what never comes.
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Any
+from typing import Annotated, Any
 
 from django.db import models
 from ninja import Schema
-from pydantic import create_model
-from pydantic.fields import Field
+from pydantic import BeforeValidator, Field, create_model
 
+from blognomic.database.fields import MessageField
 from blognomic.i18n.dynasty_words import in_the_games_language
 
+InEnglish = Annotated[str, BeforeValidator(lambda message: message.in_english)]
+"""What the site wrote down, as everybody reads it by program."""
 _TYPES: tuple[tuple[type[models.Field], Any], ...] = (
+    (MessageField, InEnglish),
     (models.BooleanField, bool),
     (models.IntegerField, int),
     (models.DateTimeField, datetime),

@@ -31,13 +31,12 @@ class PersonOut(like(Player, "name registered_at"), Shown):
     is_admin: bool = read("acts_as_admin")
 
 
-class EventOut(like(RosterEvent, "at kind cause old_name"), Linked):
+class EventOut(like(RosterEvent, "at kind cause why old_name"), Linked):
     """A change of the roster or of an office."""
 
     id: int
     player: Who
     by: Who | None
-    why: str = read("why.in_english")
 
 
 class ReignOut(Schema):
@@ -47,11 +46,8 @@ class ReignOut(Schema):
     until: datetime | None
 
 
-class BarOut(like(Bar, "since until lifted_at"), Linked):
+class BarOut(like(Bar, "since until why lifted_at lifted_why"), Linked):
     """For how long somebody may not join the game."""
-
-    why: str = read("why.in_english")
-    lifted_why: str = read("lifted_why.in_english")
 
 
 class RecordOut(Schema):
@@ -84,12 +80,10 @@ class RosterOut(Schema):
     idle: list[OnRoster]
 
 
-class ActOut(like(AdminAct, "id at against_verdict"), Linked):
+class ActOut(like(AdminAct, "id at sentence reason against_verdict"), Linked):
     """What an admin did, in public."""
 
     by: Who
-    sentence: str = read("sentence.in_english")
-    reason: str = read("reason.in_english")
 
 
 class DynastyOut(Schema):
