@@ -16,26 +16,7 @@ from django.utils.translation import gettext_noop as _
 
 from blognomic.i18n.translation import is_the_games_language, whole_day
 from blognomic.text.lines import turns
-from ruleset.law import phrases
 
-REASONS = (
-    _("asked to join"),
-    _("asked to be idled"),
-    _("asked to be unidled"),
-    _("asked to leave"),
-    _("resigned"),
-    _("done by mistake"),
-    _("founded the game"),
-    _("an admin may idle themselves"),
-    _("an admin may bring themselves back"),
-    _("no sign of life since {instant}"),
-    _("{name} passed the mantle"),
-    _("“{title}” was corrected"),
-    _("“{title}” was enacted"),
-    _("“{title}” was enacted."),
-    _("The founding of the game."),
-    _("Ascension Address: {title}"),
-)
 CONSEQUENCES = (
     # What `votables.changes.roster` says of a step, and official types.
     _("{old} is renamed to {new}"),
@@ -88,44 +69,8 @@ CONSEQUENCES = (
     _("{thing} of {name} has changed since, and stays as it is."),
     _("{thing} has changed since, and stays as it is."),
 )
-NOTES = (
-    _("rounded towards zero from {number}"),
-    _("set to {number}: {name} cannot be above {limit}"),
-    _("set to {number}: {name} cannot be below {limit}"),
-    _("set to 0: the law sets a number that would fall below zero to zero"),
-    _("shown to everybody"),
-    _("set to the default on their return"),
-    _("set to the default: they went idle in an earlier dynasty"),
-    _("set to the default: {why}"),
-    _("blanked: there was no such page at the matter’s submission, {instant}"),
-)
-OUTCOMES = (
-    # What marking writes into the field of admins, and what resolution does (`votables.tally_text`).
-    _("Marked as illegal by {name}: {why}"),
-    _("Mark “illegal” taken off by {name}: {why}"),
-    _("Enacted {tally} by {name}, {why}."),
-    _("Failed {tally} by {name}, {why}."),
-    _("Marked as illegal {tally} by {name}, {why}."),
-    _("Enacted {tally} by {name}."),
-    _("Failed {tally} by {name}."),
-    _("Marked as illegal {tally} by {name}."),
-    _("Enacted by {name}."),
-    _("Failed by {name}."),
-    _("Marked as illegal by {name}."),
-    _("Decided for {names} ({tally}) by {name}."),
-    _("{outcome} Against the program's verdict: {why}"),
-    _("{before} corrected to {after} by {name}: {why}"),
-    _("not a legal matter"),
-    _("had the most votes"),
-    _("reached quorum"),
-    _("timed out in its favour"),
-    _("against its votes"),
-    _("because “{title}” was enacted"),
-    _("because {label}"),
-)
 MOST_SENTENCES = 4_000  # remembered
 
-_STATUSES = ("pending", "enacted", "failed", "illegal")
 _INSTANT = "%d %B %Y, %H:%M UTC"
 
 
@@ -149,11 +94,6 @@ def retold(sentence: str) -> str:
     )
 
 
-def retold_lines(text: str) -> str:
-    """The same of each paragraph of a text."""
-    return "\n\n".join(map(retold, text.split("\n\n")))
-
-
 def _otherwise(sentence: str) -> str:
     """Several notes, an instant, or the name of something, such as of a kind of change."""
     if "; " in sentence:
@@ -172,17 +112,14 @@ def _phrase(sentence: str) -> _Phrase | None:
 @lru_cache(maxsize=1)
 def _patterns() -> list[tuple[str, re.Pattern[str]]]:
     """What each sentence looks like, those first that say most."""
-    listed = {*REASONS, *CONSEQUENCES, *NOTES, *OUTCOMES}
+    listed = set(CONSEQUENCES)
     saying_most = sorted(listed, key=lambda words: (-len(re.sub(r"\{\w+\}", "", words)), words))
     return [(words, re.compile(_pattern(words), re.DOTALL)) for words in saying_most]
 
 
 def _pattern(words: str) -> str:
-    """What the words look like with anything in their places; several notes stand with "; " between them, and no tally
-    has a colon, as what was said by somebody has."""
-    anything = "[^;]+" if words in NOTES else ".+"
-    escaped = re.escape(words).replace(r"\{tally\}", "(?P<tally>[^:]+)")
-    return re.sub(r"\\\{(\w+)\\\}", rf"(?P<\1>{anything})", escaped)
+    """What the words look like with anything in their places."""
+    return re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(words))
 
 
 def _instant(said: str) -> str:
@@ -193,15 +130,4 @@ def _instant(said: str) -> str:
     return gettext("{day}, {time} UTC").format(day=whole_day(at), time=f"{at:%H:%M}")
 
 
-def _status(said: str) -> str:
-    return gettext(said.lower()) if said.lower() in _STATUSES else said
-
-
-_TOLD: Mapping[str, Callable[[str], str]] = {
-    "why": retold,
-    "outcome": retold,
-    "label": phrases.told,
-    "instant": _instant,
-    "before": _status,
-    "after": _status,
-}
+_TOLD: Mapping[str, Callable[[str], str]] = {"why": retold, "instant": _instant}

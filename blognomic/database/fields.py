@@ -63,3 +63,19 @@ class MessageField(models.JSONField):
     def deconstruct(self) -> tuple[Any, ...]:
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.JSONField", args, kwargs
+
+
+class MessagesField(models.JSONField):
+    """A list of messages, or null. To migrations it is the field of Django's that it is made of."""
+
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
+        data = super().from_db_value(value, expression, connection)
+        return data if data is None else [StoredMessage.from_data(one) for one in data]
+
+    def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
+        data = value if value is None else [as_message(one).as_data() for one in value]
+        return super().get_db_prep_value(data, connection, prepared)
+
+    def deconstruct(self) -> tuple[Any, ...]:
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.JSONField", args, kwargs

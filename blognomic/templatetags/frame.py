@@ -136,12 +136,6 @@ def retold(sentence: Any) -> str:
 
 
 @register.filter
-def retold_lines(text: str) -> str:
-    """{{ post.admin_field|retold_lines|linebreaksbr }}: the same of each paragraph."""
-    return record.retold_lines(text)
-
-
-@register.filter
 def of_the_law(labels: Iterable[str]) -> str:
     """{{ consequence.because|of_the_law }}: labels of the law that were written down, in the reader's language."""
     return ", ".join(map(phrases.told, labels))

@@ -9,7 +9,7 @@ from django.urls import reverse
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from blognomic.web.api.models import like
+from blognomic.web.api.models import InEnglish, like
 from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.shapes import Key, NumberOf, read, url_of
 from gamestate.models import Variable
@@ -69,7 +69,7 @@ class ValueThen(Schema):
     whose: str
     before: str = read("old")
     after: str = read("new")
-    refused: str = read("entry.refused", "Why the tracker would have refused it.")
+    refused: InEnglish = read("entry.refused", "Why the tracker would have refused it.")
 
 
 class VariableFilters(Schema):

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken
@@ -188,13 +189,12 @@ def record(
     return made
 
 
-def mark_refused(made: Update, planned: Plan, *, by: Player, why: str) -> None:
+def mark_refused(made: Update, planned: Plan, *, by: Player, why: StoredMessage | str) -> None:
     """Let the values that the tracker refuses, and an update recorded all the same, stand marked until that is
     settled. `by` holds that they are legal, and says why."""
+    why = why.strip()[:COMMENT_LENGTH] if isinstance(why, str) else why
     if any(alteration.refused for alteration in planned.alterations):
-        Dispute.objects.create(
-            update=made, kind=Dispute.Kind.REFUSED, at=made.at, by=by, why=why.strip()[:COMMENT_LENGTH]
-        )
+        Dispute.objects.create(update=made, kind=Dispute.Kind.REFUSED, at=made.at, by=by, why=why)
 
 
 def check_size(steps: Sequence[Step | Restore], comment: str) -> None:

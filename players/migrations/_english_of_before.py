@@ -4,6 +4,7 @@ make messages of it. Frozen: what is written since is no business of these lists
 A text that none of the sentences fits is somebody's own words, and stays a text.
 """
 
+from django.utils.translation import gettext_noop
 import json
 import re
 from collections.abc import Callable, Mapping
@@ -88,7 +89,7 @@ REASONS = (
     "“{title}” was enacted",
     "“{title}” was enacted.",
     "The founding of the game.",
-    "Ascension Address: {title}",
+    gettext_noop("Ascension Address: {title}"),  # nor is this
     "{comment} (by {name}, on the wiki)",
     "Edited by {name}, on the wiki.",
     "from a table of proposals",
@@ -98,6 +99,7 @@ REASONS = (
     "imported from a game file",
     "So the table has it; these votes would not have allowed it then.",
     "As the table has it.",
+    "It was valid before this matter changed what may be there, and it stays.",
 )
 CONSEQUENCES = (
     "{old} is renamed to {new}",
@@ -158,6 +160,9 @@ NOTES = (
     "set to the default on their return",
     "set to the default: they went idle in an earlier dynasty",
     "set to the default: {why}",
+    "no longer valid: {why}",
+    "no default: {why}",
+    "as at the matter’s submission, {instant}",
     "blanked: there was no such page at the matter’s submission, {instant}",
 )
 OUTCOMES = (
@@ -178,10 +183,14 @@ OUTCOMES = (
     "not a legal matter",
     "had the most votes",
     "reached quorum",
-    "timed out in its favour",
+    gettext_noop("timed out in its favour"),  # which is written no more
     "against its votes",
     "because “{title}” was enacted",
     "because {label}",
+    "vetoed",
+    "withdrawn",
+    "self-killed",
+    "Imported from a game file, which does not hold the text of a matter.",
 )
 
 _STATUSES = ("pending", "enacted", "failed", "illegal")
@@ -330,7 +339,7 @@ def _instant(said: str) -> Data:
 
 
 def _status(said: str) -> Data:
-    return {"says": said, "with": {}} if said in _STATUSES else said
+    return {"says": said.lower(), "with": {}} if said.lower() in _STATUSES else said
 
 
 _FILLED: Mapping[str, Callable[[str], Data]] = {

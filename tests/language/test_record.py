@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from blognomic.record import CONSEQUENCES, NOTES, OUTCOMES, REASONS, _phrase, retold, retold_lines
+from blognomic.record import CONSEQUENCES, _phrase, retold
 
 ROOT = Path(__file__).resolve().parents[2]
 WRITING = ("players", "votables/services", "gamestate/services", "gamestate/values")
@@ -22,10 +22,6 @@ NAMES = {"sentence", "why", "said", "note", "notes"}
 @pytest.mark.parametrize(
     ("sentence", "expected"),
     [
-        (
-            "rounded towards zero from 2.5; set to 2: Coach cannot be above 2",
-            "von 2.5 gegen null gerundet; auf 2 gesetzt: Coach kann nicht über 2 sein",
-        ),
         ("2 March 2026, 12:00 UTC", "2. März 2026, 12:00 UTC"),
         ("It repeats what Lost Property does already.", "It repeats what Lost Property does already."),
         ("{name} and {0.__class__} admit nobody", "{name} and {0.__class__} admit nobody"),
@@ -38,44 +34,12 @@ def test_what_was_written_is_told_in_german_and_stays_english_for_others(sentenc
     assert retold(sentence) == sentence
 
 
-@pytest.mark.parametrize("words", [*REASONS, *CONSEQUENCES, *NOTES, *OUTCOMES])
+@pytest.mark.parametrize("words", CONSEQUENCES)
 def test_each_sentence_is_found_by_its_own_words_and_has_a_translation_with_the_same_places(words):
     filled = words.replace("{", "<").replace("}", ">")
     assert _phrase(filled).words == words
     with translation.override("de"):
         assert retold(filled) != filled
-
-
-@pytest.mark.parametrize(
-    ("field", "expected"),
-    [
-        (
-            "Enacted 6–2 by Wickett, timed out in its favour.",
-            "Angenommen 6–2 von Wickett, mit der Zeit zu ihren Gunsten.",
-        ),
-        (
-            "Failed 1–3 by Bobby, because it has been pending for more than 7 days.\n\nFailed corrected to pending by "
-            "Hollis: A slip.",
-            "Abgelehnt 1–3 von Bobby, denn sie ist länger als 7 Tage offen.\n\nVon abgelehnt auf offen berichtigt von "
-            "Hollis: A slip.",
-        ),
-        (
-            "Failed 3–1 by Wickett. Against the program's verdict: It repeats another.",
-            "Abgelehnt 3–1 von Wickett. Gegen das Urteil des Programms: It repeats another.",
-        ),
-        (
-            "Marked as illegal by Bobby: It was posted by Alice, too late.\n\n"
-            "Mark “illegal” taken off by Bobby: It was not.",
-            "Als regelwidrig gekennzeichnet von Bobby: It was posted by Alice, too late.\n\nKennzeichen „regelwidrig“ "
-            "entfernt von Bobby: It was not.",
-        ),
-        ("Decided for Cats and Dogs (4–4) by Bobby.", "Für Cats and Dogs entschieden (4–4) von Bobby."),
-        ("I was here.\n\nEnacted by Bobby.", "I was here.\n\nAngenommen von Bobby."),
-    ],
-)
-def test_field_of_the_admins_is_told_paragraph_by_paragraph(field, expected):
-    with translation.override("de"):
-        assert retold_lines(field) == expected
 
 
 def written(module: ast.Module) -> Iterator[ast.expr]:
@@ -116,5 +80,5 @@ def test_whatever_is_written_down_is_listed():
         for sentence in sentences(node)
         if sentence and sentence not in OTHERS
     }
-    assert len(found) > 30
+    assert len(found) > 15
     assert sorted(one for one in found if _phrase(one.replace("{}", "Abc")) is None) == []

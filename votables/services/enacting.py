@@ -7,9 +7,10 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
 from gamestate.queries.snapshot import last_update_at
@@ -32,7 +33,9 @@ from .post_type_changes import institute
 from .roster_changes import enrol
 
 # What is said of values that a matter's new definition does not allow, and lets stay.
-STAYS = "It was valid before this matter changed what may be there, and it stays."  # written down in English
+STAYS = StoredMessage(
+    gettext_noop("It was valid before this matter changed what may be there, and it stays.")
+)
 
 
 class NeedsSettling(RuleBroken):

@@ -43,7 +43,7 @@ Worded = TypeVar("Worded", Post, PostVersion)
 def _without_words(row: Worded) -> Worded:
     row.title, row.body, row.commentary, row.changes, row.choices = REMOVED, "", "", [], []
     if isinstance(row, Post):
-        row.admin_field = ""  # what an admin said of it
+        row.admin_field, row.admin_notes = "", None  # what an admin said of it
     return row
 
 

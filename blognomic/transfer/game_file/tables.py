@@ -12,7 +12,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import models
 
-from blognomic.database.fields import MessageField
+from blognomic.database.fields import MessageField, MessagesField
 from blognomic.i18n.stored_messages import StoredMessage
 from gamestate import models as gamestate
 from players.models import (
@@ -181,6 +181,12 @@ def _message(value: Any) -> StoredMessage:
         raise Misfit("must be a string, or a sentence and what fills it") from None
 
 
+def _messages(value: Any) -> list[StoredMessage]:
+    if type(value) is not list:
+        raise Misfit("must be a list of sentences")
+    return [_message(one) for one in value]
+
+
 Form = tuple[Callable[[Any], Any], Callable[[Any], Any]]
 """How a value is written, and how it is read."""
 
@@ -193,6 +199,7 @@ _FORMS: tuple[tuple[type[models.Field], Form], ...] = (
     (models.DateTimeField, (format_instant, _instant)),
     (models.DateField, (date.isoformat, _day)),
     (models.DecimalField, (_write_decimal, _decimal)),
+    (MessagesField, (lambda rows: [in_order(one.as_data()) for one in rows], _messages)),
     (MessageField, (lambda value: in_order(value.as_data()), _message)),
     (models.JSONField, (in_order, _json)),
     (models.BooleanField, (_as_it_is, _flag)),
@@ -303,7 +310,9 @@ class Column:
             )
         if isinstance(value, datetime) and value > known.now and self.name not in AHEAD:
             raise Misfit("lies in the future")
-        if isinstance(self.source, models.JSONField) and not isinstance(self.source, MessageField):
+        if isinstance(self.source, models.JSONField) and not isinstance(
+            self.source, MessageField | MessagesField
+        ):
             holds, sentence = SHAPES.get(self.name) or OTHER_SHAPES[type(self.usual)]
             if not holds(value):
                 raise Misfit(sentence)

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
 
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
-from blognomic.i18n.stored_messages import StoredMessage
+from blognomic.i18n.stored_messages import NOTHING, StoredMessage
 from ruleset.law import Law, load
 from votables import judge
 from votables.judge.ballot import leave_in
@@ -19,7 +19,7 @@ from votables.judge.situation import Scene
 from votables.judge.voting import Hearing
 from votables.models import TAG, Comment, Post
 from votables.rendering import render_comment, render_prose
-from votables.tally_text import because_of_the_law, outcome_note, tally_of
+from votables.tally_text import against_verdict, because_of_the_law, outcome_note, tally_of
 
 from . import ballots
 from .ballots import Said, Voting
@@ -27,7 +27,7 @@ from .frame import Frame
 from .rows import Row
 from .words import Writer
 
-NO_TEXT = "Imported from a table, which does not hold the text of a matter."
+NO_TEXT = StoredMessage(gettext_noop("Imported from a table, which does not hold the text of a matter."))
 AGAINST_VERDICT = StoredMessage(
     gettext_noop("So the table has it; these votes would not have allowed it then.")
 )
@@ -76,7 +76,7 @@ class Told:
     vetoed: bool
     self_killed: bool
     against_verdict: bool
-    note: str
+    notes: Sequence[StoredMessage]
 
 
 def tell(frame: Frame, place: int) -> Told:
@@ -89,14 +89,15 @@ def tell(frame: Frame, place: int) -> Told:
 
 def _bare(row: Row, place: int) -> Told:
     """What the table says, and no more."""
-    counted = (
-        f"It counts {row.comments:,} comments on it." if row.comments != 1 else "It counts 1 comment on it."
+    counted = ngettext(
+        "It counts {number} comment on it.", "It counts {number} comments on it.", row.comments
     )
-    note = f"{NO_TEXT} {counted}"
+    counted = counted.format(number=f"{row.comments:,}")
+    notes = [StoredMessage("{said} {counted}", said=NO_TEXT, counted=counted)]
     if row.resolved is not None:
-        by = row.admin or "somebody who is not named"
-        note = f"{note}\n\n{outcome_note(None, to=row.status, by=by, because='')}"
-    return Told(place, amends_of(row.title), "", "", "", "", (), (), "", row.vetoed, False, False, note)
+        by = row.admin or StoredMessage(gettext_noop("somebody who is not named"))
+        notes.append(outcome_note(None, to=row.status, by=by, because=NOTHING))
+    return Told(place, amends_of(row.title), "", "", "", "", (), (), "", row.vetoed, False, False, notes)
 
 
 def amends_of(title: str) -> list[str]:
@@ -138,7 +139,7 @@ class _Matter:
         key = self.place + 1
         said, ruling = self._vote()
         remarks = self._remarks(said, writer)
-        told = {"tally": "", "vetoed": False, "self_killed": False, "against_verdict": False, "note": ""}
+        told = {"tally": "", "vetoed": False, "self_killed": False, "against_verdict": False, "notes": []}
         votes: list[Vote] = []
         if row.resolved is not None:
             votes = [
@@ -233,7 +234,7 @@ class _Matter:
     def _outcome(self, ruling: judge.MatterVerdict) -> dict[str, object]:
         to, words = self.row.status, self.law.words.effects
         against = not (ruling.enactable if to == "enacted" else ruling.failable)
-        because = "" if against else because_of_the_law(ruling, to=to, words=words)
+        because = NOTHING if against else because_of_the_law(ruling, to=to, words=words)
         by = self.frame.person(self.row.admin).name if self.row.admin else self.frame.keeper
         note = outcome_note(ruling, to=to, by=by, because=because)
         return {
@@ -241,7 +242,7 @@ class _Matter:
             "vetoed": ruling.vetoed or self.row.vetoed,
             "self_killed": ruling.self_killed,
             "against_verdict": against,
-            "note": f"{note} Against the program's verdict: {AGAINST_VERDICT}" if against else note,
+            "notes": [against_verdict(note, AGAINST_VERDICT) if against else note],
         }
 
     # -- comments

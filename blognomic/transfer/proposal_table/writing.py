@@ -293,7 +293,7 @@ class _Written:
             body_html=told.body_html,
             commentary=told.commentary,
             commentary_html=told.commentary_html,
-            admin_field=told.note,
+            **Post().noted(*told.notes),
             status=row.status,
             matter_since=row.posted,
             resolved_at=row.resolved,

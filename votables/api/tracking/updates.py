@@ -172,7 +172,7 @@ def _outcome(one: Alteration, variable: Variable, state: State) -> dict[str, str
         "whose": one.holder,
         "before": kinds.show(variable.definition, one.old, state),
         "after": kinds.show(variable.definition, one.new, state),
-        "note": one.refused or one.note,
+        "note": one.refused or one.note.in_english,
     }
 
 

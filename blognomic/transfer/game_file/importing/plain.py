@@ -34,6 +34,7 @@ from votables.tally_text import tally_of
 from .storing import Rows
 
 Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
+NO_TEXT = StoredMessage(gettext_noop("Imported from a game file, which does not hold the text of a matter."))
 WHY = StoredMessage(gettext_noop("imported from a game file"))
 RECORD = "The record"
 
@@ -180,7 +181,7 @@ class _Record:
             posted_at=matter.posted,
             category=matter.kind,
             title=matter.title,
-            admin_field="Imported from a game file, which does not hold the text of a matter.",
+            **Post().noted(NO_TEXT),
             asks=self._asked(author, matter.posted, matter.title),
             status=matter.status,
             matter_since=matter.posted,
