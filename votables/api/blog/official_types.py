@@ -17,6 +17,7 @@ from ruleset.queries import names_at
 from votables.api.admins.offices import ADMIN
 from votables.api.blog.definitions import Definition, DefinitionIn
 from votables.changes.post_types import definition_of
+from votables.permissions import POST_TYPES, check_may_define
 from votables.post_types.models import OfficialType, OfficialTypeVersion
 from votables.post_types.pages import types_with_counts
 from votables.post_types.presets import PRESETS, Preset
@@ -122,7 +123,7 @@ def one_official_type(request: HttpRequest, official_type: Key) -> OfficialType:
 @router.post("/official-types", response={201: WholeType}, auth=ADMIN, summary="Define a type")
 def define_official_type(request: HttpRequest, sent: TypeIn) -> Status:
     """Let an admin or the emperor define a type as the rules do. A Story Post is one when its title says so."""
-    _definers_only(request)
+    check_may_define(request.user, outlook(request).held, POST_TYPES)
     told = _read(request, sent.definition)
     made = official_posts.define(by=request.user, at=request.at, why=sent.why, **told)
     return Status(201, _whole(request, made.pk))
@@ -136,7 +137,7 @@ def define_official_type(request: HttpRequest, sent: TypeIn) -> Status:
 )
 def add_official_preset(request: HttpRequest, preset: Text) -> Status:
     """Let an admin or the emperor add a shipped definition as it is."""
-    _definers_only(request)
+    check_may_define(request.user, outlook(request).held, POST_TYPES)
     if preset not in PRESETS:
         raise Refused(404, "There is no such definition.")
     made = official_posts.define(by=request.user, at=request.at, **initial_of(PRESETS[preset], request))
@@ -148,7 +149,7 @@ def add_official_preset(request: HttpRequest, preset: Text) -> Status:
 )
 def change_official_type(request: HttpRequest, official_type: Key, sent: TypeChange) -> OfficialType:
     """Let an admin or the emperor define a type otherwise, as the rules do by now. Posts that are open stay so."""
-    _definers_only(request)
+    check_may_define(request.user, outlook(request).held, POST_TYPES)
     found = get_object_or_404(OfficialType, pk=official_type)
     told = _read(request, sent.definition, kept=found.special_case)
     official_posts.amend(type=found, seen=sent.seen, by=request.user, at=request.at, why=sent.why, **told)
@@ -159,7 +160,7 @@ def change_official_type(request: HttpRequest, official_type: Key, sent: TypeCha
 def retire_official_type(request: HttpRequest, official_type: Key) -> OfficialType:
     """Let an admin or the emperor say that the rules define a type no more. Open posts of it can still be answered and
     ended."""
-    _definers_only(request)
+    check_may_define(request.user, outlook(request).held, POST_TYPES)
     found = get_object_or_404(OfficialType, pk=official_type)
     official_posts.retire(type=found, by=request.user, at=request.at)
     return _whole(request, official_type)
@@ -176,9 +177,3 @@ def _read(request: HttpRequest, sent: DefinitionIn, *, kept: str = "") -> dict[s
     if told.get("special_case") and told["special_case"] not in {*cases, kept}:
         raise RuleBroken("The law in force knows no such special case.", status=400)
     return told
-
-
-def _definers_only(request: HttpRequest) -> None:
-    if not outlook(request).may_define:
-        sentence = "Only an admin or the emperor may define types of official posts."
-        raise RuleBroken(sentence, rule=official_posts.RULE)
