@@ -16,9 +16,10 @@ from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.hidden import RECORD, Viewer, viewer_of, visible
 from gamestate.models import Dispute, Entry, LimitedAction, Taking, Undoing, Update
+from gamestate.permissions import TRACKING, check_may_change, check_may_dispute, check_may_take_back_dispute
 from gamestate.queries.snapshot import holder_of, last_update_at, shelf_of, state_now
 from gamestate.services.acting import revive
-from gamestate.services.updating import COMMENT_LENGTH, RULE, UpdateRefused, check_size, plan, record
+from gamestate.services.updating import COMMENT_LENGTH, UpdateRefused, check_size, plan, record
 from gamestate.values import kinds
 from gamestate.values.definitions import NUMBERS
 from gamestate.values.state import State
@@ -160,8 +161,7 @@ def undo(
     check_keepable(why)
     lock_game()
     by.refresh_from_db()
-    if not by.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may change the gamestate."), rule=RULE)
+    check_may_change(by)
     if not why.strip():
         raise RuleBroken(_("Say why it is undone: the log shows it."), status=400)
     if len(updates) > MOST_UPDATES:
@@ -411,8 +411,7 @@ def dispute(*, update: Update, by: Player, at: datetime, why: str) -> Dispute:
     check_keepable(why)
     lock_game()
     by.refresh_from_db()
-    if not by.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may dispute an update."), rule=RULE)
+    check_may_dispute(by)
     why = why.strip()
     if not why or len(why) > COMMENT_LENGTH:
         raise RuleBroken(
@@ -430,11 +429,10 @@ def take_back(*, dispute: Dispute, by: Player, at: datetime) -> Dispute:
     undone. Raises RuleBroken for anybody else, Stale when it is settled."""
     lock_game()
     dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
-    if dispute.by_id != by.pk:
-        raise RuleBroken(_("Only who raised a dispute may take it back."), rule=RULE)
+    check_may_take_back_dispute(by, dispute)
     if dispute.kind == Dispute.Kind.REFUSED:
         raise RuleBroken(
-            _("A value that the tracker refused stays marked until it is upheld or undone."), rule=RULE
+            _("A value that the tracker refused stays marked until it is upheld or undone."), rule=TRACKING
         )
     if dispute.outcome != Dispute.Outcome.OPEN:
         raise Stale(_("This dispute is settled."))

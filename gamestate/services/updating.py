@@ -13,6 +13,7 @@ from blognomic.web.errors import RuleBroken
 from gamestate.dice import spoken
 from gamestate.hidden import viewer_of
 from gamestate.models import Dispute, LimitedAction, Roll, Update
+from gamestate.permissions import check_may_change
 from gamestate.queries.snapshot import last_update_at, law_newest, state_now
 from gamestate.rendering import render
 from gamestate.services.acting import take
@@ -25,7 +26,6 @@ from gamestate.values.steps import Restore, Step
 from players.models import Player
 from players.services.roster import lock_game
 
-RULE = "Gamestate Tracking"
 COMMENT_LENGTH = 2_000
 MOST_STEPS = 400
 STATUSES = {"wrong": 400, "refused": 403, "conflict": 409}
@@ -94,8 +94,7 @@ def update(
     check_keepable(comment, insist)
     lock_game()
     by.refresh_from_db()
-    if not by.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may change the gamestate."), rule=RULE)
+    check_may_change(by)
     check_size(steps, comment)
     at = max(at, last_update_at() or at)
     actions = list(actions)

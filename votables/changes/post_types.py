@@ -21,9 +21,10 @@ from blognomic.i18n.translation import thousands
 from blognomic.text.merging import Clash, merge
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken
+from votables.permissions import EVENT_TYPES
 from votables.post_types.models import DEFINITION, NAME_LENGTH, WORDS_LENGTH, Defined, Form, OfficialType
 
-RULE: Final = "Event Types"
+RULE: Final = EVENT_TYPES
 NAMES: Final[Mapping[str, str]] = {
     "define": gettext_lazy("define a type of official posts"),
     "alter": gettext_lazy("define a type of official posts otherwise"),
