@@ -40,4 +40,5 @@ def _keep_apart_what_is_filled_in() -> None:
     filled into them. `_trans` is where Django looks its functions up; a test holds that it still is."""
     found = translation._trans  # type: ignore[attr-defined]
     for name in ("gettext", "ngettext", "pgettext", "npgettext"):
-        setattr(found, name, keeping_apart(getattr(trans_real, name)))
+        remembers = name in ("gettext", "ngettext")
+        setattr(found, name, keeping_apart(getattr(trans_real, name), remembers=remembers))

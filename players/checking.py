@@ -1,7 +1,7 @@
 """Whether what is stored of people fits together: standings and the roster's history, dynasties and reigns, letters.
 
 Here, too, are the words in which all rooms say what they look through (`Check`) and what they find (`Finding`).
-`votables.checking` puts the checks of all rooms together. Nothing here changes anything.
+`blognomic.transfer.checking` puts the checks of all apps together. Nothing here changes anything.
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -1,19 +1,21 @@
 """What is posted and decided: posts, their versions, comments with their icons, resolutions with their ballots."""
 
 import re
+from typing import Any
 
 from django.db import models
 from django.db.models.functions import Coalesce
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from blognomic.database.fields import LineField, WordsField
+from blognomic.database.fields import LineField, MessageField, MessagesField, RecordField
 from blognomic.i18n.dynasty_words import said_lazy
+from blognomic.i18n.stored_messages import StoredMessage, as_message
 from blognomic.web.addresses import address_of
 from players.models import Player
 from ruleset.models import LawVersion
-from votables.annals import models as annals_models  # noqa: F401  (where Django looks for all models of this room)
-from votables.post_types import models as post_type_models  # noqa: F401  (likewise)
+from votables.post_types import models as post_type_models  # noqa: F401  (where Django looks for all models of this room)
 from votables.visits import models as visit_models  # noqa: F401  (likewise)
 
 TITLE_LENGTH = 200
@@ -112,6 +114,9 @@ class Post(Labelled):
     """A post. `posted_at` is the server's and never changes; `matter_since` is when it became a votable matter.
     `choices` are the names that the vote is between, where its kind has such.
 
+    `admin_field` is what admins' acts wrote on it, a paragraph each, in English: for the search, files and programs.
+    `admin_notes` tell the same to each reader; null where it came as a text.
+
     The HTML beside each Markdown field is made when the text is written.
     """
 
@@ -123,6 +128,7 @@ class Post(Labelled):
     commentary = models.TextField(blank=True)
     commentary_html = models.TextField(blank=True, editable=False)
     admin_field = models.TextField(blank=True)
+    admin_notes = MessagesField(null=True, blank=True)
     asks = models.CharField(max_length=10, choices=Asks, default=Asks.NOTHING, blank=True)
     version = models.PositiveIntegerField(default=1)
     edited_at = models.DateTimeField(null=True, blank=True)
@@ -190,6 +196,21 @@ class Post(Labelled):
 
     def get_absolute_url(self) -> str:
         return address_of("votables:post", self.pk)
+
+    def noted(self, *added: StoredMessage) -> dict[str, Any]:
+        """The fields of admins with more notes; nothing that stands there is lost."""
+        earlier = self.admin_notes or ([as_message(self.admin_field)] if self.admin_field else [])
+        notes = [*earlier, *added]
+        return {
+            "admin_field": "\n\n".join(capfirst(one.in_english) for one in notes),
+            "admin_notes": notes,
+        }
+
+    @property
+    def told_by_admins(self) -> str:
+        """What stands in the field of admins, in the reader's language."""
+        notes = self.admin_notes
+        return "\n\n".join(capfirst(str(one)) for one in notes) if notes else self.admin_field
 
     @property
     def is_matter(self) -> bool:
@@ -312,12 +333,12 @@ class Resolution(models.Model):
     from_status = models.CharField(max_length=10, choices=Status)
     to_status = models.CharField(max_length=10, choices=Status)
     against_verdict = models.BooleanField(default=False)
-    reason = WordsField(blank=True)
+    reason = MessageField(blank=True)
     tally = models.CharField(max_length=120, blank=True)
     law = models.ForeignKey(LawVersion, on_delete=models.PROTECT, related_name="+")
     verdict = models.JSONField(default=dict)
     facts = models.JSONField(default=dict)
-    consequences = models.JSONField(default=list, blank=True)
+    consequences = RecordField(default=list, blank=True)
 
     class Meta:
         indexes = [models.Index(fields=["post", "-at", "-id"], name="resolution_post")]
@@ -342,3 +363,33 @@ class Ballot(models.Model):
 
     def __str__(self):
         return f"{self.player}: {self.counts_as or self.cast}"
+
+
+class Annals(models.Model):
+    """The import of a table that this game began from: a single row, for a game begins once.
+
+    `digest` says which table it is (SHA-256, of the dynasties' lengths too), `seed` what texts and votes were made up
+    from (None: there are none). `written` of its `rows` are in the database.
+    """
+
+    digest = models.CharField(max_length=64)
+    seed = models.CharField(max_length=100, null=True)
+    rows = models.PositiveIntegerField()
+    written = models.PositiveIntegerField(default=0)
+    began_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "annals"
+        constraints = [
+            models.CheckConstraint(condition=models.Q(pk=1), name="one_import_of_annals"),
+            models.CheckConstraint(
+                condition=models.Q(written__lte=models.F("rows")), name="no_more_written_than_rows"
+            ),
+        ]
+
+    def __str__(self):
+        return f"{self.written} of {self.rows} rows"  # for the host, in English
+
+    @property
+    def is_complete(self) -> bool:
+        return self.written == self.rows

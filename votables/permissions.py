@@ -1,12 +1,33 @@
-"""What somebody may do besides what the law says: so far, define what a dynasty tracks."""
+"""Who may define what a dynasty tracks and posts: admins, and the emperor. `may_…` answers; `check_…` raises RuleBroken
+with its sentence and its rule. What the law says of votes and matters, the judge answers."""
 
 from datetime import datetime
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from blognomic.web.errors import RuleBroken
+from gamestate.permissions import ADMINS_AND_EMPEROR, DYNASTIC, TRACKING
 from players.models import Player
 from votables.judge.mantle import INTERREGNUM
 
 from .queries.judge_facts import Docket, docket
+
+EVENT_TYPES = "Event Types"
+
+
+class Defining(NamedTuple):
+    """What is told to whoever may not define something, and by which rule."""
+
+    sentence: str | Promise
+    rule: str
+
+
+TRACKED = Defining(_("Only an admin or the emperor may define what is tracked."), TRACKING)
+PAGES = Defining(_("Only an admin or the emperor may remove a page; any player may blank it."), TRACKING)
+ACTIONS = Defining(ADMINS_AND_EMPEROR, DYNASTIC)
+POST_TYPES = Defining(_("Only an admin or the emperor may define types of official posts."), EVENT_TYPES)
 
 
 def may_define(person: Player, held: Docket | None) -> bool:
@@ -19,9 +40,14 @@ def may_define(person: Player, held: Docket | None) -> bool:
     return held.emperor.pk == person.pk
 
 
-def check_may_define(by: Player, *, at: datetime, sentence: str, rule: str) -> None:
-    """Raise RuleBroken, with this sentence and rule, for whoever may not. Asks for the docket where `by` is no
-    admin."""
+def check_may_define(person: Player, held: Docket | None, what: Defining = TRACKED) -> None:
+    """No query."""
+    if not may_define(person, held):
+        raise RuleBroken(str(what.sentence), rule=what.rule)
+
+
+def check_may_define_now(by: Player, *, at: datetime, what: Defining = TRACKED) -> None:
+    """The same as things stand at `at` (UTC), once the game is locked. Asks for the docket where `by` is no admin."""
     by.refresh_from_db()
-    if not by.acts_as_admin and not may_define(by, docket(at)):
-        raise RuleBroken(sentence, rule=rule)
+    if not by.acts_as_admin:
+        check_may_define(by, docket(at), what)

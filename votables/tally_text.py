@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from blognomic.i18n.dynasty_words import in_the_games_language
-from blognomic.i18n.stored_messages import StoredMessage
+from blognomic.i18n.stored_messages import LawWords, StoredMessage
 from votables import judge
 
 TALLY_LENGTH = 120
@@ -66,15 +66,44 @@ def decided(to: str, *, title: str, tally: str) -> StoredMessage:
     return StoredMessage(_DECIDED_BY_VOTES[to], title=title, tally=tally)
 
 
-def outcome_note(ruling: judge.MatterVerdict | None, *, to: str, by: str, because: str) -> str:
-    """What resolution writes into the admin field: "Enacted 5–1 by Alice, reached quorum." `because` may be empty.
-    In the game's language, as what follows."""
-    verb = {"enacted": "Enacted", "failed": "Failed", "illegal": "Marked as illegal"}[to]  # in English
+_NOTED = {
+    "enacted": gettext_noop("Enacted by {name}."),
+    "failed": gettext_noop("Failed by {name}."),
+    "illegal": gettext_noop("Marked as illegal by {name}."),
+}
+_NOTED_BY_VOTES = {
+    "enacted": gettext_noop("Enacted {tally} by {name}."),
+    "failed": gettext_noop("Failed {tally} by {name}."),
+    "illegal": gettext_noop("Marked as illegal {tally} by {name}."),
+}
+_NOTED_BECAUSE = {
+    "enacted": gettext_noop("Enacted {tally} by {name}, {why}."),
+    "failed": gettext_noop("Failed {tally} by {name}, {why}."),
+    "illegal": gettext_noop("Marked as illegal {tally} by {name}, {why}."),
+}
+
+
+def outcome_note(
+    ruling: judge.MatterVerdict | None, *, to: str, by: StoredMessage | str, because: StoredMessage
+) -> StoredMessage:
+    """What resolution writes into the admin field: "Enacted 5–1 by Alice, reached quorum." `because` may be empty."""
     if ruling is None:
-        return f"{verb} by {by}."  # in English
+        return StoredMessage(_NOTED[to], name=by)
+    tally = tally_in_words(ruling)
     if to == "enacted" and ruling.tally.choices:
-        return f"Decided for {' and '.join(ruling.leaders)} ({tally_of(ruling)}) by {by}."  # in English
-    return f"{verb} {tally_of(ruling)} by {by}{', ' if because else ''}{because}."  # in English
+        words = gettext_noop("Decided for {names} ({tally}) by {name}.")
+        *first, last = ruling.leaders
+        names = StoredMessage(gettext_noop("{one} and {other}"), one=", ".join(first), other=last)
+        return StoredMessage(words, names=names if first else last, tally=tally, name=by)
+    if not because:
+        return StoredMessage(_NOTED_BY_VOTES[to], tally=tally, name=by)
+    return StoredMessage(_NOTED_BECAUSE[to], tally=tally, name=by, why=because)
+
+
+def against_verdict(note: StoredMessage, reason: StoredMessage | str) -> StoredMessage:
+    """The same of what the rules did not allow."""
+    words = gettext_noop("{outcome} Against the program's verdict: {why}")
+    return StoredMessage(words, outcome=note, why=reason)
 
 
 QUORUM = "f >= q"  # as conditions say that a matter has a quorum of FOR votes
@@ -88,21 +117,27 @@ def _met_way(ruling: judge.MatterVerdict, outcome: str) -> judge.ClauseState | N
     return next((clause for clause in met if clause.outcome in words), way)
 
 
-def because_of_the_law(ruling: judge.MatterVerdict, *, to: str, words: Mapping[str, str]) -> str:
+def because_of_the_law(ruling: judge.MatterVerdict, *, to: str, words: Mapping[str, str]) -> StoredMessage:
     """Why the law lets the matter be resolved so, in a few words."""
     if to == "illegal":
-        return "not a legal matter"
+        return StoredMessage(gettext_noop("not a legal matter"))
     if to == "enacted" and ruling.tally.choices:
-        return "had the most votes"
+        return StoredMessage(gettext_noop("had the most votes"))
     if to == "enacted":
         way = _met_way(ruling, "enact")
-        if way is None:
-            return "against its votes"
-        by_quorum = any(part.expression == QUORUM for part in way.conditions)
-        return "reached quorum" if by_quorum else f"because {way.label.rstrip('.')}"
+        if way is not None and any(part.expression == QUORUM for part in way.conditions):
+            return StoredMessage(gettext_noop("reached quorum"))
+        return _because(way)
     if ruling.vetoed:
-        return "vetoed"
+        return StoredMessage(gettext_noop("vetoed"))
     if ruling.self_killed:
-        return words.get("self_killed", "self-killed")
-    met = next((clause for clause in ruling.clauses if clause.outcome == "fail" and clause.met), None)
-    return f"because {met.label.rstrip('.')}" if met is not None else "against its votes"
+        return StoredMessage(words.get("self_killed", gettext_noop("self-killed")))  # as the law calls it
+    return _because(
+        next((clause for clause in ruling.clauses if clause.outcome == "fail" and clause.met), None)
+    )
+
+
+def _because(way: judge.ClauseState | None) -> StoredMessage:
+    if way is None:
+        return StoredMessage(gettext_noop("against its votes"))
+    return StoredMessage(gettext_noop("because {label}"), label=LawWords(way.label.rstrip(".")))

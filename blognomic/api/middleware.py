@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -104,13 +105,21 @@ def _recognise(request: HttpRequest, sent: str) -> str:
 
 def _tagged(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """The response with its tag; or, where the reader has it already, that it is so. Of an answer that names the moment
-    at which it was asked for, the tag is of what it tells besides (`request.lasting`)."""
+    at which it was asked for, the tag is of what it tells besides that part (`request.of_the_moment`)."""
     if request.method != "GET" or response.status_code != 200 or response.streaming:
         return response
-    told = getattr(request, "lasting", None)
-    content = response.content if told is None else json.dumps(told, default=str).encode()
+    content = response.content
+    if momentary := getattr(request, "of_the_moment", ""):
+        content = json.dumps(_without(json.loads(content), momentary)).encode()
     response.headers.setdefault("ETag", f'W/"{hashlib.sha256(content).hexdigest()[:32]}"')
     return get_conditional_response(request, etag=response["ETag"], response=response)
+
+
+def _without(told: Any, part: str) -> Any:
+    """What is told without one part of it, wherever that stands."""
+    if isinstance(told, dict):
+        return {name: _without(value, part) for name, value in told.items() if name != part}
+    return [_without(value, part) for value in told] if isinstance(told, list) else told
 
 
 def _linked(request: HttpRequest, response: HttpResponse) -> HttpResponse:

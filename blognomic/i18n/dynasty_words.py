@@ -17,7 +17,7 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.functional import lazy
 
-from blognomic.i18n.filling import as_sentence
+from blognomic.i18n.filling import Sentence, as_sentence
 
 Speech = Callable[[str], str]
 
@@ -36,8 +36,10 @@ def speaking(speech: Speech) -> Iterator[None]:
 
 def said(text: str) -> str:
     """A sentence of the site, written with the plain words, in those of the dynasty. Not for what people wrote."""
+    origin = text.origin if isinstance(text, Sentence) else None
     text = str(text)  # what is translated where it is shown, is now
-    return as_sentence(_speech.get()(text) if translation.get_language() == settings.LANGUAGE_CODE else text)
+    told = _speech.get()(text) if translation.get_language() == settings.LANGUAGE_CODE else text
+    return as_sentence(told, origin)
 
 
 def in_the_games_language() -> AbstractContextManager[None]:

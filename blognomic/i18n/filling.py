@@ -1,29 +1,50 @@
 """How a sentence of the site is filled with names, titles and values: so that those which are written from right to
 left turn nothing that stands around them, on a page, in a letter, a feed, the record, or an answer to a program.
 
+A sentence remembers the words that it was translated from, and what was put into it: so what is told to somebody can be
+kept, and told to others in their language (`blognomic.i18n.stored_messages`). Put together by hand, it forgets.
+
 `keeping_apart` is laid round the functions that translate, when the site starts; so whatever is filled into a sentence
 that was translated, by `format`, by `%` or by a template, comes by here. Decision 041.
 """
 
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any, ParamSpec
+from typing import Any, NamedTuple, ParamSpec
 
 from blognomic.text.lines import isolated, turns
 
 Asked = ParamSpec("Asked")
 
 
-class Sentence(str):
-    """A translated sentence with places in it."""
+class Origin(NamedTuple):
+    """The words of the site that a sentence was translated from; of one that goes by a number, the words for many, and
+    the number."""
+
+    words: str
+    many: str = ""
+    number: int = 0
+
+
+class Told(str):
+    """A sentence of the site as it was told, and what fills it."""
+
+    __slots__ = ("origin", "places")
+    origin: Origin | None
+    places: Mapping[str, object]
+
+
+class Sentence(Told):
+    """A translated sentence, which may have places in it."""
 
     __slots__ = ()
 
     def format(self, *values: object, **named: object) -> str:
         """The sentence with the values in their places; those from right to left within isolates."""
-        return super().format(
+        told = super().format(
             *map(_apart, values), **{place: _apart(value) for place, value in named.items()}
         )
+        return told if values or self.origin is None else _told(Told, told, self.origin, named)
 
     def __mod__(self, values: Any) -> str:
         """The same by `%`, as Django's templates and forms fill theirs."""
@@ -32,19 +53,30 @@ class Sentence(str):
         return super().__mod__(tuple(map(_apart, values)) if isinstance(values, tuple) else _apart(values))
 
 
-def keeping_apart(translate: Callable[Asked, str]) -> Callable[Asked, str]:
-    """The function, with what it answers a `Sentence` where that has places."""
+def keeping_apart(translate: Callable[Asked, str], *, remembers: bool = False) -> Callable[Asked, str]:
+    """The function, with what it answers a `Sentence` where that has places, or where it `remembers`: for a function
+    that takes the words, and those for many and the number, in this order."""
 
     @wraps(translate)
     def sentence(*args: Asked.args, **named: Asked.kwargs) -> str:
-        return as_sentence(translate(*args, **named))
+        told = translate(*args, **named)
+        return as_sentence(told, Origin(*args) if remembers and not named else None)  # type: ignore[arg-type]
 
     return sentence
 
 
-def as_sentence(text: str) -> str:
-    """The text as one that keeps apart what is filled into it; without places, or marked safe, as it is."""
-    return Sentence(text) if type(text) is str and ("{" in text or "%" in text) else text
+def as_sentence(text: str, origin: Origin | None = None) -> str:
+    """The text as one that keeps apart what is filled into it, and remembers its origin; without either, or marked
+    safe, as it is."""
+    if type(text) is str and (origin is not None or "{" in text or "%" in text):
+        return _told(Sentence, text, origin, {})
+    return text
+
+
+def _told(kind: type[Told], text: str, origin: Origin | None, places: Mapping[str, object]) -> Told:
+    made = kind(text)
+    made.origin, made.places = origin, places
+    return made
 
 
 def _apart(value: object) -> object:

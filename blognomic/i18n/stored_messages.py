@@ -6,7 +6,8 @@ notices.
 A message is a marked sentence and what fills its places. It is kept as data, by `MessageField` or within JSON, and
 becomes words where it is read: `str(message)` in the reader's language and in the words of the dynasty, `in_english`
 for files, feeds and programs, with the plain words. What people wrote is a message, too, of their own words alone, and
-is told as it is. Decision 045.
+is told as it is. A sentence that was translated to be told to somebody, as in a refusal, is a message as well:
+`as_message` makes it one. Decision 045.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,9 +15,11 @@ from datetime import UTC, datetime
 from string import Formatter
 from typing import Any, Final, Self
 
+from blognomic.i18n.filling import Told
 from blognomic.i18n.translation import (
     gettext,
     in_the_games_language,
+    ngettext,
     of_the_law,
     whole_day,
     with_dynasty_words,
@@ -37,10 +40,11 @@ class StoredMessage:
     law, and instants (aware) told in the reader's language, too; lists of these, with "; " between. Without places it
     may be somebody's own words (`written_by_people`). Never changed, and true unless it says nothing."""
 
-    __slots__ = ("is_of_people", "places", "words")
+    __slots__ = ("is_of_people", "many", "number", "places", "words")
 
     def __init__(self, words: str = "", /, **places: object) -> None:
         self.words, self.is_of_people = str(words), False
+        self.many, self.number = "", 0
         self.places = {place: _known(value) for place, value in places.items()}
 
     @classmethod
@@ -50,10 +54,17 @@ class StoredMessage:
         message.is_of_people = True
         return message
 
+    @classmethod
+    def by_number(cls, words: str, many: str, number: int, /, **places: object) -> Self:
+        """A sentence that goes by a number."""
+        message = cls(words, **places)
+        message.many, message.number = many, number
+        return message
+
     def __str__(self) -> str:
         if self.is_of_people or not self.words:
             return closed(self.words)
-        return self._filled(with_dynasty_words(gettext(self.words)))
+        return self._filled(with_dynasty_words(self._translated()))
 
     @property
     def in_english(self) -> str:
@@ -61,7 +72,10 @@ class StoredMessage:
         if self.is_of_people or not self.words:
             return closed(self.words)
         with in_the_games_language():
-            return self._filled(gettext(self.words), plainly=True)
+            return self._filled(self._translated(), plainly=True)
+
+    def _translated(self) -> str:
+        return ngettext(self.words, self.many, self.number) if self.many else gettext(self.words)
 
     def _filled(self, words: str, *, plainly: bool = False) -> str:
         if not self.places:
@@ -98,7 +112,9 @@ class StoredMessage:
         """The same for JSON: an object of what it says and what fills it; people's own words are a string."""
         if self.is_of_people or not self.words:
             return self.words
-        return {"says": self.words, "with": {place: _as_data(value) for place, value in self.places.items()}}
+        filled = {place: _as_data(value) for place, value in self.places.items()}
+        by_number = {"many": self.many, "number": self.number} if self.many else {}
+        return {"says": self.words, **by_number, "with": filled}
 
     @classmethod
     def from_data(cls, data: Any) -> "StoredMessage":
@@ -106,9 +122,46 @@ class StoredMessage:
         return _from_data(data, 0)
 
 
+NOTHING: Final = StoredMessage()
+
+
 def as_message(value: StoredMessage | str) -> StoredMessage:
-    """A text is somebody's own words."""
-    return value if isinstance(value, StoredMessage) else StoredMessage.written_by_people(value)
+    """A sentence of the site that was told to somebody is the message that it was told from; any other text is
+    somebody's own words."""
+    if isinstance(value, StoredMessage):
+        return value
+    if not isinstance(value, Told) or value.origin is None:
+        return StoredMessage.written_by_people(value)
+    words, many, number = value.origin
+    return StoredMessage.by_number(words, many, number, **value.places)
+
+
+def with_messages(record: Any) -> Any:
+    """Lists and objects in which each sentence of the site that was told to somebody is a message, for others, too."""
+    if isinstance(record, Mapping):
+        return {key: with_messages(value) for key, value in record.items()}
+    if isinstance(record, list | tuple):
+        return [with_messages(one) for one in record]
+    return as_message(record) if isinstance(record, Told) and record.origin is not None else record
+
+
+def messages_as_data(record: Any) -> Any:
+    """The same for JSON."""
+    if isinstance(record, Mapping):
+        return {key: messages_as_data(value) for key, value in record.items()}
+    if isinstance(record, list | tuple):
+        return [messages_as_data(one) for one in record]
+    record = with_messages(record)
+    return record.as_data() if isinstance(record, StoredMessage) else record
+
+
+def read_messages(data: Any) -> Any:
+    """What `messages_as_data` wrote. Raises ValueError for what looks like a message and is none."""
+    if isinstance(data, Mapping):
+        if "says" in data:
+            return StoredMessage.from_data(data)
+        return {key: read_messages(value) for key, value in data.items()}
+    return [read_messages(one) for one in data] if isinstance(data, list) else data
 
 
 def joined(messages: Iterable[StoredMessage | str]) -> StoredMessage:
@@ -124,8 +177,9 @@ def joined(messages: Iterable[StoredMessage | str]) -> StoredMessage:
 def _known(value: object) -> object:
     if isinstance(value, list | tuple):
         return [_known(one) for one in value]
-    if isinstance(value, StoredMessage):
-        return value.words if value.is_of_people or not value else value
+    if isinstance(value, StoredMessage | Told):
+        message = as_message(value)
+        return message.words if message.is_of_people or not message else message
     return value if isinstance(value, LawWords | datetime) else str(value)
 
 
@@ -155,7 +209,7 @@ def _replaced(value: Any, old: str, new: str) -> Any:
         return [_replaced(one, old, new) for one in value]
     if isinstance(value, StoredMessage):
         places = {place: _replaced(one, old, new) for place, one in value.places.items()}
-        return StoredMessage(value.words, **places)
+        return StoredMessage.by_number(value.words, value.many, value.number, **places)
     return new if value == old else value
 
 
@@ -172,12 +226,16 @@ def _as_data(value: object) -> object:
 def _from_data(data: Any, depth: int) -> StoredMessage:
     if isinstance(data, str):
         return StoredMessage.written_by_people(data)
-    if not isinstance(data, Mapping) or set(data) != {"says", "with"} or depth > DEEPEST:
+    if not isinstance(data, Mapping) or depth > DEEPEST:
         raise ValueError("is no message")
-    words, places = data["says"], data["with"]
-    if not isinstance(words, str) or not isinstance(places, Mapping) or not _fits(words, places):
+    if set(data) - {"many", "number"} != {"says", "with"} or ("many" in data) != ("number" in data):
         raise ValueError("is no message")
-    return StoredMessage(words, **{place: _value(value, depth + 1) for place, value in places.items()})
+    words, many, number, places = data["says"], data.get("many", ""), data.get("number", 0), data["with"]
+    is_of_words = isinstance(words, str) and isinstance(many, str) and type(number) is int
+    if not is_of_words or not isinstance(places, Mapping) or not _fits(words + many, places):
+        raise ValueError("is no message")
+    filled = {place: _value(value, depth + 1) for place, value in places.items()}
+    return StoredMessage.by_number(words, many, number, **filled)
 
 
 def _fits(words: str, places: Mapping[str, Any]) -> bool:

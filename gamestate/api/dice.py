@@ -9,10 +9,10 @@ from django.shortcuts import get_object_or_404
 from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, page, rows_of
+from blognomic.web.api.models import like
+from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.problems import Refused
-from blognomic.web.api.shapes import Day, Key, Sent, Text, url_of
-from gamestate.dice import Fault
+from blognomic.web.api.shapes import Day, Key, Located, Sent, Text, read
 from gamestate.models import Roll
 from gamestate.queries.luck import MOST_DICE, MOST_ROLLS, Statistics, Tally, statistics
 from gamestate.queries.recomputing import explained
@@ -20,35 +20,35 @@ from gamestate.queries.rolling import PublishedSeed, Sought, published_seeds, ro
 from gamestate.services.rolling import REASON_LENGTH, TEXT_LENGTH, roll_on_page
 from gamestate.views.dice import MOST_CHECKED
 from players.api.auth import token
-from players.api.people import Who, who
+from players.api.people import Who
 from players.models import Player
 from ruleset.queries import law_at
 
 router = Router(tags=["Dice"])
 MOST_SEEDS = 100
 LUCK_KEPT = 12  # of what was asked for last
+OF_ROLLS = {
+    "total": "The sum in digits; empty where there is none.",
+    "comment": "The whole text that it stood in.",
+    "name": "The name of who rolled, as it was then.",
+}
 
 
-class RollOut(Schema):
+class RollOut(
+    like(Roll, "number at command total comment part name law seed_hash previous hash", about=OF_ROLLS),
+    Located,
+):
     """A roll with everything that it was drawn from."""
 
-    number: int
-    url: str
-    at: datetime
     by: Who
-    roll: str = Field(description="Such as `2DICE6: 2, 5 (7)`.")
-    command: str
+    roll: str = read("told", "Such as `2DICE6: 2, 5 (7)`.")
     faces: list[str]
-    total: str = Field(description="The sum in digits; empty where there is none.")
-    comment: str = Field(description="The whole text that it stood in.")
-    source: str
-    source_id: int | None
-    part: int
-    name: str = Field(description="The name of who rolled, as it was then.")
-    law: str
-    seed_hash: str
-    previous: str
-    hash: str
+    source: str = read("where", "Where it stood: on the `page` of dice, in an `update`, in a `comment`.")
+    source_id: int | None = read("where_pk", "The key of that update or comment.")
+
+    @staticmethod
+    def resolve_faces(roll: Roll) -> list[str]:
+        return list(map(str, roll.faces))
 
 
 class RollFilters(Schema):
@@ -77,12 +77,16 @@ class SeedOut(Schema):
     published_at: datetime
     secret: str | None
 
+    @staticmethod
+    def resolve_secret(seed: PublishedSeed) -> str | None:
+        return seed.secret or None
+
 
 class FaultOut(Schema):
     """Something in the log that does not fit."""
 
     kind: str
-    number: int | None = Field(description="The roll, if it is of one.")
+    number: int | None = read("sequence", "The roll, if it is of one.")
     day: date | None = Field(description="The day, if it is of one.")
     sentence: str
 
@@ -123,7 +127,7 @@ class OutcomeOut(Schema):
     """An outcome, or a range of numbers."""
 
     name: str
-    came: int = Field(description="How often it came up.")
+    came: int = read("count", "How often it came up.")
     expected: float | None = Field(description="How often it is expected to; null where that is not known.")
 
 
@@ -139,19 +143,25 @@ class LuckOut(Schema):
     """What came of throwing a die."""
 
     die: str
-    thrown: int
+    thrown: int = read("throws", "How often it was thrown.")
     mean: float | None = Field(description="The average; null where nothing can be added up.")
     expected_mean: float | None
     spread: SpreadOut | None = Field(description="Null for too few throws, or where nothing is expected.")
-    says: str = Field(
-        description="How often luck alone strays so far, in words; or why nothing is said of it."
-    )
+    says: str = read("words", "How often luck alone strays so far, in words; or why nothing is said of it.")
     suspicious: bool = Field(description="Whether luck would do so less than once in a thousand times.")
 
 
 class LuckOfDie(LuckOut):
     left_out: int = Field(description="Throws under earlier laws, by which it could show other things.")
     outcomes: list[OutcomeOut]
+
+    @staticmethod
+    def resolve_outcomes(luck: Tally) -> list[dict[str, Any]]:
+        known = bool(luck.ways)
+        return [
+            {"name": bar.name, "count": bar.count, "expected": bar.expected if known else None}
+            for bar in luck.bars
+        ]
 
 
 class LuckOfPlayer(LuckOut):
@@ -162,7 +172,7 @@ class DiceStatistics(Schema):
     """How often each outcome came up, beside what is to be expected."""
 
     rolls: int = Field(description=f"How many were counted: the newest, {MOST_ROLLS} at most.")
-    older: bool = Field(description="Whether there are older ones, which were not.")
+    older: bool = read("cut", "Whether there are older ones, which were not.")
     dice: list[LuckOfDie] = Field(description=f"Those thrown most, {MOST_DICE} at most.")
     players: list[LuckOfPlayer] = Field(
         description="Whose luck with the die that is asked for, whoever threw most first."
@@ -182,22 +192,6 @@ class SeedFilters(Schema):
     until: Day | None = Field(None, description="The last one; left out: the newest that there is.")
 
 
-def _roll(roll: Roll) -> dict[str, Any]:
-    names = (
-        "number", "at", "command", "total", "comment", "part", "name", "law", "seed_hash", "previous",
-        "hash",
-    )  # fmt: skip
-    return {
-        **{name: getattr(roll, name) for name in names},
-        "url": url_of(roll.get_absolute_url()),
-        "by": who(roll.by),
-        "roll": roll.told,
-        "faces": list(map(str, roll.faces)),
-        "source": roll.where,
-        "source_id": roll.where_pk,
-    }
-
-
 @router.get("/dice/rolls", response=Page[RollOut], url_name="rolls", summary="Every roll")
 def list_rolls(request: HttpRequest, paging: Query[Paging], filters: Query[RollFilters]) -> dict[str, Any]:
     """Every roll there was, newest first; or those that are looked for."""
@@ -205,16 +199,14 @@ def list_rolls(request: HttpRequest, paging: Query[Paging], filters: Query[RollF
     if any(day is not None and not 1900 < day.year < 9000 for day in (filters.since, filters.until)):
         raise Refused(400, "Nothing was rolled in that year.")
     player = get_object_or_404(Player, pk=filters.player) if filters.player else None
-    rows = rows_of(
-        request, rolls_sought(Sought(player=player, where=filters.source, **told)), paging, by="number"
-    )
-    return page(request, map(_roll, rows))
+    sought = Sought(player=player, where=filters.source, **told)
+    return page(request, rolls_sought(sought), paging, by="-number")
 
 
-@router.get("/dice/rolls/{number}", response=RollOut, url_name="roll", summary="One roll")
-def one_roll(request: HttpRequest, number: Key) -> dict[str, Any]:
+@router.get("/dice/rolls/{number}", response=RollOut, summary="One roll")
+def one_roll(request: HttpRequest, number: Key) -> Roll:
     """A roll by its number."""
-    return _roll(get_object_or_404(Roll.objects.select_related("by"), number=number))
+    return get_object_or_404(Roll.objects.select_related("by"), number=number)
 
 
 @router.post(
@@ -228,10 +220,10 @@ def roll_dice(request: HttpRequest, response: HttpResponse, sent: RollIn) -> Sta
     """Roll dice, once and for ever."""
     made = roll_on_page(text=sent.dice, reason=sent.reason, by=request.user, at=request.at)
     response["Location"] = f"{request.path}/{made[0].number}"
-    return Status(201, [_roll(roll) for roll in made])
+    return Status(201, made)
 
 
-@router.get("/dice/rolls/{number}/check", response=RollCheck, url_name="roll_check", summary="Draw it again")
+@router.get("/dice/rolls/{number}/check", response=RollCheck, summary="Draw it again")
 def check_roll(request: HttpRequest, number: Key) -> dict[str, Any]:
     """What a roll was drawn from, how anybody draws it again, and what that gives."""
     roll = get_object_or_404(Roll, number=number)
@@ -239,82 +231,45 @@ def check_roll(request: HttpRequest, number: Key) -> dict[str, Any]:
     return {
         "number": roll.number,
         "data": how.data,
-        "seed": _seed(how.seed) if how.seed else None,
+        "seed": how.seed,
         "drawn_again": how.drawn_again,
         "recipe": how.recipe,
-        "faults": list(map(_fault, how.faults)),
+        "faults": how.faults,
     }
 
 
-@router.get("/dice/check", response=ChainCheck, url_name="dice_check", summary="Check the log")
+@router.get("/dice/check", response=ChainCheck, summary="Check the log")
 def check_rolls(request: HttpRequest, asked: Query[CheckFilters]) -> dict[str, Any]:
     """Draw up to a thousand rolls again with the seeds that are published, and follow the chain of their hashes."""
     newest = Roll.objects.order_by("-number").values_list("number", flat=True).first() or 0
     last = min(asked.last or newest, newest)
     first = max(last - MOST_CHECKED + 1, 1)
     found = verified(first=first, last=last, at=request.at)
-    names = ("rolls", "drawn", "last_hash")
-    told = {name: getattr(found, name) for name in names}
-    return {"first": first, "last": last, **told, "faults": list(map(_fault, found.faults))}
+    told = {name: getattr(found, name) for name in ("rolls", "drawn", "last_hash", "faults")}
+    return {"first": first, "last": last, **told}
 
 
-def _fault(one: Fault) -> dict[str, Any]:
-    return {"kind": one.kind, "number": one.sequence, "day": one.day, "sentence": one.sentence}
-
-
-@router.get(
-    "/dice/statistics", response=DiceStatistics, url_name="dice_statistics", summary="The luck of dice"
-)
-def dice_statistics(request: HttpRequest, asked: Query[LuckFilters]) -> dict[str, Any]:
+@router.get("/dice/statistics", response=DiceStatistics, summary="The luck of dice")
+def dice_statistics(request: HttpRequest, asked: Query[LuckFilters]) -> Statistics:
     """How often each outcome of each die came up, beside what is to be expected, so that luck can be told from fault;
     of one die, also by player."""
     player = get_object_or_404(Player, pk=asked.player) if asked.player else None
     present = request.present
     if present is None:
-        return {"rolls": 0, "older": False, "dice": [], "players": []}
+        return Statistics(0, False, [], [])
 
     def counted() -> Statistics:
         return statistics(player=player, die=asked.die, law=law_at(present.at).law.dice)
 
-    found = present.few("gamestate.luck", (asked.player, asked.die), counted, most=LUCK_KEPT)
-    return {
-        "rolls": found.rolls,
-        "older": found.cut,
-        "dice": [_luck_of_die(one) for one in found.dice],
-        "players": [{**_luck(one), "player": who(one.player)} for one in found.players],
-    }
+    return present.few("gamestate.luck", (asked.player, asked.die), counted, most=LUCK_KEPT)
 
 
-def _luck(one: Tally) -> dict[str, Any]:
-    names = ("die", "mean", "expected_mean", "suspicious")
-    spread = one.spread and {name: getattr(one.spread, name) for name in SpreadOut.model_fields}
-    return {
-        **{name: getattr(one, name) for name in names},
-        "thrown": one.throws,
-        "spread": spread,
-        "says": one.words,
-    }
-
-
-def _luck_of_die(one: Tally) -> dict[str, Any]:
-    outcomes = [
-        {"name": bar.name, "came": bar.count, "expected": bar.expected if one.ways else None}
-        for bar in one.bars
-    ]
-    return {**_luck(one), "left_out": one.left_out, "outcomes": outcomes}
-
-
-@router.get("/dice/seeds", response=list[SeedOut], url_name="seeds", summary="The seeds of the days")
-def seeds(request: HttpRequest, asked: Query[SeedFilters]) -> list[dict[str, Any]]:
+@router.get("/dice/seeds", response=list[SeedOut], summary="The seeds of the days")
+def seeds(request: HttpRequest, asked: Query[SeedFilters]) -> list[PublishedSeed]:
     """A hundred days with what is published of their seeds, newest first."""
     days = None
     if asked.until is not None:
         if not 1900 < asked.until.year < 9000:
             raise Refused(400, "There is no seed of that year.")
         days = [asked.until - timedelta(days=back) for back in range(MOST_SEEDS)]
-    return [_seed(one) for one in islice(published_seeds(at=request.at, days=days), MOST_SEEDS)]
-
-
-def _seed(one: PublishedSeed) -> dict[str, Any]:
-    told = {"day": one.day, "hash": one.hash, "published_at": one.published_at}
-    return {**told, "secret": one.secret or None}
+    return list(islice(published_seeds(at=request.at, days=days), MOST_SEEDS))

@@ -8,21 +8,22 @@ from django.http import HttpRequest
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.shapes import url_of
+from blognomic.web.api.models import like
+from blognomic.web.api.shapes import PathOf, read, url_of
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Dispute, Update
 from gamestate.queries.log import EntryShown, LogNames, UpdateShown, shown_updates
 from gamestate.queries.log_files import change_told
 from gamestate.views.asking import shared
 from players.api.auth import reader
-from players.api.people import Who, who
+from players.api.people import Who
 
 
 class RollShort(Schema):
     """A roll as it stands with a comment or an update."""
 
     number: int
-    roll: str = Field(description="Such as `2DICE6: 2, 5 (7)`.")
+    roll: str = read("told", "Such as `2DICE6: 2, 5 (7)`.")
 
 
 class ChangeOut(Schema):
@@ -40,30 +41,29 @@ class ChangeOut(Schema):
     undone_by: list[int]
 
 
-class DisputeOut(Schema):
+class DisputeOut(like(Dispute, "id kind at why settled_at")):
     """A player's word that an update does not show the gamestate, or does although the tracker refused it."""
 
-    id: int
-    kind: str
     by: Who
-    at: datetime
-    why: str
     outcome: str
-    settled_at: datetime | None
     settled_by: Who | None
+
+    @staticmethod
+    def resolve_outcome(dispute: Dispute) -> str:
+        return dispute.outcome or "open"
 
 
 class UpdateOut(Schema):
     """An update of the gamestate with what it changed, as far as whoever asks may see it."""
 
-    id: int
+    id: int = read("update.pk")
     url: str
-    at: datetime
-    by: Who | None
-    kind: str
-    correction: bool
-    comment: str
-    link: str
+    at: datetime = read("update.at")
+    by: Who | None = read("update.by")
+    kind: str = read("update.kind")
+    correction: bool = read("update.correction")
+    comment: str = read("update.comment")
+    link: PathOf = read("update.link", "Where it was made, if not on the tracker.")
     changes: list[ChangeOut]
     hidden: int = Field(description="How many of its changes are hidden from whoever asks.")
     rolls: list[RollShort]
@@ -71,6 +71,18 @@ class UpdateOut(Schema):
     disputes: list[DisputeOut]
     undoes: list[int]
     undone_by: list[int]
+
+    @staticmethod
+    def resolve_url(shown: UpdateShown) -> str:
+        return url_of(shown.update.get_absolute_url())
+
+    @staticmethod
+    def resolve_changes(shown: UpdateShown) -> list[dict[str, Any]]:
+        return [_change(entry, shown.names) for entry in shown.entries]
+
+    @staticmethod
+    def resolve_actions(shown: UpdateShown) -> list[str]:
+        return [str(taking.action) for taking in shown.takings if not taking.withdrawn_at]
 
 
 def viewing(request: HttpRequest) -> Viewer:
@@ -83,46 +95,12 @@ def _change(entry: EntryShown, names: LogNames) -> dict[str, Any]:
     return {**told, "before": told["old"], "after": told["new"]}
 
 
-def told_dispute(one: Dispute) -> dict[str, Any]:
-    return {
-        "id": one.pk,
-        "kind": one.kind,
-        "by": who(one.by),
-        "at": one.at,
-        "why": one.why,
-        "outcome": one.outcome or "open",
-        "settled_at": one.settled_at,
-        "settled_by": who(one.settled_by),
-    }
+def shown_to(request: HttpRequest, rows: Sequence[Update]) -> list[UpdateShown]:
+    """Updates with all that whoever asks may see of them. Eight queries, however many."""
+    return shown_updates(rows, viewing(request), most=None, whole=True)
 
 
-def told_of(rows: Sequence[Update], viewer: Viewer) -> list[dict[str, Any]]:
-    """Updates with all that the viewer may see of them. Seven queries, however many."""
-    shown = shown_updates(rows, viewer, most=None, whole=True)
-
-    def told(one: UpdateShown) -> dict[str, Any]:
-        update = one.update
-        return {
-            "id": update.pk,
-            "url": url_of(update.get_absolute_url()),
-            "at": update.at,
-            "by": who(update.by),
-            "kind": update.kind,
-            "correction": update.correction,
-            "comment": update.comment,
-            "link": url_of(update.link),
-            "changes": [_change(entry, one.names) for entry in one.entries],
-            "hidden": one.hidden,
-            "rolls": [{"number": roll.number, "roll": roll.told} for roll in one.rolls],
-            "actions": [str(taking.action) for taking in one.takings if not taking.withdrawn_at],
-            "disputes": [told_dispute(each) for each in one.disputes],
-            "undoes": one.undoes,
-            "undone_by": one.undone_by,
-        }
-
-    return [told(one) for one in shown]
-
-
-def told_anew(request: HttpRequest, update: Update) -> dict[str, Any]:
-    (told,) = told_of([update], viewing(request))
-    return told
+def shown_anew(request: HttpRequest, update: Update) -> UpdateShown:
+    """One update, as far as whoever asks may see it."""
+    (shown,) = shown_to(request, [update])
+    return shown

@@ -79,7 +79,7 @@ class StateOut(Schema):
     tables: list[dict[str, str]]
 
 
-@router.get("/gamestate", response=StateOut, url_name="gamestate", summary="How it stands")
+@router.get("/gamestate", response=StateOut, summary="How it stands")
 def gamestate(request: HttpRequest, asked: Query[OnPage]) -> dict[str, Any]:
     """The players' table with idle players last, the game's own values, and the names of the other tables."""
     looked = look(request, reader(request))
@@ -88,7 +88,9 @@ def gamestate(request: HttpRequest, asked: Query[OnPage]) -> dict[str, Any]:
     of_game = Grid(
         tuple(column for column, _ in game), (Line("game", "The game", tuple(cell for _, cell in game)),)
     )
-    told = {
+    if looked.past is None:
+        request.of_the_moment = "at"
+    return {
         "at": at,
         "players": _grid(
             looked.tables.players(), looked, at, key="players", name="Players", number=asked.page
@@ -96,22 +98,17 @@ def gamestate(request: HttpRequest, asked: Query[OnPage]) -> dict[str, Any]:
         "game": _grid(of_game, looked, at, key="game", name="The game"),
         "tables": [{"key": one.key, "name": one.definition.name} for one in looked.tables.tables()],
     }
-    if looked.past is None:
-        grids = {name: {**told[name], "at": None} for name in ("players", "game")}
-        request.lasting = {**told, **grids, "at": None}
-    return told
 
 
-@router.get("/gamestate/tables/{key}", response=GridOut, url_name="table", summary="One table")
+@router.get("/gamestate/tables/{key}", response=GridOut, summary="One table")
 def table(request: HttpRequest, key: Text, asked: Query[OnPage]) -> dict[str, Any]:
     """A table that the rules make."""
     looked = look(request, reader(request))
     for found in looked.state.tables.values():
         if key == found.key:
-            told = _grid(looked.tables.table(found), looked, _instant(looked, request), number=asked.page)
             if looked.past is None:
-                request.lasting = {**told, "at": None}
-            return told
+                request.of_the_moment = "at"
+            return _grid(looked.tables.table(found), looked, _instant(looked, request), number=asked.page)
     raise Http404
 
 

@@ -6,6 +6,7 @@ from typing import Final, get_args
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from blognomic.database.fields import MessageField
 from blognomic.web.addresses import address_of
 from gamestate.models.tracked import Page, Row, Table, Variable
 from gamestate.values.definitions import Audience
@@ -91,8 +92,8 @@ class Entry(models.Model):
     old = models.JSONField(null=True)
     new = models.JSONField(null=True)
     typed = models.CharField(max_length=300, blank=True)
-    note = models.CharField(max_length=300, blank=True)
-    refused = models.CharField(max_length=300, blank=True)
+    note = MessageField(blank=True)
+    refused = MessageField(blank=True)
     audience = models.CharField(max_length=7, choices=AUDIENCES, default="all")
     audience_before = models.CharField(max_length=7, choices=AUDIENCES, default="all")
 
@@ -154,7 +155,7 @@ class Dispute(models.Model):
     kind = models.CharField(max_length=8, choices=Kind, default=Kind.DISPUTED)
     at = models.DateTimeField()
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="disputes")
-    why = models.TextField()
+    why = MessageField()
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.OPEN, blank=True)
     settled_at = models.DateTimeField(null=True, blank=True)
     settled_by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", null=True, blank=True)

@@ -92,7 +92,7 @@ def _cells(shown: EntryShown | None) -> tuple[str, ...]:
     entry = shown.entry
     whose = shown.whose if shown.is_value else ""
     told = (entry.about, _key(entry), shown.what, whose, shown.old, shown.new, shown.said)
-    return (*told, entry.typed, entry.note, entry.refused, _numbers(shown.undone_by))
+    return (*told, entry.typed, entry.note.in_english, entry.refused.in_english, _numbers(shown.undone_by))
 
 
 def _key(entry: Entry) -> str:
@@ -140,7 +140,7 @@ def _dispute(dispute: Dispute) -> dict[str, object]:
         "kind": dispute.kind,
         "by": dispute.by.name,
         "at": format_instant(dispute.at),
-        "why": dispute.why,
+        "why": dispute.why.in_english,
         "outcome": dispute.outcome or "open",
         "settled": format_instant(dispute.settled_at) if dispute.settled_at else None,
         "settled_by": dispute.settled_by.name if dispute.settled_by else None,
@@ -164,7 +164,7 @@ def change_told(shown: EntryShown, names: LogNames) -> dict[str, object]:
         "old": old,
         "new": new,
         "typed": entry.typed,
-        "note": entry.note,
-        "refused": entry.refused or None,
+        "note": entry.note.in_english,
+        "refused": entry.refused.in_english or None,
         "undone_by": list(shown.undone_by),
     }

@@ -8,7 +8,7 @@ from django.db.models import Max
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext_noop
 
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.i18n.translation import thousands
@@ -17,6 +17,7 @@ from blognomic.web.errors import RuleBroken, Stale
 from gamestate.frequency import Taken, again, looks_back, refusal, whole_minute
 from gamestate.models import LimitedAction, Taking, Update
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
+from gamestate.permissions import DYNASTIC, check_may_act, check_may_declare, check_may_withdraw
 from gamestate.queries.acting import frequencies, is_kept_at_distance, kept_at_distance
 from gamestate.queries.snapshot import DISTANCE
 from players.models import Player
@@ -24,8 +25,6 @@ from players.queries.roster import dynasty_at
 from players.services.roster import lock_game, log_act
 from ruleset.models import Rule
 
-RULE = "Ruleset and Gamestate"  # a rule's name, in English
-ADMINS_AND_EMPEROR = gettext_lazy("Only an admin or the emperor may declare what the rules allow how often.")
 DESCRIPTION_LENGTH = 2_000
 COMMENT_LENGTH = 2_000
 
@@ -64,7 +63,8 @@ def declare(
     if key != slugify(key) or len(key) > KEY_LENGTH:
         raise RuleBroken(_("A key is made of small letters, digits and hyphens."), status=400)
     lock_game()
-    _check_definer(by, as_emperor)
+    by.refresh_from_db()
+    check_may_declare(by, as_emperor=as_emperor)
     if frequency not in frequencies(at):
         raise RuleBroken(_("The law in force knows no such frequency."), status=400)
     if rule is not None and not Rule.objects.filter(pk=rule).exists():
@@ -92,7 +92,8 @@ def retire(*, action: LimitedAction, by: Player, at: datetime, as_emperor: bool 
     """Say that the rules allow an action no more; its log stays. Raises RuleBroken as `declare` does, Stale when it is
     retired already."""
     lock_game()
-    _check_definer(by, as_emperor)
+    by.refresh_from_db()
+    check_may_declare(by, as_emperor=as_emperor)
     action = LimitedAction.objects.get(pk=action.pk)
     _check_live(action)
     action.retired_at, action.retired_by = at, None
@@ -134,8 +135,7 @@ def take(
         )
     lock_game()
     by.refresh_from_db()
-    if not by.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may take actions."), rule=RULE)
+    check_may_act(by)
     if is_kept_at_distance(by, at=at):
         raise RuleBroken(kept_at_distance(), rule=DISTANCE)
     action = LimitedAction.objects.get(pk=action.pk)
@@ -149,7 +149,7 @@ def take(
                 "The law in force knows no frequency “{frequency}”, so how often {name} may be taken is "
                 "for an admin to declare anew."
             ).format(frequency=action.frequency, name=action.name),
-            rule=RULE,
+            rule=DYNASTIC,
         )
     lately = counting.filter(at__gte=at - looks_back(frequency)).values_list("by", "at")
     found = again(frequency, [Taken(*one) for one in lately], by=by.pk, at=at)
@@ -169,8 +169,7 @@ def take_back(*, taking: Taking, by: Player, at: datetime) -> Taking:
     lock_game()
     by.refresh_from_db()
     taking = Taking.objects.select_related("action", "by", "update").get(pk=taking.pk)
-    if not (taking.by_id == by.pk and by.is_player or by.acts_as_admin):
-        raise RuleBroken(_("Only who took an action, or an admin, may take that back."), rule=RULE)
+    check_may_withdraw(by, taking)
     if taking.withdrawn_at is not None:
         raise Stale(_("This has been withdrawn already."))
     if taking.update is not None and taking.update.entries.exists():
@@ -183,12 +182,6 @@ def take_back(*, taking: Taking, by: Player, at: datetime) -> Taking:
         )
         log_act(by=by, at=at, act="withdraw", sentence=sentence, link=page())
     return taking
-
-
-def _check_definer(by: Player, as_emperor: bool) -> None:
-    by.refresh_from_db()
-    if not (by.acts_as_admin or as_emperor and by.is_player):
-        raise RuleBroken(ADMINS_AND_EMPEROR, rule=RULE)
 
 
 def _check_live(action: LimitedAction) -> None:

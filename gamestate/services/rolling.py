@@ -16,6 +16,7 @@ from blognomic.web.errors import RuleBroken
 from gamestate import dice
 from gamestate.dice.chain import FIRST, day_of
 from gamestate.models import Roll, Seed, Update
+from gamestate.permissions import check_may_roll
 from gamestate.queries.rolling import die_of
 from gamestate.queries.seeds import is_revealed
 from gamestate.services.seeds import publish_ahead
@@ -40,11 +41,6 @@ def told_afterwards() -> Iterator[None]:
         yield
     finally:
         _afterwards.reset(token)
-
-
-def may_roll(by: Player) -> bool:
-    """Players, idle or not. What guests and those who left write about dice are words."""
-    return by.is_player
 
 
 @transaction.atomic
@@ -86,8 +82,7 @@ def roll_in(
     if not found:
         return []
     by.refresh_from_db()
-    if not may_roll(by):
-        raise RuleBroken(_("Only players roll dice."), rule=law.dice.rule)
+    check_may_roll(by, rule=law.dice.rule)
     for command in found:
         if command.problem:
             raise RuleBroken(command.problem, rule=law.dice.rule, status=400)
@@ -107,8 +102,7 @@ def roll_on_page(*, text: str, by: Player, at: datetime, reason: str = "") -> li
         )
     if len(reason) > REASON_LENGTH:
         raise RuleBroken(_("A reason has at most {most} characters.").format(most=REASON_LENGTH), status=400)
-    if not may_roll(by):
-        raise RuleBroken(_("Only players roll dice."), rule=_law(at).dice.rule)
+    check_may_roll(by, rule=_law(at).dice.rule)
     made = roll_in(text=text, by=by, at=at, where=Roll.Where.PAGE, where_pk=None, reason=reason)
     if not made:
         raise RuleBroken(_("There is nothing to roll in that; DICE6 would be something."), status=400)

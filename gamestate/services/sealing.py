@@ -18,16 +18,15 @@ from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import Opening, SealedOrder, Sealing
+from gamestate.permissions import check_may_call_for_orders, check_may_call_off, check_may_hand_in
 from gamestate.private.hashing import digest, tidy
 from gamestate.private.opening import is_complete, is_sealed, opened
 from gamestate.rendering import render
-from gamestate.services.secrets import is_emperor
 from players.models import Player
 from players.queries.roster import dynasty_at
 from players.services.roster import lock_game
 from ruleset.models import Rule
 
-RULE = "Ruleset and Gamestate"  # a rule's name, in English
 TITLE_LENGTH = 120
 DESCRIPTION_LENGTH = 10_000
 ORDER_LENGTH = 10_000
@@ -71,8 +70,7 @@ def call(
     _check_instant(opening, opens_at, at)
     lock_game()
     by.refresh_from_db()
-    if not (by.is_playing or by.acts_as_admin or by.is_player and is_emperor(by, at)):
-        raise RuleBroken(_("Only a player may call for sealed orders."), rule=RULE)
+    check_may_call_for_orders(by, at)
     if rule is not None and not Rule.objects.filter(pk=rule).exists():
         raise RuleBroken(_("There is no such rule."), status=400)
     playing = list(Player.objects.active().order_by("name_key").values_list("pk", flat=True))
@@ -111,10 +109,7 @@ def hand_in(*, sealing: Sealing, by: Player, at: datetime, text: str) -> SealedO
     sealing = Sealing.objects.get(pk=sealing.pk)
     at = max([at, *filter(None, [sealing.orders.aggregate(last=Max("at"))["last"]])])
     _check_sealed(sealing, at)
-    if by.pk not in sealing.awaited:
-        raise RuleBroken(_("This call does not ask for an order of yours."), rule=RULE)
-    if not by.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may hand in an order."), rule=RULE)
+    check_may_hand_in(by, sealing)
     told = tidy(text)
     check_keepable(told)
     if not told or len(told) > ORDER_LENGTH:
@@ -141,8 +136,7 @@ def call_off(*, sealing: Sealing, by: Player, at: datetime) -> Sealing:
     lock_game()
     by.refresh_from_db()
     sealing = Sealing.objects.get(pk=sealing.pk)
-    if not (sealing.by_id == by.pk or by.acts_as_admin):
-        raise RuleBroken(_("Only who called for the orders, or an admin, may call it off."), rule=RULE)
+    check_may_call_off(by, sealing)
     _check_sealed(sealing, at)
     sealing.called_off_at = at
     sealing.save(update_fields=["called_off_at"])

@@ -16,6 +16,7 @@ from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import Algorithm, Handover, Secret, SecretVersion, Variable
+from gamestate.permissions import DYNASTIC, check_keeps, check_may_change, holds_office
 from gamestate.private.hashing import digest, tidy
 from gamestate.services.updating import update
 from gamestate.values.steps import Step
@@ -23,7 +24,6 @@ from players.models import Player, Reign
 from players.queries.roster import dynasty_at
 from players.services.roster import lock_game
 
-RULE = "Ruleset and Gamestate"  # a rule's name, in English
 NAME_LENGTH = 80
 TEXT_LENGTH = 10_000
 SALT_LENGTH = 300
@@ -61,8 +61,8 @@ def keep(
         raise RuleBroken(_("A secret is hashed with SHA-256 or MD5."), status=400)
     lock_game()
     _check_playing(by)
-    if for_game and not is_emperor(by, at):
-        raise RuleBroken(_("Only the emperor keeps secrets for the game."), rule=RULE)
+    if for_game and not holds_office(by, at):
+        raise RuleBroken(_("Only the emperor keeps secrets for the game."), rule=DYNASTIC)
     dynasty = dynasty_at(at)
     mine = Secret.objects.filter(player=by, dynasty=dynasty)
     if mine.filter(name__iexact=name).exists():
@@ -102,19 +102,19 @@ def change(
     """
     lock_game()
     secret = Secret.objects.select_related("tell").get(pk=secret.pk)
-    _check_keeper(secret, by)
+    check_keeps(by, secret)
     _check_playing(by)
     if secret.dynasty != dynasty_at(at):
         raise RuleBroken(
-            _("This secret is of an earlier dynasty. It can be revealed, not changed."), rule=RULE
+            _("This secret is of an earlier dynasty. It can be revealed, not changed."), rule=DYNASTIC
         )
-    if secret.for_game and not is_emperor(by, at):
+    if secret.for_game and not holds_office(by, at):
         raise RuleBroken(
             _(
                 "This secret is kept for the game, and only the emperor changes it. You can reveal it or "
                 "hand it over."
             ),
-            rule=RULE,
+            rule=DYNASTIC,
         )
     last = secret.versions.order_by("-at", "-pk").first()
     if last.pk != seen:
@@ -133,7 +133,7 @@ def reveal(*, version: SecretVersion, by: Player, at: datetime) -> SecretVersion
     """
     lock_game()
     version = SecretVersion.objects.select_related("secret").get(pk=version.pk)
-    _check_keeper(version.secret, by)
+    check_keeps(by, version.secret)
     if version.revealed_at is not None:
         raise Stale(_("This has been revealed already."))
     version.revealed_at = max(at, version.at)
@@ -150,12 +150,12 @@ def hand_over(*, secret: Secret, by: Player, at: datetime) -> Handover:
     """
     lock_game()
     secret = Secret.objects.get(pk=secret.pk)
-    _check_keeper(secret, by)
+    check_keeps(by, secret)
     if not secret.for_game:
-        raise RuleBroken(_("A player’s own secret is handed to nobody. It can be revealed."), rule=RULE)
+        raise RuleBroken(_("A player’s own secret is handed to nobody. It can be revealed."), rule=DYNASTIC)
     reign = Reign.objects.at(at).select_related("player").first()
     if reign is None or reign.player_id == by.pk:
-        raise RuleBroken(_("There is no other emperor to hand it over to."), rule=RULE)
+        raise RuleBroken(_("There is no other emperor to hand it over to."), rule=DYNASTIC)
     if Secret.objects.filter(
         player=reign.player, dynasty=secret.dynasty_id, name__iexact=secret.name
     ).exists():
@@ -168,21 +168,9 @@ def hand_over(*, secret: Secret, by: Player, at: datetime) -> Handover:
     return Handover.objects.create(secret=secret, giver=by, taker=reign.player, at=at)
 
 
-def is_emperor(player: Player, at: datetime) -> bool:
-    """Whether the player holds the office at `at` (UTC)."""
-    reign = Reign.objects.at(at).first()
-    return reign is not None and reign.player_id == player.pk
-
-
 def _check_playing(by: Player) -> None:
     by.refresh_from_db()
-    if not by.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may change the gamestate."), rule=RULE)
-
-
-def _check_keeper(secret: Secret, by: Player) -> None:
-    if secret.player_id != by.pk:
-        raise RuleBroken(_("Only who keeps a secret may do this."), rule=RULE)
+    check_may_change(by)
 
 
 def _check_tell(tell: Variable, by: Player, *, for_game: bool) -> None:

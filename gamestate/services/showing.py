@@ -8,11 +8,10 @@ from django.utils.translation import gettext as _
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.hidden import viewer_of
 from gamestate.models import Showing, Variable
+from gamestate.permissions import TRACKING
 from gamestate.queries.snapshot import plain_variable
 from players.models import Player
 from players.services.roster import lock_game
-
-RULE = "Gamestate Tracking"
 
 
 @transaction.atomic
@@ -30,7 +29,7 @@ def show(*, variable: Variable, to: Player, by: Player, at: datetime) -> Showing
     if plain_variable(variable).definition.audience == "all":
         raise RuleBroken(_("Everybody sees this already."), status=400)
     if not to.is_player:
-        raise RuleBroken(_("It is shown to players alone."), rule=RULE)
+        raise RuleBroken(_("It is shown to players alone."), rule=TRACKING)
     if to.pk == by.pk:
         raise RuleBroken(_("You see it already."), status=400)
     before = Showing.objects.filter(variable=variable, to=to)
@@ -55,4 +54,4 @@ def stop_showing(*, showing: Showing, by: Player, at: datetime) -> Showing:
 
 def _check_emperor(by: Player, at: datetime) -> None:
     if not viewer_of(by, at=at).is_emperor:
-        raise RuleBroken(_("Only the emperor shows what is hidden to somebody."), rule=RULE)
+        raise RuleBroken(_("Only the emperor shows what is hidden to somebody."), rule=TRACKING)

@@ -8,16 +8,18 @@ from typing import Literal
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
-from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.hidden import RECORD, Viewer, viewer_of, visible
 from gamestate.models import Dispute, Entry, LimitedAction, Taking, Undoing, Update
+from gamestate.permissions import TRACKING, check_may_change, check_may_dispute, check_may_take_back_dispute
 from gamestate.queries.snapshot import holder_of, last_update_at, shelf_of, state_now
 from gamestate.services.acting import revive
-from gamestate.services.updating import COMMENT_LENGTH, RULE, UpdateRefused, check_size, plan, record
+from gamestate.services.updating import COMMENT_LENGTH, UpdateRefused, check_size, plan, record
 from gamestate.values import kinds
 from gamestate.values.definitions import NUMBERS
 from gamestate.values.state import State
@@ -159,8 +161,7 @@ def undo(
     check_keepable(why)
     lock_game()
     by.refresh_from_db()
-    if not by.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may change the gamestate."), rule=RULE)
+    check_may_change(by)
     if not why.strip():
         raise RuleBroken(_("Say why it is undone: the log shows it."), status=400)
     if len(updates) > MOST_UPDATES:
@@ -200,7 +201,7 @@ class TakenBack:
 
     update: Update | None
     about: tuple[str, ...]
-    kept: tuple[str, ...]
+    kept: tuple[StoredMessage, ...]
 
 
 @transaction.atomic
@@ -230,13 +231,9 @@ def undo_enacted(*, updates: Sequence[Update], by: Player, at: datetime, why: st
         stuck = {id(steps[trouble.place][1]) for trouble in planned.troubles}
         kept += [each for each in back if id(each) in stuck]
         back = [each for each in back if id(each) not in stuck]
-    with in_the_games_language():
-        # Written down with the matter, in English.
-        sentences = tuple(
-            f"{_named(each, state)} has changed since, and stays as it is."  # in English
-            for each in kept
-        )
-        about = tuple(dict.fromkeys(_named(each, state) for each in back))
+    changed = gettext_noop("{thing} has changed since, and stays as it is.")
+    sentences = tuple(StoredMessage(changed, thing=_named(each, state)) for each in kept)
+    about = tuple(dict.fromkeys(_named(each, state).in_english for each in back))
     if not planned.alterations:
         return TakenBack(None, (), sentences)
     undone = record(planned, before=state, kind=Update.Kind.UNDO, by=by, at=at, comment=why, link=link)
@@ -296,13 +293,14 @@ def _built_on(made: Mapping[Whole, Reversal], updates: Sequence[Update]) -> set[
     return {whole for entry in later if (whole := _made_with(entry, made)) is not None}
 
 
-def _named(each: Reversal, state: State) -> str:
+def _named(each: Reversal, state: State) -> StoredMessage:
     """What people call the thing that a reversal is about; never its value."""
     entry = each.first
     thing = str(entry.variable or entry.table or entry.row or entry.page)
     if entry.about != Entry.About.VALUE:
-        return thing
-    return f"{thing} of {state.holder_name(holder_of(entry))}"  # written down in English
+        return StoredMessage.written_by_people(thing)
+    words = gettext_noop("{thing} of {name}")
+    return StoredMessage(words, thing=thing, name=state.holder_name(holder_of(entry)))
 
 
 def _note_undone(made: Update, back: Iterable[Reversal], updates: Sequence[Update]) -> None:
@@ -413,8 +411,7 @@ def dispute(*, update: Update, by: Player, at: datetime, why: str) -> Dispute:
     check_keepable(why)
     lock_game()
     by.refresh_from_db()
-    if not by.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may dispute an update."), rule=RULE)
+    check_may_dispute(by)
     why = why.strip()
     if not why or len(why) > COMMENT_LENGTH:
         raise RuleBroken(
@@ -432,11 +429,10 @@ def take_back(*, dispute: Dispute, by: Player, at: datetime) -> Dispute:
     undone. Raises RuleBroken for anybody else, Stale when it is settled."""
     lock_game()
     dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
-    if dispute.by_id != by.pk:
-        raise RuleBroken(_("Only who raised a dispute may take it back."), rule=RULE)
+    check_may_take_back_dispute(by, dispute)
     if dispute.kind == Dispute.Kind.REFUSED:
         raise RuleBroken(
-            _("A value that the tracker refused stays marked until it is upheld or undone."), rule=RULE
+            _("A value that the tracker refused stays marked until it is upheld or undone."), rule=TRACKING
         )
     if dispute.outcome != Dispute.Outcome.OPEN:
         raise Stale(_("This dispute is settled."))

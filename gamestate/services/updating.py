@@ -6,12 +6,14 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken
 from gamestate.dice import spoken
 from gamestate.hidden import viewer_of
 from gamestate.models import Dispute, LimitedAction, Roll, Update
+from gamestate.permissions import check_may_change
 from gamestate.queries.snapshot import last_update_at, law_newest, state_now
 from gamestate.rendering import render
 from gamestate.services.acting import take
@@ -24,7 +26,6 @@ from gamestate.values.steps import Restore, Step
 from players.models import Player
 from players.services.roster import lock_game
 
-RULE = "Gamestate Tracking"
 COMMENT_LENGTH = 2_000
 MOST_STEPS = 400
 STATUSES = {"wrong": 400, "refused": 403, "conflict": 409}
@@ -93,8 +94,7 @@ def update(
     check_keepable(comment, insist)
     lock_game()
     by.refresh_from_db()
-    if not by.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may change the gamestate."), rule=RULE)
+    check_may_change(by)
     check_size(steps, comment)
     at = max(at, last_update_at() or at)
     actions = list(actions)
@@ -188,13 +188,12 @@ def record(
     return made
 
 
-def mark_refused(made: Update, planned: Plan, *, by: Player, why: str) -> None:
+def mark_refused(made: Update, planned: Plan, *, by: Player, why: StoredMessage | str) -> None:
     """Let the values that the tracker refuses, and an update recorded all the same, stand marked until that is
     settled. `by` holds that they are legal, and says why."""
+    why = why.strip()[:COMMENT_LENGTH] if isinstance(why, str) else why
     if any(alteration.refused for alteration in planned.alterations):
-        Dispute.objects.create(
-            update=made, kind=Dispute.Kind.REFUSED, at=made.at, by=by, why=why.strip()[:COMMENT_LENGTH]
-        )
+        Dispute.objects.create(update=made, kind=Dispute.Kind.REFUSED, at=made.at, by=by, why=why)
 
 
 def check_size(steps: Sequence[Step | Restore], comment: str) -> None:

@@ -87,8 +87,8 @@ def _entry(each: Alteration, state: State, before: State, update: Update, keys: 
         old=each.old,
         new=each.new,
         typed=each.typed[:300],
-        note=each.note[:300],
-        refused=each.refused[:300],
+        note=each.note,
+        refused=each.refused,
     )
     if each.about == About.VALUE:
         variable = state.variables.get(each.id) or before.variables[each.id]

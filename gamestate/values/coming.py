@@ -5,7 +5,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
-from blognomic.i18n.translation import in_the_games_language
+from blognomic.i18n.stored_messages import NOTHING, StoredMessage
+from blognomic.i18n.translation import gettext_noop
 from gamestate.values import kinds
 from gamestate.values.definitions import NUMBERS
 from gamestate.values.errors import ValueRefused
@@ -17,7 +18,7 @@ from gamestate.values.working import Working
 from ruleset.law.model import TrackerLaw
 
 OnReturn = Literal["kept", "kept-or-default", "same-dynasty"]
-OTHER_DYNASTY = "set to the default: they went idle in an earlier dynasty"  # written down in English
+OTHER_DYNASTY = StoredMessage(gettext_noop("set to the default: they went idle in an earlier dynasty"))
 
 
 def joining(state: State, player: int, *, tracker: TrackerLaw) -> Plan:
@@ -27,9 +28,8 @@ def joining(state: State, player: int, *, tracker: TrackerLaw) -> Plan:
     """
     work = _begin(state, tracker)
     if _counts(state, player):
-        with in_the_games_language():  # for the notes
-            for variable in state.of_scope("player"):
-                _start(work, variable, player, "")
+        for variable in state.of_scope("player"):
+            _start(work, variable, player, NOTHING)
     return _done(work)
 
 
@@ -38,11 +38,10 @@ def returning(state: State, player: int, *, says: OnReturn, same_dynasty: bool, 
     see `ruleset.law.model.RosterLaw`). A value that they never had gets its default."""
     work = _begin(state, tracker)
     if _counts(state, player):
-        with in_the_games_language():  # for the notes
-            for variable in state.of_scope("player"):
-                why = _why_not_kept(work, variable, player, says, same_dynasty)
-                if why is not None:
-                    _start(work, variable, player, why)
+        for variable in state.of_scope("player"):
+            why = _why_not_kept(work, variable, player, says, same_dynasty)
+            if why is not None:
+                _start(work, variable, player, why)
     return _done(work)
 
 
@@ -93,13 +92,13 @@ def _counts(state: State, player: int) -> bool:
 
 def _why_not_kept(
     work: Working, variable: Variable, player: int, says: OnReturn, same_dynasty: bool
-) -> str | None:
+) -> StoredMessage | None:
     """Why a value is set to its default, for people; None when it stays."""
     state, holder, wanted = work.state, of_player(player), variable.definition.on_return
     if (variable.id, holder) not in state.cells:
-        return ""
+        return NOTHING
     if wanted == "default":
-        return "set to the default on their return"  # in English
+        return StoredMessage(gettext_noop("set to the default on their return"))
     if wanted == "keep" or says == "kept":
         return None
     if says == "same-dynasty" and not same_dynasty:
@@ -107,7 +106,7 @@ def _why_not_kept(
     try:
         kinds.check(variable.definition, state.value(variable, holder), state, work.tracker)
     except ValueRefused as refused:
-        return f"set to the default: {refused.sentence}"  # in English
+        return StoredMessage(gettext_noop("set to the default: {why}"), why=refused.sentence)
     return None
 
 
@@ -116,17 +115,18 @@ def _sight_for(variable: Variable) -> Sight:
     return sees_everything if variable.definition.audience == "emperor" else sees_what_is_public
 
 
-def _start(work: Working, variable: Variable, player: int, why: str) -> None:
+def _start(work: Working, variable: Variable, player: int, why: StoredMessage) -> None:
     holder = of_player(player)
     work.sight = _sight_for(variable)
     try:
         reading = work.start(variable, holder)
     except ValueRefused as refused:
-        reading = _nothing(work, variable, f"no default: {refused.sentence}")
-    work.put(variable, holder, replace(reading, note=(reading.note or why)[:300]))
+        note = StoredMessage(gettext_noop("no default: {why}"), why=refused.sentence)
+        reading = _nothing(work, variable, note)
+    work.put(variable, holder, replace(reading, note=reading.note or why))
 
 
-def _nothing(work: Working, variable: Variable, note: str) -> Reading:
+def _nothing(work: Working, variable: Variable, note: StoredMessage) -> Reading:
     """Zero, or the number nearest to it that the definition allows; blank for what is no number."""
     if variable.definition.kind not in NUMBERS:
         return Reading(None, note)

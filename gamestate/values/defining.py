@@ -3,7 +3,9 @@
 from dataclasses import replace
 from typing import Final, TypeVar
 
+from blognomic.i18n.stored_messages import NOTHING, StoredMessage
 from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import gettext_noop, in_the_games_language
 from gamestate.values import kinds
 from gamestate.values.definitions import Definition
 from gamestate.values.errors import ValueRefused
@@ -18,7 +20,7 @@ MOST_TABLES: Final = 30
 MOST_ROWS: Final = 300
 MOST_PAGES: Final = 100
 NEW: Final = "new-"
-REVEALED: Final = "shown to everybody"  # written down in English
+REVEALED: Final = StoredMessage(gettext_noop("shown to everybody"))
 Found = TypeVar("Found")
 
 
@@ -158,7 +160,9 @@ def converted(work: Working, old: Definition, variable: Variable, value: object)
     """A value under a changed definition. Raises ValueRefused where it is not valid there."""
     if value is None or old.kind == variable.definition.kind and old.refers == variable.definition.refers:
         return kinds.check(variable.definition, value, work.state, work.tracker)
-    return kinds.read_text(variable.definition, kinds.show(old, value, work.state), work.state, work.tracker)
+    with in_the_games_language():  # it is kept as a value
+        shown = kinds.show(old, value, work.state)
+    return kinds.read_text(variable.definition, shown, work.state, work.tracker)
 
 
 def settle_invalid(
@@ -186,10 +190,11 @@ def settle_invalid(
         reading = kinds.settle_number(bounded, exact, work.tracker)
     else:
         reading = work.start(variable, holder)
+    invalid = gettext_noop("no longer valid: {why}")
     work.put(
         variable,
         holder,
-        replace(reading, note=reading.note or f"no longer valid: {refused.sentence}"[:300]),
+        replace(reading, note=reading.note or StoredMessage(invalid, why=refused.sentence)),
         of=work.state.audience(variable, holder),
     )
 
@@ -296,7 +301,6 @@ def revert_page(work: Working, step: Step) -> None:
         raise ValueRefused(_("Only a matter returns a page to how it stood when it was submitted."))
     found = next((page for page in work.state.pages.values() if page.key == step.path), None)
     then = work.submitted.pages.get(step.path)
-    when = f"{work.submitted.at:%Y-%m-%d %H:%M} UTC"
     if found is None and then is None:
         raise ValueRefused(
             _("There is no page called “{key}”, and there was none when the matter was submitted.").format(
@@ -306,16 +310,16 @@ def revert_page(work: Working, step: Step) -> None:
     old = page_json(found) if found else None
     if then is None:
         assert found is not None
-        note = (
-            f"blanked: there was no such page at the matter’s submission, {when}"  # written down in English
-        )
+        words = gettext_noop("blanked: there was no such page at the matter’s submission, {instant}")
+        note = StoredMessage(words, instant=work.submitted.at)
         put_page(work, replace(found, text=""), old=old, note=note)
         return
     wanted = replace(found or then.page, title=then.page.title, text=then.page.text)
-    put_page(work, wanted, old=old, note=f"as at the matter’s submission, {when}")
+    words = gettext_noop("as at the matter’s submission, {instant}")
+    put_page(work, wanted, old=old, note=StoredMessage(words, instant=work.submitted.at))
 
 
-def put_page(work: Working, page: Page, *, old: object, note: str = "") -> None:
+def put_page(work: Working, page: Page, *, old: object, note: StoredMessage = NOTHING) -> None:
     work.alter("page", page.id, "", old, page_json(page), note=note)
     work.state = replace(work.state, pages={**work.state.pages, page.id: page})
 

@@ -12,8 +12,9 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Final, NoReturn, Protocol
 
+from blognomic.i18n.stored_messages import NOTHING, StoredMessage, joined
 from blognomic.i18n.translation import gettext as _
-from blognomic.i18n.translation import ngettext, whole_day
+from blognomic.i18n.translation import gettext_noop, ngettext, whole_day
 from gamestate.values.definitions import (
     LARGEST,
     LISTS,
@@ -63,7 +64,7 @@ class Reading:
     """What to keep, and what the tracker made of what was asked for, as a note for people (mostly "")."""
 
     value: object
-    note: str = ""
+    note: StoredMessage = NOTHING
 
 
 # -- reading
@@ -154,14 +155,15 @@ def settle_number(definition: Definition, exact: Fraction, tracker: TrackerLaw) 
         raise ValueRefused(_("{name} can have at most 30 digits before its point.").format(name=name))
     units = int(exact * 10**places)
     number = Fraction(units, 10**places)
-    notes = []
+    notes: list[StoredMessage] = []
     if number != exact:
         if tracker.rounding == "none":
             raise ValueRefused(
                 _not_rounded(definition, exact),
                 rule=tracker.rounding_rule,
             )
-        notes.append(f"rounded towards zero from {plain_number(exact)}")  # in English, as all notes
+        words = gettext_noop("rounded towards zero from {number}")
+        notes.append(StoredMessage(words, number=plain_number(exact)))
     floor, ceiling = _bounds(definition)
     if floor is not None and number < floor:
         number, note = _below(definition, number, floor, tracker)
@@ -171,8 +173,9 @@ def settle_number(definition: Definition, exact: Fraction, tracker: TrackerLaw) 
         if definition.above == "refuse":
             raise _too_high(definition, number, ceiling)
         number = ceiling
-        notes.append(f"set to {shown}: {name} cannot be above {shown}")  # in English
-    return Reading(_number_as_kept(definition, number), "; ".join(notes))
+        words = gettext_noop("set to {number}: {name} cannot be above {limit}")
+        notes.append(StoredMessage(words, number=shown, name=name, limit=shown))
+    return Reading(_number_as_kept(definition, number), joined(notes))
 
 
 # -- showing
@@ -341,17 +344,19 @@ def _bounds(definition: Definition) -> tuple[Fraction | None, Fraction | None]:
 
 def _below(
     definition: Definition, number: Fraction, floor: Fraction, tracker: TrackerLaw
-) -> tuple[Fraction, str]:
+) -> tuple[Fraction, StoredMessage]:
     """What becomes of a number below the floor, and the note about it. Raises ValueRefused."""
     by_law = definition.below == "law" and floor == 0
     if definition.below == "refuse" or (definition.below == "law" and not by_law):
         raise _too_low(definition, number, floor)
     if not by_law:
         shown = plain_number(floor)
-        return floor, f"set to {shown}: {definition.name} cannot be below {shown}"  # in English
+        words = gettext_noop("set to {number}: {name} cannot be below {limit}")
+        return floor, StoredMessage(words, number=shown, name=definition.name, limit=shown)
     if tracker.below_zero == "refuse":
         raise _too_low(definition, number, floor, tracker.below_zero_rule)
-    return floor, "set to 0: the law sets a number that would fall below zero to zero"  # in English
+    words = gettext_noop("set to 0: the law sets a number that would fall below zero to zero")
+    return floor, StoredMessage(words)
 
 
 def _too_low(definition: Definition, number: Fraction, floor: Fraction, rule: str = "") -> ValueRefused:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from blognomic.i18n.translation import in_the_games_language, is_the_games_language
 from gamestate.values.defining import (
     change_page,
     change_row,
@@ -51,20 +50,12 @@ def work_out(
     of the first step, after which new things are called until they have a key: steps that are worked out apart from
     those before them begin after theirs. `submitted` is how pages stood when the matter of the steps was submitted,
     None for steps that no matter carries. `reveals`: they may show hidden values to everybody.
-
-    What goes into the log is told in the language of the game, and troubles in that of the reader.
     """
-
-    def work() -> Plan:
-        return _work_out(
-            steps,
-            Working(state, tracker, sight, at_once, seen or {}, insist, shelf or {}, submitted, reveals),
-            first=first,
-        )
-
-    with in_the_games_language():
-        plan = work()
-    return plan if not plan.troubles or is_the_games_language() else work()
+    return _work_out(
+        steps,
+        Working(state, tracker, sight, at_once, seen or {}, insist, shelf or {}, submitted, reveals),
+        first=first,
+    )
 
 
 def _expect(state: State, steps: Sequence[Step | Restore]) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
 
+from blognomic.i18n.stored_messages import NOTHING, StoredMessage
 from gamestate.values.definitions import Audience
 from gamestate.values.state import Page, Row, State, Table, Variable
 
@@ -63,7 +64,7 @@ class Alteration:
     new: object
     place: int
     typed: str = ""
-    note: str = ""
+    note: StoredMessage = NOTHING
     refused: str = ""
     audience: Audience = "all"
     audience_before: Audience = "all"
@@ -87,7 +88,7 @@ class Alteration:
             old=self.old if self.audience_before == "all" else None,
             new=self.new if self.audience == "all" else None,
             typed="" if self.is_hidden else self.typed,
-            note="" if self.is_hidden else self.note,
+            note=NOTHING if self.is_hidden else self.note,
             refused="" if self.is_hidden else self.refused,
         )
 

@@ -42,7 +42,7 @@ def restore_value(work: Working, step: Restore) -> None:
     if variable is None:
         raise ValueRefused(_("What this value belonged to is no longer tracked."))
     work.check_seen(variable, step.holder)
-    work.put(variable, step.holder, Reading(step.to, ""), of=step.audience)
+    work.put(variable, step.holder, Reading(step.to), of=step.audience)
 
 
 def restore_variable(work: Working, step: Restore) -> None:

@@ -154,7 +154,7 @@ class Working:
         except ValueRefused as problem:
             if not (problem.recordable and self.insist):
                 raise
-            reading, refused = Reading(problem.value, ""), problem.sentence
+            reading, refused = Reading(problem.value), problem.sentence
         key = seen_key(variable.id, holder)
         if (
             key in self.seen

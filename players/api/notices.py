@@ -1,15 +1,15 @@
 """What one was told."""
 
-from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from django.conf import settings
 from django.http import HttpRequest
 from ninja import Query, Router, Schema
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
-from blognomic.web.api.paging import Page, Paging, page, rows_of
-from blognomic.web.api.shapes import Key, Sent, url_of
+from blognomic.web.api.models import like
+from blognomic.web.api.paging import Page, Paging, page
+from blognomic.web.api.shapes import Key, Sent, Shown, url_of
 from blognomic.web.errors import RuleBroken
 from players.models import Notice, Player
 from players.notices import inbox, telling
@@ -23,15 +23,14 @@ router = Router(tags=["For oneself"])
 PRIVATE = token("private")
 
 
-class NoticeOut(Schema):
+class NoticeOut(like(Notice, "kind at read_at"), Shown):
     """Something that one was told."""
 
-    id: int
-    kind: str
-    at: datetime
-    sentence: str
-    url: str
-    read_at: datetime | None
+    sentence: Annotated[str, BeforeValidator(str)]
+
+    @staticmethod
+    def resolve_url(notice: Notice) -> str:
+        return url_of(notice.link)
 
 
 class ReadIn(Sent):
@@ -61,43 +60,25 @@ class SettingsIn(Sent):
     language: Language | None = None
 
 
-@router.get("/notices", response=Page[NoticeOut], auth=PRIVATE, url_name="notices", summary="One's notices")
+@router.get("/notices", response=Page[NoticeOut], auth=PRIVATE, summary="One's notices")
 def list_notices(request: HttpRequest, paging: Query[Paging], unread: bool = False) -> dict[str, Any]:
     """What one was told, newest first."""
-    rows = rows_of(request, inbox.inbox_of(request.user, unread_only=unread), paging, by="at", kind=datetime)
-    return page(request, map(_notice, rows))
+    return page(request, inbox.inbox_of(request.user, unread_only=unread), paging, by="-at")
 
 
-@router.post("/notices/read", response=Number, auth=PRIVATE, url_name="read_notices", summary="Mark as read")
+@router.post("/notices/read", response=Number, auth=PRIVATE, summary="Mark as read")
 def read_notices(request: HttpRequest, sent: ReadIn) -> dict[str, int]:
     """Mark as read what one was told up to a notice."""
     return {"number": telling.read_all(by=request.user, at=request.at, up_to=sent.up_to)}
 
 
-def _notice(one: Notice) -> dict[str, Any]:
-    told = {"kind": one.kind, "at": one.at, "sentence": one.sentence.in_english, "read_at": one.read_at}
-    return {"id": one.pk, "url": url_of(one.link), **told}
-
-
-@router.get(
-    "/notices/settings",
-    response=SettingsOut,
-    auth=PRIVATE,
-    url_name="notice_settings",
-    summary="How one hears of what",
-)
+@router.get("/notices/settings", response=SettingsOut, auth=PRIVATE, summary="How one hears of what")
 def notice_settings(request: HttpRequest) -> dict[str, Any]:
     """How one hears of each kind of thing. What is for admins alone, only they are told."""
     return _settings(request)
 
 
-@router.patch(
-    "/notices/settings",
-    response=SettingsOut,
-    auth=PRIVATE,
-    url_name="notice_settings",
-    summary="Choose how to hear of what",
-)
+@router.patch("/notices/settings", response=SettingsOut, auth=PRIVATE, summary="Choose how to hear of what")
 def choose_notices(request: HttpRequest, sent: SettingsIn) -> dict[str, Any]:
     """Choose how to hear of things. Letters that are still to go follow it."""
     if hidden := sorted(set(sent.kinds) - set(_kinds(request.user))):

@@ -4,6 +4,7 @@ make messages of it. Frozen: what is written since is no business of these lists
 A text that none of the sentences fits is somebody's own words, and stays a text.
 """
 
+from django.utils.translation import gettext_noop
 import json
 import re
 from collections.abc import Callable, Mapping
@@ -88,7 +89,7 @@ REASONS = (
     "“{title}” was enacted",
     "“{title}” was enacted.",
     "The founding of the game.",
-    "Ascension Address: {title}",
+    gettext_noop("Ascension Address: {title}"),
     "{comment} (by {name}, on the wiki)",
     "Edited by {name}, on the wiki.",
     "from a table of proposals",
@@ -98,16 +99,17 @@ REASONS = (
     "imported from a game file",
     "So the table has it; these votes would not have allowed it then.",
     "As the table has it.",
+    "It was valid before this matter changed what may be there, and it stays.",
 )
 CONSEQUENCES = (
     "{old} is renamed to {new}",
     "{name} becomes an admin",
     "{name} stops being an admin",
     "{name} is taken off the roster: {why}",
-    "{name} is barred from joining until {instant}: {why}",
-    "{name} is barred from joining for good: {why}",
-    "{name} is taken off the roster and barred from joining until {instant}: {why}",
-    "{name} is taken off the roster and barred from joining for good: {why}",
+    gettext_noop("{name} is barred from joining until {instant}: {why}"),
+    gettext_noop("{name} is barred from joining for good: {why}"),
+    gettext_noop("{name} is taken off the roster and barred from joining until {instant}: {why}"),
+    gettext_noop("{name} is taken off the roster and barred from joining for good: {why}"),
     "{name} may join again",
     "{name} becomes the emperor",
     "The dynasty is left without an emperor",
@@ -144,9 +146,16 @@ CONSEQUENCES = (
     "{types} are defined as before already.",
     "{types} stay as they are defined now. {why}",
     "{types} are defined as before",
+    "{types} are defined",
+    "{types} are defined otherwise",
+    "{types} are retired",
+    "its condition is not met",
+    "the new rule that it builds on is left out",
+    "left out",
+    "corrected",
     "declare victory",
     "post {thing}",
-    "{thing} of {name} has changed since, and stays as it is.",
+    gettext_noop("{thing} of {name} has changed since, and stays as it is."),
     "{thing} has changed since, and stays as it is.",
 )
 NOTES = (
@@ -158,8 +167,53 @@ NOTES = (
     "set to the default on their return",
     "set to the default: they went idle in an earlier dynasty",
     "set to the default: {why}",
+    "no longer valid: {why}",
+    "no default: {why}",
+    "as at the matter’s submission, {instant}",
     "blanked: there was no such page at the matter’s submission, {instant}",
 )
+# What kinds of changes are called, in small letters.
+NAMES = frozenset({
+    "a step to carry out by hand",
+    "add a row",
+    "add a rule",
+    "bar somebody from joining",
+    "change a table",
+    "change the emperor, or pass the mantle",
+    "change the law",
+    "change the roster",
+    "change the types of official posts",
+    "change what is tracked",
+    "define a type of official posts",
+    "define a type of official posts otherwise",
+    "edit",
+    "end the dynasty and begin a metadynasty",
+    "lift a bar from joining",
+    "make a table",
+    "make somebody an admin",
+    "move",
+    "remove a page",
+    "remove a row",
+    "remove a table",
+    "rename",
+    "rename a player",
+    "rename or move a row",
+    "repeal",
+    "replace words",
+    "retire a type of official posts",
+    "return a page to how it stood at submission",
+    "return the rules to a revision",
+    "set or shift values",
+    "set values back to the default",
+    "show hidden values to everybody",
+    "stop tracking",
+    "switch a special case",
+    "take somebody off the roster",
+    "take the office of admin from somebody",
+    "track something new",
+    "uphold a disputed update",
+    "write a page",
+})
 OUTCOMES = (
     "Marked as illegal by {name}: {why}",
     "Mark “illegal” taken off by {name}: {why}",
@@ -178,10 +232,14 @@ OUTCOMES = (
     "not a legal matter",
     "had the most votes",
     "reached quorum",
-    "timed out in its favour",
+    gettext_noop("timed out in its favour"),  # which is written no more, as others that are marked
     "against its votes",
     "because “{title}” was enacted",
     "because {label}",
+    "vetoed",
+    "withdrawn",
+    "self-killed",
+    "Imported from a game file, which does not hold the text of a matter.",
 )
 
 _STATUSES = ("pending", "enacted", "failed", "illegal")
@@ -330,7 +388,7 @@ def _instant(said: str) -> Data:
 
 
 def _status(said: str) -> Data:
-    return {"says": said, "with": {}} if said in _STATUSES else said
+    return {"says": said.lower(), "with": {}} if said.lower() in _STATUSES else said
 
 
 _FILLED: Mapping[str, Callable[[str], Data]] = {

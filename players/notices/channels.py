@@ -23,6 +23,7 @@ from players.notices.kinds import PUBLIC
 from players.notices.outside import OutsideError, check_url
 from players.notices.sending import Clock, turn_off
 from players.notices.signing import new_secret
+from players.permissions import check_is_admin
 from players.services.roster import lock_game, log_act
 
 NAME_LENGTH = 60
@@ -52,8 +53,7 @@ def _check(by: Player, name: str, url: str, kinds: Collection[str]) -> tuple[str
 
 def _check_admin(by: Player) -> None:
     by.refresh_from_db()
-    if not by.acts_as_admin:
-        raise RuleBroken(_("Only an admin of the game may do that."))
+    check_is_admin(by)
 
 
 def _log(by: Player, at: datetime, words: str, webhook: Webhook) -> None:

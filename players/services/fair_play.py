@@ -14,6 +14,7 @@ from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player, SharedControl
+from players.permissions import check_is_admin
 
 from .roster import lock_game, log_act
 
@@ -56,8 +57,7 @@ def record(
     """
     lock_game()
     by.refresh_from_db()
-    if not by.acts_as_admin:
-        raise RuleBroken(_("Only an admin of the game may do that."), rule=RULE)
+    check_is_admin(by, rule=RULE)
     check_keepable(reason)
     reason = reason.strip()
     if not reason or len(reason) > REASON_LENGTH:

@@ -11,6 +11,7 @@ import pytest
 import time_machine
 from django.core.management import call_command
 
+from blognomic.transfer.game_file.exporting import export_game
 from gamestate.models import Roll, Update
 from players.models import Dynasty, Player, RosterEvent
 from ruleset import starting
@@ -21,7 +22,6 @@ from tests.gamestate.tracker import define, shown, track
 from tests.votables.rulebooks import __path__ as rulebooks
 from tests.votables.stage import write_rules
 from tests.votables.table import BEGINNING, Kind, event, make_admin, noon, person, propose, seat, vote
-from votables.exporting import export_game
 from votables.judge.gamefile import read
 from votables.judge.judge import judge
 from votables.models import Comment, Post, Resolution

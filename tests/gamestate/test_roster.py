@@ -72,7 +72,7 @@ def test_a_default_that_cannot_be_computed_leaves_zero_with_a_note_and_stops_nob
         ("gold", None, 0),
         ("share", None, 0),
     ]
-    assert notes("roster")[1][3].startswith("no default: ")
+    assert str(notes("roster")[1][3]).startswith("no default: ")
 
 
 def test_the_default_of_a_public_value_tells_nothing_that_is_hidden():

@@ -97,7 +97,7 @@ def test_a_refused_value_is_recorded_with_a_reason_and_stands_marked(players):
         bobby,
         "The Debt rule allows it.",
     )
-    assert made.entries.get().refused.startswith("Wealth")
+    assert str(made.entries.get().refused).startswith("Wealth")
 
 
 def test_what_somebody_else_changed_since_one_looked_is_shown_and_not_overwritten(players):

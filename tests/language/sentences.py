@@ -30,7 +30,7 @@ Key = (
 
 # Shown to nobody who plays: commands, settings, what is made up for the demo, and what tells of the past in its words.
 UNSEEN = re.compile(
-    r"/(management|migrations|demo|checking|importing|annals|history|backup)(/|\.py$)"
+    r"/(management|migrations|demo|checking|transfer)(/|\.py$)"
     r"|^blognomic/(settings|server|cache)\b"
     r"|(^|/)api(/|\.py$)"
     r"|^ruleset/starting\b"

@@ -9,10 +9,16 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import translation
 
 from blognomic.i18n.stored_messages import StoredMessage
+from blognomic.search.asking import read_question
+from blognomic.search.indexes import find
+from gamestate.models import Dispute, Entry, Update
 from players.models import AdminAct, Bar, Notice, Player, Reign, RosterEvent
 from ruleset.models import LawVersion, Revision
+from votables.models import Post, Resolution
+from votables.queries.search import POST_WORDS
 
 before = importlib.import_module("players.migrations._english_of_before")
+outcomes = importlib.import_module("votables.migrations.0016_outcomes_as_messages")
 SENTENCES = [*before.ACTS, *before.REASONS, *before.CONSEQUENCES, *before.NOTES, *before.OUTCOMES]
 AT = datetime(2026, 3, 2, tzinfo=UTC)
 WORDS = [
@@ -22,6 +28,27 @@ WORDS = [
     "Cats; dogs",
     "",
 ]
+NOTES = "rounded towards zero from 2.5; set to 2: Coach cannot be above 2"
+FIELDS = {
+    "Enacted 6–2 by Wickett, timed out in its favour.": (
+        "Angenommen 6–2 von Wickett, mit der Zeit zu ihren Gunsten."
+    ),
+    "Failed 1–3 by Bobby, because it has been pending for more than 7 days.\n\nFailed corrected to pending by "
+    "Hollis: A slip.": (
+        "Abgelehnt 1–3 von Bobby, denn sie ist länger als 7 Tage offen.\n\nVon abgelehnt auf offen berichtigt von "
+        "Hollis: A slip."
+    ),
+    "Failed 3–1 by Wickett. Against the program's verdict: It repeats another.": (
+        "Abgelehnt 3–1 von Wickett. Gegen das Urteil des Programms: It repeats another."
+    ),
+    "Marked as illegal by Bobby: It was posted by Alice, too late.\n\n"
+    "Mark “illegal” taken off by Bobby: It was not.": (
+        "Als regelwidrig gekennzeichnet von Bobby: It was posted by Alice, too late.\n\nKennzeichen „regelwidrig“ "
+        "entfernt von Bobby: It was not."
+    ),
+    "Decided for Cats and Dogs (4–4) by Bobby.": "Für Cats and Dogs entschieden (4–4) von Bobby.",
+    "I was here.\n\nEnacted by Bobby.": "I was here.\n\nAngenommen von Bobby.",
+}
 FILLED = {"instant": "3 March 2026, 01:09 UTC", "before": "failed", "after": "pending"}
 
 
@@ -67,6 +94,22 @@ def test_what_was_written_is_told_in_german(text, german):
         assert str(StoredMessage.from_data(before.as_message(text))) == german
 
 
+@pytest.mark.parametrize("text", FIELDS)
+def test_field_of_the_admins_is_read_and_told_paragraph_by_paragraph(text):
+    notes = [StoredMessage.from_data(one) for one in outcomes.as_notes(text)]
+    post = Post(admin_field=text, admin_notes=notes)
+    assert post.noted() == {"admin_field": text, "admin_notes": notes}
+    with translation.override("de"):
+        assert post.told_by_admins == FIELDS[text]
+
+
+def test_several_notes_are_told_one_by_one():
+    message = StoredMessage.from_data(before.as_notes(NOTES))
+    assert message == NOTES
+    with translation.override("de"):
+        assert str(message) == ("von 2.5 gegen null gerundet; auf 2 gesetzt: Coach kann nicht über 2 sein")
+
+
 @pytest.mark.parametrize("words", WORDS)
 def test_what_fits_no_sentence_is_somebodys_own_words(words):
     assert (before.as_message(words), before.as_notes(words)) == (words, words)
@@ -89,6 +132,31 @@ def test_all_columns_go_there_and_back_and_there_again():
     LawVersion.objects.bulk_create(LawVersion(at=AT, name="x", document="", why=t) for t in texts)
     Revision.objects.bulk_create(Revision(kind="import", at=AT, why=t) for t in texts)
     told = StoredMessage("{name} has written to you in private", name="Carol")
+    update = Update.objects.create(at=AT)
+    Entry.objects.bulk_create(
+        Entry(update=update, at=AT, about="value", note=t[:300], refused=t[:300]) for t in [*texts, NOTES]
+    )
+    Dispute.objects.bulk_create(Dispute(update=update, at=AT, by=alice, why=t) for t in texts)
+    posts = Post.objects.bulk_create(
+        Post(author=alice, posted_at=AT, title="Cats", body="Purring.", admin_field=t)
+        for t in [*FIELDS, *texts]
+    )
+    law = LawVersion.objects.first()
+    Resolution.objects.bulk_create(
+        Resolution(post=posts[0], at=AT, by=alice, law=law, reason=t) for t in texts
+    )
+    consequences = [
+        *({"kept": t, "of": 1} for t in texts),
+        *({"change": 0, "name": name} for name in sorted(before.NAMES)),
+        {"waits": 1, "name": "Alice", "what": "declare victory", "until": FILLED["instant"]},
+        {
+            "change": 1,
+            "name": "edit",
+            "condition": {"met": True, "said": "if", "found": "so"},
+            "skipped": "left out",
+        },
+    ]
+    Resolution.objects.create(post=posts[0], at=AT, by=alice, law=law, reason="y", consequences=consequences)
     Notice.objects.create(to=alice, kind="comment", key="a", at=AT, sentence=told, link="/")
     Notice.objects.create(to=alice, kind="comment", key="b", at=AT, sentence="Once", link="/")
     columns = [
@@ -100,21 +168,45 @@ def test_all_columns_go_there_and_back_and_there_again():
         (Bar, "lifted_why"),
         (LawVersion, "why"),
         (Revision, "why"),
+        (Dispute, "why"),
+        (Resolution, "reason"),
     ]
     latest = MigrationExecutor(connection).loader.graph.leaf_nodes()
-    past = [("players", "0016_what_was_sent_with_a_key"), ("ruleset", "0006_parts_of_sections")]
+    past = [
+        ("players", "0016_what_was_sent_with_a_key"),
+        ("ruleset", "0006_parts_of_sections"),
+        ("gamestate", "0013_no_longer_whether_hidden"),
+        ("votables", "0015_reigns_that_were_won"),
+    ]
     try:
         executor = MigrationExecutor(connection)
         executor.migrate(past)
         apps = executor.loader.project_state(past).apps
         for model, name in columns:
             old = apps.get_model(model._meta.label)
-            assert list(old.objects.order_by("pk").values_list(name, flat=True)) == texts, (model, name)
+            assert list(old.objects.order_by("pk").values_list(name, flat=True))[: len(texts)] == texts, name
+        old = apps.get_model("votables.Resolution").objects.order_by("pk").last()
+        assert old.consequences == consequences
         facts = apps.get_model("players.Notice").objects.order_by("pk").values_list("sentence", "facts")
         assert list(facts) == [("Carol has written to you in private", told.as_data()), ("Once", {})]
     finally:
         MigrationExecutor(connection).migrate(latest)
     for model, name in columns:
         found = list(model.objects.order_by("pk").values_list(name, flat=True))
-        assert [one.as_data() for one in found] == list(map(before.as_message, texts)), (model, name)
+        data = [one.as_data() for one in found]
+        assert data[: len(texts)] == list(map(before.as_message, texts)), (model, name)
+    made = Resolution.objects.order_by("pk").last().consequences
+    assert made == consequences
+    with translation.override("de"):
+        assert str(made[-2]["until"]) == "3. März 2026, 01:09 UTC"
+    assert all(isinstance(one["name"], StoredMessage) for one in made if "change" in one)
+    notes = list(Entry.objects.order_by("pk").values_list("note", "refused"))
+    assert [(one.as_data(), other.as_data()) for one, other in notes] == [
+        (before.as_notes(text[:300]), before.as_notes(text[:300])) for text in [*texts, NOTES]
+    ]
+    for text, post in zip(FIELDS, Post.objects.order_by("pk"), strict=False):
+        assert (post.admin_field, post.noted()["admin_field"]) == (text, text)
+        assert post.admin_notes is not None
+    question = read_question("purring")
+    assert len(find(POST_WORDS, Post.objects.all(), question, written="posted_at")) == Post.objects.count()
     assert list(Notice.objects.order_by("pk").values_list("sentence", flat=True)) == [told, "Once"]

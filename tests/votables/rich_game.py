@@ -2,13 +2,13 @@
 
 from django.db import connection
 
+from blognomic.transfer.game_file.tables import NEVER, TABLES
 from players.models import Dynasty, Player
 from players.services import mentors
 from ruleset.law import document
 from ruleset.models import Confirmation, LawVersion
 from ruleset.services import enact_law, revise
 from ruleset.text.tree import Node, Tree
-from votables.history.tables import NEVER, TABLES
 from votables.models import Category
 from votables.services import posting, resolving, roster, roster_changes
 from votables.services.mentoring import announce, dissolve

@@ -3,8 +3,8 @@
 import copy
 from datetime import UTC, datetime
 
-from votables.history.tables import TABLES
-from votables.importing import Imported, import_game
+from blognomic.transfer.game_file.importing import Imported, import_game
+from blognomic.transfer.game_file.tables import TABLES
 from votables.judge.gamefile import read_object
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from blognomic.transfer.game_file.exporting import export_game
 from gamestate.models import Entry, Page
 from gamestate.queries.submitted import pages_at
 from gamestate.services.updating import UpdateRefused, update
@@ -17,7 +18,6 @@ from votables.changes.apply import Settlement
 from votables.changes.change import stored_changes
 from votables.changes.outcome import outcome_of_changes
 from votables.changes.preview import proposed
-from votables.exporting import export_game
 from votables.models import Category, Post
 from votables.queries.judge_facts import docket
 from votables.services import posting, resolving
@@ -93,7 +93,7 @@ def test_a_page_goes_back_to_how_it_stood_when_the_matter_was_submitted(players)
     assert stands() == ("Map", LAND)
     last = Page.objects.get().last
     assert (last.note, last.update.comment) == (
-        "as at the matter’s submission, 2026-03-03 13:00 UTC",
+        "as at the matter’s submission, 3 March 2026, 13:00 UTC",
         "The map",
     )
 
@@ -125,7 +125,7 @@ def test_a_page_that_was_not_there_at_submission_is_blanked(players):
     enact(post, players, noon(2))
     assert stands() == ("Map", "")
     assert Page.objects.get().last.note == (
-        "blanked: there was no such page at the matter’s submission, 2026-03-03 12:00 UTC"
+        "blanked: there was no such page at the matter’s submission, 3 March 2026, 12:00 UTC"
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from blognomic.transfer.checking import found as check_game
 from gamestate.models import Dispute, LimitedAction, Update
 from gamestate.queries.snapshot import state_now
 from gamestate.services.undoing import dispute
@@ -20,7 +21,6 @@ from votables.changes import change as changes
 from votables.changes import post_types, roster
 from votables.changes.change import stored_changes
 from votables.changes.post_types import definition_of
-from votables.checking import found as check_game
 from votables.models import Post
 from votables.post_types.models import OfficialType
 from votables.services import official_posts, resolving
@@ -318,7 +318,7 @@ def undergo(
     return post, everything()
 
 
-@pytest.mark.parametrize("through", ["failed", "pending"])
+@pytest.mark.parametrize("through", ["failed", pytest.param("pending", marks=pytest.mark.sweep)])
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_nothing_was_built_on_goes_and_comes_back_as_it_was(players, kind, through):
     bare = everything()

@@ -10,10 +10,10 @@ from blognomic.web.errors import RuleBroken
 from players.models import Ascension, Player, Reign
 from ruleset.law import SHIPPED
 from votables import judge
-from votables.exporting import docket_document
 from votables.judge.answer import answer
 from votables.judge.gamefile import read
 from votables.models import Category, Comment, Post
+from votables.queries.docket_file import docket_document
 from votables.queries.judge_facts import Heard, docket, facts_of, facts_of_player
 from votables.services import commenting, posting, resolving, roster
 

@@ -25,6 +25,7 @@ def is_file(response) -> bool:
     )
 
 
+@pytest.mark.sweep
 def test_every_file_is_limited_and_nothing_else_is_counted_with_them(stage, settings):
     """Asked of every page as somebody who sees it, so that a new file is found by itself."""
     files = {}

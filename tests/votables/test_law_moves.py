@@ -8,19 +8,20 @@ from random import Random
 
 import pytest
 
+from blognomic.transfer import checking
+from blognomic.transfer.game_file.exporting import export_game
 from ruleset import starting
 from ruleset.law import SHIPPED, document
 from ruleset.law.numbers import with_figure
 from ruleset.models import LawVersion
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import enact_law, revise
-from votables import checking
 from votables.changes.law_preview import foresee
-from votables.exporting import docket_document, export_game
 from votables.judge.answer import answer
 from votables.judge.gamefile import read
 from votables.judge.judge import judge
 from votables.models import Comment
+from votables.queries.docket_file import docket_document
 from votables.queries.judge_facts import docket
 from votables.services import resolving
 

@@ -8,6 +8,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from blognomic.transfer.game_file.exporting import export_game
+from blognomic.transfer.game_file.importing import import_game
 from blognomic.web.errors import RuleBroken
 from gamestate.services.updating import update
 from players.models import Player
@@ -16,8 +18,6 @@ from ruleset.queries import law_at
 from ruleset.services import enact_law
 from tests.gamestate.tracker import define, put, track, whose
 from votables.archive.page import archived_categories
-from votables.exporting import export_game
-from votables.importing import import_game
 from votables.judge.gamefile import read as read_file
 from votables.models import Category, Draft, Post, Resolution
 from votables.queries.frame import Outlook

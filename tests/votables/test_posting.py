@@ -444,7 +444,7 @@ def test_an_admin_who_has_just_been_unmade_makes_no_proposals():
     assert bobby.is_admin
     assert (
         refused(posting.make_proposal, post=post, by=bobby, at=noon(1)).sentence
-        == "Only an admin may do that."
+        == "Only an admin of the game may do that."
     )
 
 

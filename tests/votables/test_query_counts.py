@@ -537,6 +537,7 @@ def test_every_page_is_counted(scene):
     assert scene.paths.keys() == PAGES.keys()
 
 
+@pytest.mark.sweep
 def test_every_address_is_counted(scene):
     counted = {resolve(path.partition("?")[0]).view_name for path in scene.paths.values()}
     asked_for = {route for method, route, *_ in ROWS if method == "GET"}
@@ -576,6 +577,7 @@ def test_no_page_asks_more_than_twelve_times():
     } == {}
 
 
+@pytest.mark.sweep
 def test_what_all_pages_share_is_asked_for_once_in_a_version_of_the_game(scene, db):
     with time_machine.travel(NOW, tick=False):
         with CaptureQueriesContext(connection) as first:

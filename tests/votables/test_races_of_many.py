@@ -10,6 +10,7 @@ from django.db import connection, connections, transaction
 from django.test import Client
 from django.urls import reverse
 
+from blognomic.transfer.checking import found
 from blognomic.web.errors import Stale
 from gamestate.models import Entry, Update
 from gamestate.queries.snapshot import state_now
@@ -18,7 +19,6 @@ from gamestate.values.plans import seen_key
 from players.models import Player
 from players.services.roster import lock_game
 from tests.gamestate.tracker import define, put, shown, track
-from votables.checking import found
 from votables.models import Ballot, Comment, Post, Resolution
 from votables.services import commenting, resolving
 

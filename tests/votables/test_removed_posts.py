@@ -8,9 +8,9 @@ import time_machine
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from blognomic.api.site import api
+from blognomic.transfer.game_file.exporting import export_game
 from players.models import Player
 from tests.gamestate.browsers import browser, whole
-from votables.exporting import export_game
 from votables.models import Post, PostVersion
 from votables.services import posting
 
@@ -69,6 +69,7 @@ def addresses_of_posts() -> list[str]:
     )
 
 
+@pytest.mark.sweep
 def test_every_address_of_a_removed_post_says_that_it_is_gone(gone):
     post, players = gone
     addresses = [each.format(pk=post.pk) for each in addresses_of_posts() if "/api/" not in each]
@@ -94,6 +95,7 @@ def test_every_address_of_a_removed_post_says_that_it_is_gone(gone):
         assert answer.status_code in (302, 405, 410), address
 
 
+@pytest.mark.sweep
 def test_every_operation_of_the_api_on_a_removed_post_says_that_it_is_gone(gone):
     post, players = gone
     found = [

@@ -7,11 +7,11 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
+from blognomic.transfer.checking import found as found_amiss
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct, Player, RosterEvent, Standing
 from ruleset.law import SHIPPED
 from tests.blognomic.html import read
-from votables.checking import found as found_amiss
 from votables.queries.admin_desk import desk
 from votables.queries.judge_facts import docket
 from votables.services import resolving, roster, taking_back

@@ -11,11 +11,11 @@ from django.db import transaction
 from django.test import override_settings
 from django.urls import reverse
 
+from blognomic.transfer.checking import found
 from players.models import Player
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import tree_after
 from votables.changes.outcome import outcome_of
-from votables.checking import found
 from votables.demo import accounts, showing
 from votables.models import Comment, Post, Status
 from votables.queries.frame import Outlook

@@ -8,8 +8,7 @@ from players.models import AdminAct, Player
 from ruleset.models import Revision
 from ruleset.queries import revision_at
 from tests.blognomic.api.programs import ask, token_of
-from votables.annals.models import Annals
-from votables.models import Post
+from votables.models import Annals, Post
 from votables.services import reflecting, resolving, upkeep
 
 from .table import enacted, make_admin, noon, propose, seat

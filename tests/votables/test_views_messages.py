@@ -8,11 +8,11 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
+from blognomic.transfer.game_file.exporting import export_game
 from players.models import MentorOffer, Mentorship, Message, Order, Party, Player, Thread
 from ruleset.law import document
 from ruleset.services import enact_law
 from tests.blognomic.html import read
-from votables.exporting import export_game
 from votables.models import Post
 from votables.services import messages, resolving
 

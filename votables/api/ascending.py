@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Router, Schema, Status
 from pydantic import Field
 
-from blognomic.web.api.shapes import Key, Sent, Text
+from blognomic.web.api.shapes import Confirmed, Key, Sent, Text
 from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction
 from gamestate.queries.acting import live_actions
@@ -29,8 +29,8 @@ from votables.services.ascending import MOST_PAGES, THEME_LENGTH, WORD_LENGTH, A
 from votables.services.posting import BODY_LENGTH
 from votables.views.ascending import foreseen, pending_after
 
-from .blog.pending import RuleDifference, rule_difference
-from .blog.shapes import CONFIRMED, WholePost, anew
+from .blog.pending import RuleDifference
+from .blog.shapes import WholePost, anew
 from .game import founded
 
 router = Router(tags=["Between dynasties"])
@@ -105,7 +105,7 @@ class WordsIn(Sent):
     emperors: Text = Field("", max_length=WORD_LENGTH)
 
 
-class AddressIn(Sent):
+class AddressIn(Confirmed):
     """An Ascension Address, with all that it carries. `GET /ascension` says what there is to keep."""
 
     title: Text = Field(min_length=1, max_length=TITLE_LENGTH)
@@ -137,7 +137,6 @@ class AddressIn(Sent):
         max_length=MOST_PAGES,
         description=f"Titles of new tracking pages, of {PAGE_TITLE_LENGTH} characters.",
     )
-    confirmed: bool = Field(False, description=CONFIRMED)
 
 
 class PendingAfter(Schema):
@@ -165,16 +164,11 @@ class AscensionOut(Schema):
     )
 
 
-class MantleIn(Sent):
+class MantleIn(Confirmed):
     """The passing of the mantle."""
 
     to: Key = Field(description="The player who becomes emperor.")
     body: Text = Field("", max_length=MANTLE_LENGTH, description="Markdown. What you say about it.")
-    confirmed: bool = Field(False, description=CONFIRMED)
-
-
-def _words(words: Words) -> dict[str, str]:
-    return {name: getattr(words, name) for name in ("player", "players", "emperor", "emperors")}
 
 
 class Things:
@@ -257,13 +251,13 @@ def ascension_choices(request: HttpRequest) -> dict[str, Any]:
     there = Things(request)
     return {
         "keeps": there.keeps,
-        "words": _words(words_of(outlook(request).dynasty)),
+        "words": words_of(outlook(request).dynasty),
         "rules": [{"key": rule.key, "title": rule.title, "depth": depth} for depth, rule in there.rules],
         "special_cases": [
             {"name": name, "active_by_default": rule.default_is_active} for name, rule in there.cases.items()
         ],
         "tracked": [{"key": key, "name": name, "what": what} for key, (name, what) in there.tracked.items()],
-        "actions": [{"key": one.key, "name": one.name, "frequency": one.frequency} for one in there.actions],
+        "actions": there.actions,
         "types": [
             {"id": one.pk, "plural": one.plural, "lasting": one.pk in there.lasting} for one in there.types
         ],
@@ -285,8 +279,8 @@ def foresee_ascension(request: HttpRequest, sent: AddressIn) -> dict[str, Any]:
     ascending.check(address, found)
     told = foreseen(found, address, {"state": there.state, "actions": there.actions, "types": there.types})
     return {
-        "differences": [rule_difference(each) for each in told["differences"]],
-        "words": _words(found.new),
+        "differences": told["differences"],
+        "words": found.new,
         "objections": list(found.objections),
         **{name: told[name] for name in ("retired", "retired_actions", "retired_types")},
         "pending": [
@@ -327,7 +321,7 @@ def ascend(request: HttpRequest, response: HttpResponse, sent: AddressIn) -> Sta
     return Status(201, anew(request, post))
 
 
-@router.post("/mantle", response={201: WholePost}, auth=WRITE, url_name="mantle", summary="Pass the mantle")
+@router.post("/mantle", response={201: WholePost}, auth=WRITE, summary="Pass the mantle")
 def pass_mantle(request: HttpRequest, response: HttpResponse, sent: MantleIn) -> Status:
     """Make another player emperor after one's victory, by a post that names them."""
     to = Player.objects.filter(pk=sent.to).first()

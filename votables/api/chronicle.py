@@ -10,13 +10,15 @@ from django.utils.safestring import SafeString
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, decode, encode, no_cursor, page
-from blognomic.web.api.shapes import Text, url_of
+from blognomic.web.api.paging import Page, Paging, page
+from blognomic.web.api.shapes import NumberOf, Text, read, url_of
 from blognomic.web.errors import RuleBroken
 from votables.chronicle.pages import Chapter, chapter, chapters, first_of, week_asked_for, weeks_down_from
-from votables.chronicle.weeks import Week, week_named, week_of
+from votables.chronicle.telling import Section
+from votables.chronicle.weeks import week_of
 
 router = Router(tags=["Chronicle and charts"])
+LONGEST_GAME = 52 * 200  # weeks
 
 
 class WeekCounts(Schema):
@@ -37,14 +39,18 @@ class WeekCounts(Schema):
 class WeekOut(Schema):
     """A week of the game: from Monday 00:00 UTC, as ISO 8601 has it."""
 
-    week: str = Field(description="Such as `2026-W47`.")
+    week: str = read("week.name", "Such as `2026-W47`.")
     url: str
-    start: datetime
-    end: datetime = Field(description="When the next one begins.")
+    start: datetime = read("week.start")
+    end: datetime = read("week.end", "When the next one begins.")
     is_over: bool
-    dynasty: int | None = Field(description="The number of the dynasty at its end.")
-    headline: str
-    counts: WeekCounts
+    dynasty: NumberOf = Field(description="The number of the dynasty at its end.")
+    headline: str = read("told.headline")
+    counts: WeekCounts = read("counted")
+
+    @staticmethod
+    def resolve_url(told: Chapter) -> str:
+        return url_of(f"/chronicle/{told.week.name}/")
 
 
 class WeekSentence(Schema):
@@ -60,9 +66,13 @@ class WeekSection(Schema):
     title: str
     sentences: list[WeekSentence]
 
+    @staticmethod
+    def resolve_sentences(section: Section) -> list[dict[str, str]]:
+        return [_sentence(line) for line in section.sentences]
+
 
 class WholeWeek(WeekOut):
-    sections: list[WeekSection] = Field(description="Nothing where nothing happened.")
+    sections: list[WeekSection] = read("told.sections", "Nothing where nothing happened.")
 
 
 class WeekFilters(Schema):
@@ -73,25 +83,11 @@ class WeekFilters(Schema):
     )
 
 
-def _week(told: Chapter) -> dict[str, Any]:
-    week, counted = told.week, told.counted
-    return {
-        "week": week.name,
-        "url": url_of(f"/chronicle/{week.name}/"),
-        "start": week.start,
-        "end": week.end,
-        "is_over": told.is_over,
-        "dynasty": told.dynasty.number if told.dynasty else None,
-        "headline": told.told.headline,
-        "counts": {name: getattr(counted, name) for name in WeekCounts.model_fields},
-    }
-
-
 def _sentence(html: SafeString) -> dict[str, str]:
     return {"text": unescape(strip_tags(html)), "html": html}
 
 
-@router.get("/chronicle", response=Page[WeekOut], url_name="chronicle", summary="The weekly chronicle")
+@router.get("/chronicle", response=Page[WeekOut], summary="The weekly chronicle")
 def list_weeks(request: HttpRequest, paging: Query[Paging], filters: Query[WeekFilters]) -> dict[str, Any]:
     """The weeks since the game began, newest first, each in a sentence."""
     present = request.present
@@ -99,30 +95,15 @@ def list_weeks(request: HttpRequest, paging: Query[Paging], filters: Query[WeekF
     newest = week_of(request.at)
     if filters.to:
         newest = week_asked_for(filters.to, first=first, at=request.at)
-    if first is None:
-        return page(request, [])
-    if paging.cursor:
-        newest = min(_told_last(paging.cursor, first).before, newest)
-    weeks = weeks_down_from(newest, first, paging.limit)
-    request.next_cursor = encode([weeks[-1].name]) if weeks and weeks[-1] > first else None
-    return page(request, map(_week, chapters(present, weeks)))
+    weeks = weeks_down_from(newest, first, LONGEST_GAME) if first else []
+    by = lambda week: (-week.monday.toordinal(),)  # noqa: E731 (as short as its name)
+    return page(request, weeks, paging, by=by, tell=lambda found: chapters(present, found))
 
 
-def _told_last(cursor: str, first: Week) -> Week:
-    """The week that a cursor names, not before the first of the game. Raises Refused (400)."""
-    found = week_named(decode(cursor, (str,))[0])
-    return found if found is not None and found >= first else no_cursor()
-
-
-@router.get("/chronicle/{week}", response=WholeWeek, url_name="week", summary="One week")
-def one_week(request: HttpRequest, week: Text) -> dict[str, Any]:
+@router.get("/chronicle/{week}", response=WholeWeek, summary="One week")
+def one_week(request: HttpRequest, week: Text) -> Chapter:
     """What happened in a week of the game, which is called as in `2026-W47`."""
     present = request.present
     if present is None:
         raise RuleBroken("No game has been founded here yet, so there is nothing to tell.", status=404)
-    found = chapter(present, week_asked_for(week, first=first_of(present), at=request.at))
-    sections = [
-        {"title": one.title, "sentences": [_sentence(line) for line in one.sentences]}
-        for one in found.told.sections
-    ]
-    return {**_week(found), "sections": sections}
+    return chapter(present, week_asked_for(week, first=first_of(present), at=request.at))

@@ -7,21 +7,25 @@ from django.http import HttpRequest
 from ninja import Router, Schema
 from pydantic import Field
 
+from blognomic.web.api.models import like
 from blognomic.web.api.problems import Refused
 from players.api.auth import token
-from players.api.people import Who, who
+from players.api.people import Who
+from players.models import Dynasty
 from players.services.tokens import SCOPES
 from votables.queries.frame import Outlook, outlook
 
 router = Router(tags=["The game"])
 
 
-class DynastyNow(Schema):
-    number: int
-    name: str
-    theme: str
-    player_word: str = Field(description="What this dynasty calls a player.")
-    emperor_word: str
+class DynastyNow(
+    like(
+        Dynasty,
+        "number name theme player_word emperor_word",
+        about={"player_word": "What this dynasty calls a player."},
+    )
+):
+    """The dynasty that is."""
 
 
 class Leave(Schema):
@@ -68,41 +72,32 @@ def founded(request: HttpRequest) -> Outlook:
     return found
 
 
-@router.get("/game", response=GameNow, url_name="game", summary="How the game stands")
+@router.get("/game", response=GameNow, summary="How the game stands")
 def game(request: HttpRequest) -> dict[str, Any]:
     """Who is emperor, which law is in force, how many are a quorum, and whether the game stands still."""
     found = founded(request)
-    dynasty = found.dynasty
-    told = {
+    request.of_the_moment = "at"
+    return {
         "name": str(found.game),
         "at": found.present.at,
         "version": found.game.version,
-        "dynasty": dynasty
-        and {
-            "number": dynasty.number,
-            "name": dynasty.name,
-            "theme": dynasty.theme,
-            "player_word": dynasty.player_word,
-            "emperor_word": dynasty.emperor_word,
-        },
-        "emperor": who(found.emperor),
+        "dynasty": found.dynasty,
+        "emperor": found.emperor,
         "law": found.held.law.name,
         "quorum": found.quorum,
         "roster": len(found.roster),
         "pending": len(found.queue),
         "standstill": list(found.held.verdict.standstill),
     }
-    request.lasting = {**told, "at": None}
-    return told
 
 
-@router.get("/me", response=Me, auth=token(), url_name="me", summary="Whose token this is")
+@router.get("/me", response=Me, auth=token(), summary="Whose token this is")
 def me(request: HttpRequest) -> dict[str, Any]:
     """Who acts by this token, and what it is good for."""
     player, sent = request.user, request.token
     emperor = outlook(request).emperor
     return {
-        "player": who(player),
+        "player": player,
         "standing": player.standing,
         "is_admin": player.acts_as_admin,
         "is_emperor": emperor is not None and emperor.pk == player.pk,

@@ -7,10 +7,10 @@ from django.http import HttpRequest
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from blognomic.web.api.paging import LONGEST, Page, decode, encode, page
+from blognomic.web.api.paging import LONGEST, Page, decode, encode
 from blognomic.web.api.problems import Refused
 from blognomic.web.api.shapes import Day, Key, Text, url_of
-from players.api.people import Who, who
+from players.api.people import Who
 from players.models import Dynasty
 from votables.archive.page import archived_categories
 from votables.queries.frame import outlook
@@ -30,6 +30,27 @@ class HitOut(Schema):
     at: datetime
     by: Who | None
 
+    @staticmethod
+    def resolve_id(hit: Hit) -> int:
+        return hit.row.rule_id if hit.kind in ("rules", "past") else hit.row.pk
+
+    @staticmethod
+    def resolve_url(hit: Hit) -> str:
+        links = {
+            "rules": lambda: f"/rules/{hit.row.rule_id}/",
+            "past": lambda: f"/rules/{hit.row.rule_id}/?revision={hit.row.revision_id}",
+            "pages": lambda: f"/gamestate/pages/{hit.row.key}/",
+        }
+        return url_of(links[hit.kind]() if hit.kind in links else hit.link)
+
+    @staticmethod
+    def resolve_title(hit: Hit) -> str:
+        return "".join(text for text, _ in hit.title)
+
+    @staticmethod
+    def resolve_words(hit: Hit) -> str:
+        return "".join(text for text, _ in hit.snippet)
+
 
 class Question(Schema):
     """What is looked for."""
@@ -46,23 +67,6 @@ class Question(Schema):
     cursor: str = Field("", max_length=LONGEST, description="The `next` of the part before.")
 
 
-def _hit(hit: Hit) -> dict[str, Any]:
-    links = {
-        "rules": lambda: f"/rules/{hit.row.rule_id}/",
-        "past": lambda: f"/rules/{hit.row.rule_id}/?revision={hit.row.revision_id}",
-        "pages": lambda: f"/gamestate/pages/{hit.row.key}/",
-    }
-    return {
-        "kind": hit.kind,
-        "id": hit.row.rule_id if hit.kind in ("rules", "past") else hit.row.pk,
-        "url": url_of(links[hit.kind]() if hit.kind in links else hit.link),
-        "title": "".join(text for text, _ in hit.title),
-        "words": "".join(text for text, _ in hit.snippet),
-        "at": hit.at,
-        "by": who(hit.by),
-    }
-
-
 @router.get("/search", response=Page[HitOut], url_name="search", summary="Search")
 def find(request: HttpRequest, question: Query[Question]) -> dict[str, Any]:
     """What has the words, in posts, comments, rules now and of the past, and pages of gamestate. What is written
@@ -76,9 +80,9 @@ def find(request: HttpRequest, question: Query[Question]) -> dict[str, Any]:
     wanted = read_wanted(asked, categories=categories, dynasties=dynasties)
     if wanted.problems or wanted.question is None:
         raise Refused(400, " ".join(wanted.problems) or "There is no word in it to look for.")
-    number = decode(question.cursor, (int,))[0] if question.cursor else 1
+    number = decode(question.cursor, [int])[0] if question.cursor else 1
     if not 1 <= number <= 1000:
         raise Refused(400, "This is no cursor of this list. Begin again without one.")
     found = search(wanted, page=number)
     request.next_cursor = encode([number + 1]) if number < found.pages else None
-    return page(request, map(_hit, found.hits if number <= found.pages else ()))
+    return {"items": found.hits if number <= found.pages else (), "next": request.next_cursor}

@@ -11,6 +11,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from blognomic.i18n import dynasty_words
+from blognomic.i18n.stored_messages import StoredMessage
 from gamestate.values import kinds
 from gamestate.values.definitions import read_definition, read_table
 from gamestate.values.plans import Alteration
@@ -32,7 +33,7 @@ class ShownValue:
     whose: str
     old: str
     new: str
-    note: str = ""
+    note: StoredMessage | str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ def _value(each: Alteration, done: Tracked) -> ShownValue:
     )
 
 
-def _note_of(each: Alteration) -> str:
+def _note_of(each: Alteration) -> StoredMessage | str:
     if each.reveals:
         return _("everybody sees it once this is enacted")
     shown = each.in_public

@@ -216,7 +216,7 @@ def _html(said: _Said) -> str:
 
 
 def _rows() -> QuerySet[Comment]:
-    texts = ("body", "body_html", "commentary", "commentary_html", "admin_field", "changes")
+    texts = ("body", "body_html", "commentary", "commentary_html", "admin_field", "admin_notes", "changes")
     return (
         Comment.objects.select_related("post", "author")
         .defer(*(f"post__{name}" for name in texts))

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from players.checking import Check, Finding
 from players.models import Dynasty
-from votables.annals.models import Annals
-from votables.models import Post
+from votables.models import Annals, Post
 
 
 def _numbers(rows: Iterable[Dynasty]) -> Iterator[Finding]:

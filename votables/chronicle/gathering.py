@@ -24,7 +24,7 @@ MOST_RULES = 400
 MANY = 5_000  # rows that are read at once
 Row = TypeVar("Row")
 Number = Fraction | int
-LONG = ("body", "body_html", "commentary", "commentary_html", "changes", "admin_field")
+LONG = ("body", "body_html", "commentary", "commentary_html", "changes", "admin_field", "admin_notes")
 
 
 @dataclass(frozen=True, slots=True)

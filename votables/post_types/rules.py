@@ -232,6 +232,13 @@ def may_weigh(official: OfficialPost, *, by: Player, emperor: Player | None) -> 
     return by.is_player and (by.pk == official.post.author_id or is_emperor or by.acts_as_admin)
 
 
+def check_may_weigh(official: OfficialPost, *, by: Player, emperor: Player | None) -> None:
+    """Raise RuleBroken for whoever may not."""
+    if not may_weigh(official, by=by, emperor=emperor):
+        sentence = _("Only its author, the emperor or an admin says which comments count.")
+        raise RuleBroken(sentence, rule=rule_of(official.type))
+
+
 def may_report(official: OfficialPost, *, by: Player, emperor: Player | None) -> bool:
     """Whether the person may say how the ending action was carried out: who ended it, the emperor, an admin."""
     is_emperor = emperor is not None and by.pk == emperor.pk

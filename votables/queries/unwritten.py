@@ -9,8 +9,7 @@ from django.urls import reverse
 
 from players.models import AdminAct
 from ruleset.models import Revision
-from votables.annals.models import Annals
-from votables.models import Category, Post, Status
+from votables.models import Annals, Category, Post, Status
 
 from .judge_facts import Docket
 

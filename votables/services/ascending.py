@@ -197,7 +197,7 @@ def complete(post: Post, address: Address) -> Dynasty:
             "emperors_word": found.new.emperors,
         },
     )
-    why = f"Ascension Address: {post.subject}"  # written down in English
+    comment = f"Ascension Address: {post.subject}"  # written down in English
     if found.after != found.before:
         revise(
             tree=found.after,
@@ -210,7 +210,7 @@ def complete(post: Post, address: Address) -> Dynasty:
             link=link,
         )
     kept = {"keep": address.keep_tracked, "keep_actions": address.keep_actions}
-    made = retire_all(by=by, at=at, comment=why, link=link, **kept)
+    made = retire_all(by=by, at=at, comment=comment, link=link, **kept)
     retire_all_but(address.keep_types, at=at, made=made)
     if address.pages:
         enact(
@@ -220,7 +220,7 @@ def complete(post: Post, address: Address) -> Dynasty:
             ],
             by=by,
             at=at,
-            comment=why,
+            comment=comment,
             link=link,
             kind=Update.Kind.DYNASTY,
         )

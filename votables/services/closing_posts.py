@@ -23,8 +23,8 @@ from votables.post_types.rules import (
     check_goes_on,
     check_in_use,
     check_may_end,
+    check_may_weigh,
     may_report,
-    may_weigh,
     rule_of,
 )
 from votables.services.commenting import comment
@@ -135,8 +135,7 @@ def count(
         "official__type", "official__post", "comment__author"
     ).get(pk=response.pk)
     official, rule = response.official, rule_of(response.official.type)
-    if not may_weigh(official, by=by, emperor=emperor_at(at)):
-        raise RuleBroken(_("Only its author, the emperor or an admin says which comments count."), rule=rule)
+    check_may_weigh(official, by=by, emperor=emperor_at(at))
     if not reason.strip() or len(reason) > REASON_LENGTH:
         sentence = _("Say why, in at most {most} characters.").format(most=REASON_LENGTH)
         raise RuleBroken(sentence, rule=rule, status=400)

@@ -12,7 +12,8 @@ from blognomic.text.outside import check_keepable
 from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
 from gamestate.dice import spoken
 from gamestate.models import Roll
-from gamestate.services.rolling import may_roll, roll_in
+from gamestate.permissions import may_roll
+from gamestate.services.rolling import roll_in
 from players.models import Player, RosterEvent
 from players.services.roster import lock_game
 from ruleset.law import Law

@@ -18,9 +18,9 @@ from gamestate.services import undoing
 from players.models import Player
 from players.services.roster import lock_game, log_act
 from ruleset.models import Rule
-from votables.changes.post_types import RULE, definition_of, key_of, tidied
+from votables.changes.post_types import definition_of, key_of, tidied
 from votables.models import Category, Comment, Post
-from votables.permissions import check_may_define
+from votables.permissions import POST_TYPES, check_may_define_now
 from votables.post_types.models import (
     DEFINITION,
     OfficialPost,
@@ -39,7 +39,7 @@ def define(*, by: Player, at: datetime, why: str = "", **definition: Any) -> Off
     mark that another type has.
     """
     lock_game()
-    _check_definer(by, at)
+    check_may_define_now(by, at=at, what=POST_TYPES)
     return make(definition=definition, by=by, at=at, why=why)
 
 
@@ -68,7 +68,7 @@ def amend(
     as `define` does, and without a reason.
     """
     lock_game()
-    _check_definer(by, at)
+    check_may_define_now(by, at=at, what=POST_TYPES)
     type = _live(type)
     if type.number != seen:
         raise Stale(_("This definition has been changed since you opened it. Nothing was saved."))
@@ -97,7 +97,7 @@ def retire(*, type: OfficialType, by: Player, at: datetime) -> OfficialType:
     """Say that the rules define the type no more. What was posted as such can still be answered and ended. Raises
     RuleBroken for anybody but an admin and the emperor, Stale when it is retired already."""
     lock_game()
-    _check_definer(by, at)
+    check_may_define_now(by, at=at, what=POST_TYPES)
     return put_away(type=_live(type), by=by, at=at)
 
 
@@ -210,11 +210,6 @@ def _live(type: OfficialType) -> OfficialType:
     if found.retired_at is not None:
         raise Stale(_("{types} have been retired.").format(types=found.plural))
     return found
-
-
-def _check_definer(by: Player, at: datetime) -> None:
-    sentence = _("Only an admin or the emperor may define types of official posts.")
-    check_may_define(by, at=at, sentence=sentence, rule=RULE)
 
 
 def _checked(definition: Mapping[str, Any]) -> dict[str, Any]:

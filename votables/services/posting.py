@@ -15,6 +15,7 @@ from blognomic.text.outside import check_keepable, check_line, keepable
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import Roll
 from players.models import AdminAct, Game, Player
+from players.permissions import check_is_admin
 from players.queries.bars import bars_of, sentence_of
 from players.services.roster import lock_game, log_act
 from ruleset.law import Law
@@ -412,9 +413,8 @@ def make_proposal(*, post: Post, by: Player, at: datetime, amends: list[str] = (
     at = _after_all_posts(at, lock_game())
     post = lock_visible_post(post.pk)
     by.refresh_from_db()
-    if not by.acts_as_admin:
-        posts = law_in_force(at).posts
-        raise RuleBroken(_("Only an admin may do that."), rule=(posts.adoption or posts.edit).rule)
+    posts = law_in_force(at).posts
+    check_is_admin(by, rule=(posts.adoption or posts.edit).rule)
     new = law_of_posts.is_new_player(facts_of_player(post.author, at), law=law_in_force(at), at=at)
     refuse_unless(
         law_of_posts.may_make_proposal(

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from blognomic.i18n.dynasty_words import in_the_games_language
-from blognomic.i18n.stored_messages import StoredMessage
+from blognomic.i18n.stored_messages import NOTHING, StoredMessage
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Ascension, Player, Reign, RosterEvent
@@ -22,18 +22,18 @@ from players.services.roster import crown, is_won, lock_game, log_act
 from ruleset.text import amending
 from votables import judge, notices
 from votables.changes.apply import Settlement
-from votables.exporting import docket_document
 from votables.judge.answer import answer
 from votables.judge.instants import in_words
 from votables.judge.milestones import JUST_AFTER
 from votables.judge.roster import may_resolve
 from votables.models import Ballot, Category, Comment, Post, Resolution, Status
+from votables.queries.docket_file import docket_document
 from votables.queries.judge_facts import Docket, docket
 from votables.services.enacting import enact_changes
 from votables.services.instants import not_before
 from votables.services.posting import law_in_force, lock_post, refuse_unless
 from votables.services.undoing import restorable, restore_changes, undo_changes
-from votables.tally_text import because_of_the_law, decided, outcome_note, tally_of
+from votables.tally_text import against_verdict, because_of_the_law, decided, outcome_note, tally_of
 
 from . import consequences as following
 
@@ -46,8 +46,8 @@ class Act:
 
     by: Player
     at: datetime
-    reason: str = ""
-    because: str = ""
+    reason: StoredMessage | str = ""
+    because: StoredMessage = NOTHING
     against_verdict: bool = False
     settlements: Mapping[int, Settlement] = field(default_factory=dict)
     ticked: frozenset[int] = frozenset()
@@ -127,11 +127,13 @@ def _mark(post: Post, illegal: bool, *, by: Player, at: datetime, reason: str) -
     check_admin(by, at=at, held=docket(at))
     if post.illegal == illegal:
         raise Stale(_("It is already marked as illegal.") if illegal else _("It is not marked as illegal."))
-    note = f"Mark “illegal” taken off by {by}: {reason}"  # written down in English
+    words = gettext_noop("Mark “illegal” taken off by {name}: {why}")
     if illegal:
-        note = f"Marked as illegal by {by}: {reason}"  # written down in English
-    post.illegal, post.admin_field = illegal, _appended(post.admin_field, note)
-    post.save(update_fields=["illegal", "admin_field"])
+        words = gettext_noop("Marked as illegal by {name}: {why}")
+    post.illegal = illegal
+    for name, value in post.noted(StoredMessage(words, name=by, why=reason)).items():
+        setattr(post, name, value)
+    post.save(update_fields=["illegal", "admin_field", "admin_notes"])
     log_act(
         by=by,
         at=at,
@@ -265,15 +267,13 @@ def _ruling(held: Docket, post: Post) -> judge.MatterVerdict:
 
 def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | None, act: Act) -> Resolution:
     """Write the status, the final ballots, the log, and whatever follows from it."""
-    with in_the_games_language():  # the admin field and the log are for all
-        tally = tally_of(ruling) if ruling else ""
-        because = act.because
-        if not because and not act.against_verdict and ruling:
-            words = held.law.words.effects
-            because = because_of_the_law(ruling, to=to, words=words)
-        note = outcome_note(ruling, to=to, by=act.by.name, because=because)
-        if act.against_verdict:
-            note = f"{note} Against the program's verdict: {act.reason}"
+    tally = tally_of(ruling) if ruling else ""
+    because = act.because
+    if not because and not act.against_verdict and ruling:
+        because = because_of_the_law(ruling, to=to, words=held.law.words.effects)
+    note = outcome_note(ruling, to=to, by=act.by.name, because=because)
+    if act.against_verdict:
+        note = against_verdict(note, act.reason)
     resolution = _write(post, to, held=held, ruling=ruling, act=act, tally=tally)
     done = Post.objects.filter(pk=post.pk, status=Status.PENDING, removed_at__isnull=True).update(
         status=to,
@@ -281,8 +281,8 @@ def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | 
         vetoed=ruling is not None and ruling.vetoed,
         self_killed=ruling is not None and ruling.self_killed,
         tally=tally,
-        admin_field=_appended(post.admin_field, note),
         settled_by=resolution,
+        **post.noted(note),
     )
     if done != 1:
         raise Stale(_("Somebody else has resolved it at this moment."))
@@ -302,12 +302,6 @@ def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | 
     )
     notices.resolved(post, resolution)
     return resolution
-
-
-def _appended(field: str, note: str) -> str:
-    """The admin field with one more paragraph: only resolution and the mark of illegality write it, and
-    nothing in it is lost."""
-    return f"{field}\n\n{note}".strip()
 
 
 def _write(
@@ -367,8 +361,8 @@ def _victory(post: Post, act: Act) -> list[dict[str, object]]:
             act=Act(
                 by=act.by,
                 at=act.at,
-                reason=f"“{post.title}” was enacted.",  # written down in English
-                because=f"because “{post.title}” was enacted",
+                reason=StoredMessage(gettext_noop("“{title}” was enacted."), title=post.title),
+                because=StoredMessage(gettext_noop("because “{title}” was enacted"), title=post.title),
             ),
         )
         consequences.append({"failed": other.pk, "title": other.title})
@@ -403,20 +397,31 @@ def _crown(player: Player | None, post: Post, act: Act, *, why: StoredMessage, w
     )
 
 
+_STATUSES = {
+    Status.PENDING: gettext_noop("pending"),
+    Status.ENACTED: gettext_noop("enacted"),
+    Status.FAILED: gettext_noop("failed"),
+    Status.ILLEGAL: gettext_noop("illegal"),
+}
+
+
 def _correct(post: Post, to: str, *, held: Docket, act: Act) -> Resolution:
     """Give a resolved matter another status. Back to pending, it is judged anew; else its ballots stay final."""
-    with in_the_games_language():
-        before, after = str(post.get_status_display()), str(Status(to).label)
+    statuses = {
+        "before": StoredMessage(_STATUSES[Status(post.status)]),
+        "after": StoredMessage(_STATUSES[Status(to)]),
+    }
     resolution = _write(post, to, held=held, ruling=None, act=act, tally=post.tally)
     reopened = to == Status.PENDING
     # A victory begins with its correction: what ended an interregnum before that was another's address.
     won = post.category == Category.DOV and to == Status.ENACTED
-    note = f"{before.capitalize()} corrected to {after} by {act.by.name}: {act.reason}"  # written down in English
+    words = gettext_noop("{before} corrected to {after} by {name}: {why}")
+    note = StoredMessage(words, name=act.by, why=act.reason, **statuses)
     done = Post.objects.filter(pk=post.pk, status=post.status).update(
         status=to,
         resolved_at=None if reopened else act.at if won else post.resolved_at,
         settled_by=None if reopened else post.settled_by_id,
-        admin_field=_appended(post.admin_field, note),
+        **post.noted(note),
         illegal=post.illegal if to != Status.ILLEGAL else True,
     )
     if done != 1:
@@ -438,8 +443,7 @@ def _correct(post: Post, to: str, *, held: Docket, act: Act) -> Resolution:
         sentence=StoredMessage(
             gettext_noop("corrected “{title}” from {before} to {after}"),
             title=post.title,
-            before=StoredMessage(before),
-            after=StoredMessage(after),
+            **statuses,
         ),
         reason=act.reason,
         link=post.get_absolute_url(),
@@ -483,7 +487,7 @@ def _unvictory(post: Post, act: Act) -> list[dict[str, object]]:
     """
     enacted = post.resolutions.filter(to_status=Status.ENACTED).order_by("-at", "-pk").first()
     if enacted is None or Ascension.objects.filter(at__gte=enacted.at).exists():
-        return [{"kept": "The dynasty that began from it goes on."}]  # written down in English
+        return [{"kept": StoredMessage(gettext_noop("The dynasty that began from it goes on."))}]
     undone: list[dict[str, object]] = []
     for consequence in enacted.consequences:
         if "failed" in consequence:

@@ -15,7 +15,7 @@ from gamestate.values.steps import Step
 from players.models import Player
 from players.services.roster import lock_game
 from votables.judge.roster import while_standing
-from votables.permissions import check_may_define
+from votables.permissions import ACTIONS, check_may_define_now
 from votables.queries.judge_facts import Docket, docket
 from votables.services.posting import refuse_unless
 
@@ -30,18 +30,12 @@ def refuse_in_standstill(held: Docket, at: datetime) -> None:
     refuse_unless(while_standing(law=held.law, standstill=held.verdict.standstill, act="dynastic", at=at))
 
 
-def check_definer(by: Player, at: datetime) -> None:
-    """Raise RuleBroken for whoever may not define what is tracked."""
-    sentence = _("Only an admin or the emperor may define what is tracked.")
-    check_may_define(by, at=at, sentence=sentence, rule=updating.RULE)
-
-
 @transaction.atomic
 def declare_action(*, by: Player, at: datetime, **told: Any) -> LimitedAction:
     """Say that the rules allow an action so often, as an admin or the emperor. Raises RuleBroken as `acting.declare`
     does."""
     lock_game()
-    check_may_define(by, at=at, sentence=acting.ADMINS_AND_EMPEROR, rule=acting.RULE)
+    check_may_define_now(by, at=at, what=ACTIONS)
     return acting.declare(by=by, at=at, as_emperor=True, **told)
 
 
@@ -50,7 +44,7 @@ def retire_action(*, action: LimitedAction, by: Player, at: datetime) -> Limited
     """Say that the rules allow an action no more, as an admin or the emperor. Raises RuleBroken as `acting.retire`
     does."""
     lock_game()
-    check_may_define(by, at=at, sentence=acting.ADMINS_AND_EMPEROR, rule=acting.RULE)
+    check_may_define_now(by, at=at, what=ACTIONS)
     return acting.retire(action=action, by=by, at=at, as_emperor=True)
 
 
@@ -150,7 +144,7 @@ def redefine(
     Raises Stale when there is a later one, RuleBroken for anybody else, and as `updating.update` does.
     """
     lock_game()
-    check_definer(by, at)
+    check_may_define_now(by, at=at)
     if about and last_entry_about(**about) != seen:
         raise Stale(_("Somebody has changed this meanwhile. Look at it again before you change it."))
     return updating.update(by=by, at=at, steps=steps, comment=comment, kind=Update.Kind.DEFINITION)

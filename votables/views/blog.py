@@ -288,7 +288,7 @@ def judged(request: HttpRequest, pk: int) -> JsonResponse:
             "by": resolution.by.name,
             "status": resolution.to_status,
             "against_verdict": resolution.against_verdict,
-            "reason": resolution.reason,
+            "reason": resolution.reason.in_english,
             "law": resolution.law.name,
             "facts": resolution.facts,
             "verdict": resolution.verdict,

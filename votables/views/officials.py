@@ -18,10 +18,11 @@ from gamestate.queries.rules import rule_names
 from players.services.messages import emperor_at
 from votables.fair_play import check_comment
 from votables.forms.post_types import CountForm, DefinitionForm, EndForm, ReportForm
+from votables.permissions import POST_TYPES
 from votables.post_types.models import DEFINITION, OfficialPost, OfficialResponse, OfficialType
 from votables.post_types.pages import stand_of, types_with_counts
 from votables.post_types.presets import PRESETS
-from votables.post_types.rules import check_may_end, in_words, may_report, may_weigh, rule_of
+from votables.post_types.rules import check_may_end, check_may_weigh, in_words, may_report, rule_of
 from votables.queries.finding import find_post
 from votables.queries.frame import outlook
 from votables.services import closing_posts
@@ -85,7 +86,7 @@ def official_type(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def new_official_type(request: HttpRequest) -> HttpResponse:
     """Define a type, from a shipped definition or from nothing."""
-    _definers_only(request)
+    definers_only(request, POST_TYPES)
     preset = PRESETS.get(request.GET.get("preset", ""))
     form = _definition_form(request, initial=initial_of(preset, request))
 
@@ -109,7 +110,7 @@ def new_official_type(request: HttpRequest) -> HttpResponse:
 @login_required
 def add_preset(request: HttpRequest, key: str) -> HttpResponse:
     """Add a shipped definition as it is."""
-    _definers_only(request)
+    definers_only(request, POST_TYPES)
     preset = PRESETS.get(key)
     if preset is None:
         raise Http404(_("There is no such definition."))
@@ -124,7 +125,7 @@ def add_preset(request: HttpRequest, key: str) -> HttpResponse:
 @login_required
 def change_official_type(request: HttpRequest, pk: int) -> HttpResponse:
     """Define a type otherwise."""
-    _definers_only(request)
+    definers_only(request, POST_TYPES)
     type = get_object_or_404(OfficialType, pk=pk)
     form = _definition_form(request, initial={name: getattr(type, name) for name in DEFINITION})
 
@@ -151,7 +152,7 @@ def change_official_type(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def retire_official_type(request: HttpRequest, pk: int) -> HttpResponse:
     """Say that the rules define a type no more."""
-    _definers_only(request)
+    definers_only(request, POST_TYPES)
     type = get_object_or_404(OfficialType, pk=pk)
     if request.method == "POST":
         officials.retire(type=type, by=request.user, at=request.at)
@@ -245,11 +246,7 @@ def count_response(request: HttpRequest, pk: int) -> HttpResponse:
     found = OfficialResponse.objects.select_related("official__type", "official__post", "comment", "player")
     response = get_object_or_404(found, pk=pk)
     official = response.official
-    if not may_weigh(official, by=request.user, emperor=emperor_at(request.at)):
-        raise RuleBroken(
-            _("Only its author, the emperor or an admin says which comments count."),
-            rule=rule_of(official.type),
-        )
+    check_may_weigh(official, by=request.user, emperor=emperor_at(request.at))
     form = CountForm(request.POST if request.method == "POST" else None)
     to = request.POST.get("valid", "") == "1" if request.method == "POST" else not response.valid
 
@@ -305,8 +302,3 @@ def _definition_form(request: HttpRequest, *, initial: Answered) -> DefinitionFo
         rules=rule_choices(request.at),
         cases=sorted(held.law.special_cases) if held else [],
     )
-
-
-def _definers_only(request: HttpRequest) -> None:
-    sentence = _("Only an admin or the emperor may define types of official posts.")
-    definers_only(request, sentence, officials.RULE)

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken
 from players.models import AdminAct
+from players.permissions import check_is_admin
 from ruleset.services import TITLE_LENGTH
 from votables.changes.apply import Settlement
 from votables.changes.change import MOST
@@ -35,10 +36,8 @@ from votables.services.undoing import REVERSIBLE, rehearsed, restorable
 
 def admin_only(request: HttpRequest) -> None:
     """Refuse everybody but the game's admins."""
-    if not request.user.acts_as_admin:
-        held = outlook(request).held
-        rule = held.law.resolving.rule if held else ""
-        raise RuleBroken(_("Only an admin of the game may do that."), rule=rule)
+    held = outlook(request).held
+    check_is_admin(request.user, rule=held.law.resolving.rule if held else "")
 
 
 def decisions(sent: QueryDict) -> dict[str, object]:

@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from blognomic.backup.saving import is_founded, save
 from blognomic.commands.progress import progress
+from blognomic.transfer.backup.saving import is_founded, save
 from blognomic.web.errors import RuleBroken
 
 NAME, ENDING = "blognomic-", ".backup"

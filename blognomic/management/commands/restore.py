@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from blognomic.backup.restoring import restore
 from blognomic.commands.progress import progress
+from blognomic.transfer.backup.restoring import restore
 from blognomic.web.errors import RuleBroken
 
 

@@ -6,16 +6,19 @@ have to reckon with what never comes.
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Any
+from typing import Annotated, Any
 
 from django.db import models
 from ninja import Schema
-from pydantic import create_model
-from pydantic.fields import Field
+from pydantic import BeforeValidator, Field, create_model
 
+from blognomic.database.fields import MessageField
 from blognomic.i18n.dynasty_words import in_the_games_language
 
+InEnglish = Annotated[str, BeforeValidator(lambda message: message.in_english)]
+"""What the site wrote down, as everybody reads it by program."""
 _TYPES: tuple[tuple[type[models.Field], Any], ...] = (
+    (MessageField, InEnglish),
     (models.BooleanField, bool),
     (models.IntegerField, int),
     (models.DateTimeField, datetime),
@@ -41,6 +44,8 @@ def _field(field: models.Field, about: object) -> tuple[Any, Any]:
     kind = next((kind for made_by, kind in _TYPES if isinstance(field, made_by)), None)
     if kind is None:
         raise TypeError(f"{field} is told by a shape of its own")
+    if isinstance(field, models.JSONField) and field.default is list:
+        kind = list[str]
     with in_the_games_language():
         described = str(about or field.help_text) or None
     return (kind | None if field.null else kind, Field(description=described))

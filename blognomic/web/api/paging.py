@@ -6,7 +6,8 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from typing import Any, Generic, NoReturn, TypeVar
+from operator import attrgetter
+from typing import Any, Generic, TypeVar
 
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
@@ -15,13 +16,11 @@ from pydantic import ConfigDict, Field
 
 from blognomic.text.instants import format_instant, parse_instant
 from blognomic.text.outside import keepable
-
-from .problems import Refused
+from blognomic.web.api.problems import Refused
 
 USUAL, MOST = 30, 100
 LONGEST = 600
 Item = TypeVar("Item")
-Row = TypeVar("Row", bound=Model)
 LARGEST = 10**15 - 1
 
 
@@ -43,17 +42,77 @@ class Page(Schema, Generic[Item]):
     next: str | None = Field(None, description="The cursor of the next part; null at the end.")
 
 
-def _written(value: Any) -> str | int:
-    return format_instant(value) if isinstance(value, datetime) else value
+def page(
+    request: HttpRequest,
+    rows: QuerySet[Any] | Sequence[Any],
+    paging: Paging,
+    *,
+    by: str | Callable[[Any], tuple[Any, ...]] = "-pk",
+    tell: Callable[[list[Any]], Iterable[Any]] = list,
+) -> dict[str, Any]:
+    """The part of a list that is asked for, with the cursor of the next, each row as `tell` makes it of all that there
+    are. Rows of the database are taken by a field and then by key, downwards where `by` begins with "-", in one query;
+    a list that is worked out as a whole stands in the order of the keys that `by` gives.
+
+    Raises Refused (400) for a cursor that is none of this list.
+    """
+    if isinstance(rows, QuerySet):
+        field = str(by).removeprefix("-")
+        fields = list(dict.fromkeys((field, "pk")))
+        key = _key_of(fields)
+        if paging.cursor:
+            last = decode(paging.cursor, [_kind_of(rows.model, name) for name in fields])
+            rows = rows.filter(_beyond(fields, last, descending=str(by).startswith("-")))
+        sign = "-" if str(by).startswith("-") else ""
+        found = list(rows.order_by(*(f"{sign}{name}" for name in fields))[: paging.limit + 1])
+    else:
+        assert callable(by)
+        key, found = by, list(rows)
+        if paging.cursor:
+            last = tuple(decode(paging.cursor, list(map(_type_of, by(found[0])))) if found else ())
+            found = [one for one in found if by(one) > last]
+    shown = found[: paging.limit]
+    request.next_cursor = encode(key(shown[-1])) if len(found) > len(shown) else None
+    return {"items": list(tell(shown)), "next": request.next_cursor}
+
+
+def _key_of(fields: Sequence[str]) -> Callable[[Model], tuple[Any, ...]]:
+    """What gives the values of fields of a row, or of what it belongs to ("thread__last_at")."""
+    getters = [attrgetter(name.replace("__", ".")) for name in fields]
+    return lambda row: tuple(get(row) for get in getters)
+
+
+def _kind_of(model: type[Model], name: str) -> type:
+    """Of what type the values of a field are, as a cursor has them."""
+    first, _, rest = name.partition("__")
+    field = model._meta.pk if first == "pk" else model._meta.get_field(first)
+    if rest:
+        return _kind_of(field.related_model, rest)
+    return {"DateTimeField": datetime, "CharField": str, "TextField": str}.get(field.get_internal_type(), int)
+
+
+def _type_of(value: Any) -> type:
+    return next(kind for kind in (datetime, int, str) if isinstance(value, kind))
+
+
+def _beyond(fields: Sequence[str], values: Sequence[Any], *, descending: bool) -> Q:
+    way = "lt" if descending else "gt"
+    if len(fields) == 1:
+        return Q(**{f"{fields[0]}__{way}": values[0]})
+    first, second = fields
+    # The first condition follows from the rest; by it, an index is found.
+    reached = Q(**{f"{first}__{way}e": values[0]})
+    return reached & (Q(**{f"{first}__{way}": values[0]}) | Q(**{f"{second}__{way}": values[1]}))
 
 
 def encode(values: Iterable[Any]) -> str:
     """The cursor that names these values."""
-    told = json.dumps([_written(value) for value in values], separators=(",", ":"), ensure_ascii=False)
-    return urlsafe_b64encode(told.encode()).decode().rstrip("=")
+    told = [format_instant(value) if isinstance(value, datetime) else value for value in values]
+    written = json.dumps(told, separators=(",", ":"), ensure_ascii=False)
+    return urlsafe_b64encode(written.encode()).decode().rstrip("=")
 
 
-def decode(cursor: str, kinds: tuple[type, ...]) -> list[Any]:
+def decode(cursor: str, kinds: Sequence[type]) -> list[Any]:
     """The values that a cursor names. Raises Refused (400) for one that was not made here, or for another list."""
     try:
         told = json.loads(urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
@@ -61,12 +120,7 @@ def decode(cursor: str, kinds: tuple[type, ...]) -> list[Any]:
             raise ValueError
         return [_read(value, kind) for value, kind in zip(told, kinds, strict=True)]
     except (ValueError, NotBase64, RecursionError):
-        no_cursor()
-
-
-def no_cursor() -> NoReturn:
-    """Raises Refused (400): there is nowhere to go on from."""
-    raise Refused(400, "This is no cursor of this list. Begin again without one.") from None
+        raise Refused(400, "This is no cursor of this list. Begin again without one.") from None
 
 
 def _read(value: Any, kind: type) -> Any:
@@ -77,80 +131,3 @@ def _read(value: Any, kind: type) -> Any:
     if kind is str and type(value) is str and value == keepable(value):
         return value
     raise ValueError
-
-
-def rows_of(
-    request: HttpRequest,
-    rows: QuerySet[Row],
-    paging: Paging,
-    *,
-    by: str = "pk",
-    kind: type = int,
-    descending: bool = True,
-) -> list[Row]:
-    """The part of `rows` that is asked for, by a field and then by key; where it goes on is kept for `page`. One query.
-
-    Raises Refused (400) for a cursor that is none.
-    """
-    fields = ("pk",) if by == "pk" else (by, "pk")
-    kinds = (int,) if by == "pk" else (kind, int)
-    if paging.cursor:
-        rows = rows.filter(_beyond(fields, decode(paging.cursor, kinds), descending))
-    sign = "-" if descending else ""
-    found = list(rows.order_by(*(f"{sign}{field}" for field in fields))[: paging.limit + 1])
-    request.next_cursor = None
-    if len(found) > paging.limit:
-        found = found[: paging.limit]
-        request.next_cursor = encode(_value(found[-1], field) for field in fields)
-    return found
-
-
-def _value(row: Model, field: str) -> Any:
-    """The value of a field, or of one of what the row belongs to ("thread__last_at")."""
-    value: Any = row
-    for name in field.split("__"):
-        value = getattr(value, name)
-    return value
-
-
-def _beyond(fields: tuple[str, ...], values: list[Any], descending: bool) -> Q:
-    way = "lt" if descending else "gt"
-    if len(fields) == 1:
-        return Q(**{f"{fields[0]}__{way}": values[0]})
-    first, second = fields
-    # The first condition follows from the rest; by it, an index is found.
-    reached = Q(**{f"{first}__{way}e": values[0]})
-    return reached & (Q(**{f"{first}__{way}": values[0]}) | Q(**{f"{second}__{way}": values[1]}))
-
-
-def page(request: HttpRequest, items: Iterable[Any]) -> dict[str, Any]:
-    """The part as it is answered."""
-    return {"items": list(items), "next": getattr(request, "next_cursor", None)}
-
-
-def cut(request: HttpRequest, things: list[Any], paging: Paging) -> list[Any]:
-    """The part of a list that is worked out as a whole, in an order that never changes but for additions at its end.
-    Raises Refused (400) for a cursor that is none."""
-    start = decode(paging.cursor, (int,))[0] if paging.cursor else 0
-    if start < 0:
-        no_cursor()
-    request.next_cursor = encode([start + paging.limit]) if len(things) > start + paging.limit else None
-    return things[start : start + paging.limit]
-
-
-def after(
-    request: HttpRequest,
-    things: Sequence[Item],
-    paging: Paging,
-    *,
-    by: Callable[[Item], tuple[Any, ...]],
-    kinds: tuple[type, ...],
-) -> list[Item]:
-    """The part of a list that is worked out as a whole and stands in the order of the keys that `by` gives, of these
-    kinds. Raises Refused (400) for a cursor that is none."""
-    if paging.cursor:
-        last = tuple(decode(paging.cursor, kinds))
-        things = [one for one in things if by(one) > last]
-    found = list(things[: paging.limit])
-    request.next_cursor = encode(by(found[-1])) if len(things) > len(found) else None
-    return found

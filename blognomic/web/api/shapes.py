@@ -41,7 +41,7 @@ def _number(value: Any) -> Any:
     return value
 
 
-Key = Annotated[int, BeforeValidator(_number), Field(ge=1, le=LARGEST_KEY)]
+Key = Annotated[int, Field(ge=1, le=LARGEST_KEY), BeforeValidator(_number)]
 """The number of something."""
 Text = Annotated[str, AfterValidator(_keepable)]
 """A text that every database can keep."""
@@ -62,6 +62,46 @@ def one_of(name: str, shapes: Iterable[type[Schema]], by: str = "op") -> Any:
     return TypeAliasType(name, Annotated[Union[tuple(shapes)], Field(discriminator=by)])  # noqa: UP007
 
 
+def read(attribute: str, description: str | None = None, **more: Any) -> Any:
+    """A field that is read from an attribute of another name, or of what the row has ("type.name")."""
+    return Field(validation_alias=attribute, description=description, **more)
+
+
+class Located(Schema):
+    """What has a page of its own."""
+
+    url: str
+
+    @staticmethod
+    def resolve_url(row: Any) -> str:
+        return url_of(row.get_absolute_url())
+
+
+class Shown(Located):
+    """A row that has a page of its own."""
+
+    id: int
+
+
+class Linked(Schema):
+    """What has its place on a page of something else."""
+
+    url: str
+
+    @staticmethod
+    def resolve_url(row: Any) -> str:
+        return url_of(row.link)
+
+
+class Confirmed(Sent):
+    """What may have to be confirmed."""
+
+    confirmed: bool = Field(
+        False,
+        description="Whether it is meant all the same, after a refusal that named this field in `confirm`.",
+    )
+
+
 class AsOf(Schema):
     """What an operation says of the instant that it is asked for; `blognomic.web.as_of.asked_instant` reads it."""
 
@@ -71,3 +111,11 @@ class AsOf(Schema):
 def url_of(path: str) -> str:
     """The whole address of a page of the site."""
     return f"{settings.SITE_URL}{path}" if path else ""
+
+
+KeyOf = Annotated[int | None, BeforeValidator(lambda row: getattr(row, "pk", row))]
+"""The key of something that there may not be."""
+NumberOf = Annotated[int | None, BeforeValidator(lambda row: getattr(row, "number", row))]
+"""The number of a dynasty that there may not be."""
+PathOf = Annotated[str, BeforeValidator(url_of)]
+"""The whole address of a page, from its path."""

@@ -225,7 +225,7 @@ BODIES: dict[str, Any] = {
     "take_back_event": WHY,
     "correct_typo": {"title": "Cats", "text": "Cats purrr."},
     "mend": {
-        "amendments": [{"op": "edit", "base": "Cats purr.", "text": "Cats purr and sleep."}],
+        "amendments": [{"op": "edit", "seen": "Cats purr.", "text": "Cats purr and sleep."}],
         "why": "Because.",
     },
     "delete_empty": {},

@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from blognomic.i18n import translation
+from blognomic.i18n.filling import keeping_apart
+from blognomic.i18n.stored_messages import as_message
 from gamestate.values import kinds
 from gamestate.values.coming import joining
 from gamestate.values.planning import work_out
@@ -37,6 +40,7 @@ def read_in_german() -> Iterator[None]:
         finally:
             plain[0] = was
 
+    @partial(keeping_apart, remembers=True)
     def one(text: str) -> str:
         return text if plain[0] else GERMAN.get(text, text)
 
@@ -58,9 +62,13 @@ def test_what_stops_an_update_is_told_in_the_readers_language():
     assert trouble.sentence == "Gold: nie unter 0."
 
 
-def test_what_an_update_keeps_of_a_refusal_is_in_the_games_language():
+def test_what_an_update_keeps_of_a_refusal_is_told_in_each_language():
     (each,) = work_out(game(), [Step.set("gold", (BEN,), "-21")], tracker=LAW, insist=True).alterations
-    assert each.refused == "Gold cannot be below 0: a change that would set it below zero is refused."
+    assert each.refused == "Gold: nie unter 0."
+    assert (
+        as_message(each.refused)
+        == "Gold cannot be below 0: a change that would set it below zero is refused."
+    )
 
 
 def test_a_value_that_becomes_a_text_becomes_one_of_the_games_language():
@@ -71,7 +79,7 @@ def test_a_value_that_becomes_a_text_becomes_one_of_the_games_language():
     assert kept == {ANN: "yes", BEN: "no", "player:3": "no"}
 
 
-def test_why_somebody_who_joins_has_no_default_is_noted_in_the_games_language():
+def test_why_somebody_who_joins_has_no_default_is_noted_for_readers_of_each_language():
     luck = variable("9", "luck", default="=gold-31")
     state = game()
     state = replace(state, variables={**state.variables, "9": luck})

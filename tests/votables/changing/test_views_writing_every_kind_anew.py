@@ -65,6 +65,7 @@ def sent_back(page) -> dict[str, object]:
     return found | {"instead": re.search(r'name="instead" value="(\d+)"', page.content.decode())[1]}
 
 
+@pytest.mark.sweep
 def test_a_change_that_is_sent_again_as_it_stands_is_the_same(draft):
     with at_time(noon(2)):
         client, address = browser("Bobby"), f"/drafts/{draft.pk}/changes/"

@@ -17,14 +17,14 @@ from django.contrib.auth.hashers import check_password
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from blognomic.backup.restoring import Unfit, restore
-from blognomic.backup.saving import save
-from blognomic.backup.tables import LEFT_OUT, columns, tables
+from blognomic.transfer.backup.restoring import Unfit, restore
+from blognomic.transfer.backup.saving import save
+from blognomic.transfer.backup.tables import LEFT_OUT, columns, tables
+from blognomic.transfer.checking import found
 from blognomic.web.errors import RuleBroken
 from players.models import NoticeSettings, Player
 from tests.players.correspondents import send
 from tests.votables.rich_game import END
-from votables.checking import found
 from votables.models import Draft
 
 from ..factories import PASSWORD
@@ -92,7 +92,7 @@ def test_a_backup_is_for_its_owner_alone_and_written_over_nothing(private, tmp_p
 def test_a_backup_that_breaks_off_leaves_the_file_that_was_there(private, tmp_path, monkeypatch):
     path = tmp_path / "game.backup"
     path.write_bytes(b"an older one")
-    monkeypatch.setattr("blognomic.backup.saving.versions", lambda: 1 / 0)
+    monkeypatch.setattr("blognomic.transfer.backup.saving.versions", lambda: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         save(path, at=END, over=True)
     assert {found.name: found.read_bytes() for found in tmp_path.iterdir()} == {
@@ -116,7 +116,7 @@ def test_restoring_over_a_live_game_is_refused(private, tmp_path):
 
 
 def test_a_database_without_tables_is_to_be_migrated_first(tmp_path, monkeypatch):
-    monkeypatch.setattr("blognomic.backup.restoring.versions", dict)
+    monkeypatch.setattr("blognomic.transfer.backup.restoring.versions", dict)
     with pytest.raises(RuleBroken, match="This database has no tables yet. Call `manage.py migrate` first."):
         restore(tmp_path / "any")
 

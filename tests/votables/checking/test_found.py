@@ -6,7 +6,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from votables.checking import CHECKS, found
+from blognomic.transfer.checking import CHECKS, found
 from votables.models import Post
 
 from .broken_posts import OF_POSTS

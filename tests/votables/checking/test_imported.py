@@ -2,10 +2,10 @@
 
 import json
 
+from blognomic.transfer.checking import found
+from blognomic.transfer.game_file.exporting import export_game
 from tests.votables import rich_game
 from tests.votables.small_game import SMALL, bring
-from votables.checking import found
-from votables.exporting import export_game
 
 
 def test_a_plain_game_file(rich):

@@ -16,10 +16,10 @@ from traceback import format_exc
 import pytest
 from django.db import connections
 
+from blognomic.transfer.checking import found
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.votables.table import BEGINNING, make_admin, seat
-from votables.checking import found
 from votables.models import Post, Resolution
 
 from . import unruly

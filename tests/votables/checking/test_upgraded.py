@@ -1,8 +1,8 @@
 """A game that began under an older version of the program: what it holds means what it meant."""
 
+from blognomic.transfer.checking import found
 from ruleset.law import SHIPPED, document
 from ruleset.models import LawVersion
-from votables.checking import found
 
 # How the older version worded a condition, and how this one does.
 OLD, NEW = "n - a < q", "n - players_against < q"

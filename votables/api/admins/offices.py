@@ -8,15 +8,15 @@ from django.shortcuts import get_object_or_404
 from ninja import Router, Schema, Status
 from pydantic import Field
 
-from blognomic.web.api.shapes import Key, Sent, Text, url_of
+from blognomic.web.api.shapes import Key, Sent, Text, read, url_of
 from blognomic.web.errors import RuleBroken
 from players.api.auth import token
-from players.api.people import Who, who
+from players.api.people import Who
 from players.models import Player, RosterEvent
 from ruleset.services import TITLE_LENGTH
 from votables.api.blog.shapes import AMENDS, WholePost, anew, find
 from votables.api.game import founded
-from votables.api.people.roster import EventOut, event_out
+from votables.api.people.roster import EventOut
 from votables.changes.apply import Settlement
 from votables.changes.change import MOST
 from votables.models import Category, Post
@@ -52,12 +52,7 @@ class Decided(Sent):
     def decisions(self) -> dict[str, Any]:
         """The same as the services take it."""
         return {
-            "settlements": {
-                one.place: Settlement(
-                    skip=one.skip, text=one.text, title=one.title, parent=one.parent, why=one.why
-                )
-                for one in self.settlements
-            },
+            "settlements": {one.place: Settlement(**one.dict(exclude={"place"})) for one in self.settlements},
             "ticked": set(self.ticked),
         }
 
@@ -119,10 +114,14 @@ class ErrandOut(Schema):
 
     player: Who
     at: datetime = Field(description="When they asked; of who is inactive, their last sign of life.")
-    words: str
+    words: str = read("why")
     url: str
-    allowed: bool
-    reason: str = Field(description="Why not.")
+    allowed: bool = read("leave.allowed")
+    reason: str = read("leave.reason", "Why not.")
+
+    @staticmethod
+    def resolve_url(errand: Errand) -> str:
+        return url_of(errand.link)
 
 
 class DeskOut(Schema):
@@ -142,18 +141,7 @@ class DeskOut(Schema):
     )
 
 
-def _errand(one: Errand) -> dict[str, Any]:
-    return {
-        "player": who(one.player),
-        "at": one.at,
-        "words": one.why,
-        "url": url_of(one.link),
-        "allowed": one.leave.allowed,
-        "reason": one.leave.reason,
-    }
-
-
-@router.get("/desk", response=DeskOut, auth=ADMIN, url_name="desk", summary="What waits for an admin")
+@router.get("/desk", response=DeskOut, auth=ADMIN, summary="What waits for an admin")
 def desk(request: HttpRequest) -> dict[str, Any]:
     """The matters that may be resolved now, requests, who is inactive, newcomers' posts, and what was enacted
     and is not in the rules yet."""
@@ -164,7 +152,7 @@ def desk(request: HttpRequest) -> dict[str, Any]:
     return {
         "enactable": [case.post.pk for case in game.queue if case.ruling.may_enact],
         "failable": [case.post.pk for case in game.queue if case.ruling.may_fail],
-        **{name: [_errand(one) for one in getattr(found, name)] for name in names},
+        **{name: getattr(found, name) for name in names},
         "newcomers": [post.pk for post, _ in found.newcomers],
         "unwritten": [post.pk for post in found.unwritten],
     }
@@ -178,10 +166,8 @@ def admin_only(request: HttpRequest) -> None:
         )
 
 
-@router.post(
-    "/posts/{post}/resolve", response=WholePost, auth=ADMIN, url_name="resolve", summary="Resolve it"
-)
-def resolve(request: HttpRequest, post: Key, sent: ResolveIn) -> dict[str, Any]:
+@router.post("/posts/{post}/resolve", response=WholePost, auth=ADMIN, summary="Resolve it")
+def resolve(request: HttpRequest, post: Key, sent: ResolveIn) -> Post:
     """Enact or fail a pending matter, as the law allows now. Enacting carries out its changes."""
     found = find(post)
     admin_only(request)
@@ -190,14 +176,8 @@ def resolve(request: HttpRequest, post: Key, sent: ResolveIn) -> dict[str, Any]:
     return anew(request, found)
 
 
-@router.post(
-    "/posts/{post}/overrule",
-    response=WholePost,
-    auth=ADMIN,
-    url_name="overrule",
-    summary="Against the verdict",
-)
-def overrule(request: HttpRequest, post: Key, sent: OverruleIn) -> dict[str, Any]:
+@router.post("/posts/{post}/overrule", response=WholePost, auth=ADMIN, summary="Against the verdict")
+def overrule(request: HttpRequest, post: Key, sent: OverruleIn) -> Post:
     """Resolve a pending matter otherwise than the program would, because it is wrong: with a reason, in public."""
     found = find(post)
     admin_only(request)
@@ -207,33 +187,18 @@ def overrule(request: HttpRequest, post: Key, sent: OverruleIn) -> dict[str, Any
     return anew(request, found)
 
 
-@router.post(
-    "/posts/{post}/overturn",
-    response=WholePost,
-    auth=ADMIN,
-    url_name="overturn",
-    summary="Correct its status",
-)
-def overturn(request: HttpRequest, post: Key, sent: OverturnIn) -> dict[str, Any]:
+@router.post("/posts/{post}/overturn", response=WholePost, auth=ADMIN, summary="Correct its status")
+def overturn(request: HttpRequest, post: Key, sent: OverturnIn) -> Post:
     """Correct the status of a resolved matter, with a reason in public."""
     found = find(post)
     admin_only(request)
-    resolving.overturn(
-        post=found,
-        to=sent.status,
-        seen=sent.seen,
-        by=request.user,
-        at=request.at,
-        reason=sent.reason,
-        **sent.decisions(),
-    )
+    told = {"to": sent.status, "seen": sent.seen, "reason": sent.reason, **sent.decisions()}
+    resolving.overturn(post=found, by=request.user, at=request.at, **told)
     return anew(request, found)
 
 
-@router.put(
-    "/posts/{post}/illegal", response=WholePost, auth=ADMIN, url_name="illegal", summary="Mark as illegal"
-)
-def mark_illegal(request: HttpRequest, post: Key, sent: MarkIn) -> dict[str, Any]:
+@router.put("/posts/{post}/illegal", response=WholePost, auth=ADMIN, summary="Mark as illegal")
+def mark_illegal(request: HttpRequest, post: Key, sent: MarkIn) -> Post:
     """Mark a pending matter as illegal, or take the mark off, with a reason in public."""
     found = find(post)
     admin_only(request)
@@ -243,13 +208,9 @@ def mark_illegal(request: HttpRequest, post: Key, sent: MarkIn) -> dict[str, Any
 
 
 @router.put(
-    "/posts/{post}/nothing-to-do",
-    response=WholePost,
-    auth=ADMIN,
-    url_name="nothing_to_do",
-    summary="Nothing to do for the rules",
+    "/posts/{post}/nothing-to-do", response=WholePost, auth=ADMIN, summary="Nothing to do for the rules"
 )
-def say_nothing_to_do(request: HttpRequest, post: Key, sent: NothingToDoIn) -> dict[str, Any]:
+def say_nothing_to_do(request: HttpRequest, post: Key, sent: NothingToDoIn) -> Post:
     """Say of an enacted matter that carried no changes that the rules need nothing for it, or take that back, with a
     reason in public."""
     found = find(post)
@@ -259,27 +220,15 @@ def say_nothing_to_do(request: HttpRequest, post: Key, sent: NothingToDoIn) -> d
     return anew(request, found)
 
 
-@router.post(
-    "/posts/{post}/make-proposal",
-    response=WholePost,
-    auth=ADMIN,
-    url_name="make_proposal",
-    summary="Make it a proposal",
-)
-def make_proposal(request: HttpRequest, post: Key, sent: AmendsIn) -> dict[str, Any]:
+@router.post("/posts/{post}/make-proposal", response=WholePost, auth=ADMIN, summary="Make it a proposal")
+def make_proposal(request: HttpRequest, post: Key, sent: AmendsIn) -> Post:
     """Turn a new player's post without a category into the proposal that it is worded as."""
     return anew(
         request, posting.make_proposal(post=find(post), by=request.user, at=request.at, amends=sent.amends)
     )
 
 
-@router.post(
-    "/players/{player}/roster",
-    response={201: EventOut},
-    auth=ADMIN,
-    url_name="player_roster",
-    summary="Change the roster",
-)
+@router.post("/players/{player}/roster", response={201: EventOut}, auth=ADMIN, summary="Change the roster")
 def change_roster(request: HttpRequest, player: Key, sent: RosterIn) -> Status:
     """Admit, idle or unidle somebody, or let them leave, as they asked for or the law says."""
     found = get_object_or_404(Player, pk=player)
@@ -291,16 +240,10 @@ def change_roster(request: HttpRequest, player: Key, sent: RosterIn) -> Status:
         "unidle": roster.unidle,
         "leave": roster.let_leave,
     }
-    return Status(201, event_out(acts[sent.act](**ask)))
+    return Status(201, acts[sent.act](**ask))
 
 
-@router.post(
-    "/players/{player}/by-matter",
-    response={204: None},
-    auth=ADMIN,
-    url_name="by_matter",
-    summary="Carry out a matter",
-)
+@router.post("/players/{player}/by-matter", response={204: None}, auth=ADMIN, summary="Carry out a matter")
 def by_matter(request: HttpRequest, player: Key, sent: ByMatterIn) -> Status:
     """Give somebody another name, make or unmake an admin, or change the emperor, as an enacted matter says."""
     admin_only(request)
@@ -325,21 +268,17 @@ def by_matter(request: HttpRequest, player: Key, sent: ByMatterIn) -> Status:
 
 
 @router.post(
-    "/roster-events/{roster_event}/take-back",
-    response={201: EventOut},
-    auth=ADMIN,
-    url_name="take_back_event",
-    summary="Take it back",
+    "/roster-events/{roster_event}/take-back", response={201: EventOut}, auth=ADMIN, summary="Take it back"
 )
 def take_back_event(request: HttpRequest, roster_event: Key, sent: TakeBackIn) -> Status:
     """Take back what was done to the roster by mistake: within an hour, or later with a reason, in public."""
     admin_only(request)
     found = get_object_or_404(RosterEvent.objects.select_related("player"), pk=roster_event)
     made = taking_back.take_back(event=found, by=request.user, at=request.at, reason=sent.reason)
-    return Status(201, event_out(made))
+    return Status(201, made)
 
 
-@router.post("/me/resign", response={201: EventOut}, auth=ADMIN, url_name="resign", summary="Resign as admin")
+@router.post("/me/resign", response={201: EventOut}, auth=ADMIN, summary="Resign as admin")
 def resign(request: HttpRequest) -> Status:
     """Lay down one's own office of admin."""
-    return Status(201, event_out(roster.resign(by=request.user, at=request.at)))
+    return Status(201, roster.resign(by=request.user, at=request.at))

@@ -1,21 +1,23 @@
 """What players do to the rules between votes: correcting slips, reflecting what was enacted, undoing."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Router, Status
+from ninja import Router, Schema, Status
 from pydantic import Field
 
 from blognomic.text.outside import is_key
+from blognomic.web.api.problems import DoesNotFit
 from blognomic.web.api.shapes import Key, Sent, Text
 from blognomic.web.errors import RuleBroken, Stale
 from players.api.auth import token
-from ruleset.api import WholeRevision, whole_revision
+from ruleset.api import WholeRevision
 from ruleset.models import Revision, Rule, RuleVersion
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
 from ruleset.text.amending import Amendment, AmendmentError
 from ruleset.text.amending import read as read_amendment
+from votables.api.blog.changes import Mending, stored_change
 from votables.models import Post
 from votables.services import upkeep
 from votables.services.upkeep import WHY_LENGTH
@@ -41,11 +43,7 @@ class MendIn(Sent):
     kind: Literal["upkeep", "correction"] = "upkeep"
     seen: Key = Field(description=SEEN)
     matter: Key | None = Field(None, description="The enacted matter that the rules do not show.")
-    amendments: list[dict[str, Any]] = Field(
-        min_length=1,
-        max_length=20,
-        description="Steps with `op`: `edit`, `rename`, `add`, `move` or `repeal`.",
-    )
+    amendments: list[Mending] = Field(min_length=1, max_length=20, description="What is done to the rules.")
     why: Text = Field("", max_length=WHY_LENGTH)
 
 
@@ -72,29 +70,22 @@ def _standing(pk: int, request: HttpRequest) -> Rule:
     return rule
 
 
-@router.post(
-    "/rules/{rule}/typo", response={201: WholeRevision}, auth=WRITE, url_name="typo", summary="Correct a slip"
-)
+@router.post("/rules/{rule}/typo", response={201: WholeRevision}, auth=WRITE, summary="Correct a slip")
 def correct_typo(request: HttpRequest, rule: Key, sent: TypoIn) -> Status:
     """Correct an obvious typographical mistake in a rule. Any player may undo it."""
     upkeep.check_corrector(request.user, request.at)
     told = {**sent.dict(), "text": sent.text.replace("\r\n", "\n")}
     made = upkeep.correct_typo(rule=_standing(rule, request), by=request.user, at=request.at, **told)
-    return Status(201, whole_revision(made))
+    return Status(201, made)
 
 
-@router.post(
-    "/rules/mend", response={201: WholeRevision}, auth=WRITE, url_name="mend", summary="Reflect an enactment"
-)
+@router.post("/rules/mend", response={201: WholeRevision}, auth=WRITE, summary="Reflect an enactment")
 def mend(request: HttpRequest, sent: MendIn) -> Status:
     """Update the rules to what was enacted and does not stand there, or not rightly."""
     if sent.kind == "correction" and "admin" not in request.token.scopes:
         raise RuleBroken("Correcting an amendment is an admin's: this token is not good for that.")
     upkeep.check_mender(sent.kind, request.user, request.at)
-    try:
-        amendments = [read_amendment(one) for one in sent.amendments]
-    except AmendmentError as error:
-        raise RuleBroken(str(error), status=400) from None
+    amendments = [_amendment(one, place) for place, one in enumerate(sent.amendments)]
     matter = get_object_or_404(Post, pk=sent.matter, removed_at__isnull=True) if sent.matter else None
     made = upkeep.mend(
         kind=sent.kind,
@@ -106,7 +97,14 @@ def mend(request: HttpRequest, sent: MendIn) -> Status:
         at=request.at,
         why=sent.why,
     )
-    return Status(201, whole_revision(made))
+    return Status(201, made)
+
+
+def _amendment(sent: Schema, place: int) -> Amendment:
+    try:
+        return read_amendment(stored_change(sent))
+    except AmendmentError as error:
+        raise DoesNotFit(str(error), [(f"body.amendments.{place}", str(error))]) from None
 
 
 def _about(amendments: list[Amendment], request: HttpRequest) -> Rule | None:
@@ -115,40 +113,22 @@ def _about(amendments: list[Amendment], request: HttpRequest) -> Rule | None:
     return _standing(int(named), request) if is_key(named) else None
 
 
-@router.post(
-    "/rules/{rule}/delete-empty",
-    response={201: WholeRevision},
-    auth=WRITE,
-    url_name="delete_empty",
-    summary="Delete it",
-)
+@router.post("/rules/{rule}/delete-empty", response={201: WholeRevision}, auth=WRITE, summary="Delete it")
 def delete_empty(request: HttpRequest, rule: Key, sent: SeenIn) -> Status:
     """Delete a dynastic rule that has neither text nor subrules."""
     made = upkeep.delete_empty(rule=_standing(rule, request), seen=sent.seen, by=request.user, at=request.at)
-    return Status(201, whole_revision(made))
+    return Status(201, made)
 
 
-@router.post(
-    "/revisions/{revision}/undo",
-    response={201: WholeRevision},
-    auth=WRITE,
-    url_name="undo_revision",
-    summary="Undo it",
-)
+@router.post("/revisions/{revision}/undo", response={201: WholeRevision}, auth=WRITE, summary="Undo it")
 def undo_revision(request: HttpRequest, revision: Key, sent: UndoRevisionIn) -> Status:
     """Undo what somebody did to the rules between votes."""
     found = get_object_or_404(Revision.objects.select_related("by"), pk=revision)
     made = upkeep.undo(revision=found, by=request.user, at=request.at, **sent.dict())
-    return Status(201, whole_revision(made))
+    return Status(201, made)
 
 
-@router.post(
-    "/rules/{rule}/still-holds",
-    response={204: None},
-    auth=WRITE,
-    url_name="still_holds",
-    summary="It still holds",
-)
+@router.post("/rules/{rule}/still-holds", response={204: None}, auth=WRITE, summary="It still holds")
 def still_holds(request: HttpRequest, rule: Key, sent: HoldsIn) -> Status:
     """Confirm that the law still carries out what a rule says by now."""
     found = get_object_or_404(Rule, pk=rule)

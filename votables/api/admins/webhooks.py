@@ -10,9 +10,10 @@ from django.views.decorators.debug import sensitive_variables
 from ninja import Router, Schema, Status
 from pydantic import Field
 
-from blognomic.web.api.shapes import Key, Sent, Text, url_of
+from blognomic.web.api.models import like
+from blognomic.web.api.shapes import Key, Sent, Text, read, url_of
 from blognomic.web.errors import RuleBroken
-from players.api.people import Who, who
+from players.api.people import Who
 from players.models import Player, SharedControl, Webhook, WebhookCall
 from players.models.notices import URL_LENGTH
 from players.notices import channels
@@ -28,32 +29,20 @@ What = Literal["vote", "victory", "resolved", "resolvable"]
 WHAT = "What it is told: nothing but what everybody may read."
 
 
-class CallOut(Schema):
+class CallOut(like(WebhookCall, "kind at sentence sent_at given_up_at answer problem")):
     """A message to a channel, and what came of it."""
 
-    kind: str
-    at: datetime
-    sentence: str
-    sent_at: datetime | None
-    given_up_at: datetime | None
-    answer: str = Field(description="The status that came back.")
-    problem: str
 
-
-class WebhookOut(Schema):
+class WebhookOut(like(Webhook, "id name is_on made_at")):
     """A channel outside. Its address is a secret of its own: of it, only the host and the end are shown."""
 
-    id: int
-    name: str
-    address: str
+    address: str = read("shown_url")
     kinds: list[str]
-    is_on: bool
-    made_at: datetime
     made_by: Who
 
 
 class WebhookWithCalls(WebhookOut):
-    calls: list[CallOut] = Field(description="The latest, newest first.")
+    calls: list[CallOut] = read("latest", "The latest, newest first.")
 
 
 class WholeWebhook(WebhookOut):
@@ -85,18 +74,26 @@ class NoticedOut(Schema):
     what: str
     url: str
 
+    @staticmethod
+    def resolve_url(one: fair_play.Noticed) -> str:
+        return url_of(one.link)
+
 
 class WordOut(Schema):
     """What an admin has recorded of two players."""
 
-    one: Who
-    other: Who
+    one: Who = read("first")
+    other: Who = read("second")
     says: Literal["announced", "found", "neither"] = Field(
         description="That one person controls both, announced in public or found; or that it is not so after all."
     )
     at: datetime
     by: Who
     reason: str
+
+    @staticmethod
+    def resolve_says(word: SharedControl) -> str:
+        return ("announced" if word.announced else "found") if word.is_one_person else "neither"
 
 
 class FairPlayOut(Schema):
@@ -119,61 +116,44 @@ class WordIn(Sent):
     )
 
 
-def _webhook(one: Webhook) -> dict[str, Any]:
-    told = {name: getattr(one, name) for name in ("name", "kinds", "is_on", "made_at")}
-    return {"id": one.pk, "address": one.shown_url, "made_by": who(one.made_by), **told}
-
-
-def _call(one: WebhookCall) -> dict[str, Any]:
-    names = ("kind", "at", "sentence", "sent_at", "given_up_at", "answer", "problem")
-    return {name: getattr(one, name) for name in names}
-
-
-def _whole(one: Webhook) -> dict[str, Any]:
-    return {**_webhook(one), "secret": one.secret}
-
-
 def _found(webhook: int) -> Webhook:
     return get_object_or_404(Webhook.objects.select_related("made_by"), pk=webhook, removed_at=None)
 
 
 @router.get("/webhooks", response=list[WebhookWithCalls], auth=ADMIN, url_name="webhooks", summary="Webhooks")
-def list_webhooks(request: HttpRequest) -> list[dict[str, Any]]:
+def list_webhooks(request: HttpRequest) -> list[Webhook]:
     """All webhooks, each with what came of the latest calls."""
     admin_only(request)
-    return [{**_webhook(one), "calls": [_call(each) for each in calls]} for one, calls in all_webhooks()]
+    found = all_webhooks()
+    for webhook, calls in found:
+        webhook.latest = calls
+    return [webhook for webhook, _ in found]
 
 
 @router.post("/webhooks", response={201: WholeWebhook}, auth=ADMIN, url_name="webhooks", summary="Set one up")
 @sensitive_variables("sent")
 def set_up_webhook(request: HttpRequest, sent: WebhookIn) -> Status:
     """Set up a webhook, which is told of what happens from now on. Test it then."""
-    return Status(201, _whole(channels.set_up(by=request.user, at=request.at, **sent.dict())))
+    return Status(201, channels.set_up(by=request.user, at=request.at, **sent.dict()))
 
 
-@router.get(
-    "/webhooks/{webhook}", response=WholeWebhook, auth=ADMIN, url_name="webhook", summary="One webhook"
-)
-def one_webhook(request: HttpRequest, webhook: Key) -> dict[str, Any]:
+@router.get("/webhooks/{webhook}", response=WholeWebhook, auth=ADMIN, summary="One webhook")
+def one_webhook(request: HttpRequest, webhook: Key) -> Webhook:
     """A webhook with the secret that its calls are signed with."""
     admin_only(request)
-    return _whole(_found(webhook))
+    return _found(webhook)
 
 
-@router.patch(
-    "/webhooks/{webhook}", response=WholeWebhook, auth=ADMIN, url_name="webhook", summary="Change it"
-)
+@router.patch("/webhooks/{webhook}", response=WholeWebhook, auth=ADMIN, summary="Change it")
 @sensitive_variables("sent")
-def change_webhook(request: HttpRequest, webhook: Key, sent: WebhookChange) -> dict[str, Any]:
+def change_webhook(request: HttpRequest, webhook: Key, sent: WebhookChange) -> Webhook:
     """Change a webhook, or turn it on or off."""
     admin_only(request)
     found = _found(webhook)
-    return _whole(channels.change(webhook=found.pk, by=request.user, at=request.at, **sent.dict()))
+    return channels.change(webhook=found.pk, by=request.user, at=request.at, **sent.dict())
 
 
-@router.delete(
-    "/webhooks/{webhook}", response={204: None}, auth=ADMIN, url_name="webhook", summary="Remove it"
-)
+@router.delete("/webhooks/{webhook}", response={204: None}, auth=ADMIN, summary="Remove it")
 def remove_webhook(request: HttpRequest, webhook: Key) -> Status:
     """Remove a webhook and forget its address and secret."""
     channels.remove(webhook=webhook, by=request.user, at=request.at)
@@ -183,9 +163,9 @@ def remove_webhook(request: HttpRequest, webhook: Key) -> Status:
 @router.post(
     "/webhooks/{webhook}/test", response=CallOut, auth=ADMIN, url_name="test_webhook", summary="Test it"
 )
-def test_webhook(request: HttpRequest, webhook: Key) -> dict[str, Any]:
+def test_webhook(request: HttpRequest, webhook: Key) -> WebhookCall:
     """Send a word to the channel now, and say what came of it."""
-    return _call(channels.test(webhook=webhook, by=request.user, clock=timezone.now))
+    return channels.test(webhook=webhook, by=request.user, clock=timezone.now)
 
 
 @router.post(
@@ -195,33 +175,21 @@ def test_webhook(request: HttpRequest, webhook: Key) -> dict[str, Any]:
     url_name="sign_webhook",
     summary="Sign anew",
 )
-def sign_webhook(request: HttpRequest, webhook: Key) -> dict[str, Any]:
+def sign_webhook(request: HttpRequest, webhook: Key) -> Webhook:
     """Sign what is sent from now on with another secret."""
-    return _whole(channels.sign_anew(webhook=webhook, by=request.user, at=request.at))
+    return channels.sign_anew(webhook=webhook, by=request.user, at=request.at)
 
 
-@router.get("/fair-play", response=FairPlayOut, auth=ADMIN, url_name="fair_play", summary="Fair play")
+@router.get("/fair-play", response=FairPlayOut, auth=ADMIN, summary="Fair play")
 def fair_play_desk(request: HttpRequest) -> dict[str, Any]:
     """What went beyond what the law asks of writers lately, and who controls several players."""
     admin_only(request)
     held = outlook(request).held
     found = fair_play.noticed(held.law, at=request.at) if held else []
-    return {
-        "noticed": [
-            {"player": who(one.player), "at": one.at, "what": one.what, "url": url_of(one.link)}
-            for one in found
-        ],
-        "words": [_word(one) for one in shared.words_on()],
-    }
+    return {"noticed": found, "words": shared.words_on()}
 
 
-def _word(one: SharedControl) -> dict[str, Any]:
-    says = ("announced" if one.announced else "found") if one.is_one_person else "neither"
-    told = {"at": one.at, "by": who(one.by), "reason": one.reason}
-    return {"one": who(one.first), "other": who(one.second), "says": says, **told}
-
-
-@router.post("/fair-play", response={201: WordOut}, auth=ADMIN, url_name="fair_play", summary="Record it")
+@router.post("/fair-play", response={201: WordOut}, auth=ADMIN, summary="Record it")
 def record_control(request: HttpRequest, sent: WordIn) -> Status:
     """Record that one person controls two players, or that this is not so after all."""
     people = Player.objects.in_bulk([sent.one, sent.other])
@@ -236,4 +204,4 @@ def record_control(request: HttpRequest, sent: WordIn) -> Status:
         announced=sent.says == "announced",
         reason=sent.reason,
     )
-    return Status(201, _word(made))
+    return Status(201, made)

@@ -144,6 +144,10 @@ SHAPES = {
     op: step_shape(op, NAMES[op], {**_PARTS[op], **_CONDITION}, free=_FREE, noun="Change") for op in NAMES
 }
 """The shape of each change, by its `op`."""
+MENDS = ("edit", "rename", "add", "move", "repeal")
+Mending = one_of(
+    "Mending", [step_shape(op, NAMES[op], _PARTS[op], free=_FREE, noun="Amendment") for op in MENDS]
+)
 Change = one_of("Change", SHAPES.values())
 
 
@@ -170,7 +174,7 @@ def stored_change(change: Schema) -> dict[str, Any]:
     else:
         sent = change.dict(exclude={"op", "condition", "step"}, exclude_unset=True, exclude_none=True)
         told = {STORED.get(name, name): value for name, value in sent.items()}
-    condition = change.condition
+    condition = getattr(change, "condition", None)
     return {"op": op, **told, **({"when": condition.dict()} if condition else {})}
 
 

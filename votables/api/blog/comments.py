@@ -1,51 +1,58 @@
 """Comments, and the votes in them; how matters were resolved."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Query, Router, Schema, Status
+from ninja import Query, Router, Status
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, cut, page, rows_of
-from blognomic.web.api.shapes import Key, Sent, Text, url_of
+from blognomic.web.api.models import like
+from blognomic.web.api.paging import Page, Paging, page
+from blognomic.web.api.shapes import Confirmed, Key, Shown, Text, read, url_of
 from gamestate.api.update_shapes import RollShort
 from players.api.auth import token
-from players.api.people import Who, who
+from players.api.people import Who
 from votables.fair_play import check_comment
-from votables.models import Comment, Post
+from votables.models import Comment, Post, Resolution
 from votables.queries.comments import CommentRow, comment_rows, settled
 from votables.queries.finding import without_removed
 from votables.queries.frame import outlook
 from votables.queries.pending import Case
 from votables.services.commenting import COMMENT_LENGTH, comment
 
-from .shapes import CONFIRMED, VoteOut, find
+from .shapes import VoteOut, find
 
 router = Router(tags=["Comments and votes"])
 
 
-class CommentOut(Schema):
+class CommentOut(Shown):
     """A comment. Its vote, if there is one, is in its icons."""
 
-    id: int
-    url: str
-    post: int
-    author: Who
-    at: datetime
-    text: str = Field(description="Markdown.")
-    html: str
-    icons: list[str] = Field(description="The voting icons in it.")
-    icon: str = Field(description="The one that its author could use, the last of them; empty without one.")
+    id: int = read("comment.pk")
+    post: int = read("comment.post_id")
+    author: Who = read("comment.author")
+    at: datetime = read("comment.at")
+    text: str = read("comment.text", "Markdown.")
+    html: str = read("comment.html")
+    icons: list[str] = read("comment.icons", "The voting icons in it.")
+    icon: str = read(
+        "comment.cast", "The one that its author could use, the last of them; empty without one."
+    )
     mark: str = Field(
         description="`effective`, `superseded` or `uncounted`; empty where there is no vote in it."
     )
     note: str = Field(description="Why the vote in it does not stand.")
-    asks: str
+    asks: str = read("comment.asks")
     rolls: list[RollShort]
 
+    @staticmethod
+    def resolve_url(row: CommentRow) -> str:
+        return url_of(row.comment.get_absolute_url())
 
-class CommentIn(Sent):
+
+class CommentIn(Confirmed):
     """A comment, a vote, or both."""
 
     text: Text = Field(
@@ -55,7 +62,6 @@ class CommentIn(Sent):
         "", max_length=40, description="An icon to put after the text, such as `for` or `against`."
     )
     asks: Literal["", "join", "idle", "unidle", "leave"] = ""
-    confirmed: bool = Field(False, description=CONFIRMED)
 
 
 class Written(CommentOut):
@@ -63,42 +69,30 @@ class Written(CommentOut):
 
     ignored: list[str] = Field(description="Why icons in it do not count.")
 
+    # Whether it is effective is for the next reading to say: then every other vote is known, too.
+    @staticmethod
+    def resolve_mark(row: CommentRow) -> str:
+        return ""
 
-class ResolutionOut(Schema):
+    @staticmethod
+    def resolve_note(row: CommentRow) -> str:
+        return ""
+
+    @staticmethod
+    def resolve_ignored(row: CommentRow) -> list[str]:
+        return list(dict.fromkeys(row.comment.ignored.values()))
+
+
+class ResolutionOut(like(Resolution, "id at from_status against_verdict reason tally")):
     """A status that an admin gave to a matter, with all that the judge looked at."""
 
-    id: int
-    at: datetime
     by: Who
-    from_status: str
-    status: str
-    against_verdict: bool
-    reason: str
-    tally: str
-    law: str
+    status: str = read("to_status", "What it was given.")
+    law: str = read("law.name", "The law that it was judged by.")
     facts: dict[str, Any] = Field(
         description="The game file that the verdict was made from, for `POST /judge`."
     )
     verdict: dict[str, Any]
-
-
-def comment_out(row: CommentRow) -> dict[str, Any]:
-    one = row.comment
-    return {
-        "id": one.pk,
-        "url": url_of(one.get_absolute_url()),
-        "post": one.post_id,
-        "author": who(one.author),
-        "at": one.at,
-        "text": one.text,
-        "html": one.html,
-        "icons": one.icons,
-        "icon": one.cast,
-        "mark": row.mark,
-        "note": row.note,
-        "asks": one.asks,
-        "rolls": [{"number": roll.number, "roll": roll.told} for roll in row.rolls],
-    }
 
 
 def _rows(post: Post, case: Case | None) -> list[CommentRow]:
@@ -119,7 +113,7 @@ def list_comments(request: HttpRequest, post: Key, paging: Query[Paging]) -> dic
     """The comments on a post in their order, each with what its vote is worth."""
     found = find(post)
     rows = _rows(found, outlook(request).case(found))
-    return page(request, map(comment_out, cut(request, rows, paging)))
+    return page(request, rows, paging, by=lambda row: (row.comment.at, row.comment.pk))
 
 
 @router.post(
@@ -139,51 +133,20 @@ def write_comment(request: HttpRequest, response: HttpResponse, post: Key, sent:
     made: Comment = comment(
         post=found, by=request.user, at=request.at, text=text, asks=sent.asks, confirmed=sent.confirmed
     )
-    (row,) = comment_rows([made], None, [])
-    told = comment_out(row)
-    # Whether it is effective is for the next reading to say: then every other vote is known, too.
-    told |= {"mark": "", "note": "", "ignored": list(dict.fromkeys(made.ignored.values()))}
     response["Location"] = f"{request.path}#{made.pk}"
-    return Status(201, told)
+    return Status(201, comment_rows([made], None, [])[0])
 
 
-@router.get("/posts/{post}/votes", response=list[VoteOut], url_name="votes", summary="Votes on it")
-def votes(request: HttpRequest, post: Key) -> list[dict[str, Any]]:
+@router.get("/posts/{post}/votes", response=list[VoteOut], summary="Votes on it")
+def votes(request: HttpRequest, post: Key) -> Sequence[Any]:
     """How everybody's vote on a matter stands; of a resolved one, how it stood when it was resolved."""
     found = find(post)
     case = outlook(request).case(found)
-    of = case.votes if case else settled(found).ballots if found.is_matter else []
-    return [
-        {"player": who(one.player), "icon": one.cast, "counts_as": one.counts_as, "weight": one.weight}
-        for one in of
-    ]
+    return case.votes if case else settled(found).ballots if found.is_matter else []
 
 
-@router.get(
-    "/posts/{post}/resolutions",
-    response=Page[ResolutionOut],
-    url_name="resolutions",
-    summary="How it came out",
-)
+@router.get("/posts/{post}/resolutions", response=Page[ResolutionOut], summary="How it came out")
 def list_resolutions(request: HttpRequest, post: Key, paging: Query[Paging]) -> dict[str, Any]:
     """Every status that a matter was given, newest first, each with the facts that it was judged by."""
     rows = find(post).resolutions.select_related("by", "law").defer("law__document")
-    return page(
-        request,
-        (
-            {
-                "id": one.pk,
-                "at": one.at,
-                "by": who(one.by),
-                "from_status": one.from_status,
-                "status": one.to_status,
-                "against_verdict": one.against_verdict,
-                "reason": one.reason,
-                "tally": one.tally,
-                "law": one.law.name,
-                "facts": one.facts,
-                "verdict": one.verdict,
-            }
-            for one in without_removed(rows_of(request, rows, paging, by="at", kind=datetime))
-        ),
-    )
+    return page(request, rows, paging, by="-at", tell=without_removed)

@@ -1,6 +1,5 @@
 """Drafts, and what a text will look like."""
 
-from datetime import datetime
 from typing import Any, Literal
 
 from django.http import HttpRequest
@@ -8,7 +7,8 @@ from django.shortcuts import get_object_or_404
 from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, page, rows_of
+from blognomic.web.api.models import like
+from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.shapes import Key, Sent, Text
 from blognomic.web.errors import RuleBroken
 from players.api.auth import token
@@ -41,20 +41,14 @@ class DraftIn(Sent):
     asks: Literal["", "join", "idle", "unidle", "leave"] = ""
 
 
-class DraftOut(Schema):
+class DraftOut(like(Draft, "id saved_at title category body commentary amends changes_nothing choices asks")):
     """A draft of one's own, which nobody else sees."""
 
-    id: int
-    saved_at: datetime
-    title: str
-    category: str
-    body: str
-    commentary: str
-    amends: list[str]
-    changes_nothing: bool
     changes: list[Change]
-    choices: list[str]
-    asks: str
+
+    @staticmethod
+    def resolve_changes(draft: Draft) -> list[dict[str, Any]]:
+        return [told_change(change) for change in draft.changes]
 
 
 class TextIn(Sent):
@@ -74,26 +68,25 @@ def preview(request: HttpRequest, sent: TextIn) -> dict[str, str]:
 @router.get("/drafts", response=Page[DraftOut], auth=WRITE, url_name="drafts", summary="One's drafts")
 def list_drafts(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
     """One's own drafts, the last saved first."""
-    drafts = Draft.objects.filter(author=request.user)
-    return page(request, map(_draft, rows_of(request, drafts, paging, by="saved_at", kind=datetime)))
+    return page(request, Draft.objects.filter(author=request.user), paging, by="-saved_at")
 
 
 @router.post("/drafts", response={201: DraftOut}, auth=WRITE, url_name="drafts", summary="Keep a draft")
 def keep_draft(request: HttpRequest, sent: DraftIn) -> Status:
     """Keep what one is writing. Nobody else sees it."""
-    return Status(201, _draft(_saved(request, None, sent)))
+    return Status(201, _saved(request, None, sent))
 
 
 @router.get("/drafts/{draft}", response=DraftOut, auth=WRITE, url_name="draft", summary="One draft")
-def one_draft(request: HttpRequest, draft: Key) -> dict[str, Any]:
+def one_draft(request: HttpRequest, draft: Key) -> Draft:
     """A draft of one's own."""
-    return _draft(own_draft(request, draft))
+    return own_draft(request, draft)
 
 
 @router.put("/drafts/{draft}", response=DraftOut, auth=WRITE, url_name="draft", summary="Write it anew")
-def change_draft(request: HttpRequest, draft: Key, sent: DraftIn) -> dict[str, Any]:
+def change_draft(request: HttpRequest, draft: Key, sent: DraftIn) -> Draft:
     """Put something else in the place of what a draft says."""
-    return _draft(_saved(request, own_draft(request, draft), sent))
+    return _saved(request, own_draft(request, draft), sent)
 
 
 @router.delete("/drafts/{draft}", response={204: None}, auth=WRITE, url_name="draft", summary="Throw it away")
@@ -101,15 +94,6 @@ def discard_draft(request: HttpRequest, draft: Key) -> Status:
     """Throw a draft away."""
     own_draft(request, draft).delete()
     return Status(204, None)
-
-
-def _draft(draft: Draft) -> dict[str, Any]:
-    names = (
-        "saved_at", "title", "category", "body", "commentary", "amends", "changes_nothing", "choices",
-        "asks",
-    )  # fmt: skip
-    told = {name: getattr(draft, name) for name in names}
-    return {"id": draft.pk, **told, "changes": list(map(told_change, draft.changes))}
 
 
 def own_draft(request: HttpRequest, pk: int) -> Draft:

@@ -1,6 +1,5 @@
 """The types of official posts that the rules define: Events, Requests, Bounty Notices."""
 
-from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest
@@ -8,18 +7,20 @@ from django.shortcuts import get_object_or_404
 from ninja import Router, Schema, Status
 from pydantic import Field
 
+from blognomic.web.api.models import like
 from blognomic.web.api.problems import Refused
-from blognomic.web.api.shapes import Key, Sent, Text, url_of
+from blognomic.web.api.shapes import Key, Sent, Shown, Text, read
 from blognomic.web.errors import RuleBroken
 from gamestate.queries.rules import rule_names
-from players.api.people import Who, who
+from players.api.people import Who
 from ruleset.queries import names_at
 from votables.api.admins.offices import ADMIN
 from votables.api.blog.definitions import Definition, DefinitionIn
 from votables.changes.post_types import definition_of
+from votables.permissions import POST_TYPES, check_may_define
 from votables.post_types.models import OfficialType, OfficialTypeVersion
 from votables.post_types.pages import types_with_counts
-from votables.post_types.presets import PRESETS
+from votables.post_types.presets import PRESETS, Preset
 from votables.post_types.rules import in_words
 from votables.queries.frame import outlook
 from votables.services import official_posts
@@ -44,25 +45,21 @@ class TypeChange(Sent):
     why: Text = Field(min_length=1, max_length=REASON_LENGTH, description="Which matter or rule says so.")
 
 
-class TypeOut(Schema):
+class TypeOut(like(OfficialType, "name plural retired_at"), Shown):
     """A type of official posts."""
 
-    id: int
-    url: str
-    name: str
-    plural: str
     example: str = Field(description="How the title of one begins.")
     number: int = Field(description="How many definitions it has had: to be sent back as `seen`.")
-    retired_at: datetime | None
-    open_posts: int = Field(description="How many posts of it are open.")
+    open_posts: int = read("open_count", "How many posts of it are open.")
 
 
-class Versioned(Schema):
-    number: int
-    at: datetime
+class Versioned(like(OfficialTypeVersion, "number at why")):
     by: Who
-    why: str
     definition: Definition
+
+    @staticmethod
+    def resolve_definition(version: OfficialTypeVersion) -> dict[str, Any]:
+        return definition_of(version)
 
 
 class WholeType(TypeOut):
@@ -70,10 +67,22 @@ class WholeType(TypeOut):
 
     rule: str = Field(description="The name of the rule that defines it.")
     definition: Definition
-    posting: list[str]
-    responding: list[str]
-    ending: list[str]
+    posting: list[str] = read("words.posting")
+    responding: list[str] = read("words.responding")
+    ending: list[str] = read("words.ending")
     versions: list[Versioned] = Field(description="Every definition, the newest first.")
+
+    @staticmethod
+    def resolve_rule(one: OfficialType) -> str:
+        return rule_names([one.rule]).get(one.rule, "")
+
+    @staticmethod
+    def resolve_definition(one: OfficialType) -> dict[str, Any]:
+        return definition_of(one)
+
+    @staticmethod
+    def resolve_versions(one: OfficialType) -> list[OfficialTypeVersion]:
+        return list(one.versions.select_related("by").order_by("-number"))
 
 
 class PresetOut(Schema):
@@ -85,79 +94,36 @@ class PresetOut(Schema):
     definition: dict[str, Any] = Field(description="Its parts that are not as usual.")
 
 
-def type_short(one: OfficialType) -> dict[str, Any]:
-    """A type as lists have it. `open_count` has been counted."""
-    return {
-        "id": one.pk,
-        "url": url_of(one.get_absolute_url()),
-        "name": one.name,
-        "plural": one.plural,
-        "example": one.example,
-        "number": one.number,
-        "retired_at": one.retired_at,
-        "open_posts": one.open_count,
-    }
-
-
-def _version(one: OfficialTypeVersion) -> dict[str, Any]:
-    told = {name: getattr(one, name) for name in ("number", "at", "why")}
-    return {**told, "by": who(one.by), "definition": definition_of(one)}
-
-
-def _whole(request: HttpRequest, pk: int) -> dict[str, Any]:
+def _whole(request: HttpRequest, pk: int) -> OfficialType:
     found = next((one for one in types_with_counts(request.at) if one.pk == pk), None)
     if found is None:
         raise Refused(404, "There is no such type of official posts.")
-    words = in_words(found, outlook(request).dynasty)
-    return {
-        **type_short(found),
-        "rule": rule_names([found.rule]).get(found.rule, ""),
-        "definition": definition_of(found),
-        "posting": words.posting,
-        "responding": words.responding,
-        "ending": words.ending,
-        "versions": [_version(one) for one in found.versions.select_related("by").order_by("-number")],
-    }
+    found.words = in_words(found, outlook(request).dynasty)
+    return found
 
 
-@router.get("/official-types", response=list[TypeOut], url_name="official_types", summary="Types")
-def list_official_types(request: HttpRequest) -> list[dict[str, Any]]:
+@router.get("/official-types", response=list[TypeOut], summary="Types")
+def list_official_types(request: HttpRequest) -> list[OfficialType]:
     """The types of official posts that are in use, and after them those that the rules define no more."""
-    return [type_short(one) for one in types_with_counts(request.at)]
+    return list(types_with_counts(request.at))
 
 
-@router.get(
-    "/official-types/presets",
-    response=list[PresetOut],
-    url_name="official_presets",
-    summary="Shipped definitions",
-)
-def list_presets(request: HttpRequest) -> list[dict[str, Any]]:
+@router.get("/official-types/presets", response=list[PresetOut], summary="Shipped definitions")
+def list_presets(request: HttpRequest) -> list[Preset]:
     """Definitions that an admin may add as they are."""
-    return [
-        {"key": one.key, "about": one.about, "rule": one.rule, "definition": dict(one.definition)}
-        for one in PRESETS.values()
-    ]
+    return list(PRESETS.values())
 
 
-@router.get(
-    "/official-types/{int:official_type}", response=WholeType, url_name="official_type", summary="One type"
-)
-def one_official_type(request: HttpRequest, official_type: Key) -> dict[str, Any]:
+@router.get("/official-types/{int:official_type}", response=WholeType, summary="One type")
+def one_official_type(request: HttpRequest, official_type: Key) -> OfficialType:
     """A type with all that its rule says of it."""
     return _whole(request, official_type)
 
 
-@router.post(
-    "/official-types",
-    response={201: WholeType},
-    auth=ADMIN,
-    url_name="official_types",
-    summary="Define a type",
-)
+@router.post("/official-types", response={201: WholeType}, auth=ADMIN, summary="Define a type")
 def define_official_type(request: HttpRequest, sent: TypeIn) -> Status:
     """Let an admin or the emperor define a type as the rules do. A Story Post is one when its title says so."""
-    _definers_only(request)
+    check_may_define(request.user, outlook(request).held, POST_TYPES)
     told = _read(request, sent.definition)
     made = official_posts.define(by=request.user, at=request.at, why=sent.why, **told)
     return Status(201, _whole(request, made.pk))
@@ -167,12 +133,11 @@ def define_official_type(request: HttpRequest, sent: TypeIn) -> Status:
     "/official-types/presets/{str:preset}",
     response={201: WholeType},
     auth=ADMIN,
-    url_name="official_preset",
     summary="Add a shipped definition",
 )
 def add_official_preset(request: HttpRequest, preset: Text) -> Status:
     """Let an admin or the emperor add a shipped definition as it is."""
-    _definers_only(request)
+    check_may_define(request.user, outlook(request).held, POST_TYPES)
     if preset not in PRESETS:
         raise Refused(404, "There is no such definition.")
     made = official_posts.define(by=request.user, at=request.at, **initial_of(PRESETS[preset], request))
@@ -180,32 +145,22 @@ def add_official_preset(request: HttpRequest, preset: Text) -> Status:
 
 
 @router.patch(
-    "/official-types/{int:official_type}",
-    response=WholeType,
-    auth=ADMIN,
-    url_name="official_type",
-    summary="Define it otherwise",
+    "/official-types/{int:official_type}", response=WholeType, auth=ADMIN, summary="Define it otherwise"
 )
-def change_official_type(request: HttpRequest, official_type: Key, sent: TypeChange) -> dict[str, Any]:
+def change_official_type(request: HttpRequest, official_type: Key, sent: TypeChange) -> OfficialType:
     """Let an admin or the emperor define a type otherwise, as the rules do by now. Posts that are open stay so."""
-    _definers_only(request)
+    check_may_define(request.user, outlook(request).held, POST_TYPES)
     found = get_object_or_404(OfficialType, pk=official_type)
     told = _read(request, sent.definition, kept=found.special_case)
     official_posts.amend(type=found, seen=sent.seen, by=request.user, at=request.at, why=sent.why, **told)
     return _whole(request, official_type)
 
 
-@router.delete(
-    "/official-types/{int:official_type}",
-    response=WholeType,
-    auth=ADMIN,
-    url_name="official_type",
-    summary="Retire it",
-)
-def retire_official_type(request: HttpRequest, official_type: Key) -> dict[str, Any]:
+@router.delete("/official-types/{int:official_type}", response=WholeType, auth=ADMIN, summary="Retire it")
+def retire_official_type(request: HttpRequest, official_type: Key) -> OfficialType:
     """Let an admin or the emperor say that the rules define a type no more. Open posts of it can still be answered and
     ended."""
-    _definers_only(request)
+    check_may_define(request.user, outlook(request).held, POST_TYPES)
     found = get_object_or_404(OfficialType, pk=official_type)
     official_posts.retire(type=found, by=request.user, at=request.at)
     return _whole(request, official_type)
@@ -222,9 +177,3 @@ def _read(request: HttpRequest, sent: DefinitionIn, *, kept: str = "") -> dict[s
     if told.get("special_case") and told["special_case"] not in {*cases, kept}:
         raise RuleBroken("The law in force knows no such special case.", status=400)
     return told
-
-
-def _definers_only(request: HttpRequest) -> None:
-    if not outlook(request).may_define:
-        sentence = "Only an admin or the emperor may define types of official posts."
-        raise RuleBroken(sentence, rule=official_posts.RULE)

@@ -8,14 +8,14 @@ from ninja import Router, Schema
 from pydantic import Field
 
 from blognomic.web.api.problems import Refused
-from blognomic.web.api.shapes import Key
+from blognomic.web.api.shapes import Key, read
 from players.api.auth import token
 from votables.api.game import founded
-from votables.changes.preview import Proposed, ShownDifference, proposed
+from votables.changes.preview import Proposed, ShownEffect, proposed
 from votables.models import Post
 from votables.queries.frame import outlook
 
-from .shapes import WholePost, counted, find, whole
+from .shapes import WholePost, counted, find
 
 router = Router(tags=["Posts and matters"])
 
@@ -23,12 +23,12 @@ router = Router(tags=["Posts and matters"])
 class RuleDifference(Schema):
     """What happens to one rule."""
 
-    rule: str
+    rule: str = read("difference.key")
     number: str
     title: str
     what: str
-    old_text: str
-    new_text: str
+    old_text: str = read("difference.old_text")
+    new_text: str = read("difference.new_text")
 
 
 class EffectOut(Schema):
@@ -38,6 +38,10 @@ class EffectOut(Schema):
     fits: bool = Field(description="Whether it can be carried out as the rules are now.")
     differences: list[RuleDifference]
 
+    @staticmethod
+    def resolve_fits(one: ShownEffect) -> bool:
+        return one.effect.misfit is None
+
 
 class EffectsOut(Schema):
     """What a pending matter would do if it were enacted now."""
@@ -46,14 +50,14 @@ class EffectsOut(Schema):
     missing_tags: list[str]
 
 
-@router.get("/queue", response=list[WholePost], url_name="queue", summary="The queue")
-def queue(request: HttpRequest) -> list[dict[str, Any]]:
+@router.get("/queue", response=list[WholePost], summary="The queue")
+def queue(request: HttpRequest) -> list[Post]:
     """The pending matters in the order in which they come up, each with how it stands."""
     cases = founded(request).queue
     numbers = _numbers(case.post.pk for case in cases)
     for case in cases:
         case.post.comment_count = numbers.get(case.post.pk, 0)
-    return [whole(request, case.post) for case in cases]
+    return [case.post for case in cases]
 
 
 def _numbers(keys: Iterable[int]) -> dict[int, int]:
@@ -61,27 +65,13 @@ def _numbers(keys: Iterable[int]) -> dict[int, int]:
     return dict(posts.values_list("pk", "comment_count"))
 
 
-@router.get(
-    "/queue/mine", response=list[int], auth=token(), url_name="queue_mine", summary="What needs one's vote"
-)
+@router.get("/queue/mine", response=list[int], auth=token(), summary="What needs one's vote")
 def needs_vote(request: HttpRequest) -> list[int]:
     """The keys of the pending matters on which one has no vote yet, without those that can only fail."""
     return outlook(request).needs_vote
 
 
-def rule_difference(each: ShownDifference) -> dict[str, Any]:
-    """What happens to a rule, as its page shows it."""
-    return {
-        "rule": each.difference.key,
-        "number": each.number,
-        "title": each.title,
-        "what": each.what,
-        "old_text": each.difference.old_text,
-        "new_text": each.difference.new_text,
-    }
-
-
-@router.get("/posts/{post}/effects", response=EffectsOut, url_name="effects", summary="What it would do")
+@router.get("/posts/{post}/effects", response=EffectsOut, summary="What it would do")
 def effects(request: HttpRequest, post: Key) -> dict[str, Any]:
     """What the changes of a pending matter would do if it were enacted now."""
     found, game = find(post), founded(request)
@@ -91,13 +81,6 @@ def effects(request: HttpRequest, post: Key) -> dict[str, Any]:
         f"votables.changes.preview {found.pk}", lambda: proposed(found, game.held)
     )
     return {
-        "effects": [
-            {
-                "said": one.said,
-                "fits": one.effect.misfit is None,
-                "differences": [rule_difference(each) for each in one.differences],
-            }
-            for one in (told.now if told else ())
-        ],
+        "effects": told.now if told else [],
         "missing_tags": [tag.name for tag in (told.missing_tags if told else ())],
     }

@@ -1,48 +1,43 @@
 """Posts: reading them, writing them, moving and removing them."""
 
-from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, page, rows_of
+from blognomic.web.api.models import like
+from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.problems import Refused
-from blognomic.web.api.shapes import Key, Sent, Text
+from blognomic.web.api.shapes import Confirmed, Key, Sent, Text
 from players.api.auth import token
-from players.api.people import Who, who
+from players.api.people import Who
 from votables.archive.page import archive
 from votables.changes.change import MOST
 from votables.changes.law_prospects import check_prospects
 from votables.fair_play import check_edit, check_post
 from votables.forms.posts import BODY_LENGTH
-from votables.models import TITLE_LENGTH, Category, Post
+from votables.models import TITLE_LENGTH, Category, Post, PostVersion
 from votables.queries.frame import outlook
 from votables.services import posting
 
 from .changes import Change, sent_changes, told_change
 from .drafts import own_draft
-from .shapes import AMENDS, CHANGES, CONFIRMED, PostOut, WholePost, anew, find, short, whole
+from .shapes import AMENDS, CHANGES, PostOut, WholePost, anew, find
 
 router = Router(tags=["Posts and matters"])
 WRITE = token("posts")
 
 
-class VersionOut(Schema):
+class VersionOut(like(PostVersion, "number kind at category title body commentary amends choices")):
     """A post as it once stood."""
 
-    number: int
-    kind: str
-    at: datetime
     by: Who
-    category: str
-    title: str
-    body: str
-    commentary: str
-    amends: list[str]
     changes: list[Change]
-    choices: list[str]
+
+    @staticmethod
+    def resolve_changes(version: PostVersion) -> list[dict[str, Any]]:
+        return [told_change(change) for change in version.changes]
 
 
 class Filters(Schema):
@@ -60,7 +55,7 @@ class Filters(Schema):
     order: Literal["newest", "oldest"] = "newest"
 
 
-class PostIn(Sent):
+class PostIn(Confirmed):
     """A new post."""
 
     title: Text = Field(max_length=TITLE_LENGTH)
@@ -78,10 +73,9 @@ class PostIn(Sent):
         description="What it asks of the admins: so one asks to join, to be idled, to come back, to leave.",
     )
     draft: Key | None = Field(None, description="A draft of one's own, which is thrown away with it.")
-    confirmed: bool = Field(False, description=CONFIRMED)
 
 
-class EditIn(Sent):
+class EditIn(Confirmed):
     """Another version of one's own post. What is left out stays as it is."""
 
     seen: int = Field(ge=1, le=10**9, description="The `version` that one looked at.")
@@ -93,7 +87,6 @@ class EditIn(Sent):
     changes: list[Change] | None = Field(None, max_length=MOST, description=CHANGES)
     choices: list[Text] | None = Field(None, max_length=20)
     typo: bool = Field(False, description="It corrects an obvious slip of the pen, and nothing else.")
-    confirmed: bool = Field(False, description=CONFIRMED)
 
 
 class MoveIn(Sent):
@@ -115,43 +108,19 @@ def list_posts(request: HttpRequest, paging: Query[Paging], filters: Query[Filte
         if name in asked and name not in found.wanted.said:
             raise Refused(400, f"There is no such {name}.")
     posts = Post.objects.for_front_page().filter(found.wanted.of)
-    descending = not found.wanted.oldest_first
-    rows = rows_of(request, posts, paging, by="posted_at", kind=datetime, descending=descending)
-    return page(request, map(short, rows))
+    return page(request, posts, paging, by="posted_at" if found.wanted.oldest_first else "-posted_at")
 
 
-@router.get("/posts/{post}", response=WholePost, url_name="post", summary="One post")
-def one_post(request: HttpRequest, post: Key) -> dict[str, Any]:
+@router.get("/posts/{post}", response=WholePost, summary="One post")
+def one_post(request: HttpRequest, post: Key) -> Post:
     """A post; of a pending matter, also how it stands, who voted what, and what it still needs."""
-    return whole(request, find(post))
+    return find(post)
 
 
-@router.get("/posts/{post}/versions", response=Page[VersionOut], url_name="versions", summary="Its versions")
+@router.get("/posts/{post}/versions", response=Page[VersionOut], summary="Its versions")
 def list_versions(request: HttpRequest, post: Key, paging: Query[Paging]) -> dict[str, Any]:
     """Every version of a post, the first one first."""
-    versions = find(post).versions.select_related("by")
-    names = (
-        "number",
-        "kind",
-        "at",
-        "category",
-        "title",
-        "body",
-        "commentary",
-        "amends",
-        "choices",
-    )
-    return page(
-        request,
-        (
-            {
-                **{name: getattr(one, name) for name in names},
-                "by": who(one.by),
-                "changes": list(map(told_change, one.changes)),
-            }
-            for one in rows_of(request, versions, paging, by="number", kind=int, descending=False)
-        ),
-    )
+    return page(request, find(post).versions.select_related("by"), paging, by="number")
 
 
 @router.post("/posts", response={201: WholePost}, auth=WRITE, url_name="posts", summary="Post")
@@ -172,8 +141,8 @@ def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> Statu
     return Status(201, anew(request, post))
 
 
-@router.patch("/posts/{post}", response=WholePost, auth=WRITE, url_name="post", summary="Edit it")
-def edit(request: HttpRequest, post: Key, sent: EditIn) -> dict[str, Any]:
+@router.patch("/posts/{post}", response=WholePost, auth=WRITE, summary="Edit it")
+def edit(request: HttpRequest, post: Key, sent: EditIn) -> Post:
     """Edit one's own post while the law allows it. What stood before is kept."""
     found = find(post)
     told = sent.dict(exclude={"confirmed", "changes", "choices"}, exclude_none=True)
@@ -190,15 +159,15 @@ def edit(request: HttpRequest, post: Key, sent: EditIn) -> dict[str, Any]:
     return anew(request, posting.edit(post=found, by=request.user, at=request.at, **told, **kept))
 
 
-@router.delete("/posts/{post}", response={204: None}, auth=WRITE, url_name="post", summary="Remove it")
+@router.delete("/posts/{post}", response={204: None}, auth=WRITE, summary="Remove it")
 def remove(request: HttpRequest, post: Key) -> Status:
     """Take one's own post off the weblog while the law allows it. The record keeps it."""
     posting.remove(post=find(post), by=request.user, at=request.at)
     return Status(204, None)
 
 
-@router.put("/posts/{post}/category", response=WholePost, auth=WRITE, url_name="category", summary="Move it")
-def move_post(request: HttpRequest, post: Key, sent: MoveIn) -> dict[str, Any]:
+@router.put("/posts/{post}/category", response=WholePost, auth=WRITE, summary="Move it")
+def move_post(request: HttpRequest, post: Key, sent: MoveIn) -> Post:
     """Move one's own post to another category while the law allows it: so a post becomes a proposal."""
     if sent.category == Category.ASCENSION:
         raise Refused(

@@ -1,39 +1,46 @@
 """What happened since one's last visit, or since any instant of late."""
 
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 from django.http import HttpRequest
 from ninja import Router, Schema, Status
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
-from blognomic.web.api.shapes import Instant, Sent
+from blognomic.web.api.models import like
+from blognomic.web.api.shapes import Instant, Sent, read
 from blognomic.web.errors import RuleBroken
 from gamestate.api.update_shapes import viewing
 from players.api.auth import token, viewer
-from players.api.people import Who, who
+from players.api.people import Who
 from votables.api.game import founded
+from votables.models import Post, Resolution
 from votables.queries.frame import outlook
 from votables.visits import keeping
-from votables.visits.news import LAST_DAY, LAST_WEEK, Talk, news
+from votables.visits.news import LAST_DAY, LAST_WEEK, news
 
-from .roster import EventOut, event_out
+from .roster import EventOut
 
 router = Router(tags=["What is new"])
 PRIVATE = token("private")
 KINDS = ("posts", "talks", "resolutions", "revisions", "laws", "updates", "rolls", "events")
 
 
-class NewPost(Schema):
-    id: int
-    title: str
+Keys = Annotated[list[int], BeforeValidator(lambda rows: [row.pk for row in rows])]
+ROWS = ("posts", "talks", "resolutions", "revisions", "laws", "events")
+
+
+class NewPost(like(Post, "id title posted_at")):
     author: Who
-    posted_at: datetime
 
 
 class NewVote(Schema):
     by: Who
-    icon: str
+    icon: str = read("cast")
+
+    @staticmethod
+    def resolve_by(vote: Any) -> dict[str, Any]:
+        return {"id": vote.author, "name": vote.name}
 
 
 class NewTalk(Schema):
@@ -41,15 +48,14 @@ class NewTalk(Schema):
 
     post: int
     title: str
-    comments: list[int] = Field(description="The keys of the comments, the first one first.")
+    comments: Keys = Field(description="The keys of the comments, the first one first.")
     votes: list[NewVote] = Field(description="The last vote among them of each who voted.")
 
 
-class NewOutcome(Schema):
-    post: int
-    title: str
-    at: datetime
-    status: str
+class NewOutcome(like(Resolution, "at")):
+    post: int = read("post_id")
+    title: str = read("post.title")
+    status: str = read("to_status")
 
 
 class NewsOut(Schema):
@@ -60,8 +66,8 @@ class NewsOut(Schema):
     posts: list[NewPost]
     talks: list[NewTalk]
     resolutions: list[NewOutcome]
-    revisions: list[int]
-    laws: list[int]
+    revisions: Keys
+    laws: Keys
     updates: list[int] = Field(description="The keys of updates of the gamestate.")
     rolls: list[int] = Field(description="The numbers of rolls.")
     events: list[EventOut]
@@ -84,17 +90,7 @@ def _instant(since: datetime, at: datetime) -> datetime:
     return since
 
 
-def _talk(one: Talk) -> dict[str, Any]:
-    votes = [{"by": {"id": each.author, "name": each.name}, "icon": each.cast} for each in one.votes]
-    return {
-        "post": one.post,
-        "title": one.title,
-        "comments": [each.pk for each in one.comments],
-        "votes": votes,
-    }
-
-
-@router.get("/news", response=NewsOut, url_name="news", summary="What is new")
+@router.get("/news", response=NewsOut, summary="What is new")
 def list_news(request: HttpRequest, since: Instant | None = None) -> dict[str, Any]:
     """What happened since an instant; without one, since one's last visit, if the token has the scope `private`, or
     within the last day. Asking here is no visit."""
@@ -106,30 +102,19 @@ def list_news(request: HttpRequest, since: Instant | None = None) -> dict[str, A
     told = {
         "since": start,
         "own": last is not None,
-        "posts": [
-            {"id": one.pk, "title": one.title, "author": who(one.author), "posted_at": one.posted_at}
-            for one in found.posts.rows
-        ],
-        "talks": [_talk(one) for one in found.talks.rows],
-        "resolutions": [
-            {"post": one.post_id, "title": one.post.title, "at": one.at, "status": one.to_status}
-            for one in found.resolutions.rows
-        ],
-        "revisions": [one.pk for one in found.revisions.rows],
-        "laws": [one.pk for one in found.laws.rows],
+        **{name: getattr(found, name).rows for name in ROWS},
         "updates": [one.update.pk for one in found.updates.rows],
         "rolls": [one.number for one in found.rolls.rows],
-        "events": [event_out(one) for one in found.events.rows],
         "dynasties": [one.number for one in found.dynasties],
         "more": [kind for kind in KINDS if getattr(found, kind).more],
     }
     if since is None and last is None:
         # A week or a day back from whenever one asks: it is another answer only when it tells of other things.
-        request.lasting = {**told, "since": None}
+        request.of_the_moment = "since"
     return told
 
 
-@router.post("/news/read", response=Since, auth=PRIVATE, url_name="read", summary="Count it as read")
+@router.post("/news/read", response=Since, auth=PRIVATE, summary="Count it as read")
 def read_news(request: HttpRequest, sent: UpTo) -> dict[str, Any]:
     """Count what happened up to an instant as read, here and on the site."""
     until = _instant(sent.up_to, request.at)
@@ -138,7 +123,7 @@ def read_news(request: HttpRequest, sent: UpTo) -> dict[str, Any]:
     return {"since": until}
 
 
-@router.post("/news/unread", response={204: None}, auth=PRIVATE, url_name="unread", summary="Take that back")
+@router.post("/news/unread", response={204: None}, auth=PRIVATE, summary="Take that back")
 def unread_news(request: HttpRequest) -> Status:
     """Let what was new before be new again."""
     if not keeping.take_back(request.user):

@@ -1,6 +1,5 @@
 """Orders to the emperor."""
 
-from datetime import datetime
 from typing import Annotated, Any
 
 from django.http import HttpRequest
@@ -8,11 +7,12 @@ from django.views.decorators.debug import sensitive_variables
 from ninja import Router, Schema, Status
 from pydantic import Field
 
+from blognomic.web.api.models import like
 from blognomic.web.api.problems import Refused
-from blognomic.web.api.shapes import Instant, Key, Sent, Text
+from blognomic.web.api.shapes import Instant, Key, Sent, Text, read
 from blognomic.web.errors import RuleBroken
 from players.api.auth import token
-from players.api.people import Who, who
+from players.api.people import Who
 from players.models import Order, Turn
 from players.services import orders
 from votables.api.game import founded
@@ -24,22 +24,14 @@ router = Router(tags=["For oneself"])
 MESSAGES = token("messages")
 
 
-class TurnOut(Schema):
+class TurnOut(like(Turn, "number due_at closed_at")):
     """A turn that orders are sent for."""
 
-    number: int
-    due_at: datetime | None
-    closed_at: datetime | None
 
-
-class OrderOut(Schema):
+class OrderOut(like(Order, "id at text carried_out_at")):
     """An order of one's own to the emperor."""
 
-    id: int
-    turn: int
-    at: datetime
-    text: str
-    carried_out_at: datetime | None
+    turn: int = read("turn.number")
 
 
 class OrdersOut(Schema):
@@ -60,7 +52,7 @@ def own_orders(request: HttpRequest) -> dict[str, Any]:
     dynasty = outlook(request).dynasty
     turn = orders.open_turn(dynasty) if dynasty else None
     own = orders.own_orders(request.user).select_related("turn")[:100]
-    return {"turn": _turn(turn) if turn else None, "own": [_order(one) for one in own]}
+    return {"turn": turn, "own": own}
 
 
 @router.post("/orders", response={201: OrderOut}, auth=MESSAGES, url_name="orders", summary="Send an order")
@@ -68,20 +60,13 @@ def own_orders(request: HttpRequest) -> dict[str, Any]:
 def send_order(request: HttpRequest, sent: OrderIn) -> Status:
     """Send the emperor an order for the open turn, in place of an earlier one."""
     founded(request)
-    return Status(
-        201, _order(messages.send_order(by=request.user, at=request.at, text=sent.text, seen=sent.seen))
-    )
+    return Status(201, messages.send_order(by=request.user, at=request.at, **sent.dict()))
 
 
-class ReceivedOut(Schema):
+class ReceivedOut(like(Order, "id at text html carried_out_at")):
     """An order as the emperor has it."""
 
-    id: int
-    at: datetime
     late: bool = Field(description="Whether it came when it was due already.")
-    text: str
-    html: str
-    carried_out_at: datetime | None
 
 
 class FromPlayer(Schema):
@@ -115,26 +100,8 @@ class CarriedOutIn(Sent):
     carried_out: bool
 
 
-def _turn(turn: Turn) -> dict[str, Any]:
-    return {"number": turn.number, "due_at": turn.due_at, "closed_at": turn.closed_at}
-
-
-def _order(one: Order) -> dict[str, Any]:
-    return {
-        "id": one.pk,
-        "turn": one.turn.number,
-        "at": one.at,
-        "text": one.text,
-        "carried_out_at": one.carried_out_at,
-    }
-
-
 @router.get(
-    "/orders/received",
-    response=ReceivedOrders,
-    auth=MESSAGES,
-    url_name="received_orders",
-    summary="Orders to oneself as emperor",
+    "/orders/received", response=ReceivedOrders, auth=MESSAGES, summary="Orders to oneself as emperor"
 )
 def received_orders(
     request: HttpRequest,
@@ -160,16 +127,16 @@ def received_orders(
     keys = [one.order.pk for one in standings if one.order]
     texts = dict(Order.objects.filter(pk__in=keys).values_list("pk", "text"))
     return {
-        "turn": _turn(shown),
+        "turn": shown,
         "players": [
             {
-                "player": who(one.player),
+                "player": one.player,
                 "order": _received(one.order, shown, texts[one.order.pk]) if one.order else None,
                 "replaced": max(one.replaced, 0),
             }
             for one in standings
         ],
-        "turns": [{**_turn(one), "senders": one.senders} for one in turns],
+        "turns": turns,
     }
 
 
@@ -178,37 +145,23 @@ def _received(one: Order, turn: Turn, text: str) -> dict[str, Any]:
     return {"id": one.pk, "late": turn.due_at is not None and one.at > turn.due_at, "text": text, **told}
 
 
-@router.put("/orders/turn", response=TurnOut, auth=MESSAGES, url_name="turn", summary="When orders are due")
-def set_due(request: HttpRequest, sent: TurnIn) -> dict[str, Any]:
+@router.put("/orders/turn", response=TurnOut, auth=MESSAGES, summary="When orders are due")
+def set_due(request: HttpRequest, sent: TurnIn) -> Turn:
     """As emperor, say until when orders of the open turn are due, or leave it open."""
     founded(request)
-    return _turn(messages.set_due(by=request.user, at=request.at, seen=sent.seen, due_at=sent.due_at))
+    return messages.set_due(by=request.user, at=request.at, seen=sent.seen, due_at=sent.due_at)
 
 
-@router.post(
-    "/orders/turn/close",
-    response={201: TurnOut},
-    auth=MESSAGES,
-    url_name="close_turn",
-    summary="Close the turn",
-)
+@router.post("/orders/turn/close", response={201: TurnOut}, auth=MESSAGES, summary="Close the turn")
 def close_turn(request: HttpRequest, sent: TurnIn) -> Status:
     """As emperor, close the open turn and begin the next, for which orders are due at `due_at`. Answers that."""
     founded(request)
     told = {"seen": sent.seen, "due_at": sent.due_at}
-    return Status(201, _turn(messages.close_turn(by=request.user, at=request.at, **told)))
+    return Status(201, messages.close_turn(by=request.user, at=request.at, **told))
 
 
-@router.put(
-    "/orders/{order}/carried-out",
-    response=OrderOut,
-    auth=MESSAGES,
-    url_name="mark_order",
-    summary="Mark as carried out",
-)
-def mark_order(request: HttpRequest, order: Key, sent: CarriedOutIn) -> dict[str, Any]:
+@router.put("/orders/{order}/carried-out", response=OrderOut, auth=MESSAGES, summary="Mark as carried out")
+def mark_order(request: HttpRequest, order: Key, sent: CarriedOutIn) -> Order:
     """As emperor, mark an order as carried out, or take the mark away."""
     founded(request)
-    return _order(
-        messages.mark_order(order=order, by=request.user, at=request.at, carried_out=sent.carried_out)
-    )
+    return messages.mark_order(order=order, by=request.user, at=request.at, carried_out=sent.carried_out)

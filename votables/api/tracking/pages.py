@@ -7,18 +7,20 @@ from django.http import Http404, HttpRequest
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, page, rows_of
-from blognomic.web.api.shapes import AsOf, Sent, Text, url_of
+from blognomic.web.api.models import like
+from blognomic.web.api.paging import Page, Paging, page
+from blognomic.web.api.shapes import AsOf, Sent, Shown, Text, read, url_of
 from blognomic.web.as_of import asked_instant
 from blognomic.web.errors import RuleBroken
-from gamestate.api.update_shapes import UpdateOut, told_anew
+from gamestate.api.update_shapes import UpdateOut, shown_anew
 from gamestate.models import Page as PageRow
 from gamestate.queries.pages import Version, page_called, version_at, versions_of
 from gamestate.rendering import render
 from gamestate.services.updating import COMMENT_LENGTH
 from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH
 from players.api.auth import token
-from players.api.people import Who, who
+from players.api.people import Who
+from players.models import Player
 from votables.services import tracking
 
 from .updates import step_of
@@ -27,19 +29,28 @@ router = Router(tags=["Gamestate"])
 WRITE = token("gamestate")
 
 
-class PageOut(Schema):
+class PageOut(like(PageRow, "id title"), Shown):
     """A page of gamestate."""
 
-    id: int
     key: str = Field(
         description="What addresses call it; one that was removed may share it, and goes by its `id`."
     )
-    url: str
-    title: str
-    last: int | None = Field(description="To be sent back as `seen` by whoever writes it anew.")
+    last: int | None = read("last_id", "To be sent back as `seen` by whoever writes it anew.")
     at: datetime | None
     by: Who | None
-    removed_at: datetime | None
+    removed_at: datetime | None = read("retired_at")
+
+    @staticmethod
+    def resolve_url(found: PageRow) -> str:
+        return url_of(f"/gamestate/pages/{found.pk if found.retired_at else found.key}/")
+
+    @staticmethod
+    def resolve_at(found: PageRow) -> datetime | None:
+        return found.last.at if found.last else None
+
+    @staticmethod
+    def resolve_by(found: PageRow) -> Player | None:
+        return found.last.update.by if found.last else None
 
 
 class WholePage(PageOut):
@@ -58,8 +69,8 @@ class PageFilters(Schema):
 
 class PageVersion(Schema):
     number: int
-    at: datetime
-    by: Who | None
+    at: datetime = read("entry.at")
+    by: Who | None = read("entry.update.by")
     title: str
     text: str
     is_there: bool
@@ -77,49 +88,38 @@ class PageIn(Sent):
     )
 
 
-@router.get("/gamestate/pages", response=Page[PageOut], url_name="pages", summary="Pages")
+@router.get("/gamestate/pages", response=Page[PageOut], summary="Pages")
 def list_pages(request: HttpRequest, paging: Query[Paging], filters: Query[PageFilters]) -> dict[str, Any]:
     """The pages that are gamestate, and those that were."""
     found = PageRow.objects.select_related("last__update__by")
     if filters.state != "all":
         found = found.filter(retired_at__isnull=filters.state == "live")
-    rows = rows_of(request, found, paging, by="title", kind=str, descending=False)
-    return page(request, map(_page, rows))
+    return page(request, found, paging, by="title")
 
 
-@router.get("/gamestate/pages/{key}", response=WholePage, url_name="page", summary="One page")
-def one_page(request: HttpRequest, key: Text, asked: Query[AsOf]) -> dict[str, Any]:
+@router.get("/gamestate/pages/{key}", response=WholePage, summary="One page")
+def one_page(request: HttpRequest, key: Text, asked: Query[AsOf]) -> PageRow:
     """A page of gamestate as it stands, or as it stood at an instant."""
     found = _called(key)
-    told = {**_page(found), "text": found.text, "html": found.html, "is_there": found.retired_at is None}
-    at = asked_instant(request)
+    found.is_there, at = found.retired_at is None, asked_instant(request)
     if at is None:
-        return told
+        return found
     then = version_at(found, at)
     if then is None:
         raise RuleBroken("There was no such page then.", status=404)
-    html = render(then.text, prefix=f"g{found.pk}", at=then.entry.at) if then.text else ""
-    return {**told, **_version(then), "last": then.key, "html": html}
+    found.title, found.text, found.is_there, found.last = then.title, then.text, then.is_there, then.entry
+    found.html = render(then.text, prefix=f"g{found.pk}", at=then.entry.at) if then.text else ""
+    return found
 
 
-@router.get(
-    "/gamestate/pages/{key}/versions",
-    response=list[PageVersion],
-    url_name="page_versions",
-    summary="Its versions",
-)
-def page_history(request: HttpRequest, key: Text) -> list[dict[str, Any]]:
+@router.get("/gamestate/pages/{key}/versions", response=list[PageVersion], summary="Its versions")
+def page_history(request: HttpRequest, key: Text) -> list[Version]:
     """Every version of a page, the first one first, also of one that was removed."""
-    return [{**_version(one), "number": one.number} for one in versions_of(_called(key))]
+    return list(versions_of(_called(key)))
 
 
-def _version(one: Version) -> dict[str, Any]:
-    told = {name: getattr(one, name) for name in ("title", "text", "is_there")}
-    return {**told, "at": one.entry.at, "by": who(one.entry.update.by)}
-
-
-@router.put("/gamestate/pages/{key}", response=UpdateOut, auth=WRITE, url_name="page", summary="Write it")
-def write_page(request: HttpRequest, key: Text, sent: PageIn) -> dict[str, Any]:
+@router.put("/gamestate/pages/{key}", response=UpdateOut, auth=WRITE, summary="Write it")
+def write_page(request: HttpRequest, key: Text, sent: PageIn) -> Any:
     """Make a page, or write it anew. Raises a conflict for who has not seen its last version."""
     there = page_called(key)
     if there is not None and there.retired_at is not None:
@@ -133,21 +133,7 @@ def write_page(request: HttpRequest, key: Text, sent: PageIn) -> dict[str, Any]:
         correction=sent.correction,
         seen={f"page/{there.pk}": sent.seen or None} if there else {},
     )
-    return told_anew(request, made)
-
-
-def _page(found: PageRow) -> dict[str, Any]:
-    last = found.last
-    return {
-        "id": found.pk,
-        "key": found.key,
-        "url": url_of(f"/gamestate/pages/{found.pk if found.retired_at else found.key}/"),
-        "title": found.title,
-        "last": found.last_id,
-        "at": last.at if last else None,
-        "by": who(last.update.by) if last else None,
-        "removed_at": found.retired_at,
-    }
+    return shown_anew(request, made)
 
 
 def _called(key: str) -> PageRow:

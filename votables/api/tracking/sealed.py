@@ -9,35 +9,31 @@ from django.views.decorators.debug import sensitive_variables
 from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, page, rows_of
-from blognomic.web.api.shapes import Instant, Key, Sent, Text, url_of
+from blognomic.web.api.models import like
+from blognomic.web.api.paging import Page, Paging, page
+from blognomic.web.api.shapes import Instant, Key, Sent, Shown, Text, read
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Sealing
 from gamestate.private.opening import opened
-from gamestate.queries.sealing import CallShown, call_for, calls
+from gamestate.queries.sealing import call_for, calls
 from gamestate.services import sealing
 from players.api.auth import token, viewer
-from players.api.people import Who, who, whoever
+from players.api.people import Who
 from votables.services import tracking
 
 router = Router(tags=["Actions, sealed orders, secrets"])
 WRITE = token("gamestate")
 
 
-class SealingOut(Schema):
+class SealingOut(like(Sealing, "title description made_at choices opening opens_at called_off_at"), Shown):
     """A call for sealed orders."""
 
-    id: int
-    url: str
-    title: str
-    description: str
     by: Who
-    made_at: datetime
-    choices: list[str]
-    opening: str
-    opens_at: datetime | None
     opened_at: datetime | None
-    called_off_at: datetime | None
+
+    @staticmethod
+    def resolve_opened_at(call: Sealing, context: dict[str, Any]) -> datetime | None:
+        return opened(call, context["request"].at)
 
 
 class SealedOut(Schema):
@@ -56,7 +52,7 @@ class SeatOut(Schema):
 
 
 class WholeSealing(SealingOut):
-    seats: list[SeatOut]
+    seats: list[SeatOut] = read("shown_seats")
     waiting: list[Who] = Field(description="Whose orders are still to come.")
 
 
@@ -78,22 +74,19 @@ class SealedIn(Sent):
     text: Text = Field(min_length=1, max_length=sealing.ORDER_LENGTH)
 
 
-@router.get("/sealed", response=Page[SealingOut], url_name="sealed", summary="Calls for sealed orders")
+@router.get("/sealed", response=Page[SealingOut], summary="Calls for sealed orders")
 def list_sealings(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
     """All calls for sealed orders, newest first."""
-    rows = rows_of(request, calls(), paging, by="made_at", kind=datetime)
-    return page(request, (_sealing(one, opened(one, request.at)) for one in rows))
+    return page(request, calls(), paging, by="-made_at")
 
 
-@router.get("/sealed/{call}", response=WholeSealing, url_name="sealing", summary="One call")
-def one_sealing(request: HttpRequest, call: Key) -> dict[str, Any]:
+@router.get("/sealed/{call}", response=WholeSealing, summary="One call")
+def one_sealing(request: HttpRequest, call: Key) -> Sealing:
     """A call with the hashes of all orders; once it is opened, with what they say."""
     return _whole_sealing(request, _call(call))
 
 
-@router.post(
-    "/sealed", response={201: WholeSealing}, auth=WRITE, url_name="sealed", summary="Call for orders"
-)
+@router.post("/sealed", response={201: WholeSealing}, auth=WRITE, summary="Call for orders")
 def call_orders(request: HttpRequest, sent: SealingIn) -> Status:
     """Call for sealed orders: all are opened together."""
     if sent.opening != "all" and sent.opens_at is None:
@@ -102,9 +95,7 @@ def call_orders(request: HttpRequest, sent: SealingIn) -> Status:
     return Status(201, _whole_sealing(request, _call(made.pk)))
 
 
-@router.post(
-    "/sealed/{call}/orders", response={201: WholeSealing}, auth=WRITE, url_name="hand_in", summary="Hand in"
-)
+@router.post("/sealed/{call}/orders", response={201: WholeSealing}, auth=WRITE, summary="Hand in")
 @sensitive_variables("sent")
 def hand_in(request: HttpRequest, call: Key, sent: SealedIn) -> Status:
     """Hand in an order, or another one instead."""
@@ -115,8 +106,8 @@ def hand_in(request: HttpRequest, call: Key, sent: SealedIn) -> Status:
     return Status(201, _whole_sealing(request, _call(call)))
 
 
-@router.delete("/sealed/{call}", response=WholeSealing, auth=WRITE, url_name="sealing", summary="Call it off")
-def call_off(request: HttpRequest, call: Key) -> dict[str, Any]:
+@router.delete("/sealed/{call}", response=WholeSealing, auth=WRITE, summary="Call it off")
+def call_off(request: HttpRequest, call: Key) -> Sealing:
     """End a call before it opens: its orders stay sealed for ever."""
     found = _call(call)
     if found.by_id != request.user.pk and "admin" not in request.token.scopes:
@@ -131,30 +122,7 @@ def _call(pk: int) -> Sealing:
     return get_object_or_404(Sealing.objects.select_related("by"), pk=pk)
 
 
-def _sealing(one: Sealing, since: datetime | None) -> dict[str, Any]:
-    names = ("title", "description", "made_at", "choices", "opening", "opens_at", "called_off_at")
-    return {
-        "id": one.pk,
-        "url": url_of(one.get_absolute_url()),
-        "by": who(one.by),
-        "opened_at": since,
-        **{name: getattr(one, name) for name in names},
-    }
-
-
-def _whole_sealing(request: HttpRequest, found: Sealing) -> dict[str, Any]:
-    shown: CallShown = call_for(found, viewer(request), at=request.at)
-    return {
-        **_sealing(found, shown.opened),
-        "seats": [
-            {
-                "player": who(seat.player),
-                "orders": [
-                    {"at": one.at, "hash": one.hash, "counts": one.counts, "text": one.text, "salt": one.salt}
-                    for one in seat.orders
-                ],
-            }
-            for seat in shown.seats
-        ],
-        "waiting": whoever(shown.waiting),
-    }
+def _whole_sealing(request: HttpRequest, found: Sealing) -> Sealing:
+    shown = call_for(found, viewer(request), at=request.at)
+    found.shown_seats, found.waiting = shown.seats, shown.waiting
+    return found

@@ -6,47 +6,40 @@ from typing import Any, Literal
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.views.decorators.debug import sensitive_variables
-from ninja import Query, Router, Schema, Status
+from ninja import Query, Router, Status
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, page, rows_of
-from blognomic.web.api.shapes import Key, Sent, Text, url_of
+from blognomic.web.api.models import like
+from blognomic.web.api.paging import Page, Paging, page
+from blognomic.web.api.shapes import Key, NumberOf, Sent, Shown, Text, read
 from gamestate.models import Secret, SecretVersion
 from gamestate.models import Variable as VariableRow
-from gamestate.queries.secrets import VersionShown, public_secrets, versions_for
+from gamestate.queries.secrets import public_secrets, versions_for
 from gamestate.services import secrets
 from players.api.auth import token, viewer
-from players.api.people import Who, who
+from players.api.people import Who
 from votables.services import tracking
 
 router = Router(tags=["Actions, sealed orders, secrets"])
 WRITE = token("gamestate")
 
 
-class SecretOut(Schema):
+class SecretOut(like(Secret, "name for_game"), Shown):
     """A private text of which everybody knows the hash."""
 
-    id: int
-    url: str
-    name: str
-    keeper: Who
-    for_game: bool
-    dynasty: int | None
+    keeper: Who = read("player")
+    dynasty: NumberOf
     hash: str | None
     since: datetime | None
-    versions: int
+    versions: int = read("number")
     revealed: int
 
 
-class SecretVersionOut(Schema):
+class SecretVersionOut(like(SecretVersion, "at algorithm hash revealed_at")):
     """What a secret said: for its keeper, and for all once it is revealed."""
 
-    id: int
+    id: int = read("pk")
     number: int
-    at: datetime
-    algorithm: str
-    hash: str
-    revealed_at: datetime | None
     text: str | None
     salt: str | None
 
@@ -76,19 +69,19 @@ class SecretChange(Sent):
     salt: Text | None = Field(None, max_length=secrets.SALT_LENGTH)
 
 
-@router.get("/secrets", response=Page[SecretOut], url_name="secrets", summary="Secrets")
+@router.get("/secrets", response=Page[SecretOut], summary="Secrets")
 def list_secrets(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
     """All secrets with their hashes, the newest first."""
-    return page(request, map(_secret, rows_of(request, public_secrets(), paging)))
+    return page(request, public_secrets(), paging)
 
 
-@router.get("/secrets/{secret}", response=WholeSecret, url_name="secret", summary="One secret")
-def one_secret(request: HttpRequest, secret: Key) -> dict[str, Any]:
+@router.get("/secrets/{secret}", response=WholeSecret, summary="One secret")
+def one_secret(request: HttpRequest, secret: Key) -> Secret:
     """A secret with its hashes, and what it said where that is revealed, or one's own."""
     return _whole_secret(request, secret)
 
 
-@router.post("/secrets", response={201: WholeSecret}, auth=WRITE, url_name="secrets", summary="Keep a secret")
+@router.post("/secrets", response={201: WholeSecret}, auth=WRITE, summary="Keep a secret")
 @sensitive_variables("sent", "told")
 def keep_secret(request: HttpRequest, sent: SecretIn) -> Status:
     """Keep a private text, bound to a hash that everybody sees at once."""
@@ -99,68 +92,31 @@ def keep_secret(request: HttpRequest, sent: SecretIn) -> Status:
     return Status(201, _whole_secret(request, made.pk))
 
 
-@router.patch("/secrets/{secret}", response=WholeSecret, auth=WRITE, url_name="secret", summary="Change it")
+@router.patch("/secrets/{secret}", response=WholeSecret, auth=WRITE, summary="Change it")
 @sensitive_variables("sent")
-def change_secret(request: HttpRequest, secret: Key, sent: SecretChange) -> dict[str, Any]:
+def change_secret(request: HttpRequest, secret: Key, sent: SecretChange) -> Secret:
     """Let a secret say something else from now on. What it said before stays in its history."""
     found = get_object_or_404(Secret.objects.select_related("tell"), pk=secret)
-    tracking.change_secret(
-        secret=found, seen=sent.seen, by=request.user, at=request.at, text=sent.text, salt=sent.salt
-    )
+    tracking.change_secret(secret=found, by=request.user, at=request.at, **sent.dict())
     return _whole_secret(request, secret)
 
 
-@router.post(
-    "/secrets/versions/{version}/reveal",
-    response=WholeSecret,
-    auth=WRITE,
-    url_name="reveal",
-    summary="Reveal it",
-)
-def reveal(request: HttpRequest, version: Key) -> dict[str, Any]:
+@router.post("/secrets/versions/{version}/reveal", response=WholeSecret, auth=WRITE, summary="Reveal it")
+def reveal(request: HttpRequest, version: Key) -> Secret:
     """Show everybody what one version of a secret said, for ever."""
     found = get_object_or_404(SecretVersion.objects.select_related("secret"), pk=version)
     secrets.reveal(version=found, by=request.user, at=request.at)
     return _whole_secret(request, found.secret_id)
 
 
-@router.post(
-    "/secrets/{secret}/hand-over",
-    response=WholeSecret,
-    auth=WRITE,
-    url_name="hand_over",
-    summary="Hand it over",
-)
-def hand_over(request: HttpRequest, secret: Key) -> dict[str, Any]:
+@router.post("/secrets/{secret}/hand-over", response=WholeSecret, auth=WRITE, summary="Hand it over")
+def hand_over(request: HttpRequest, secret: Key) -> Secret:
     """Give a secret that was kept for the game to the present emperor."""
     secrets.hand_over(secret=get_object_or_404(Secret, pk=secret), by=request.user, at=request.at)
     return _whole_secret(request, secret)
 
 
-def _secret(one: Secret) -> dict[str, Any]:
-    """A secret that `public_secrets` found, as everybody sees it."""
-    return {
-        "id": one.pk,
-        "url": url_of(one.get_absolute_url()),
-        "name": one.name,
-        "keeper": who(one.player),
-        "for_game": one.for_game,
-        "dynasty": one.dynasty.number if one.dynasty else None,
-        "hash": one.hash,
-        "since": one.since,
-        "versions": one.number,
-        "revealed": one.revealed,
-    }
-
-
-def _whole_secret(request: HttpRequest, pk: int) -> dict[str, Any]:
+def _whole_secret(request: HttpRequest, pk: int) -> Secret:
     found = get_object_or_404(public_secrets(), pk=pk)
-    return {
-        **_secret(found),
-        "history": [_version(one) for one in versions_for(found, viewer(request), at=request.at)],
-    }
-
-
-def _version(one: VersionShown) -> dict[str, Any]:
-    names = ("number", "at", "algorithm", "hash", "revealed_at", "text", "salt")
-    return {"id": one.pk, **{name: getattr(one, name) for name in names}}
+    found.history = versions_for(found, viewer(request), at=request.at)
+    return found

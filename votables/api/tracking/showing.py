@@ -1,14 +1,12 @@
 """To whom the emperor shows what is hidden, and beginning a dynasty afresh."""
 
-from datetime import datetime
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from ninja import Router, Schema, Status
+from ninja import Router, Status
 from pydantic import Field
 
-from blognomic.web.api.shapes import Key, Sent, Text
+from blognomic.web.api.models import like
+from blognomic.web.api.shapes import Key, Sent, Text, read
 from blognomic.web.errors import RuleBroken
 from gamestate.hidden import viewer_of
 from gamestate.models import Showing
@@ -16,7 +14,7 @@ from gamestate.models import Variable as VariableRow
 from gamestate.services import showing
 from gamestate.views.asking import shared
 from players.api.auth import token
-from players.api.people import Who, who
+from players.api.people import Who
 from players.models import Player
 from votables.api.blog.shapes import WholePost, anew
 from votables.services import reinitialising
@@ -26,14 +24,11 @@ WRITE, PRIVATE = token("gamestate"), token("private")
 WORDS_LENGTH = 10_000
 
 
-class ShowingOut(Schema):
+class ShowingOut(like(Showing, "id since until")):
     """The emperor shows a hidden variable to somebody."""
 
-    id: int
-    variable: int
+    variable: int = read("variable_id")
     to: Who
-    since: datetime
-    until: datetime | None
 
 
 class ShowIn(Sent):
@@ -44,31 +39,19 @@ class AfreshIn(Sent):
     body: Text = Field("", max_length=WORDS_LENGTH, description="Markdown. What you say about it.")
 
 
-def _showing(one: Showing) -> dict[str, Any]:
-    told = {"since": one.since, "until": one.until}
-    return {"id": one.pk, "variable": one.variable_id, "to": who(one.to), **told}
-
-
-@router.get(
-    "/gamestate/showings",
-    response=list[ShowingOut],
-    auth=PRIVATE,
-    url_name="showings",
-    summary="Who is shown what",
-)
-def list_showings(request: HttpRequest) -> list[dict[str, Any]]:
+@router.get("/gamestate/showings", response=list[ShowingOut], auth=PRIVATE, summary="Who is shown what")
+def list_showings(request: HttpRequest) -> list[Showing]:
     """For the emperor, to whom hidden variables are shown; for others, which are shown to them."""
     held = Showing.objects.in_hand(request.at).filter(variable__retired_at__isnull=True)
     if not viewer_of(request.user, at=request.at, present=shared(request)).is_emperor:
         held = held.filter(to=request.user)
-    return [_showing(one) for one in held.select_related("to").order_by("variable", "pk")]
+    return list(held.select_related("to").order_by("variable", "pk"))
 
 
 @router.post(
     "/gamestate/variables/{variable}/showings",
     response={201: ShowingOut},
     auth=WRITE,
-    url_name="show",
     summary="Show it to somebody",
 )
 def show_variable(request: HttpRequest, variable: Key, sent: ShowIn) -> Status:
@@ -77,29 +60,17 @@ def show_variable(request: HttpRequest, variable: Key, sent: ShowIn) -> Status:
     to = Player.objects.filter(pk=sent.to).first()
     if to is None:
         raise RuleBroken("There is nobody of that number.", status=400)
-    return Status(201, _showing(showing.show(variable=found, to=to, by=request.user, at=request.at)))
+    return Status(201, showing.show(variable=found, to=to, by=request.user, at=request.at))
 
 
-@router.delete(
-    "/gamestate/showings/{shown}",
-    response=ShowingOut,
-    auth=WRITE,
-    url_name="showing",
-    summary="Stop showing it",
-)
-def stop_showing(request: HttpRequest, shown: Key) -> dict[str, Any]:
+@router.delete("/gamestate/showings/{shown}", response=ShowingOut, auth=WRITE, summary="Stop showing it")
+def stop_showing(request: HttpRequest, shown: Key) -> Showing:
     """As emperor, show a variable to somebody no longer."""
     found = get_object_or_404(Showing.objects.select_related("to"), pk=shown)
-    return _showing(showing.stop_showing(showing=found, by=request.user, at=request.at))
+    return showing.stop_showing(showing=found, by=request.user, at=request.at)
 
 
-@router.post(
-    "/gamestate/reinitialise",
-    response={201: WholePost},
-    auth=WRITE,
-    url_name="reinitialise",
-    summary="Begin afresh",
-)
+@router.post("/gamestate/reinitialise", response={201: WholePost}, auth=WRITE, summary="Begin afresh")
 def reinitialise(request: HttpRequest, response: HttpResponse, sent: AfreshIn) -> Status:
     """Begin the dynasty afresh, once, where a special case lets players do that: a post says so."""
     post = reinitialising.reinitialise(by=request.user, at=request.at, body=sent.body)

@@ -11,7 +11,7 @@ from blognomic.web.api.problems import DoesNotFit
 from blognomic.web.api.shapes import Key, Sent, Text, one_of
 from blognomic.web.errors import RuleBroken
 from gamestate.api.steps import SHAPES, stored_step
-from gamestate.api.update_shapes import UpdateOut, told_anew, viewing
+from gamestate.api.update_shapes import UpdateOut, shown_anew, viewing
 from gamestate.models import Update
 from gamestate.queries.now import tracked_now, with_pages
 from gamestate.services import undoing
@@ -73,9 +73,7 @@ class UndoPlan(Schema):
     things: list[UndoneThing]
 
 
-@router.post(
-    "/gamestate/definitions", response={201: UpdateOut}, auth=ADMIN, url_name="definitions", summary="Define"
-)
+@router.post("/gamestate/definitions", response={201: UpdateOut}, auth=ADMIN, summary="Define")
 def define(request: HttpRequest, sent: DefineIn) -> Status:
     """Let an admin or the emperor change what is tracked: variables, tables, rows."""
     steps = []
@@ -85,10 +83,10 @@ def define(request: HttpRequest, sent: DefineIn) -> Status:
         except RuleBroken as broken:
             raise DoesNotFit.of(broken, f"body.steps.{place}") from None
     made = tracking.redefine(by=request.user, at=request.at, steps=steps, comment=sent.comment)
-    return Status(201, told_anew(request, made))
+    return Status(201, shown_anew(request, made))
 
 
-@router.get("/gamestate/undo", response=UndoPlan, auth=WRITE, url_name="undo", summary="What can be undone")
+@router.get("/gamestate/undo", response=UndoPlan, auth=WRITE, summary="What can be undone")
 def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
     """What of an update can be put back, and what has changed since."""
     found, viewer = _chosen([update]), viewing(request)
@@ -112,7 +110,7 @@ def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
     }
 
 
-@router.post("/gamestate/undo", response={201: UpdateOut}, auth=WRITE, url_name="undo", summary="Undo")
+@router.post("/gamestate/undo", response={201: UpdateOut}, auth=WRITE, summary="Undo")
 def undo(request: HttpRequest, sent: UndoIn) -> Status:
     """Undo updates by a new one that says so."""
     made = official_posts.undo(
@@ -123,7 +121,7 @@ def undo(request: HttpRequest, sent: UndoIn) -> Status:
         choices=sent.choices,
         seen=sent.seen,
     )
-    return Status(201, told_anew(request, made))
+    return Status(201, shown_anew(request, made))
 
 
 def _chosen(keys: Iterable[int]) -> list[Update]:

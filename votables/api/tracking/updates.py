@@ -1,7 +1,7 @@
 """The log of updates, and changing values: what it would come to, doing it, disputing it."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from functools import partial
 from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
@@ -9,13 +9,13 @@ from django.shortcuts import get_object_or_404
 from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, page, rows_of
+from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.shapes import Instant, Key, Sent, Text
 from blognomic.web.errors import RuleBroken
-from gamestate.api.update_shapes import DisputeOut, UpdateOut, told_anew, told_dispute, told_of, viewing
+from gamestate.api.update_shapes import DisputeOut, UpdateOut, shown_anew, shown_to, viewing
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Dispute, LimitedAction, Update
-from gamestate.queries.log import Wanted, updates
+from gamestate.queries.log import UpdateShown, Wanted, updates
 from gamestate.queries.now import tracked_now
 from gamestate.services import undoing, updating
 from gamestate.services.updating import COMMENT_LENGTH
@@ -106,27 +106,20 @@ class WhyIn(Sent):
     why: Text = Field(min_length=1, max_length=COMMENT_LENGTH)
 
 
-@router.get("/gamestate/updates", response=Page[UpdateOut], url_name="updates", summary="The log")
+@router.get("/gamestate/updates", response=Page[UpdateOut], summary="The log")
 def list_updates(request: HttpRequest, paging: Query[Paging], filters: Query[LogFilters]) -> dict[str, Any]:
     """Every update, newest first; or those that are looked for."""
-    viewer = viewing(request)
-    rows = rows_of(request, updates(Wanted(**filters.dict()), viewer), paging, by="at", kind=datetime)
-    return page(request, told_of(rows, viewer))
+    rows = updates(Wanted(**filters.dict()), viewing(request))
+    return page(request, rows, paging, by="-at", tell=partial(shown_to, request))
 
 
-@router.get("/gamestate/updates/{update}", response=UpdateOut, url_name="update", summary="One update")
-def one_update(request: HttpRequest, update: Key) -> dict[str, Any]:
+@router.get("/gamestate/updates/{update}", response=UpdateOut, summary="One update")
+def one_update(request: HttpRequest, update: Key) -> UpdateShown:
     """An update by its number."""
-    return told_anew(request, get_object_or_404(Update.objects.select_related("by"), pk=update))
+    return shown_anew(request, get_object_or_404(Update.objects.select_related("by"), pk=update))
 
 
-@router.post(
-    "/gamestate/updates",
-    response={201: UpdateOut},
-    auth=WRITE,
-    url_name="updates",
-    summary="Change the gamestate",
-)
+@router.post("/gamestate/updates", response={201: UpdateOut}, auth=WRITE, summary="Change the gamestate")
 def update_values(request: HttpRequest, response: HttpResponse, sent: UpdateIn) -> Status:
     """Change any number of values at once, or none, with a comment. Conflicts are told, and nothing is overwritten."""
     actions = list(LimitedAction.objects.filter(pk__in=sent.actions, retired_at__isnull=True))
@@ -143,7 +136,7 @@ def update_values(request: HttpRequest, response: HttpResponse, sent: UpdateIn) 
         actions=actions,
     )
     response["Location"] = f"{request.path}/{made.pk}"
-    return Status(201, told_anew(request, made))
+    return Status(201, shown_anew(request, made))
 
 
 @router.post("/gamestate/preview", response=PlanOut, auth=WRITE, url_name="plan", summary="Preview an update")
@@ -160,10 +153,7 @@ def plan_update(request: HttpRequest, sent: UpdateIn) -> dict[str, Any]:
     )
     return {
         "outcomes": list(_outcomes(planned, viewing(request))),
-        "troubles": [
-            {"place": one.place, "kind": one.kind, "sentence": one.sentence, "rule": one.rule}
-            for one in planned.troubles
-        ],
+        "troubles": planned.troubles,
     }
 
 
@@ -182,7 +172,7 @@ def _outcome(one: Alteration, variable: Variable, state: State) -> dict[str, str
         "whose": one.holder,
         "before": kinds.show(variable.definition, one.old, state),
         "after": kinds.show(variable.definition, one.new, state),
-        "note": one.refused or one.note,
+        "note": one.refused or one.note.in_english,
     }
 
 
@@ -214,28 +204,16 @@ def _seen(changes: Sequence[ChangeIn], state: State) -> dict[str, int | None]:
 
 
 @router.post(
-    "/gamestate/updates/{update}/disputes",
-    response={201: DisputeOut},
-    auth=WRITE,
-    url_name="disputes",
-    summary="Dispute it",
+    "/gamestate/updates/{update}/disputes", response={201: DisputeOut}, auth=WRITE, summary="Dispute it"
 )
 def dispute(request: HttpRequest, update: Key, sent: WhyIn) -> Status:
     """Say that an update does not show the gamestate: it stands marked until that is settled."""
     found = get_object_or_404(Update, pk=update)
-    return Status(
-        201, told_dispute(undoing.dispute(update=found, by=request.user, at=request.at, why=sent.why))
-    )
+    return Status(201, undoing.dispute(update=found, by=request.user, at=request.at, why=sent.why))
 
 
-@router.delete(
-    "/gamestate/disputes/{dispute}",
-    response=DisputeOut,
-    auth=WRITE,
-    url_name="dispute",
-    summary="Take it back",
-)
-def take_back_dispute(request: HttpRequest, dispute: Key) -> dict[str, Any]:
+@router.delete("/gamestate/disputes/{dispute}", response=DisputeOut, auth=WRITE, summary="Take it back")
+def take_back_dispute(request: HttpRequest, dispute: Key) -> Dispute:
     """Take a dispute of one's own back."""
     found = get_object_or_404(Dispute.objects.select_related("by"), pk=dispute)
-    return told_dispute(undoing.take_back(dispute=found, by=request.user, at=request.at))
+    return undoing.take_back(dispute=found, by=request.user, at=request.at)

@@ -14,6 +14,7 @@ from blognomic.i18n.dynasty_words import said
 from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction, Taking
 from gamestate.models.tracked import NAME_LENGTH
+from gamestate.permissions import check_may_act, check_may_withdraw
 from gamestate.queries.acting import (
     actions_for,
     frequencies,
@@ -26,13 +27,12 @@ from gamestate.queries.rules import rule_names
 from gamestate.queries.snapshot import DISTANCE
 from gamestate.services import acting
 from ruleset.law.model import Frequency
+from votables.permissions import ACTIONS
 from votables.queries.frame import outlook
 from votables.services import reinitialising, tracking
 from votables.views.attempting import attempt
 from votables.views.tracking.defining import definers_only
 from votables.views.tracking.sealing import rule_choices
-
-RULE = "Ruleset and Gamestate"  # as the rules call it, in English
 
 
 def in_words(frequency: Frequency) -> str:
@@ -139,7 +139,7 @@ def reinitialise(request: HttpRequest) -> HttpResponse:
 @login_required
 def new_action(request: HttpRequest) -> HttpResponse:
     """Declare an action."""
-    definers_only(request, acting.ADMINS_AND_EMPEROR, RULE)
+    definers_only(request, ACTIONS)
     form = ActionForm(
         request.POST if request.method == "POST" else None,
         rules=rule_choices(request.at),
@@ -160,8 +160,7 @@ def new_action(request: HttpRequest) -> HttpResponse:
 def take_action(request: HttpRequest, pk: int) -> HttpResponse:
     """Take an action, alone."""
     action = get_object_or_404(LimitedAction, pk=pk)
-    if not request.user.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may take actions."), rule=RULE)
+    check_may_act(request.user)
     if is_kept_at_distance(request.user, at=request.at):
         raise RuleBroken(kept_at_distance(), rule=DISTANCE)
     form = TakeForm(request.POST if request.method == "POST" else None)
@@ -185,7 +184,7 @@ def take_action(request: HttpRequest, pk: int) -> HttpResponse:
 def retire_action(request: HttpRequest, pk: int) -> HttpResponse:
     """Say that the rules allow an action no more."""
     action = get_object_or_404(LimitedAction, pk=pk)
-    definers_only(request, acting.ADMINS_AND_EMPEROR, RULE)
+    definers_only(request, ACTIONS)
     if request.method == "POST":
         tracking.retire_action(action=action, by=request.user, at=request.at)
         messages.success(request, _("{action} is retired.").format(action=action.name))
@@ -204,8 +203,7 @@ def retire_action(request: HttpRequest, pk: int) -> HttpResponse:
 def take_back(request: HttpRequest, pk: int) -> HttpResponse:
     """Let a taking that was recorded by mistake count no more."""
     taking = get_object_or_404(Taking.objects.select_related("action", "by"), pk=pk)
-    if not (taking.by_id == request.user.pk and request.user.is_player or request.user.acts_as_admin):
-        raise RuleBroken(_("Only who took an action, or an admin, may take that back."), rule=RULE)
+    check_may_withdraw(request.user, taking)
     if request.method == "POST":
         acting.take_back(taking=taking, by=request.user, at=request.at)
         messages.success(request, _("Withdrawn: it counts no more."))

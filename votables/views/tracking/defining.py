@@ -10,17 +10,16 @@ from django.utils.translation import gettext as _
 
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
-from gamestate.services import updating
 from gamestate.values.errors import ValueRefused
 from gamestate.values.steps import Step, read_step
+from votables.permissions import TRACKED, Defining, check_may_define
 from votables.queries.frame import outlook
 from votables.services import tracking
 
 
-def definers_only(request: HttpRequest, sentence: str = "", rule: str = updating.RULE) -> None:
-    """Raise RuleBroken for anybody but an admin and the emperor, with another sentence where one is given."""
-    if not outlook(request).may_define:
-        raise RuleBroken(sentence or _("Only an admin or the emperor may define what is tracked."), rule=rule)
+def definers_only(request: HttpRequest, what: Defining = TRACKED) -> None:
+    """Raise RuleBroken for anybody but an admin and the emperor."""
+    check_may_define(request.user, outlook(request).held, what)
 
 
 def step_of(told: Mapping[str, object]) -> Step:

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from blognomic.web.errors import RuleBroken
 from gamestate.models import Dispute, Update
+from gamestate.permissions import check_may_dispute, check_may_take_back_dispute
 from gamestate.services import undoing
-from gamestate.services.updating import COMMENT_LENGTH, RULE
+from gamestate.services.updating import COMMENT_LENGTH
 from votables.views.attempting import attempt
 
 
@@ -34,8 +34,7 @@ class DisputeForm(forms.Form):
 def dispute(request: HttpRequest, pk: int) -> HttpResponse:
     """Say that an update does not show the gamestate."""
     found = get_object_or_404(Update.objects.select_related("by"), pk=pk)
-    if not request.user.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may dispute an update."), rule=RULE)
+    check_may_dispute(request.user)
     form = DisputeForm(request.POST if request.method == "POST" else None)
     sent = attempt(
         request,
@@ -70,8 +69,7 @@ def take_back_dispute(request: HttpRequest, pk: int) -> HttpResponse:
         undoing.take_back(dispute=found, by=request.user, at=request.at)
         messages.success(request, _("Taken back."))
         return redirect(found.update)
-    if found.by_id != request.user.pk:
-        raise RuleBroken(_("Only who raised a dispute may take it back."), rule=RULE)
+    check_may_take_back_dispute(request.user, found)
     context = {
         "title": _("Take your dispute back?"),
         "sentence": _(

@@ -13,11 +13,13 @@ from django.views.decorators.http import require_http_methods
 from blognomic.text.differences import as_html, word_diff
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Page
+from gamestate.permissions import check_may_change
 from gamestate.queries.pages import Version, page_called, version_numbered
-from gamestate.services.updating import COMMENT_LENGTH, RULE, UpdateRefused
+from gamestate.services.updating import COMMENT_LENGTH, UpdateRefused
 from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH, read_key
 from gamestate.values.errors import ValueRefused
 from gamestate.values.steps import Step, read_step
+from votables.permissions import PAGES
 from votables.services import tracking
 from votables.views.tracking.defining import definers_only
 from votables.views.tracking.definition_forms import KeyedForm
@@ -95,8 +97,7 @@ def edit_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _written(request: HttpRequest, page: Page | None) -> HttpResponse:
-    if not request.user.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may change the gamestate."), rule=RULE)
+    check_may_change(request.user)
     refusal, status, theirs, earlier = None, 200, None, None
     if request.method == "POST":
         data = request.POST.copy()
@@ -193,9 +194,7 @@ def remove_page(request: HttpRequest, key: str) -> HttpResponse:
         made = tracking.redefine(by=request.user, at=request.at, steps=[Step("retire-page", found.key)])
         messages.success(request, _("“{name}” is removed.").format(name=found.title))
         return redirect(made)
-    definers_only(
-        request, _("Only an admin or the emperor may remove a page; any player may blank it."), RULE
-    )
+    definers_only(request, PAGES)
     context = {
         "title": _("Remove “{name}”?").format(name=found.title),
         "sentence": _(

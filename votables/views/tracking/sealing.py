@@ -14,19 +14,23 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from blognomic.web.errors import RuleBroken, Stale
+from blognomic.web.errors import Stale
 from gamestate.models import Opening, Sealing
+from gamestate.permissions import (
+    check_may_call_for_orders,
+    check_may_call_off,
+    check_may_hand_in,
+    may_call_for_orders,
+    may_call_off,
+)
 from gamestate.private.opening import is_sealed, opened
 from gamestate.queries.rules import rule_names
 from gamestate.queries.sealing import call_for, calls
 from gamestate.services import sealing as services
-from gamestate.services.secrets import is_emperor
 from players.models import Player
 from ruleset.queries import placed_rules, revision_at
 from votables.services import tracking
 from votables.views.attempting import attempt
-
-RULE = "Ruleset and Gamestate"  # as the rules call it, in English
 
 
 def rule_choices(at: datetime) -> list[tuple[str, str]]:
@@ -130,7 +134,7 @@ def sealings(request: HttpRequest) -> HttpResponse:
     """All calls for sealed orders, newest first."""
     page = Paginator(calls(), 30).get_page(request.GET.get("page"))
     rows = [(call, opened(call, request.at)) for call in page]
-    may_call = request.user.is_authenticated and _may_call(request.user, request.at)
+    may_call = request.user.is_authenticated and may_call_for_orders(request.user, request.at)
     return render(request, "gamestate/sealings.html", {"page": page, "rows": rows, "may_call": may_call})
 
 
@@ -146,9 +150,7 @@ def sealing(request: HttpRequest, pk: int) -> HttpResponse:
         "sealing": found,
         "rule": rule_names([found.rule]).get(found.rule, ""),
         "may_hand_in": shown.is_sealed and shown.own is not None and viewer.is_playing,
-        "may_call_off": shown.is_sealed
-        and viewer is not None
-        and (viewer.pk == found.by_id or viewer.acts_as_admin),
+        "may_call_off": shown.is_sealed and viewer is not None and may_call_off(viewer, found),
     }
     return render(request, "gamestate/sealing.html", context)
 
@@ -157,8 +159,7 @@ def sealing(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def new_sealing(request: HttpRequest) -> HttpResponse:
     """Call for sealed orders."""
-    if not _may_call(request.user, request.at):
-        raise RuleBroken(_("Only a player may call for sealed orders."), rule=RULE)
+    check_may_call_for_orders(request.user, request.at)
     form = SealingForm(
         request.POST if request.method == "POST" else None,
         rules=rule_choices(request.at),
@@ -185,10 +186,7 @@ def new_sealing(request: HttpRequest) -> HttpResponse:
 def hand_in(request: HttpRequest, pk: int) -> HttpResponse:
     """Hand in an order, or another one instead."""
     found = get_object_or_404(Sealing, pk=pk)
-    if request.user.pk not in found.awaited:
-        raise RuleBroken(_("This call does not ask for an order of yours."), rule=RULE)
-    if not request.user.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may hand in an order."), rule=RULE)
+    check_may_hand_in(request.user, found)
     last = found.orders.filter(player=request.user).order_by("-at", "-pk").first()
     initial = {"text": last.text} if last else None
     form = OrderForm(
@@ -211,8 +209,7 @@ def hand_in(request: HttpRequest, pk: int) -> HttpResponse:
 def call_off(request: HttpRequest, pk: int) -> HttpResponse:
     """End a call before it opens."""
     found = get_object_or_404(Sealing, pk=pk)
-    if not (found.by_id == request.user.pk or request.user.acts_as_admin):
-        raise RuleBroken(_("Only who called for the orders, or an admin, may call it off."), rule=RULE)
+    check_may_call_off(request.user, found)
     if request.method == "POST":
         services.call_off(sealing=found, by=request.user, at=request.at)
         messages.success(request, _("Called off. The orders stay sealed."))
@@ -226,7 +223,3 @@ def call_off(request: HttpRequest, pk: int) -> HttpResponse:
         "cancel_url": found.get_absolute_url(),
     }
     return render(request, "gamestate/confirm.html", {**context, "danger": True})
-
-
-def _may_call(player: Player, at: datetime) -> bool:
-    return player.is_playing or player.acts_as_admin or player.is_player and is_emperor(player, at)

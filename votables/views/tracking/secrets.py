@@ -17,14 +17,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Algorithm, Secret, SecretVersion, Variable
+from gamestate.permissions import DYNASTIC, check_keeps, check_may_change, holds_office
 from gamestate.private.hashing import digest, hashed_text, is_hash_of, tidy
 from gamestate.queries.secrets import handovers_of, public_secrets, versions_for
 from gamestate.services import secrets
-from players.models import Player, Reign
+from players.models import Reign
 from votables.services import tracking
 from votables.views.attempting import attempt
 
-RULE = "Ruleset and Gamestate"  # as the rules call it, in English
 RANDOM, OWN, NONE = "random", "own", "none"
 PRIVATE = {"autocomplete": "off", "spellcheck": "false"}
 
@@ -178,8 +178,8 @@ def secret(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def new_secret(request: HttpRequest) -> HttpResponse:
     """Begin to keep a secret."""
-    _check_plays(request.user)
-    is_emperor = secrets.is_emperor(request.user, request.at)
+    check_may_change(request.user)
+    is_emperor = holds_office(request.user, request.at)
     form = SecretForm(request.POST if request.method == "POST" else None, is_emperor=is_emperor)
 
     def keep() -> Secret:
@@ -208,8 +208,8 @@ def new_secret(request: HttpRequest) -> HttpResponse:
 def change_secret(request: HttpRequest, pk: int) -> HttpResponse:
     """Let a secret say something else."""
     found = get_object_or_404(Secret.objects.select_related("tell"), pk=pk)
-    _check_keeps(found, request.user)
-    _check_plays(request.user)
+    check_keeps(request.user, found)
+    check_may_change(request.user)
     last = found.versions.order_by("-at", "-pk").first()
     initial = {"seen": last.pk, "text": last.text}
     form = VersionForm(request.POST if request.method == "POST" else None, initial=initial)
@@ -241,7 +241,7 @@ def change_secret(request: HttpRequest, pk: int) -> HttpResponse:
 def reveal_secret(request: HttpRequest, pk: int) -> HttpResponse:
     """Show everybody what one version of a secret said."""
     version = get_object_or_404(SecretVersion.objects.select_related("secret"), pk=pk)
-    _check_keeps(version.secret, request.user)
+    check_keeps(request.user, version.secret)
     if request.method == "POST":
         secrets.reveal(version=version, by=request.user, at=request.at)
         messages.success(request, _("Revealed: everybody can read and check it."))
@@ -264,16 +264,16 @@ def reveal_secret(request: HttpRequest, pk: int) -> HttpResponse:
 def hand_over_secret(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a secret that was kept for the game to the present emperor."""
     found = get_object_or_404(Secret, pk=pk)
-    _check_keeps(found, request.user)
+    check_keeps(request.user, found)
     if request.method == "POST":
         made = secrets.hand_over(secret=found, by=request.user, at=request.at)
         messages.success(request, _("Handed over to {player}.").format(player=made.taker))
         return redirect(found)
     if not found.for_game:
-        raise RuleBroken(_("A player’s own secret is handed to nobody. It can be revealed."), rule=RULE)
+        raise RuleBroken(_("A player’s own secret is handed to nobody. It can be revealed."), rule=DYNASTIC)
     reign = Reign.objects.at(request.at).select_related("player").first()
     if reign is None or reign.player_id == request.user.pk:
-        raise RuleBroken(_("There is no other emperor to hand it over to."), rule=RULE)
+        raise RuleBroken(_("There is no other emperor to hand it over to."), rule=DYNASTIC)
     context = {
         "title": _("Hand over “{name}”?").format(name=found.name),
         "sentence": _(
@@ -309,16 +309,6 @@ def check_hash(request: HttpRequest) -> HttpResponse:
         asked = {name: request.GET.get(name, "")[:200] for name in ("hash", "algorithm")}
         form = CheckForm(initial={name: value for name, value in asked.items() if value})
     return render(request, "gamestate/check_hash.html", {"form": form, "result": result}, status=status)
-
-
-def _check_plays(player: Player) -> None:
-    if not player.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may change the gamestate."), rule=RULE)
-
-
-def _check_keeps(found: Secret, player: Player) -> None:
-    if found.player_id != player.pk:
-        raise RuleBroken(_("Only who keeps a secret may do this."), rule=RULE)
 
 
 def _carried_out(

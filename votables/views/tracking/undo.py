@@ -14,12 +14,13 @@ from django.views.decorators.http import require_http_methods
 from blognomic.web.errors import RuleBroken
 from gamestate.hidden import viewer_of
 from gamestate.models import Update
+from gamestate.permissions import check_may_change
 from gamestate.queries.log import EntryShown, in_words, names_in
 from gamestate.queries.now import tracked_now, with_pages
 from gamestate.queries.snapshot import newest_entry
 from gamestate.services import undoing
 from gamestate.services.undoing import MOST_UPDATES, Reversal
-from gamestate.services.updating import COMMENT_LENGTH, RULE
+from gamestate.services.updating import COMMENT_LENGTH
 from gamestate.views.asking import shared
 from votables.services import official_posts
 
@@ -58,8 +59,7 @@ class Thing:
 @login_required
 def undo(request: HttpRequest) -> HttpResponse:
     """What can be put back, with later changes of the same things, and doing it."""
-    if not request.user.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may change the gamestate."), rule=RULE)
+    check_may_change(request.user)
     updates = _asked(request)
     present = shared(request)
     viewer = viewer_of(request.user, at=request.at, present=present)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from blognomic.web.errors import RuleBroken
 from gamestate.hidden import viewer_of
 from gamestate.models import LimitedAction, Update
+from gamestate.permissions import check_may_change
 from gamestate.queries.acting import ActionShown, actions_for
 from gamestate.queries.now import seen_as, tracked_now
 from gamestate.queries.tables import CellShown, Tables, suggestions
@@ -65,8 +66,7 @@ class UpdateForm(forms.Form):
 @login_required
 def edit(request: HttpRequest) -> HttpResponse:
     """The form for values of a player, a table, a row or the game; and what was changed in a table."""
-    if not request.user.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may change the gamestate."), rule=updating.RULE)
+    check_may_change(request.user)
     tables = _tables(request)
     if request.method != "POST":
         cells = chosen_cells(tables, request)

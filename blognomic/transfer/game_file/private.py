@@ -1,0 +1,100 @@
+"""What an export leaves out of the gamestate, because it is not for everybody, or not yet.
+
+Each function takes all rows of a table and an instant (UTC), and gives those that everybody may see at it, with what
+nobody may see yet taken out of them. The rows are for writing down alone.
+"""
+
+from datetime import datetime
+from typing import TypeVar
+
+from django.db.models import QuerySet
+
+from gamestate.models import Entry, Roll, SealedOrder, Sealing, SecretVersion, Seed, Undoing
+from gamestate.private.opening import opened
+from gamestate.queries.seeds import is_revealed
+from votables.models import Comment, Post, PostVersion, Resolution
+from votables.queries.finding import REMOVED, without_removed
+
+
+def posts(rows: QuerySet[Post], at: datetime) -> list[Post]:
+    """All posts; of those that their authors removed, that they were there and counted, and none of their words."""
+    return [post if post.removed_at is None else _without_words(post) for post in rows]
+
+
+def post_versions(rows: QuerySet[PostVersion], at: datetime) -> list[PostVersion]:
+    """The same of all versions of posts."""
+    found = rows.select_related("post")
+    return [each if each.post.removed_at is None else _without_words(each) for each in found]
+
+
+def comments(rows: QuerySet[Comment], at: datetime) -> list[Comment]:
+    """All comments; of those on removed posts, which icons were in them, and none of their words."""
+    removed = set(Post.objects.exclude(removed_at=None).values_list("pk", flat=True))
+    found = list(rows)
+    for comment in found:
+        if comment.post_id in removed:
+            comment.text = " ".join(f":{icon}:" for icon in comment.icons) or REMOVED
+    return found
+
+
+Worded = TypeVar("Worded", Post, PostVersion)
+
+
+def _without_words(row: Worded) -> Worded:
+    row.title, row.body, row.commentary, row.changes, row.choices = REMOVED, "", "", [], []
+    if isinstance(row, Post):
+        row.admin_field, row.admin_notes = "", None  # what an admin said of it
+    return row
+
+
+def resolutions(rows: QuerySet[Resolution], at: datetime) -> list[Resolution]:
+    """All resolutions; what they were judged by without the words of posts that were removed since."""
+    return list(without_removed(rows))
+
+
+def entries(rows: QuerySet[Entry], at: datetime) -> list[Entry]:
+    """Without hidden values, also those of dynasties that are over: not even as what stood there before."""
+    found = list(rows.filter(audience="all"))
+    for entry in found:
+        if entry.hidden:
+            entry.old, entry.note, entry.refused = None, "", ""
+    return found
+
+
+def undoings(rows: QuerySet[Undoing], at: datetime) -> list[Undoing]:
+    """Those of entries that are exported."""
+    return list(rows.filter(entry__audience="all"))
+
+
+def seeds(rows: QuerySet[Seed], at: datetime) -> list[Seed]:
+    """The seeds of the days that are over, and the hashes of those on which dice have been rolled already; a site that
+    goes on with the game draws the others anew."""
+    rolled = set(Roll.objects.values_list("seed_hash", flat=True))
+    found = []
+    for seed in rows:
+        if not is_revealed(seed.day, at=at):
+            if seed.hash not in rolled:
+                continue
+            seed.secret = ""
+        found.append(seed)
+    return found
+
+
+def secret_versions(rows: QuerySet[SecretVersion], at: datetime) -> list[SecretVersion]:
+    """All hashes, with text and salt where they are revealed."""
+    found = list(rows)
+    for version in found:
+        if version.revealed_at is None or version.revealed_at > at:
+            version.text = version.salt = ""
+            version.revealed_at = None
+    return found
+
+
+def sealed_orders(rows: QuerySet[SealedOrder], at: datetime) -> list[SealedOrder]:
+    """All hashes, with text and salt where the orders have been opened."""
+    since = {sealing.pk: opened(sealing, at) for sealing in Sealing.objects.all()}
+    found = list(rows)
+    for order in found:
+        if since[order.sealing_id] is None:
+            order.text = order.salt = ""
+    return found

@@ -1,0 +1,155 @@
+"""The pending matters of a game at an instant: how each stands now, and as time alone passes.
+
+Nothing here knows a law by name. A matter's votes are counted once, for now; after that only its age and the
+seasons change, so its state at any later tick is the law's expressions asked again.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from ruleset.law.expressions import Fact, Mark
+
+from .compiled_law import Facts, Hours, Moment, Plan, State, plan
+from .facts import Matter
+from .instants import TICKS_PER_DAY, ticks
+from .situation import Scene
+from .verdict import Tally
+from .voting import Count, hear_all
+
+HORIZON = 30 * TICKS_PER_DAY
+
+
+class PendingMatter:
+    """A pending matter with its votes as they count now."""
+
+    def __init__(self, scene: Scene, matter: Matter) -> None:
+        self.scene, self.matter = scene, matter
+        self.plan: Plan = plan(scene.law, matter.kind)
+        self.posted = ticks(matter.posted)
+        self.hearing = hear_all(scene, matter)
+        self.count = Count(self.hearing, self.plan.kind)
+        self.facts = self.facts_with(self.count.tally)
+        self._hours: dict[bool, Hours] = {}
+        self._states: dict[int, State] = {}
+
+    def all_facts(self, tally: Tally, *, whole_weight: bool = False) -> dict[str, Fact]:
+        """What the law's conditions may ask, time and words of the law apart, if the tally were so; `whole_weight`:
+        with what the votes of the whole roster would weigh, whoever asks."""
+        scene, matter = self.scene, self.matter
+        vote = self.count.votes.get(scene.emperor) if scene.emperor is not None else None
+        counts = None if vote is None else vote.counts_as
+        facts: dict[str, Fact] = {
+            "f": tally.f,
+            "a": tally.a,
+            "v": tally.valid,
+            "x": tally.x,
+            "total": tally.f + tally.a + tally.x,
+            "players_for": tally.players[0],
+            "players_against": tally.players[1],
+            "players_abstaining": tally.players[2],
+            "cast": tally.cast,
+            "has_emperor": scene.emperor is not None,
+            "emperor_for": counts == "for",
+            "emperor_against": counts == "against",
+            "n": scene.n,
+            "q": scene.q,
+            "special": scene.special,
+            "kind": self.plan.kind.manner,
+            "amends": matter.amends,
+            "changes_nothing": matter.changes_nothing,
+            "illegal": matter.illegal,
+            "choices": len(tally.choices),
+            "leaders": len(tally.leading),
+            "lead_votes": tally.lead,
+            "next_votes": tally.runner_up,
+        }
+        if scene.law.weight is None:
+            facts["w"] = scene.n
+        elif whole_weight or "w" in self.plan.names:
+            facts["w"] = self.count.whole_weight()
+        for effect in scene.law.effects:
+            facts[effect.name] = effect.name in self.hearing.effects
+        return facts
+
+    def facts_with(self, tally: Tally) -> Facts:
+        """Those of the facts that the plan asks for, in its order."""
+        facts = self.all_facts(tally)
+        return tuple([facts[name] for name in self.plan.names])
+
+    def moment(self, tick: int) -> Moment:
+        hiatus = self.plan.asks_hiatus and self.scene.hiatus_at_tick(tick)
+        return Moment(tick - self.posted, hiatus, self.hours(hiatus))
+
+    def hours(self, hiatus: bool) -> Hours:
+        """The hours of the law, in hiatus or out of it."""
+        if not self.plan.formulas:
+            return self.plan.fixed
+        if hiatus not in self._hours:
+            self._hours[hiatus] = self.plan.hours(self.facts, hiatus)
+        return self._hours[hiatus]
+
+    def state(self, tick: int) -> State:
+        """How the matter stands at a tick from now on, if nothing but time passes."""
+        state = self._states.get(tick)
+        if state is None:
+            state = self._states[tick] = self.plan.state(self.facts, self.moment(tick))
+        return state
+
+    def changes(self, marks: Iterable[Mark]) -> Iterator[int]:
+        """When an expression with these marks may change; where hours are formulas, in hiatus and out of it."""
+        for hiatus in (False, True) if self.plan.formulas else (False,):
+            hours = self.hours(hiatus)
+            for mark in marks:
+                yield self.posted + hours[mark.hours] + mark.strict
+
+
+class Queue:
+    """All pending matters of a scene."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.matters = tuple([PendingMatter(scene, matter) for matter in scene.pending])
+
+    def older(self, pending: PendingMatter) -> Iterator[PendingMatter]:
+        """The matters of the same kind posted before this one."""
+        for other in self.matters:
+            if other is pending:
+                return
+            if other.matter.kind == pending.matter.kind:
+                yield other
+
+    def ahead(self, pending: PendingMatter, tick: int) -> list[PendingMatter]:
+        """The matters of the queue that come before this one at a tick: older, and not stale."""
+        return [other for other in self.older(pending) if not other.state(tick).stale]
+
+    def oldest(self, pending: PendingMatter, tick: int) -> bool:
+        """Whether it is its turn: no other is ahead, and it is not stale itself."""
+        for other in self.older(pending):
+            if not other.state(tick).stale:
+                return False
+        return not pending.state(tick).stale
+
+    def may(self, pending: PendingMatter, tick: int) -> tuple[bool, bool]:
+        """Whether the matter may be enacted, and failed, at a tick from now on: everything considered."""
+        kind = pending.plan.kind
+        if self.scene.resolving_stopped(kind.name, tick):
+            return False, False
+        state = pending.state(tick)
+        if kind.queue and not self.oldest(pending, tick):
+            return False, state.free_fail
+        return state.enactable, state.failable
+
+    def next_change(self, pending: PendingMatter) -> int | None:
+        """The first tick from now on, within 30 days, at which time alone changes what `may` says."""
+        now = self.scene.tick
+        kind = pending.plan.kind
+        candidates = set(pending.changes(pending.plan.marks))
+        if kind.queue and kind.stale is not None:
+            for other in self.older(pending):
+                candidates.update(other.changes(kind.stale.when.marks))
+        candidates.update(self.scene.season_changes())
+        last = now + HORIZON + 1  # a change just after the last instant counts for that instant
+        state = self.may(pending, now)
+        for tick in sorted([candidate for candidate in candidates if now < candidate <= last]):
+            if self.may(pending, tick) != state:
+                return tick
+        return None
