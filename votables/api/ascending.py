@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Router, Schema, Status
 from pydantic import Field
 
+from blognomic.web.api.models import like
 from blognomic.web.api.shapes import Confirmed, Key, Sent, Text
 from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction
@@ -72,10 +73,8 @@ class TrackedToKeep(Schema):
     what: str = Field(description="`variable`, `table` or `page`.")
 
 
-class ActionToKeep(Schema):
-    key: str
-    name: str
-    frequency: str
+class ActionToKeep(like(LimitedAction, "key name frequency")):
+    """An action that may go on being taken."""
 
 
 class TypeToKeep(Schema):
