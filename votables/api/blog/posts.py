@@ -23,7 +23,7 @@ from votables.services import posting
 
 from .changes import CHANGES, Carrying, Change, sent_changes
 from .drafts import Deciding, Writing, own_draft
-from .shapes import AMENDS, PostOut, WholePost, anew, find
+from .shapes import AMENDS, PostOut, WholePost, anew, find, posted
 
 router = Router(tags=["Posts and matters"])
 WRITE = token("posts")
@@ -116,8 +116,7 @@ def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> Statu
         check_post(by=request.user, at=request.at, body=sent.body, commentary=sent.commentary)
         check_prospects(changes, at=request.at)
     post = posting.publish(by=request.user, at=request.at, draft=draft, changes=changes, **told)
-    response["Location"] = f"{request.path}/{post.pk}"
-    return Status(201, anew(request, post))
+    return posted(request, response, post)
 
 
 @router.patch("/posts/{post}", response=WholePost, auth=WRITE, summary="Edit it")

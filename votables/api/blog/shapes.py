@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Any
 
-from django.http import Http404, HttpRequest
-from ninja import Schema
+from django.http import Http404, HttpRequest, HttpResponse
+from ninja import Schema, Status
 from pydantic import Field
 
 from blognomic.web.api.models import like
@@ -109,3 +109,9 @@ def anew(request: HttpRequest, post: Post) -> Post:
     vars(outlook(request)).pop("game", None)
     vars(outlook(request)).pop("present", None)
     return find(post.pk)
+
+
+def posted(request: HttpRequest, response: HttpResponse, post: Post) -> Status:
+    """What a write answers that has made a post: where it is, and how it stands."""
+    response["Location"] = f"/api/v1/posts/{post.pk}"
+    return Status(201, anew(request, post))
