@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from blognomic.database.fields import LineField, MessageField, MessagesField
+from blognomic.database.fields import LineField, MessageField, MessagesField, RecordField
 from blognomic.i18n.dynasty_words import said_lazy
 from blognomic.i18n.stored_messages import StoredMessage, as_message
 from blognomic.web.addresses import address_of
@@ -338,7 +338,7 @@ class Resolution(models.Model):
     law = models.ForeignKey(LawVersion, on_delete=models.PROTECT, related_name="+")
     verdict = models.JSONField(default=dict)
     facts = models.JSONField(default=dict)
-    consequences = models.JSONField(default=list, blank=True)
+    consequences = RecordField(default=list, blank=True)
 
     class Meta:
         indexes = [models.Index(fields=["post", "-at", "-id"], name="resolution_post")]

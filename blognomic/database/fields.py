@@ -5,7 +5,7 @@ from typing import Any
 from django.db import models
 from django.db.models.query_utils import DeferredAttribute
 
-from blognomic.i18n.stored_messages import StoredMessage, as_message
+from blognomic.i18n.stored_messages import StoredMessage, as_message, messages_as_data, read_messages
 from blognomic.text.lines import closed
 
 
@@ -57,6 +57,12 @@ class MessageField(models.JSONField):
         value = value.as_data() if isinstance(value, StoredMessage) else value
         return super().get_db_prep_value(value, connection, prepared)
 
+    def to_python(self, value: Any) -> Any:
+        return StoredMessage.from_data(value) if isinstance(value, str | dict) else value
+
+    def value_to_string(self, obj: models.Model) -> Any:
+        return self.value_from_object(obj).as_data()
+
     def validate(self, value: Any, model_instance: Any) -> None:
         super().validate(value.as_data() if isinstance(value, StoredMessage) else value, model_instance)
 
@@ -75,6 +81,37 @@ class MessagesField(models.JSONField):
     def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
         data = value if value is None else [as_message(one).as_data() for one in value]
         return super().get_db_prep_value(data, connection, prepared)
+
+    def to_python(self, value: Any) -> Any:
+        return value if value is None else [self._read(one) for one in value]
+
+    @staticmethod
+    def _read(one: Any) -> StoredMessage:
+        return one if isinstance(one, StoredMessage) else StoredMessage.from_data(one)
+
+    def value_to_string(self, obj: models.Model) -> Any:
+        return messages_as_data(self.value_from_object(obj))
+
+    def deconstruct(self) -> tuple[Any, ...]:
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.JSONField", args, kwargs
+
+
+class RecordField(models.JSONField):
+    """JSON in which some texts are what the site says: those are kept, and read, as messages. To migrations it is the
+    field of Django's that it is made of."""
+
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
+        return read_messages(super().from_db_value(value, expression, connection))
+
+    def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
+        return super().get_db_prep_value(messages_as_data(value), connection, prepared)
+
+    def to_python(self, value: Any) -> Any:
+        return read_messages(value)
+
+    def value_to_string(self, obj: models.Model) -> Any:
+        return messages_as_data(self.value_from_object(obj))
 
     def deconstruct(self) -> tuple[Any, ...]:
         name, _path, args, kwargs = super().deconstruct()

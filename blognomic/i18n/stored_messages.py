@@ -136,6 +136,34 @@ def as_message(value: StoredMessage | str) -> StoredMessage:
     return StoredMessage.by_number(words, many, number, **value.places)
 
 
+def with_messages(record: Any) -> Any:
+    """Lists and objects in which each sentence of the site that was told to somebody is a message, for others, too."""
+    if isinstance(record, Mapping):
+        return {key: with_messages(value) for key, value in record.items()}
+    if isinstance(record, list | tuple):
+        return [with_messages(one) for one in record]
+    return as_message(record) if isinstance(record, Told) and record.origin is not None else record
+
+
+def messages_as_data(record: Any) -> Any:
+    """The same for JSON."""
+    if isinstance(record, Mapping):
+        return {key: messages_as_data(value) for key, value in record.items()}
+    if isinstance(record, list | tuple):
+        return [messages_as_data(one) for one in record]
+    record = with_messages(record)
+    return record.as_data() if isinstance(record, StoredMessage) else record
+
+
+def read_messages(data: Any) -> Any:
+    """What `messages_as_data` wrote. Raises ValueError for what looks like a message and is none."""
+    if isinstance(data, Mapping):
+        if "says" in data:
+            return StoredMessage.from_data(data)
+        return {key: read_messages(value) for key, value in data.items()}
+    return [read_messages(one) for one in data] if isinstance(data, list) else data
+
+
 def joined(messages: Iterable[StoredMessage | str]) -> StoredMessage:
     """Several as one, with "; " between."""
     said = [one for one in map(as_message, messages) if one]

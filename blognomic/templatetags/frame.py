@@ -18,7 +18,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from blognomic import customs, display, record
+from blognomic import customs, display
 from blognomic.i18n import dynasty_words
 from blognomic.text import lines
 from blognomic.text.instants import format_instant
@@ -127,12 +127,6 @@ def apart(parser: template.base.Parser, token: template.base.Token) -> ApartNode
     nodelist = parser.parse(("endapart",))
     parser.delete_first_token()
     return ApartNode(nodelist)
-
-
-@register.filter
-def retold(sentence: Any) -> str:
-    """{{ act.sentence|retold|said }}: what the site wrote down in English, in the reader's language."""
-    return record.retold(str(sentence or ""))
 
 
 @register.filter

@@ -8,8 +8,9 @@ from typing import Literal
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
-from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
@@ -200,7 +201,7 @@ class TakenBack:
 
     update: Update | None
     about: tuple[str, ...]
-    kept: tuple[str, ...]
+    kept: tuple[StoredMessage, ...]
 
 
 @transaction.atomic
@@ -230,13 +231,9 @@ def undo_enacted(*, updates: Sequence[Update], by: Player, at: datetime, why: st
         stuck = {id(steps[trouble.place][1]) for trouble in planned.troubles}
         kept += [each for each in back if id(each) in stuck]
         back = [each for each in back if id(each) not in stuck]
-    with in_the_games_language():
-        # Written down with the matter, in English.
-        sentences = tuple(
-            f"{_named(each, state)} has changed since, and stays as it is."  # in English
-            for each in kept
-        )
-        about = tuple(dict.fromkeys(_named(each, state) for each in back))
+    changed = gettext_noop("{thing} has changed since, and stays as it is.")
+    sentences = tuple(StoredMessage(changed, thing=_named(each, state)) for each in kept)
+    about = tuple(dict.fromkeys(_named(each, state).in_english for each in back))
     if not planned.alterations:
         return TakenBack(None, (), sentences)
     undone = record(planned, before=state, kind=Update.Kind.UNDO, by=by, at=at, comment=why, link=link)
@@ -296,13 +293,14 @@ def _built_on(made: Mapping[Whole, Reversal], updates: Sequence[Update]) -> set[
     return {whole for entry in later if (whole := _made_with(entry, made)) is not None}
 
 
-def _named(each: Reversal, state: State) -> str:
+def _named(each: Reversal, state: State) -> StoredMessage:
     """What people call the thing that a reversal is about; never its value."""
     entry = each.first
     thing = str(entry.variable or entry.table or entry.row or entry.page)
     if entry.about != Entry.About.VALUE:
-        return thing
-    return f"{thing} of {state.holder_name(holder_of(entry))}"  # written down in English
+        return StoredMessage.written_by_people(thing)
+    words = gettext_noop("{thing} of {name}")
+    return StoredMessage(words, thing=thing, name=state.holder_name(holder_of(entry)))
 
 
 def _note_undone(made: Update, back: Iterable[Reversal], updates: Sequence[Update]) -> None:

@@ -110,6 +110,7 @@ def test_serving_ends_with_the_sentence(demo, tmp_path):
     )
 
 
+@pytest.mark.sweep
 def test_the_demo_itself_would_be_refused(settings):
     settings.DEBUG = True
     call_command("demo", verbosity=0)

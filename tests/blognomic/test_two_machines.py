@@ -133,6 +133,7 @@ def tally(page: str) -> int:
     return len(re.findall(r'class="icon icon-for" role="img"', page))
 
 
+@pytest.mark.sweep
 def test_a_game_on_two_machines(machines):
     first, second = machines
     check_what_it_wrote(first)

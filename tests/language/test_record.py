@@ -1,84 +1,97 @@
-"""What was written down in English is told again in the reader's language, and nothing that is written is left out."""
+"""What the site has written down in a game in which everything happens is told in German, too, and what is told as it
+is in English is what people wrote."""
 
-import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.utils import translation
+from django.apps import apps
 
-from blognomic.record import CONSEQUENCES, _phrase, retold
+from blognomic.database.fields import MessageField, MessagesField, RecordField
+from blognomic.i18n.stored_messages import StoredMessage
+from tests.votables import rich_game
+from votables.models import PostVersion
 
-ROOT = Path(__file__).resolve().parents[2]
-WRITING = ("players", "votables/services", "gamestate/services", "gamestate/values")
-# What the site writes of others' words alone, in which nothing is its own.
-OTHERS = {"{}", "{}.", "{}; {}", "{}: {}", "{} is {}."}
-# What is written down so: by these names in calls, under these keys, and to these variables.
-POSITIONS = {"_kept": 0, "_undone": 0}
-KEYS = {"kept", "undone"}
-NAMES = {"sentence", "why", "said", "note", "notes"}
+from .test_catalogue import LANGUAGES, compiled, told
+
+PLAYED = Path(rich_game.__file__).parent
 
 
-@pytest.mark.parametrize(
-    ("sentence", "expected"),
-    [
-        ("2 March 2026, 12:00 UTC", "2. März 2026, 12:00 UTC"),
-        ("It repeats what Lost Property does already.", "It repeats what Lost Property does already."),
-        ("{name} and {0.__class__} admit nobody", "{name} and {0.__class__} admit nobody"),
-        ("", ""),
-    ],
-)
-def test_what_was_written_is_told_in_german_and_stays_english_for_others(sentence, expected):
-    with translation.override("de"):
-        assert retold(sentence) == expected
-    assert retold(sentence) == sentence
+def columns() -> list[tuple[type, str]]:
+    """Every column in which messages are kept."""
+    return [
+        (model, field.name)
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+        if isinstance(field, MessageField | MessagesField | RecordField)
+    ]
 
 
-@pytest.mark.parametrize("words", CONSEQUENCES)
-def test_each_sentence_is_found_by_its_own_words_and_has_a_translation_with_the_same_places(words):
-    filled = words.replace("{", "<").replace("}", ">")
-    assert _phrase(filled).words == words
-    with translation.override("de"):
-        assert retold(filled) != filled
+def within(message: object) -> Iterator[StoredMessage]:
+    """A message and those that fill its places."""
+    if isinstance(message, list):
+        for one in message:
+            yield from within(one)
+    elif isinstance(message, StoredMessage):
+        yield message
+        for value in message.places.values():
+            yield from within(value)
 
 
-def written(module: ast.Module) -> Iterator[ast.expr]:
-    """The expressions of a module that are written down."""
-    for node in ast.walk(module):
-        if isinstance(node, ast.Call):
-            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-            if name in POSITIONS and len(node.args) > POSITIONS[name]:
-                yield node.args[POSITIONS[name]]
-            if name == "append" and getattr(node.func.value, "id", "") in NAMES:
-                yield node.args[0]
-        elif isinstance(node, ast.Dict):
-            yield from (
-                value
-                for key, value in zip(node.keys, node.values, strict=True)
-                if isinstance(key, ast.Constant) and key.value in KEYS
-            )
-        elif isinstance(node, ast.Assign) and {getattr(one, "id", "") for one in node.targets} & NAMES:
-            yield node.value
+def _each(value: object) -> list[StoredMessage]:
+    if isinstance(value, dict):
+        return [message for one in value.values() for message in _each(one)]
+    if isinstance(value, list):
+        return [message for one in value for message in _each(one)]
+    return [value] if isinstance(value, StoredMessage) else []
 
 
-def sentences(node: ast.expr) -> Iterator[str]:
-    """What an expression may say, with {} for what is filled in."""
-    if isinstance(node, ast.IfExp):
-        yield from (*sentences(node.body), *sentences(node.orelse))
-    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-        yield node.value
-    elif isinstance(node, ast.JoinedStr):
-        yield "".join(one.value if isinstance(one, ast.Constant) else "{}" for one in node.values)
-
-
-def test_whatever_is_written_down_is_listed():
-    found = {
-        sentence
-        for folder in WRITING
-        for path in (ROOT / folder).rglob("*.py")
-        for node in written(ast.parse(path.read_text(encoding="utf-8")))
-        for sentence in sentences(node)
-        if sentence and sentence not in OTHERS
+@pytest.fixture
+def written(db) -> dict[str, list[StoredMessage]]:
+    """All messages of the game, by their columns."""
+    rich_game.play()
+    return {
+        f"{model._meta.label}.{name}": [
+            one for value in model.objects.values_list(name, flat=True) for one in _each(value) if one
+        ]
+        for model, name in columns()
     }
-    assert len(found) > 15
-    assert sorted(one for one in found if _phrase(one.replace("{}", "Abc")) is None) == []
+
+
+def test_every_sentence_that_is_kept_is_in_every_language(written):
+    sentences = {
+        one.words
+        for messages in written.values()
+        for message in messages
+        for one in within(message)
+        if not one.is_of_people and re.search(r"[a-z]{2}", re.sub(r"\{\w+\}", "", one.words))
+    }
+    assert len(sentences) > 30
+    for language in LANGUAGES:
+        words = compiled(language, "django")
+        assert sorted(one for one in sentences if not all(told(words, one))) == []
+
+
+def test_what_is_kept_in_plain_english_is_what_people_wrote(written):
+    typed = " ".join(
+        " ".join(re.findall(r'"((?:[^"\\]|\\.)*)"', path.read_text(encoding="utf-8")))
+        for path in sorted(PLAYED.glob("*.py"))
+    )
+    titles = set(PostVersion.objects.values_list("title", flat=True))
+    found = {
+        (column, message.words)
+        for column, messages in written.items()
+        for message in messages
+        if message.is_of_people and message.words not in titles and message.words not in typed
+    }
+    assert sorted(found) == []
+
+
+def test_every_column_of_messages_is_written_to_in_the_game(written):
+    # Nothing in it is rounded or set to a bound, and no matter in it has changes: tests/gamestate/values and
+    # tests/votables/test_consequences.py have that.
+    assert [column for column, messages in written.items() if not messages] == [
+        "gamestate.Entry.note",
+        "votables.Resolution.consequences",
+    ]

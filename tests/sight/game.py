@@ -334,7 +334,9 @@ def _write(game: Game) -> None:
     with pytest.MonkeyPatch.context() as patch:  # as a law may let its author do, and ruleset-211 does not
         patch.setattr(posting.law_of_posts, "may_remove", lambda *facts, **told: YES)
         posting.remove(post=matter, by=bobby, at=noon(19, hours=3))
-    Post.objects.filter(pk=matter.pk).update(choices=[words.word(place)], admin_field=words.word(place))
+    Post.objects.filter(pk=matter.pk).update(
+        choices=[words.word(place)], admin_field=words.word(place), admin_notes=[words.word(place)]
+    )
     matter.versions.update(choices=[words.word(place)])
 
 

@@ -7,7 +7,7 @@ import pytest
 from ruleset.law import SHIPPED
 from votables.models import Post
 from votables.queries.frame import Outlook
-from votables.queries.pending import STATE_LABELS, Struck, Vote
+from votables.queries.pending import STATE_LABELS, Struck, VoteShown
 
 from .table import Kind, declare, event, noon, propose, seat, vote
 
@@ -122,9 +122,9 @@ def test_a_case_shows_the_votes_who_is_missing_and_what_is_struck_out():
     event(david, Kind.IDLED, at=noon(2))
     case = case_of(post, noon(2))
     assert case.votes == [
-        Vote(bobby, "", "for"),
-        Vote(carol, "against", "against"),
-        Vote(ellen, "deferential", ""),
+        VoteShown(bobby, "", "for"),
+        VoteShown(carol, "against", "against"),
+        VoteShown(ellen, "deferential", ""),
     ]
     assert case.waiting == [alice]
     assert [(one.player, one.cast) for one in case.struck] == [

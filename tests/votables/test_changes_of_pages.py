@@ -93,7 +93,7 @@ def test_a_page_goes_back_to_how_it_stood_when_the_matter_was_submitted(players)
     assert stands() == ("Map", LAND)
     last = Page.objects.get().last
     assert (last.note, last.update.comment) == (
-        "as at the matter’s submission, 2026-03-03 13:00 UTC",
+        "as at the matter’s submission, 3 March 2026, 13:00 UTC",
         "The map",
     )
 
@@ -125,7 +125,7 @@ def test_a_page_that_was_not_there_at_submission_is_blanked(players):
     enact(post, players, noon(2))
     assert stands() == ("Map", "")
     assert Page.objects.get().last.note == (
-        "blanked: there was no such page at the matter’s submission, 2026-03-03 12:00 UTC"
+        "blanked: there was no such page at the matter’s submission, 3 March 2026, 12:00 UTC"
     )
 
 

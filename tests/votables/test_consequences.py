@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 from django.utils import translation
 
+from blognomic.i18n.stored_messages import StoredMessage
 from gamestate.models import Update
 from gamestate.services.undoing import dispute
 from gamestate.services.updating import update
@@ -99,7 +100,7 @@ def enact(players: list[Player], values: list[dict[str, object]], *, leave_out: 
 def written(post: Post) -> list[str]:
     """How each change is called where it was written down, with what it is about."""
     told = [one for one in post.resolutions.get().consequences if "change" in one]
-    return [": ".join(one[part] for part in ("name", "table", "about") if part in one) for one in told]
+    return [": ".join(str(one[part]) for part in ("name", "table", "about") if part in one) for one in told]
 
 
 STEPS = [
@@ -235,3 +236,17 @@ def test_what_was_written_down_without_names_is_told_as_before(players):
     made.save(update_fields=["consequences"])
     assert told_together(made.consequences) == made.consequences
     assert {"Add a row.", "What changed in the gamestate."} <= set(paragraphs(post))
+
+
+def test_every_sentence_that_is_kept_of_changes_is_in_german(players):
+    left_out = enact(players, [value for value, _ in others(players)], leave_out=True)
+    tracked = [{"op": "track", "step": each} for each in of_the_tracker.steps_of_every_kind(players)]
+    kept = [
+        each
+        for post in (left_out, enact(players, tracked, leave_out=True))
+        for each in post.resolutions.get().consequences
+    ]
+    messages = [one for each in kept for one in each.values() if isinstance(one, StoredMessage)]
+    assert len(messages) > 30
+    with translation.override("de"):
+        assert [one for one in messages if str(one) == one.in_english] == []

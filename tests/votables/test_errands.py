@@ -6,7 +6,8 @@ import pytest
 
 from blognomic.web.errors import RuleBroken
 from players.models import Player, RosterEvent
-from ruleset.law import SHIPPED, load
+from ruleset.law import load
+from tests.laws import EACH_LAW
 from votables.judge.roster import Idling
 from votables.models import Post
 from votables.queries.admin_desk import Asked, Desk, desk, idlings, last_signs, requests
@@ -141,7 +142,7 @@ def test_the_desk_holds_everything_those_first_whom_the_law_allows():
     )
 
 
-@pytest.mark.parametrize("law", SHIPPED)
+@pytest.mark.parametrize("law", EACH_LAW)
 @pytest.mark.parametrize("at", [noon(10, hours=1), noon(15), noon(24)], ids=["soon", "later", "late"])
 def test_the_desk_says_of_each_errand_what_the_service_will_say(law, at):
     admin = everything(law)
@@ -171,7 +172,7 @@ def test_the_desk_says_of_each_errand_what_the_service_will_say(law, at):
     assert len(said) > 9
 
 
-@pytest.mark.parametrize("law", SHIPPED)
+@pytest.mark.parametrize("law", EACH_LAW)
 def test_whom_the_desk_leaves_out_no_service_serves(law):
     admin = everything(law)
     at = noon(10, hours=1)

@@ -19,6 +19,7 @@ from ruleset.law import SHIPPED
 from ruleset.law.shipped import document
 from ruleset.queries import law_at
 from tests.blognomic.proving import prove
+from tests.laws import EACH_LAW
 from votables.changes.apply import Settlement
 from votables.changes.preview import proposed
 from votables.models import Post
@@ -249,9 +250,7 @@ def somebody_gets_to_work(at: datetime) -> bool:
     return False
 
 
-@pytest.mark.parametrize(
-    "law", [SHIPPED[-1], *(pytest.param(law, marks=pytest.mark.sweep) for law in SHIPPED[:-1])]
-)
+@pytest.mark.parametrize("law", EACH_LAW)
 @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 @given(steps=st.lists(STEP, min_size=1, max_size=8))
 @example(steps=[("resign", 1, 1, 1), ("leave", 0, 0, 1)])

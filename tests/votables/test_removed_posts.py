@@ -95,6 +95,7 @@ def test_every_address_of_a_removed_post_says_that_it_is_gone(gone):
         assert answer.status_code in (302, 405, 410), address
 
 
+@pytest.mark.sweep
 def test_every_operation_of_the_api_on_a_removed_post_says_that_it_is_gone(gone):
     post, players = gone
     found = [

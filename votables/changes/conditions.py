@@ -3,12 +3,12 @@ comments hold given words. Found out when the matter is enacted, shown while it 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.stored_messages import StoredMessage, as_message
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken
 from ruleset.text.tree import Tree
@@ -42,7 +42,7 @@ class Condition:
         if self.kind == "matter":
             plain = _("if matter {number} is {status}")
             said = _("if matter {number} is not {status}") if self.negated else plain
-            return said.format(number=self.post, status=Status(self.status).label)
+            return said.format(number=self.post, status=_(self.status))
         if self.kind == "rule":
             said = _("if no rule is called “{name}”") if self.negated else _("if a rule is called “{name}”")
             return said.format(name=self.words)
@@ -77,12 +77,10 @@ def read_condition(value: object) -> Condition:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """How a condition stood when it was looked at: met or not, and what was found, as it is written down for all
-    (`found`) and as the reader is told (`told`)."""
+    """How a condition stood when it was looked at: met or not, and what was found."""
 
     met: bool
-    found: str
-    told: str = field(default="", compare=False)
+    found: StoredMessage
 
     def as_json(self) -> dict[str, object]:
         return {"met": self.met, "found": self.found}
@@ -115,9 +113,7 @@ def find_out(
         wanted = condition.words.casefold()
         names = sorted(comment.author.name for comment in effective() if wanted in comment.text.casefold())
         so = len(names) >= condition.least
-    with in_the_games_language():
-        found = _found(condition, so, other, names)
-    return Finding(so != condition.negated, found, _found(condition, so, other, names))
+    return Finding(so != condition.negated, as_message(_found(condition, so, other, names)))
 
 
 def _found(condition: Condition, so: bool, other: Asked | None, names: Sequence[str]) -> str:
@@ -125,7 +121,7 @@ def _found(condition: Condition, so: bool, other: Asked | None, names: Sequence[
     if condition.kind == "matter":
         if other is None:
             return _("there is no such matter")
-        return _("“{title}” is {status}").format(title=other.title, status=Status(other.status).label)
+        return _("“{title}” is {status}").format(title=other.title, status=_(other.status))
     if condition.kind == "rule":
         said = _("there is a rule called “{name}”") if so else _("there is no rule called “{name}”")
         return said.format(name=condition.words)

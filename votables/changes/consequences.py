@@ -10,7 +10,10 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from .apply import Effect, Outcome, Settlement
+from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.stored_messages import StoredMessage, as_message, with_messages
+
+from .apply import OF_ITSELF, Effect, Outcome, Settlement
 from .change import NEW_RULE, Change
 from .gamestate import names_of_step
 from .post_types import Types, TypeStep
@@ -47,7 +50,9 @@ REMARKS: Final = frozenset({"condition", "merged", "corrected", "skipped"})
 def became_of(effect: Effect, settled: Settlement | None, outcome: Outcome) -> dict[str, object]:
     """What became of one change, as the resolution records it: the place of the `change`, its `name` and what it is
     `about`, of a step of the tracker which it is (`step`) and of a row its `table`, with what the admin put right."""
-    told: dict[str, object] = {"change": effect.place, "name": effect.change.name}
+    with in_the_games_language():  # labels that are made once forget where they come from
+        name = effect.change.name
+    told: dict[str, object] = {"change": effect.place, "name": StoredMessage(name)}
     if effect.change.track is not None:
         told["step"] = effect.change.track.do
     names, table = _names(effect, outcome)
@@ -57,10 +62,10 @@ def became_of(effect: Effect, settled: Settlement | None, outcome: Outcome) -> d
     if table:
         told["table"] = table
     if effect.finding is not None:
-        told["condition"] = {"said": str(effect.change.when), **effect.finding.as_json()}
+        told["condition"] = {"said": as_message(str(effect.change.when)), **effect.finding.as_json()}
     for name in ("skipped", "corrected"):
         if value := getattr(effect, name):
-            told[name] = value
+            told[name] = StoredMessage(value) if value in OF_ITSELF else value
     if effect.merged:
         told["merged"] = True
     if effect.corrected and settled is not None:
@@ -128,7 +133,7 @@ def told_together(consequences: Iterable[Mapping[str, Any]]) -> list[dict[str, A
     for place, each in enumerate(consequences):
         found.setdefault(_together_with(each, place, found), []).append(each)
     return [
-        {**alike[0], "sentence": sentence} if (sentence := _sentence(alike)) else dict(alike[0])
+        with_messages({**alike[0], "sentence": sentence} if (sentence := _sentence(alike)) else alike[0])
         for alike in found.values()
     ]
 

@@ -13,9 +13,10 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
-from blognomic.i18n.dynasty_words import in_the_games_language, said_lazy
+from blognomic.i18n.dynasty_words import said_lazy
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.i18n.translation import thousands
 from blognomic.text.merging import Clash, merge
 from blognomic.text.outside import check_keepable, check_line
@@ -203,21 +204,19 @@ class Unmade(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Instituted:
-    """A step carried out: what it comes to in a sentence without its stop, as it is written down for all (`said`) and
-    as the reader is told (`told`), the type's definition before and after it (None for none), and how all types are
-    then. `merged`: others have defined it otherwise since it was written."""
+    """A step carried out: what it comes to in a sentence without its stop, the type's definition before and after it
+    (None for none), and how all types are then. `merged`: others have defined it otherwise since it was written."""
 
-    said: str
+    said: StoredMessage
     step: TypeStep
     was: Mapping[str, Any] | None
     becomes: Mapping[str, Any] | None
     after: Types
     merged: bool = False
-    told: str = field(default="", compare=False)
 
 
-_DEFINED, _RETIRED = gettext_lazy("{types} are defined"), gettext_lazy("{types} are retired")
-_ALTERED = gettext_lazy("{types} are defined otherwise")
+_DEFINED, _RETIRED = gettext_noop("{types} are defined"), gettext_noop("{types} are retired")
+_ALTERED = gettext_noop("{types} are defined otherwise")
 
 
 def carry_out(step: TypeStep, types: Types, *, place: int) -> Instituted:
@@ -246,11 +245,9 @@ def carry_out(step: TypeStep, types: Types, *, place: int) -> Instituted:
     return _made(_ALTERED, now, step, now.definition, wanted, after, others)
 
 
-def _made(sentence: object, known: Known, *parts: Any) -> Instituted:
-    """The step carried out, told in the game's language and in the reader's."""
-    with in_the_games_language():
-        said = str(sentence).format(types=known.plural)
-    return Instituted(said, *parts, told=str(sentence).format(types=known.plural))
+def _made(sentence: str, known: Known, *parts: Any) -> Instituted:
+    """The step carried out, and told."""
+    return Instituted(StoredMessage(sentence, types=known.plural), *parts)
 
 
 def merged(*, base: Mapping[str, Any], now: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:

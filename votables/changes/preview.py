@@ -111,7 +111,7 @@ class ShownEffect:
     def said(self) -> str:
         """What a step on the roster or on official posts comes to; "" where it is none, or does not fit."""
         done = self.effect.enrolled or self.effect.instituted
-        return f"{done.told or done.said}." if done is not None else ""
+        return f"{done.said}." if done is not None else ""
 
     @property
     def wanted(self) -> str:
@@ -172,12 +172,8 @@ def shown_effects(
 
 
 def _told(effect: Effect) -> Effect:
-    """The effect in the reader's language where it says of itself why it is left out, and what its condition found."""
-    skipped = _(effect.skipped) if effect.skipped in OF_ITSELF else effect.skipped
-    finding = effect.finding
-    if finding is not None:
-        finding = replace(finding, found=finding.told or finding.found)
-    return replace(effect, skipped=skipped, finding=finding)
+    """The effect in the reader's language where it says of itself why it is left out."""
+    return replace(effect, skipped=_(effect.skipped)) if effect.skipped in OF_ITSELF else effect
 
 
 def _tracking(effect: Effect, outcome: Outcome) -> ShownTracking | None:

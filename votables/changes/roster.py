@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.stored_messages import StoredMessage, as_message
 from blognomic.i18n.translation import whole_day
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken
@@ -196,14 +196,12 @@ class Unfit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Enrolled:
-    """A step carried out: what it comes to in a sentence without its stop, as it is written down for all (`said`) and
-    as the reader is told (`told`), and how people are before and after it."""
+    """A step carried out: what it comes to in a sentence without its stop, and how people are before and after it."""
 
-    said: str
+    said: StoredMessage
     step: RosterStep
     before: People
     after: People
-    told: str = field(default="", compare=False)
 
 
 def carry_out(step: RosterStep, people: People, *, law: Law, kind: str = "") -> Enrolled:
@@ -211,9 +209,7 @@ def carry_out(step: RosterStep, people: People, *, law: Law, kind: str = "") -> 
     if kind:
         _need(leave_of_kind(step, kind, law), told=True)
     told, after = _DEEDS[step.do](step, people, law, kind)
-    with in_the_games_language():
-        said = _DEEDS[step.do](step, people, law, kind)[0]
-    return Enrolled(said, step, people, after, told)
+    return Enrolled(as_message(told), step, people, after)
 
 
 def _need(leave: Leave, *, told: bool = False) -> None:

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from blognomic.i18n.stored_messages import as_message
 from gamestate.models import Entry, Update
 from players.checking import Check, Finding
 from players.models import Ascension, Dynasty
@@ -90,7 +91,11 @@ def _without_matter(rows: Iterable[Post]) -> Iterator[Finding]:
     it stays."""
     for post in rows:
         last = post.resolutions.order_by("-at", "-pk").first()
-        told = " ".join(str(one["kept"]) for one in last.consequences if "kept" in one) if last else ""
+        told = (
+            " ".join(as_message(one["kept"]).in_english for one in last.consequences if "kept" in one)
+            if last
+            else ""
+        )
         link = post.get_absolute_url()
         entries = Entry.objects.filter(update__link=link, about=Entry.About.VARIABLE, old__isnull=True)
         entries = entries.filter(variable__retired_at=None, variable__table=None).select_related("variable")

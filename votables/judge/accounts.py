@@ -10,10 +10,10 @@ from ruleset.law.phrases import told
 
 from .comment_status import comment_states
 from .compiled_law import Moment, is_met
-from .docket import Case, Docket
 from .instants import hours_and_minutes, instant
 from .kinds import several_of
 from .needs import needs_of
+from .queue import PendingMatter, Queue
 from .standing import season_end
 from .verdict import Blocker, ClauseState, CommentState, ConditionState
 
@@ -21,24 +21,24 @@ NAMED = 2  # of the matters that come first, as many by their titles
 
 
 class MatterAccount:
-    """Explains how one matter of a docket stands now."""
+    """Explains how one matter of a queue stands now."""
 
-    def __init__(self, docket: Docket, case: Case) -> None:
-        self.docket, self.case = docket, case
-        self.scene, self.plan = docket.scene, case.plan
-        self.now = docket.scene.tick
+    def __init__(self, queue: Queue, pending: PendingMatter) -> None:
+        self.queue, self.pending = queue, pending
+        self.scene, self.plan = queue.scene, pending.plan
+        self.now = queue.scene.tick
 
     @property
     def next_change(self) -> datetime | None:
-        tick = self.docket.next_change(self.case)
+        tick = self.queue.next_change(self.pending)
         return None if tick is None else instant(tick)
 
     @property
     def why(self) -> tuple[str, ...]:
         """Why it may be enacted or failed; or what blocks it, and what the likeliest way to enact it lacks."""
-        moment = self.case.moment(self.now)
-        reasons = self.plan.why(self.case.facts, moment)
-        may_enact, may_fail = self.docket.may(self.case, self.now)
+        moment = self.pending.moment(self.now)
+        reasons = self.plan.why(self.pending.facts, moment)
+        may_enact, may_fail = self.queue.may(self.pending, self.now)
         found: list[str] = []
         if may_enact:
             found += [
@@ -60,7 +60,7 @@ class MatterAccount:
 
     def _serves(self, way: Way) -> bool:
         """Whether the way serves the matter now: it needs no turn, or it is the matter's turn."""
-        return not (way.queue and self.plan.kind.queue) or self.docket.oldest(self.case, self.now)
+        return not (way.queue and self.plan.kind.queue) or self.queue.oldest(self.pending, self.now)
 
     def _lack(self, condition: Condition, moment: Moment) -> str:
         """A condition that is not met, in a sentence."""
@@ -77,7 +77,7 @@ class MatterAccount:
 
     @property
     def clauses(self) -> tuple[ClauseState, ...]:
-        _state, context = self.plan.evaluate(self.case.facts, self.case.moment(self.now))
+        _state, context = self.plan.evaluate(self.pending.facts, self.pending.moment(self.now))
         kind = self.plan.kind
         return tuple(
             ClauseState(
@@ -100,7 +100,7 @@ class MatterAccount:
 
     @property
     def needs(self) -> Mapping[str, tuple[str, ...]]:
-        return {"enact": needs_of(self.case, "enact"), "fail": needs_of(self.case, "fail")}
+        return {"enact": needs_of(self.pending, "enact"), "fail": needs_of(self.pending, "fail")}
 
     # -- what is in the way
 
@@ -120,7 +120,7 @@ class MatterAccount:
             if kind.name in still.resolve
         ]
         if kind.queue:
-            ahead = self.docket.ahead(self.case, self.now)
+            ahead = self.queue.ahead(self.pending, self.now)
             if ahead:
                 found.append(
                     Blocker(
@@ -129,7 +129,7 @@ class MatterAccount:
                         matters=tuple(other.matter.id for other in ahead),
                     )
                 )
-            if kind.stale is not None and self.case.state(self.now).stale:
+            if kind.stale is not None and self.pending.state(self.now).stale:
                 found.append(
                     Blocker(
                         reason=_("{state}: it may only be failed").format(state=told(kind.stale.label)),
@@ -140,7 +140,7 @@ class MatterAccount:
 
     @property
     def comments(self) -> tuple[CommentState, ...]:
-        return comment_states(self.case)
+        return comment_states(self.pending)
 
 
 def _older_first(titles: Sequence[str]) -> str:

@@ -30,9 +30,9 @@ def may_use(icon: str, *, game: Game, law: Law, at: datetime, matter: Matter, au
 
 def leave_in(hearing: Hearing, icon: str, author: str, at: datetime) -> Leave:
     """The same of a pending matter of which the comments before have been heard."""
-    grounds = hearing.grounds(at)
-    found = grounds.law.icons.get(icon)
-    if found is None and icon not in grounds.choices:
+    terms = hearing.terms(at)
+    found = terms.law.icons.get(icon)
+    if found is None and icon not in terms.choices:
         return Leave(False, _("This law has no such icon."))
     lock = hearing.lock(author, at)
     if lock is not None:
@@ -44,7 +44,7 @@ def leave_in(hearing: Hearing, icon: str, author: str, at: datetime) -> Leave:
     if refusal is not None:
         return Leave(False, f"{told_as_a_sentence(refusal.label)}.", refusal.rule)
     if not hearing.scene.active_at(author, at):
-        rule = found.rule if found else grounds.kind.rule if grounds.kind else ""
+        rule = found.rule if found else terms.kind.rule if terms.kind else ""
         return Leave(True, _("It counts only once you are in the roster."), rule)
     return Leave(True)
 

@@ -3,34 +3,34 @@
 from blognomic.i18n.translation import gettext as _
 from ruleset.law.phrases import told
 
-from .docket import Case
 from .facts import Comment
+from .queue import PendingMatter
 from .verdict import CommentState
 from .voting import Hearing, comments_until
 
 
-def comment_states(case: Case) -> tuple[CommentState, ...]:
+def comment_states(pending: PendingMatter) -> tuple[CommentState, ...]:
     """Every comment up to now, in the order of time."""
-    hearing = Hearing(case.scene, case.matter)
+    hearing = Hearing(pending.scene, pending.matter)
     heard: list[tuple[Comment, str | None, tuple[tuple[str, str], ...]]] = []
     effective: dict[str, int] = {}
-    for number, comment in enumerate(comments_until(case.matter, case.scene.at)):
+    for number, comment in enumerate(comments_until(pending.matter, pending.scene.at)):
         refused = [(icon, _refusal(hearing, comment, icon)) for icon in comment.icons]
         cast = hearing.hear(comment)
         if cast is not None:
             effective[comment.author] = number
         heard.append((comment, cast, _ignored(refused, cast)))
     return tuple(
-        _state(case, comment, cast, ignored, superseded=effective.get(comment.author) != number)
+        _state(pending, comment, cast, ignored, superseded=effective.get(comment.author) != number)
         for number, (comment, cast, ignored) in enumerate(heard)
     )
 
 
 def _refusal(hearing: Hearing, comment: Comment, name: str) -> str:
     """Why the icon is as text in this comment; empty if it is not."""
-    grounds = hearing.grounds(comment.at)
-    icon = grounds.law.icons.get(name)
-    if icon is None and name not in grounds.choices:
+    terms = hearing.terms(comment.at)
+    icon = terms.law.icons.get(name)
+    if icon is None and name not in terms.choices:
         return _("this law has no such icon")
     lock = hearing.lock(comment.author, comment.at)
     if lock is not None:
@@ -50,30 +50,35 @@ def _ignored(refused: list[tuple[str, str]], cast: str | None) -> tuple[tuple[st
 
 
 def _state(
-    case: Case, comment: Comment, cast: str | None, ignored: tuple[tuple[str, str], ...], *, superseded: bool
+    pending: PendingMatter,
+    comment: Comment,
+    cast: str | None,
+    ignored: tuple[tuple[str, str], ...],
+    *,
+    superseded: bool,
 ) -> CommentState:
     if cast is None:
         return CommentState(comment, None, ignored, effective=False, counts=False, reason="")
     if superseded:
         reason = _("superseded by a later vote of the same player")
         return CommentState(comment, cast, ignored, effective=False, counts=False, reason=reason)
-    vote = case.count.votes.get(comment.author)
+    vote = pending.count.votes.get(comment.author)
     if vote is None:
         reason = _("not in the roster now")
         return CommentState(comment, cast, ignored, effective=False, counts=False, reason=reason)
-    reason = "" if vote.counts_as is not None else _void(case, comment.author, cast)
+    reason = "" if vote.counts_as is not None else _void(pending, comment.author, cast)
     return CommentState(
         comment, cast, ignored, effective=True, counts=vote.counts_as is not None, reason=reason
     )
 
 
-def _void(case: Case, author: str, cast: str) -> str:
+def _void(pending: PendingMatter, author: str, cast: str) -> str:
     """Why a vote counts as nothing."""
-    icon = case.scene.law.icons.get(cast)
+    icon = pending.scene.law.icons.get(cast)
     if icon is None:
         return _("the law in force does not know this icon any more")
     if icon.counts == "deferral":
-        clause = case.count.deferral_clause(own=author == case.scene.emperor)
+        clause = pending.count.deferral_clause(own=author == pending.scene.emperor)
         if clause is not None:
             return f"{told(clause.label)} ({clause.rule})"
     return _("{icon} is neither FOR nor AGAINST").format(icon=icon.label)

@@ -5,9 +5,9 @@ from datetime import datetime
 from ruleset.law import Law
 
 from .accounts import MatterAccount
-from .docket import Case, Docket
 from .facts import Game
 from .limits import Poster
+from .queue import PendingMatter, Queue
 from .situation import Scene
 from .verdict import MatterVerdict, Verdict
 
@@ -18,7 +18,7 @@ def judge(game: Game, *, law: Law, at: datetime) -> Verdict:
     Pending matters of kinds that the law then in force does not have are left out: nothing can be said of them.
     """
     scene = Scene(game, law, at)
-    docket = Docket(scene)
+    queue = Queue(scene)
     return Verdict(
         at=at,
         law=scene.law,
@@ -26,30 +26,30 @@ def judge(game: Game, *, law: Law, at: datetime) -> Verdict:
         quorum=scene.q,
         emperor=scene.emperor,
         standstill=tuple([still.name for still in scene.standing]),
-        matters=tuple([_verdict(docket, case) for case in docket.cases]),
+        matters=tuple([_verdict(queue, pending) for pending in queue.matters]),
         may_propose=_may_post(scene, "proposal", frozenset({"dynastic"})),
         may_declare_victory=_may_post(scene, "dov", frozenset()),
     )
 
 
-def _verdict(docket: Docket, case: Case) -> MatterVerdict:
-    now = docket.scene.tick
-    state = case.state(now)
-    queued = case.plan.kind.queue
-    may_enact, may_fail = docket.may(case, now)
+def _verdict(queue: Queue, pending: PendingMatter) -> MatterVerdict:
+    now = queue.scene.tick
+    state = pending.state(now)
+    queued = pending.plan.kind.queue
+    may_enact, may_fail = queue.may(pending, now)
     return MatterVerdict(
-        matter=case.matter,
-        votes=case.count.votes,
-        tally=case.count.tally,
-        effects=frozenset(case.hearing.effects),
+        matter=pending.matter,
+        votes=pending.count.votes,
+        tally=pending.count.tally,
+        effects=frozenset(pending.hearing.effects),
         terms=state.terms,
-        oldest=docket.oldest(case, now) if queued else None,
+        oldest=queue.oldest(pending, now) if queued else None,
         stale=state.stale if queued else None,
         enactable=state.enactable,
         failable=state.failable,
         may_enact=may_enact,
         may_fail=may_fail,
-        account=MatterAccount(docket, case),
+        account=MatterAccount(queue, pending),
     )
 
 

@@ -14,11 +14,11 @@ from ruleset.law.model import Kind, Limit, Number, Standstill
 from ruleset.law.phrases import told, told_as_a_sentence
 
 from .compiled_law import Moment, plan
-from .docket import Case
 from .eras import special_states
 from .facts import Game, Matter
 from .instants import in_words, instant, ticks
 from .kinds import nobody_posts, one_of
+from .queue import PendingMatter
 from .situation import Scene
 from .standing import because, season_end
 from .verdict import Leave, Limits
@@ -182,18 +182,18 @@ class Poster:
         now, then = self.scene, Scene(self.scene.game, self.scene.last_law, failed)
         if matter.kind not in then.law.kinds:
             return False  # nothing was a vote on it
-        case = Case(then, matter)
-        facts = case.all_facts(case.count.tally, whole_weight=True)
+        pending = PendingMatter(then, matter)
+        facts = pending.all_facts(pending.count.tally, whole_weight=True)
         facts |= {"hiatus": then.hiatus_at_tick(then.tick)}
         if then.law != now.law:
             facts |= {
                 "kind": self.kind.manner,
                 "special": special_states(now.law, now.game, failed),
-                **{effect.name: effect.name in case.hearing.effects for effect in now.law.effects},
+                **{effect.name: effect.name in pending.hearing.effects for effect in now.law.effects},
             }
         asked, hiatus = plan(now.law, self.kind.name), bool(facts["hiatus"])
         known = tuple([facts[name] for name in asked.names])
-        moment = Moment(then.tick - case.posted, hiatus, asked.hours(known, hiatus))
+        moment = Moment(then.tick - pending.posted, hiatus, asked.hours(known, hiatus))
         return self.kind.wait.when.when.holds_for(facts | dict(asked.state(known, moment).terms))
 
     def leave(self, author: str) -> Leave:

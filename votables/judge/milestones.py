@@ -8,11 +8,11 @@ from ruleset.law import Law
 from ruleset.law.expressions import TICKS_PER_HOUR
 
 from .compiled_law import plan
-from .docket import Case
 from .eras import changes, law_at
 from .facts import Game, Matter
 from .instants import instant
 from .judge import judge
+from .queue import PendingMatter
 from .situation import Scene
 from .verdict import MatterVerdict
 
@@ -37,11 +37,11 @@ def hour_marks(game: Game, *, law: Law, at: datetime, matter: Matter) -> tuple[H
     kind asks for. `at`: when it is asked, for hours that are formulas. Raises KeyError for an unknown kind."""
     scene = Scene(game, law, at)
     asked = plan(scene.law, matter.kind)
-    case = Case(scene, matter)
-    hours = case.hours(case.moment(case.scene.tick).hiatus)
+    pending = PendingMatter(scene, matter)
+    hours = pending.hours(pending.moment(pending.scene.tick).hiatus)
     found = []
     for name in {mark.hours for mark in asked.marks}:
-        reached = instant(case.posted + hours[name])
+        reached = instant(pending.posted + hours[name])
         if reached is not None:
             number = scene.law.hours[name]
             found.append(HourMark(name, number.label, number.rule, hours[name] // TICKS_PER_HOUR, reached))

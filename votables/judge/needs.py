@@ -9,15 +9,15 @@ from dataclasses import replace
 from blognomic.i18n.translation import gettext as _
 from blognomic.i18n.translation import ngettext
 
-from .docket import HORIZON, Case
 from .instants import TICKS_PER_MINUTE, hours_and_minutes
+from .queue import HORIZON, PendingMatter
 from .verdict import Tally
 
 MOST_WAYS = 3
 MOST_WEIGHT = 1000
 
 
-def needs_of(case: Case, outcome: str) -> tuple[str, ...]:
+def needs_of(pending: PendingMatter, outcome: str) -> tuple[str, ...]:
     """What is missing for `enact` or `fail`, each text one way: "2 more FOR and 7 h 0 min"; empty if nothing
     is.
 
@@ -26,37 +26,37 @@ def needs_of(case: Case, outcome: str) -> tuple[str, ...]:
     without a vote, then from those whose vote counts as nothing or abstains, then from the other side. If
     nothing helps, it says so.
     """
-    now = case.scene.tick
-    marks = sorted({tick for tick in case.changes(case.plan.marks) if now < tick <= now + HORIZON + 1})
+    now = pending.scene.tick
+    marks = sorted({tick for tick in pending.changes(pending.plan.marks) if now < tick <= now + HORIZON + 1})
     found: list[str] = []
     fewest: int | None = None
     for tick in (now, *marks):
-        votes = _fewest_votes(case, outcome, tick, below=fewest)
+        votes = _fewest_votes(pending, outcome, tick, below=fewest)
         if votes is None:
             continue
         if votes == 0 and tick == now:
             return ()
-        found.append(_words(_side(case, outcome), votes, tick - now))
+        found.append(_words(_side(pending, outcome), votes, tick - now))
         fewest = votes
         if votes == 0 or len(found) == MOST_WAYS:
             break
     return tuple(found) or (_("neither votes nor time can bring it about"),)
 
 
-def _fewest_votes(case: Case, outcome: str, tick: int, *, below: int | None) -> int | None:
+def _fewest_votes(pending: PendingMatter, outcome: str, tick: int, *, below: int | None) -> int | None:
     """The fewest further votes that bring the outcome about at the tick; None if none `below` does."""
-    moment = case.moment(tick)
-    add = _with_choice if case.count.tally.choices else _with_votes
-    whole = case.count.whole_weight()
+    moment = pending.moment(tick)
+    add = _with_choice if pending.count.tally.choices else _with_votes
+    whole = pending.count.whole_weight()
     # No more than can be cast; and no longer search than a crowd would take, should votes weigh a million.
-    most = whole if case.scene.law.weight is None else min(whole, MOST_WEIGHT)
+    most = whole if pending.scene.law.weight is None else min(whole, MOST_WEIGHT)
     for more in range(most + 1 if below is None else below):
-        tally = add(case.count.tally, whole, more, enact=outcome == "enact")
+        tally = add(pending.count.tally, whole, more, enact=outcome == "enact")
         if tally is None:
             return None
         if tally.heads is not None:
-            tally = _with_heads(tally, more, n=case.scene.n, enact=outcome == "enact")
-        state = case.plan.state(case.facts_with(tally), moment)
+            tally = _with_heads(tally, more, n=pending.scene.n, enact=outcome == "enact")
+        state = pending.plan.state(pending.facts_with(tally), moment)
         if state.enactable if outcome == "enact" else state.failable:
             return more
     return None
@@ -108,16 +108,16 @@ def _with_choice(tally: Tally, whole: int, more: int, *, enact: bool) -> Tally |
     return replace(tally, choices=choices, cast=tally.cast + bool(more), number=tally.valid + bool(more))
 
 
-def _side(case: Case, outcome: str) -> str:
+def _side(pending: PendingMatter, outcome: str) -> str:
     """For what further votes are asked."""
-    tally = case.count.tally
+    tally = pending.count.tally
     if not tally.choices:
         return "FOR" if outcome == "enact" else "AGAINST"
     if not tally.leading:
         return _("for any choice")
     if len(tally.leading) > 1:
         return _("for one of those that lead")
-    return _("for {choice}").format(choice=case.matter.choices[tally.leading[0]])
+    return _("for {choice}").format(choice=pending.matter.choices[tally.leading[0]])
 
 
 def _words(side: str, votes: int, wait: int) -> str:

@@ -66,7 +66,7 @@ class Refusal:
     rule: str
 
 
-class Grounds:
+class WeighingTerms:
     """What a comment on a matter is weighed by: the law and the special cases in force when it was posted.
 
     `kind` is None where that law knows no such matter: nothing is cast on it then. `choices` are those that the vote is
@@ -101,8 +101,8 @@ class Hearing:
         self.casts: dict[str, str] = {}
         self.effects: set[str] = set()
         self.made: dict[str, set[str]] = {}
-        self._eras: dict[Era, Grounds] = {}
-        self._now = Grounds(scene.era, matter)
+        self._eras: dict[Era, WeighingTerms] = {}
+        self._now = WeighingTerms(scene.era, matter)
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -114,17 +114,17 @@ class Hearing:
         """The kind of the matter, by the law in force now. Raises KeyError where it has none such."""
         return self.scene.law.kinds[self.matter.kind]
 
-    def grounds(self, at: datetime) -> Grounds:
+    def terms(self, at: datetime) -> WeighingTerms:
         """What a comment of that instant is weighed by."""
         era = self.scene.era_at(at)
         if era is self.scene.era:
             return self._now
         if era not in self._eras:
-            self._eras[era] = Grounds(era, self.matter)
+            self._eras[era] = WeighingTerms(era, self.matter)
         return self._eras[era]
 
     def facts(self, author: str, at: datetime) -> _Facts:
-        facts = _Facts(self.grounds(at).known, self.scene, author, at)
+        facts = _Facts(self.terms(at).known, self.scene, author, at)
         facts["is_author"] = author == self.matter.author
         return facts
 
@@ -133,18 +133,18 @@ class Hearing:
         author, at = comment.author, comment.at
         if not comment.icons or (self.made and self.lock(author, at) is not None):
             return None
-        grounds = self.grounds(at)
-        if comment.icons[-1] in grounds.free:
+        terms = self.terms(at)
+        if comment.icons[-1] in terms.free:
             name = self.casts[author] = comment.icons[-1]
             return name
         facts = self.facts(author, at)
         for name in reversed(comment.icons):
-            if _may_use(name, grounds, facts):
+            if _may_use(name, terms, facts):
                 break
         else:
             return None
         self.casts[author] = name
-        for effect in grounds.law.effects:
+        for effect in terms.law.effects:
             if effect.icon == name and effect.when.holds_for(facts):
                 self.effects.add(effect.name)
                 self.made.setdefault(author, set()).add(effect.name)
@@ -153,11 +153,11 @@ class Hearing:
     def lock(self, author: str, at: datetime) -> Effect | None:
         """What the author did to the matter that, by the law in force at `at`, keeps their vote as it is."""
         made = self.made.get(author, ())
-        return next((effect for effect in self.grounds(at).locks if effect.name in made), None)
+        return next((effect for effect in self.terms(at).locks if effect.name in made), None)
 
     def refusal(self, icon: Icon, author: str, at: datetime) -> Condition | Refusal | None:
         """The first condition on the icon's use that is not met for a comment at that instant, if any."""
-        kind = self.grounds(at).kind
+        kind = self.terms(at).kind
         if kind is None or icon.name not in kind.icons:
             between_choices = _("{icon} is not used in a vote between choices")
             sentence = (
@@ -174,16 +174,16 @@ class Hearing:
         facts = self.facts(author, at)
         return (
             effect
-            for effect in self.grounds(at).law.effects
+            for effect in self.terms(at).law.effects
             if effect.icon == name and effect.when.holds_for(facts)
         )
 
 
-def _may_use(name: str, grounds: Grounds, facts: _Facts) -> bool:
-    if name in grounds.choices:
+def _may_use(name: str, terms: WeighingTerms, facts: _Facts) -> bool:
+    if name in terms.choices:
         return True
-    icon = grounds.law.icons.get(name)
-    if icon is None or grounds.kind is None or name not in grounds.kind.icons:
+    icon = terms.law.icons.get(name)
+    if icon is None or terms.kind is None or name not in terms.kind.icons:
         return False
     return icon.may_use is None or icon.may_use.holds_for(facts)
 

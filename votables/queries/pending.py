@@ -35,7 +35,7 @@ STATE_LABELS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Vote:
+class VoteShown:
     """A vote on the page: whose, what they cast ("" when implied), what it counts as ("" for nothing)."""
 
     player: Player
@@ -184,10 +184,10 @@ class Case:
         ]
 
     @cached_property
-    def votes(self) -> list[Vote]:
+    def votes(self) -> list[VoteShown]:
         """The votes of the roster, in the order of the names."""
         return [
-            Vote(self.held.players[name], vote.cast or "", vote.counts_as or "", vote.weight)
+            VoteShown(self.held.players[name], vote.cast or "", vote.counts_as or "", vote.weight)
             for name, vote in self.ruling.votes.items()
         ]
 

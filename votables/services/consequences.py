@@ -3,7 +3,9 @@ on, and that its author has to wait. The law says it anew whenever it is asked; 
 
 from datetime import datetime
 
-from blognomic.i18n.dynasty_words import in_the_games_language
+from django.utils.translation import gettext_noop
+
+from blognomic.i18n.stored_messages import StoredMessage
 from ruleset.law import Law
 from ruleset.law.wording import one
 from votables import judge
@@ -55,14 +57,9 @@ def of_failure(post: Post, *, at: datetime, stood_still: bool = True) -> list[To
     )
     if until is not None:
         kind = held.law.kinds[post.category]
-        with in_the_games_language():
-            what = "declare victory" if post.category == "dov" else f"post {one(kind.label)}"
-        told.append(
-            {
-                "waits": post.author_id,
-                "name": post.author.name,
-                "what": what,
-                "until": f"{until:%-d %B %Y, %H:%M} UTC",
-            }
-        )
+        what = StoredMessage(gettext_noop("declare victory"))
+        if post.category != "dov":
+            what = StoredMessage(gettext_noop("post {thing}"), thing=one(kind.label))
+        until_then = StoredMessage("{instant}", instant=until)
+        told.append({"waits": post.author_id, "name": post.author.name, "what": what, "until": until_then})
     return told

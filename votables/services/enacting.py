@@ -9,7 +9,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
@@ -68,32 +67,25 @@ def enact_changes(
     changes, submitted = stored_changes(post.changes), submitted_at(post)
     grounds = grounds_of(changes, at=at, submitted=[submitted])
 
-    def work_it_out() -> Outcome:
-        return outcome_on(
-            grounds,
-            changes,
-            settlements=settlements,
-            unnamed=post.subject,
-            effective=partial(effective_comments, post),
-            first=first_place(post),
-            kind=post.category,
-            submitted=submitted,
-        )
-
-    with in_the_games_language():  # what becomes of each change is written down
-        outcome = work_it_out()
-    if outcome.misfits:  # told to who enacts
-        outcome = work_it_out()
+    outcome = outcome_on(
+        grounds,
+        changes,
+        settlements=settlements,
+        unnamed=post.subject,
+        effective=partial(effective_comments, post),
+        first=first_place(post),
+        kind=post.category,
+        submitted=submitted,
+    )
     _check_settled(outcome, ticked=set(ticked), at=at)
     cause = {"by": by, "at": at, "why": post.title, "link": post.get_absolute_url()}
-    with in_the_games_language():
-        done = [became_of(effect, settlements.get(effect.place), outcome) for effect in outcome.effects]
-        done += _change_rules(outcome, grounds, author=post.author, **cause)
-        done += _change_law(outcome, grounds, **cause)
-        done += _change_gamestate(outcome, grounds, **cause)
-        done += enrol(outcome.enrolled, **cause)
-        rules = _new_rules(outcome, at) if outcome.instituted else {}
-        done += institute(outcome.instituted, rules=rules, **cause)
+    done = [became_of(effect, settlements.get(effect.place), outcome) for effect in outcome.effects]
+    done += _change_rules(outcome, grounds, author=post.author, **cause)
+    done += _change_law(outcome, grounds, **cause)
+    done += _change_gamestate(outcome, grounds, **cause)
+    done += enrol(outcome.enrolled, **cause)
+    rules = _new_rules(outcome, at) if outcome.instituted else {}
+    done += institute(outcome.instituted, rules=rules, **cause)
     check_law_has_admins(done, at=at)
     return done
 

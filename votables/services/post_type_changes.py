@@ -7,6 +7,9 @@ told in the language of the game, since it is written down, and must run in a tr
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
+from django.utils.translation import gettext_noop
+
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken
 from players.models import Player
 from votables.changes.post_types import Instituted, Unmade, definition_of, merged
@@ -56,13 +59,21 @@ def revoke(consequence: Told, *, by: Player, at: datetime, why: str, link: str) 
     if do == "retire":
         return _bring_back(type, acts)
     if type.retired_at is not None:
-        return {"kept": f"{type.plural} have been retired since, and stay so."}  # in English
+        return {
+            "kept": StoredMessage(
+                gettext_noop("{types} have been retired since, and stay so."), types=type.plural
+            )
+        }
     if do == "alter":
         return _as_before(type, number, acts)
     if type.number != number:
-        return {"kept": f"{type.plural} have been defined otherwise since, and stay."}  # in English
+        return {
+            "kept": StoredMessage(
+                gettext_noop("{types} have been defined otherwise since, and stay."), types=type.plural
+            )
+        }
     official_posts.put_away(**acts)
-    return {"undone": f"{type.plural} are retired again"}  # in English
+    return _undone(type, gettext_noop("{types} are retired again"))
 
 
 def reinstitute(
@@ -86,14 +97,26 @@ def reinstitute(
     return [{**consequence, "number": type.number}]
 
 
+def _kept(type: OfficialType, words: str, **places: object) -> Told:
+    return {"kept": StoredMessage(words, types=type.plural, **places)}
+
+
+def _undone(type: OfficialType, words: str) -> Told:
+    return {"undone": StoredMessage(words, types=type.plural)}
+
+
 def _bring_back(type: OfficialType, acts: dict[str, object]) -> Told:
     if type.retired_at is None:
-        return {"kept": f"{type.plural} are in use again already."}  # in English
+        return _kept(type, gettext_noop("{types} are in use again already."))
     try:
         official_posts.bring_back(**acts)
     except RuleBroken as broken:
-        return {"kept": f"{type.plural} stay retired. {broken.sentence}"}  # in English
-    return {"undone": f"{type.plural} are in use again"}  # in English
+        return {
+            "kept": StoredMessage(
+                gettext_noop("{types} stay retired. {why}"), types=type.plural, why=broken.sentence
+            )
+        }
+    return _undone(type, gettext_noop("{types} are in use again"))
 
 
 def _as_before(type: OfficialType, number: int, acts: dict[str, object]) -> Told:
@@ -102,8 +125,21 @@ def _as_before(type: OfficialType, number: int, acts: dict[str, object]) -> Told
     try:
         back = merged(base=made, now=definition_of(type), wanted=before)
         if back == definition_of(type):
-            return {"kept": f"{type.plural} are defined as before already."}  # in English
+            return {
+                "kept": StoredMessage(
+                    gettext_noop("{types} are defined as before already."), types=type.plural
+                )
+            }
         official_posts.remake(definition=back, **acts)
     except (Unmade, RuleBroken) as refused:
-        return {"kept": f"{type.plural} stay as they are defined now. {refused.sentence}"}  # in English
-    return {"undone": f"{type.plural} are defined as before", "number": type.number}  # in English
+        return {
+            "kept": StoredMessage(
+                gettext_noop("{types} stay as they are defined now. {why}"),
+                types=type.plural,
+                why=refused.sentence,
+            )
+        }
+    return {
+        "undone": StoredMessage(gettext_noop("{types} are defined as before"), types=type.plural),
+        "number": type.number,
+    }

@@ -487,7 +487,7 @@ def _unvictory(post: Post, act: Act) -> list[dict[str, object]]:
     """
     enacted = post.resolutions.filter(to_status=Status.ENACTED).order_by("-at", "-pk").first()
     if enacted is None or Ascension.objects.filter(at__gte=enacted.at).exists():
-        return [{"kept": "The dynasty that began from it goes on."}]  # written down in English
+        return [{"kept": StoredMessage(gettext_noop("The dynasty that began from it goes on."))}]
     undone: list[dict[str, object]] = []
     for consequence in enacted.consequences:
         if "failed" in consequence:

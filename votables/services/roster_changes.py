@@ -1,8 +1,8 @@
 """Carrying out what an enacted matter does to who plays and who holds an office, and undoing it again.
 
 Whether a step fits is asked before, in `votables.changes.roster`; who acts is the admin who enacts. Each deed is
-dated, said why, written into the admins' log, and answered with what it needs to be undone. All of it is told in the
-language of the game, since it is written down, and must run in a transaction, with the game locked.
+dated, said why, written into the admins' log, and answered with what it needs to be undone. All of it must run in a
+transaction, with the game locked.
 """
 
 from collections.abc import Callable, Iterable
@@ -233,78 +233,81 @@ def unenrol(consequence: Told, *, by: Player, at: datetime, why: str, link: str)
     return _UNDOING[str(consequence["roster"])](consequence, player, warrant)
 
 
-def _undone(said: str) -> Told:
-    return {"undone": said}
+def _undone(words: str, **places: object) -> Told:
+    return {"undone": StoredMessage(words, **places)}
 
 
-def _kept(sentence: str) -> Told:
-    return {"kept": sentence}
+def _kept(words: str, **places: object) -> Told:
+    return {"kept": StoredMessage(words, **places)}
 
 
 def _rename_back(told: Told, player: Player, warrant: Warrant) -> Told:
     old = str(told["from"])
     if player.name != told["to"]:
-        return _kept(f"{player.name} has been renamed again since.")  # in English
+        return _kept(gettext_noop("{name} has been renamed again since."), name=player.name)
     if Player.objects.filter(name_key=name_key(old)).exclude(pk=player.pk).exists():
-        return _kept(f"Somebody else is called {old} by now.")  # in English
+        return _kept(gettext_noop("Somebody else is called {name} by now."), name=old)
     rename(player, old, warrant)
-    return _undone(f"{told['to']} is called {old} again")  # in English
+    return _undone(gettext_noop("{old} is called {new} again"), old=told["to"], new=old)
 
 
 def _unmake_again(told: Told, player: Player, warrant: Warrant) -> Told:
     if not player.is_admin:
-        return _kept(f"{player.name} is no admin any more.")  # in English
+        return _kept(gettext_noop("{name} is no admin any more."), name=player.name)
     if not leave_of_admin(player, law=_law(warrant.at)).allowed:
-        return _kept(f"{player.name} stays an admin, being the last who can act.")  # in English
+        return _kept(gettext_noop("{name} stays an admin, being the last who can act."), name=player.name)
     unmake_admin(player, warrant)
-    return _undone(f"{player.name} is no admin any more")  # in English
+    return _undone(gettext_noop("{name} is no admin any more"), name=player.name)
 
 
 def _make_again(told: Told, player: Player, warrant: Warrant) -> Told:
     if player.is_admin or not player.is_player:
-        state = "an admin again already" if player.is_admin else "not a player"
-        return _kept(f"{player.name} is {state}.")  # in English
+        if player.is_admin:
+            return _kept(gettext_noop("{name} is an admin again already."), name=player.name)
+        return _kept(gettext_noop("{name} is not a player."), name=player.name)
     make_admin(player, warrant)
-    return _undone(f"{player.name} is an admin again")  # in English
+    return _undone(gettext_noop("{name} is an admin again"), name=player.name)
 
 
 def _still_out(told: Told, player: Player, warrant: Warrant) -> Told:
     if player.is_player:
-        return _kept(f"{player.name} has joined again already.")  # in English
-    sentence = (
-        f"{player.name} stays off the roster until they ask to join and an admin admits them."  # in English
-    )
-    return _kept(sentence)
+        return _kept(gettext_noop("{name} has joined again already."), name=player.name)
+    words = gettext_noop("{name} stays off the roster until they ask to join and an admin admits them.")
+    return _kept(words, name=player.name)
 
 
 def _lift_again(told: Told, player: Player, warrant: Warrant) -> Told:
     if not Bar.objects.at(warrant.at).filter(pk=told["bar"]).exists():
-        return _kept(f"{player.name} is not barred by it any more.")  # in English
+        return _kept(gettext_noop("{name} is not barred by it any more."), name=player.name)
     lift_bars(player, warrant)
     out = told["removed"] and player.standing == Standing.LEFT
-    said = f"{player.name} may join again"  # in English
-    return _undone(said + (", but stays off the roster until then" if out else ""))
+    if out:
+        words = gettext_noop("{name} may join again, but stays off the roster until then")
+        return _undone(words, name=player.name)
+    return _undone(gettext_noop("{name} may join again"), name=player.name)
 
 
 def _bar_again(told: Told, player: Player, warrant: Warrant) -> Told:
     lifted = Bar.objects.filter(pk__in=told["bars"]).order_by("pk").first()
     if player.is_player:
-        return _kept(f"{player.name} has joined since, and stays.")  # in English
+        return _kept(gettext_noop("{name} has joined since, and stays."), name=player.name)
     if Bar.objects.at(warrant.at).filter(person=player).exists():
-        return _kept(f"{player.name} has been barred again since.")  # in English
+        return _kept(gettext_noop("{name} has been barred again since."), name=player.name)
     if lifted is None or (lifted.until is not None and lifted.until <= warrant.at):
-        return _kept(f"The bar on {player.name} would have ended by now.")  # in English
+        return _kept(gettext_noop("The bar on {name} would have ended by now."), name=player.name)
     bar(player, lifted.until, warrant)
-    return _undone(f"{player.name} is barred from joining again")  # in English
+    return _undone(gettext_noop("{name} is barred from joining again"), name=player.name)
 
 
 def _crown_back(told: Told, player: Player | None, warrant: Warrant) -> Told:
     reign = Reign.objects.at(warrant.at).first()
     former = _person(told["former"])
     if (reign.player_id if reign else None) != told["player"]:
-        return _kept("Somebody else has become emperor since.")  # in English
+        return _kept(gettext_noop("Somebody else has become emperor since."))
     set_emperor(former, warrant)
-    return _undone(f"{former.name} is emperor again" if former else "There is no emperor again")  # in English
+    if former is None:
+        return _undone(gettext_noop("There is no emperor again"))
+    return _undone(gettext_noop("{name} is emperor again"), name=former.name)
 
 
 def _goes_on(told: Told, player: None, warrant: Warrant) -> Told:
@@ -319,7 +322,7 @@ def _goes_on(told: Told, player: None, warrant: Warrant) -> Told:
         name: [one.pk for one in those if one.retired_at is None]
         for name, those in (("actions", actions), ("types", types))
     }
-    return _kept(f"{told['dynasty']} goes on.") | back  # in English
+    return _kept(gettext_noop("{dynasty} goes on."), dynasty=told["dynasty"]) | back
 
 
 def end_again(answer: Told, *, at: datetime) -> None:

@@ -11,7 +11,6 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.text.merging import merge
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import Update
@@ -63,10 +62,9 @@ def undo_changes(post: Post, *, by: Player, at: datetime, why: str) -> list[dict
     """Undo what enacting the matter did to the rules, the law, the gamestate and the roster, when its resolution is
     overturned; what has been built on stays. Raises RuleBroken when nobody could act as an admin under the law that is
     back."""
-    with in_the_games_language():  # what becomes of each consequence is written down
-        last = last_enactment(post)
-        consequences = last.consequences if last is not None else []
-        undone = _undone(consequences, by=by, at=at, why=why, link=post.get_absolute_url())
+    last = last_enactment(post)
+    consequences = last.consequences if last is not None else []
+    undone = _undone(consequences, by=by, at=at, why=why, link=post.get_absolute_url())
     check_law_has_admins(undone, at=at)
     return undone
 
@@ -105,10 +103,9 @@ def restore_changes(
     stayed is a consequence of the matter as before. Raises RuleBroken as `enact_changes` does."""
     acts = {"by": by, "at": at, "why": why, "link": post.get_absolute_url()}
     done: list[dict[str, object]] = []
-    with in_the_games_language():
-        for place, consequence in enumerate(found.made):
-            answers = [one for one in found.taken if one.get("of") == place]
-            done += _restored(post, consequence, answers, **acts)
+    for place, consequence in enumerate(found.made):
+        answers = [one for one in found.taken if one.get("of") == place]
+        done += _restored(post, consequence, answers, **acts)
     check_law_has_admins(done, at=at)
     return done
 
@@ -239,7 +236,7 @@ def _undo_law(key: int, *, by: Player, at: datetime, why: str, link: str) -> dic
     except LawError:
         is_law = False
     if not is_law:
-        kept = "The law has been changed again since in the same words; change it by another matter."  # in English
+        kept = _("The law has been changed again since in the same words; change it by another matter.")
         return {"kept": kept}
     version = enact_law(
         document=back.text, special_cases=latest.special_cases, at=at, by=by, why=why, link=link

@@ -12,8 +12,8 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import models
 
-from blognomic.database.fields import MessageField, MessagesField
-from blognomic.i18n.stored_messages import StoredMessage
+from blognomic.database.fields import MessageField, MessagesField, RecordField
+from blognomic.i18n.stored_messages import StoredMessage, messages_as_data, read_messages
 from gamestate import models as gamestate
 from players.models import (
     AdminAct,
@@ -187,6 +187,14 @@ def _messages(value: Any) -> list[StoredMessage]:
     return [_message(one) for one in value]
 
 
+def _record(value: Any) -> Any:
+    value = _json(value)
+    try:
+        return read_messages(value)
+    except ValueError:
+        raise Misfit("must hold sentences with what fills them") from None
+
+
 Form = tuple[Callable[[Any], Any], Callable[[Any], Any]]
 """How a value is written, and how it is read."""
 
@@ -201,6 +209,7 @@ _FORMS: tuple[tuple[type[models.Field], Form], ...] = (
     (models.DecimalField, (_write_decimal, _decimal)),
     (MessagesField, (lambda rows: [in_order(one.as_data()) for one in rows], _messages)),
     (MessageField, (lambda value: in_order(value.as_data()), _message)),
+    (RecordField, (lambda value: in_order(messages_as_data(value)), _record)),
     (models.JSONField, (in_order, _json)),
     (models.BooleanField, (_as_it_is, _flag)),
     (models.IntegerField, (_as_it_is, _number)),

@@ -128,7 +128,7 @@ def test_the_hours_between_are_each_players_own():
 
 def test_actions_and_matters_have_one_answer():
     chance = Random(7)
-    for _ in range(300):
+    for _ in range(100):
         per, communal, spacing = (
             chance.choice(("day", "week")),
             chance.random() < 0.5,

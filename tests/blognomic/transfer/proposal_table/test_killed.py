@@ -50,6 +50,7 @@ def import_and_die(*, after: int, within: bool, monkeypatch) -> None:
         killed(lambda: import_history(source(), at=NOW, tick=tick))
 
 
+@pytest.mark.sweep
 def test_a_killed_import_goes_on_to_the_same_end(monkeypatch):
     monkeypatch.setattr(writing, "BATCH", 4)
     import_history(source(), at=NOW)

@@ -18,7 +18,7 @@ from .voting import Count, hear_all
 HORIZON = 30 * TICKS_PER_DAY
 
 
-class Case:
+class PendingMatter:
     """A pending matter with its votes as they count now."""
 
     def __init__(self, scene: Scene, matter: Matter) -> None:
@@ -102,54 +102,54 @@ class Case:
                 yield self.posted + hours[mark.hours] + mark.strict
 
 
-class Docket:
+class Queue:
     """All pending matters of a scene."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self.cases = tuple([Case(scene, matter) for matter in scene.pending])
+        self.matters = tuple([PendingMatter(scene, matter) for matter in scene.pending])
 
-    def older(self, case: Case) -> Iterator[Case]:
+    def older(self, pending: PendingMatter) -> Iterator[PendingMatter]:
         """The matters of the same kind posted before this one."""
-        for other in self.cases:
-            if other is case:
+        for other in self.matters:
+            if other is pending:
                 return
-            if other.matter.kind == case.matter.kind:
+            if other.matter.kind == pending.matter.kind:
                 yield other
 
-    def ahead(self, case: Case, tick: int) -> list[Case]:
+    def ahead(self, pending: PendingMatter, tick: int) -> list[PendingMatter]:
         """The matters of the queue that come before this one at a tick: older, and not stale."""
-        return [other for other in self.older(case) if not other.state(tick).stale]
+        return [other for other in self.older(pending) if not other.state(tick).stale]
 
-    def oldest(self, case: Case, tick: int) -> bool:
+    def oldest(self, pending: PendingMatter, tick: int) -> bool:
         """Whether it is its turn: no other is ahead, and it is not stale itself."""
-        for other in self.older(case):
+        for other in self.older(pending):
             if not other.state(tick).stale:
                 return False
-        return not case.state(tick).stale
+        return not pending.state(tick).stale
 
-    def may(self, case: Case, tick: int) -> tuple[bool, bool]:
+    def may(self, pending: PendingMatter, tick: int) -> tuple[bool, bool]:
         """Whether the matter may be enacted, and failed, at a tick from now on: everything considered."""
-        kind = case.plan.kind
+        kind = pending.plan.kind
         if self.scene.resolving_stopped(kind.name, tick):
             return False, False
-        state = case.state(tick)
-        if kind.queue and not self.oldest(case, tick):
+        state = pending.state(tick)
+        if kind.queue and not self.oldest(pending, tick):
             return False, state.free_fail
         return state.enactable, state.failable
 
-    def next_change(self, case: Case) -> int | None:
+    def next_change(self, pending: PendingMatter) -> int | None:
         """The first tick from now on, within 30 days, at which time alone changes what `may` says."""
         now = self.scene.tick
-        kind = case.plan.kind
-        candidates = set(case.changes(case.plan.marks))
+        kind = pending.plan.kind
+        candidates = set(pending.changes(pending.plan.marks))
         if kind.queue and kind.stale is not None:
-            for other in self.older(case):
+            for other in self.older(pending):
                 candidates.update(other.changes(kind.stale.when.marks))
         candidates.update(self.scene.season_changes())
         last = now + HORIZON + 1  # a change just after the last instant counts for that instant
-        state = self.may(case, now)
+        state = self.may(pending, now)
         for tick in sorted([candidate for candidate in candidates if now < candidate <= last]):
-            if self.may(case, tick) != state:
+            if self.may(pending, tick) != state:
                 return tick
         return None
