@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, Func, OuterRef, Q, QuerySet, Subquery, TextField, Value
 from django.db.models.expressions import Combinable
-from django.db.models.functions import Coalesce, JSONObject
+from django.db.models.functions import Coalesce
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -25,6 +25,7 @@ from .text.synonyms import PLAIN, Words, law_in_words, told_law
 from .text.tree import Node, Tree, bare, kind_of
 
 WORDS_OF_A_DYNASTY = ("player_word", "players_word", "emperor_word", "emperors_word")
+_BETWEEN = "\x1f"  # in no word
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,9 @@ def versions_since(at: datetime, since: Combinable) -> QuerySet[LawVersion]:
 
 def _versions_in_words(at: datetime) -> QuerySet[LawVersion]:
     dynasty = Dynasty.objects.filter(started_at__lte=at).order_by("-started_at", "-number")
-    words = dynasty.values(words=JSONObject(**{word: word for word in WORDS_OF_A_DYNASTY}))[:1]
+    parts = [part for word in WORDS_OF_A_DYNASTY for part in (word, Value(_BETWEEN))][:-1]
+    joined = Func(*parts, template="%(expressions)s", arg_joiner=" || ", output_field=TextField())
+    words = dynasty.values(words=joined)[:1]
     return LawVersion.objects.at(at).annotate(words=Subquery(words))
 
 
@@ -76,7 +79,7 @@ def _in_words(version: LawVersion) -> Law:
     law, language = read(version.document), "" if is_the_games_language() else get_language()
     if version.words is None:
         return law_in_words(law, PLAIN, language)
-    return law_in_words(law, Words(*(version.words[word] for word in WORDS_OF_A_DYNASTY)), language)
+    return law_in_words(law, Words(*version.words.split(_BETWEEN)), language)
 
 
 def as_told(in_force: LawInForce | None) -> LawInForce | None:

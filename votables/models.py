@@ -166,7 +166,7 @@ class Post(Labelled):
             ),
             models.Index(fields=["category", "resolved_at", "matter_since"], name="post_resolved"),
             models.Index(
-                fields=["resolved_at"],
+                fields=["resolved_at", "matter_since", "removed_at"],
                 name="post_resolved_at",
                 condition=models.Q(resolved_at__isnull=False),
             ),
