@@ -12,7 +12,7 @@ from blognomic.web.api.models import like
 from blognomic.web.api.shapes import PathOf, read, url_of
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Dispute, Update
-from gamestate.queries.log import EntryShown, LogNames, UpdateShown, names_in, shown_updates
+from gamestate.queries.log import EntryShown, LogNames, UpdateShown, shown_updates
 from gamestate.queries.log_files import change_told
 from gamestate.views.asking import shared
 from players.api.auth import reader
@@ -77,8 +77,8 @@ class UpdateOut(Schema):
         return url_of(shown.update.get_absolute_url())
 
     @staticmethod
-    def resolve_changes(shown: UpdateShown, context: dict[str, Any]) -> list[dict[str, Any]]:
-        return [_change(entry, context["request"].names) for entry in shown.entries]
+    def resolve_changes(shown: UpdateShown) -> list[dict[str, Any]]:
+        return [_change(entry, shown.names) for entry in shown.entries]
 
     @staticmethod
     def resolve_actions(shown: UpdateShown) -> list[str]:
@@ -97,9 +97,7 @@ def _change(entry: EntryShown, names: LogNames) -> dict[str, Any]:
 
 def shown_to(request: HttpRequest, rows: Sequence[Update]) -> list[UpdateShown]:
     """Updates with all that whoever asks may see of them. Eight queries, however many."""
-    shown = shown_updates(rows, viewing(request), most=None, whole=True)
-    request.names = names_in(entry.entry for one in shown for entry in one.entries)
-    return shown
+    return shown_updates(rows, viewing(request), most=None, whole=True)
 
 
 def shown_anew(request: HttpRequest, update: Update) -> UpdateShown:

@@ -52,14 +52,22 @@ class LineOut(Schema):
     values: list[CellOut]
 
 
+class OnPage(AsOf):
+    """Which part of a table is asked for, and as of when."""
+
+    page: int = Field(1, ge=1, le=10**6, description="Of a table too long for one answer: which page of it.")
+
+
 class GridOut(Schema):
-    """A table."""
+    """A table, or one page of a long one."""
 
     key: str
     name: str
     at: datetime
     variables: list[VariableOut]
     lines: list[LineOut]
+    page: int
+    pages: int = Field(description="How many pages the table has; a short one has one.")
 
 
 class StateOut(Schema):
@@ -72,7 +80,7 @@ class StateOut(Schema):
 
 
 @router.get("/gamestate", response=StateOut, summary="How it stands")
-def gamestate(request: HttpRequest, asked: Query[AsOf]) -> dict[str, Any]:
+def gamestate(request: HttpRequest, asked: Query[OnPage]) -> dict[str, Any]:
     """The players' table with idle players last, the game's own values, and the names of the other tables."""
     looked = look(request, reader(request))
     at = _instant(looked, request)
@@ -84,21 +92,23 @@ def gamestate(request: HttpRequest, asked: Query[AsOf]) -> dict[str, Any]:
         request.of_the_moment = "at"
     return {
         "at": at,
-        "players": _grid(looked.tables.players(), looked, at, key="players", name="Players"),
+        "players": _grid(
+            looked.tables.players(), looked, at, key="players", name="Players", number=asked.page
+        ),
         "game": _grid(of_game, looked, at, key="game", name="The game"),
         "tables": [{"key": one.key, "name": one.definition.name} for one in looked.tables.tables()],
     }
 
 
 @router.get("/gamestate/tables/{key}", response=GridOut, summary="One table")
-def table(request: HttpRequest, key: Text, asked: Query[AsOf]) -> dict[str, Any]:
+def table(request: HttpRequest, key: Text, asked: Query[OnPage]) -> dict[str, Any]:
     """A table that the rules make."""
     looked = look(request, reader(request))
     for found in looked.state.tables.values():
         if key == found.key:
             if looked.past is None:
                 request.of_the_moment = "at"
-            return _grid(looked.tables.table(found), looked, _instant(looked, request))
+            return _grid(looked.tables.table(found), looked, _instant(looked, request), number=asked.page)
     raise Http404
 
 
@@ -107,14 +117,18 @@ def _instant(looked: Looked, request: HttpRequest) -> datetime:
     return looked.past or (request.present.at if request.present else request.at)
 
 
-def _grid(grid: Grid, looked: Looked, at: datetime, *, key: str = "", name: str = "") -> dict[str, Any]:
-    state = looked.state
+def _grid(
+    grid: Grid, looked: Looked, at: datetime, *, key: str = "", name: str = "", number: int = 1
+) -> dict[str, Any]:
+    state, page = looked.state, looked.tables.page_of(grid, number)
     return {
         "key": grid.table.key if grid.table else key,
         "name": grid.title or name,
         "at": at,
         "variables": [_variable(column, state) for column in grid.columns],
-        "lines": [_line(line, state) for line in (*grid.lines, *grid.idle)],
+        "lines": [_line(line, state) for line in page],
+        "page": page.number,
+        "pages": page.paginator.num_pages,
     }
 
 

@@ -1,12 +1,14 @@
 """What is tracked for other programs: CSV that no spreadsheet takes for formulas, and JSON; without what is hidden."""
 
 import csv
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
+from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.text.instants import format_instant
-from gamestate.queries.tables import CellShown, Column, Grid, Tables
+from gamestate.queries.tables import CellShown, Column, Grid, Line, Tables
 from gamestate.values.kinds import Names
 from gamestate.values.state import State
 
@@ -25,6 +27,8 @@ class _Echo:
 def plain_cell(text: str) -> str:
     """A text that a spreadsheet shows as it is. What it would take for a formula, because it begins with = + - @ or
     with white space and one of them, gets an apostrophe before it; a number is none, so -5 stays -5."""
+    if text[:1].isalnum():
+        return text  # as most do, and a log has millions
     if text.lstrip().startswith(_DANGEROUS) or text.startswith(_DANGEROUS):
         return text if _NUMBER.fullmatch(text) else f"'{text}"
     return text
@@ -42,17 +46,31 @@ def as_csv(grid: Grid, *, first: str) -> str:
     whose values are disputed, and those that are hidden from the reader, which are empty."""
     lines = (*grid.lines, *grid.idle)
     by_player = any(line.person for line in lines)
+    return "".join(csv_lines([_heads(grid, first, by_player=by_player), *map(_cells, lines)]))
+
+
+def players_as_csv(tables: Tables, grid: Grid) -> Iterator[str]:
+    """The players' table as `as_csv` has it, some lines at a time, in the language of the game."""
+    yield from csv_lines([_heads(grid, "Player", by_player=bool(grid.lines or grid.idle))])
+    for lines in tables.by_parts(grid):
+        with in_the_games_language():
+            told = "".join(csv_lines(map(_cells, lines)))
+        yield told
+
+
+def _heads(grid: Grid, first: str, *, by_player: bool) -> list[str]:
     names = [column.name for column in grid.columns]
-    rows: list[list[str]] = [[first, *(["Standing"] if by_player else []), *names, "Disputed", "Hidden"]]
-    for line in lines:
-        told = [line.name]
-        if line.person:
-            told.append("idle" if line.person.idle else "emperor" if line.person.is_emperor else "player")
-        told += [cell.text for cell in line.cells]
-        told.append("; ".join(cell.variable.definition.name for cell in line.cells if cell.is_disputed))
-        told.append("; ".join(cell.variable.definition.name for cell in line.cells if cell.is_hidden))
-        rows.append(told)
-    return "".join(csv_lines(rows))
+    return [first, *(["Standing"] if by_player else []), *names, "Disputed", "Hidden"]
+
+
+def _cells(line: Line) -> list[str]:
+    told = [line.name]
+    if line.person:
+        told.append("idle" if line.person.idle else "emperor" if line.person.is_emperor else "player")
+    told += [cell.text for cell in line.cells]
+    told.append("; ".join(cell.variable.definition.name for cell in line.cells if cell.is_disputed))
+    told.append("; ".join(cell.variable.definition.name for cell in line.cells if cell.is_hidden))
+    return told
 
 
 def game_as_csv(tables: Tables) -> str:
@@ -64,28 +82,36 @@ def game_as_csv(tables: Tables) -> str:
     return "".join(csv_lines(rows))
 
 
-def players_as_json(tables: Tables, grid: Grid, *, at: datetime) -> dict[str, object]:
-    """The players' table, and the game's own values."""
-    game = tables.game()
-    return {
-        "at": format_instant(at),
-        "variables": [_variable(column) for column in grid.columns],
-        "players": [
-            {
-                "name": line.name,
-                "player": line.person.key,
-                "idle": line.person.idle,
-                "emperor": line.person.is_emperor,
-                **_values(line.cells, tables.state),
-            }
-            for line in (*grid.lines, *grid.idle)
-            if line.person
-        ],
-        "game": {
+def players_as_json(tables: Tables, grid: Grid, *, at: datetime) -> Iterator[str]:
+    """The players' table, and the game's own values, as the parts of a JSON document, in the language of the game."""
+    with in_the_games_language():
+        game, variables = tables.game(), [_variable(column) for column in grid.columns]
+        of_game = {
             "variables": [_variable(column) for column, _ in game],
             **_values([cell for _, cell in game], tables.state),
-        },
+        }
+    yield f'{{"at": {_json(format_instant(at))}, "variables": {_json(variables)}, "players": ['
+    comma = ""
+    for lines in tables.by_parts(grid):
+        with in_the_games_language():
+            told = ",\n".join(_json(_player(line, tables.state)) for line in lines if line.person)
+        yield f"{comma}\n{told}"
+        comma = ","
+    yield f'\n], "game": {_json(of_game)}}}\n'
+
+
+def _player(line: Line, state: State) -> dict[str, object]:
+    return {
+        "name": line.name,
+        "player": line.person.key,
+        "idle": line.person.idle,
+        "emperor": line.person.is_emperor,
+        **_values(line.cells, state),
     }
+
+
+def _json(told: object) -> str:
+    return json.dumps(told, ensure_ascii=False)
 
 
 def table_as_json(tables: Tables, grid: Grid, *, at: datetime) -> dict[str, object]:

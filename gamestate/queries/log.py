@@ -26,7 +26,8 @@ from players.models import Player
 
 SHOWN = 8
 CUT = 160
-RELATED = ("variable", "variable__table", "table", "row", "row__table", "page", "player")
+SELDOM = ("table", "row", "row__table", "page")
+RELATED = (*SELDOM, "variable", "variable__table", "player")
 _PARTS: Mapping[str, str] = Words(
     {
         "name": gettext_noop("name"),
@@ -85,13 +86,13 @@ class LogNames:
         raise ValueRefused(_("The log reads no names."))
 
     def player_name(self, key: int) -> str:
-        return self.players.get(key, _("somebody who is not known"))
+        return self.players.get(key) or _("somebody who is not known")
 
     def row(self, table: str, text: str) -> int | str:
         raise ValueRefused(_("The log reads no names."))
 
     def row_name(self, table: str, key: int | str) -> str:
-        return self.rows.get(str(key), _("a row that is not known"))
+        return self.rows.get(str(key)) or _("a row that is not known")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,7 @@ class UpdateShown:
     takings: list[Taking] = field(default_factory=list)
     undoes: list[int] = field(default_factory=list)
     undone_by: list[int] = field(default_factory=list)
+    names: LogNames = field(default_factory=LogNames)
 
     @property
     def open_disputes(self) -> list[Dispute]:
@@ -204,7 +206,7 @@ def shown_updates(
     values are not cut. `at` (UTC): as what became of them stood then. Seven queries, however many updates."""
     found = {row.pk: UpdateShown(row) for row in rows}
     all_entries = Entry.objects.filter(update__in=found)
-    entries = visible(all_entries, viewer).select_related(*RELATED).order_by("pk")
+    entries = visible(all_entries, viewer).select_related(*(SELDOM if whole else RELATED)).order_by("pk")
     if most is not None:
         entries = entries.annotate(place=Window(RowNumber(), partition_by=F("update"), order_by="pk")).filter(
             place__lte=most
@@ -222,7 +224,11 @@ def shown_updates(
             found[of].undone_by.append(by)
         if by in found and of not in found[by].undoes:
             found[by].undoes.append(of)
+    if whole:
+        _share_variables(entries)
     names = names_in(entries)
+    for one in found.values():
+        one.names = names
     for entry in entries:
         each = in_words(entry, names, with_diff=with_diff, whole=whole, undone_by=tuple(undone[entry.pk]))
         found[entry.update_id].entries.append(each)
@@ -247,6 +253,14 @@ def shown_updates(
     return list(found.values())
 
 
+def _share_variables(entries: Iterable[Entry]) -> None:
+    """Give the entries their variables: there may be thousands of each, and its definition is long. One query."""
+    asked = {entry.variable_id for entry in entries if entry.variable_id}
+    found = Variable.objects.select_related("table").in_bulk(asked) if asked else {}
+    for entry in entries:
+        entry.variable = found.get(entry.variable_id)
+
+
 def _open_again(dispute: Dispute, at: datetime | None) -> Dispute:
     """The dispute as it stood at `at`, open if it was settled later. Not to be saved."""
     if at and dispute.settled_at and dispute.settled_at > at:
@@ -255,12 +269,14 @@ def _open_again(dispute: Dispute, at: datetime | None) -> Dispute:
 
 
 def names_in(entries: Iterable[Entry]) -> LogNames:
-    """The names that the values of the entries lead to. One query, or none."""
+    """The names of the players whose values are set, and those that the values lead to. One query, or none."""
     players: set[int] = set()
     rows: set[int] = set()
     for entry in entries:
         if entry.about != Entry.About.VALUE:
             continue
+        if entry.player_id:
+            players.add(entry.player_id)
         kind = entry.variable.definition.get("kind")
         for value in (entry.old, entry.new):
             many = value if isinstance(value, list) else [value]
@@ -330,7 +346,7 @@ def _of_value(entry: Entry, names: LogNames, with_diff: bool, whole: bool) -> di
     definition = names.definition(entry.variable)
     old, new = (kinds.show(definition, value, names) for value in (entry.old, entry.new))
     if entry.player_id:
-        whose = entry.player.name
+        whose = names.player_name(entry.player_id)
     elif entry.row_id:
         whose = entry.row.name
     else:

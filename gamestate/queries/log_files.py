@@ -2,17 +2,20 @@
 log takes no more memory than a short one. It is told in the language of the game, whoever asks for it."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+
+from django.db.models import Count, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 
 from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.text.instants import format_instant
 from gamestate.hidden import Viewer
-from gamestate.models import Dispute, Entry
+from gamestate.models import Dispute, Entry, Update
 from gamestate.queries.exporting import csv_lines, named_value
-from gamestate.queries.log import EntryShown, LogNames, UpdateShown, Wanted, names_in, shown_updates, updates
+from gamestate.queries.log import EntryShown, LogNames, UpdateShown, Wanted, shown_updates, updates
 
 FORMAT = "blognomic-log/1"
-CHUNK = 100
+CHUNK, CHANGES = 300, 1_000  # updates, and changes of theirs, that are read at once
 COLUMNS = (
     "update", "at", "by", "kind", "correction", "comment", "link", "disputed", "undoes", "undone by", "dice",
     "actions", "hidden", "about", "key", "what", "whose", "old", "new", "change", "typed", "note", "refused",
@@ -22,9 +25,9 @@ COLUMNS = (
 
 def log_as_csv(wanted: Wanted, viewer: Viewer) -> Iterator[str]:
     """The updates that are asked for as lines of CSV, in the order of their numbers: a line for each change, or one for
-    an update without any that the viewer may see. Thirteen queries for CHUNK updates."""
+    an update without any that the viewer may see. A dozen queries for CHUNK updates, or for fewer that have CHANGES."""
     yield from csv_lines([COLUMNS])
-    for shown, _ in _in_chunks(wanted, viewer):
+    for shown in _in_chunks(wanted, viewer):
         update = shown.update
         head = (
             update.pk,
@@ -48,23 +51,38 @@ def log_as_json(wanted: Wanted, viewer: Viewer) -> Iterator[str]:
     """The updates that are asked for as the parts of a JSON document, in the order of their numbers. Queries as for
     `log_as_csv`."""
     yield f'{{"format": "{FORMAT}", "updates": ['
-    for place, (shown, names) in enumerate(_in_chunks(wanted, viewer)):
+    for place, shown in enumerate(_in_chunks(wanted, viewer)):
         with in_the_games_language():
-            told = _told(shown, names)
+            told = _told(shown)
         yield (",\n" if place else "\n") + json.dumps(told, ensure_ascii=False)
     yield "\n]}\n"
 
 
-def _in_chunks(wanted: Wanted, viewer: Viewer) -> Iterator[tuple[UpdateShown, LogNames]]:
-    """The updates with everything that belongs to them, and the names that their values lead to."""
-    found, last, is_more = updates(wanted, viewer).order_by("pk"), 0, True
+def _in_chunks(wanted: Wanted, viewer: Viewer) -> Iterator[UpdateShown]:
+    """The updates with everything that belongs to them."""
+    changes = (
+        Entry.objects.filter(update=OuterRef("pk")).order_by().values("update").values(number=Count("pk"))
+    )
+    found = updates(wanted, viewer).order_by("pk").annotate(changes=Coalesce(Subquery(changes), 0))
+    last, is_more = 0, True
     while is_more and (chunk := list(found.filter(pk__gt=last)[:CHUNK])):
         last, is_more = chunk[-1].pk, len(chunk) == CHUNK
-        with in_the_games_language():
-            shown = shown_updates(chunk, viewer, most=None, whole=True, at=wanted.as_of)
-        names = names_in(entry.entry for one in shown for entry in one.entries)
-        for one in shown:
-            yield one, names
+        for few in _few_at_a_time(chunk):
+            with in_the_games_language():
+                shown = shown_updates(few, viewer, most=None, whole=True, at=wanted.as_of)
+            yield from shown
+
+
+def _few_at_a_time(chunk: Iterable[Update]) -> Iterator[list[Update]]:
+    """The updates (with the number of their `changes`) in groups that have no more than CHANGES, or are one alone."""
+    few: list[Update] = []
+    for one in chunk:
+        if few and sum(each.changes for each in (*few, one)) > CHANGES:
+            yield few
+            few = []
+        few.append(one)
+    if few:
+        yield few
 
 
 def _cells(shown: EntryShown | None) -> tuple[str, ...]:
@@ -91,7 +109,7 @@ def _numbers(updates: list[int] | tuple[int, ...]) -> str:
     return " ".join(map(str, updates))
 
 
-def _told(shown: UpdateShown, names: LogNames) -> dict[str, object]:
+def _told(shown: UpdateShown) -> dict[str, object]:
     update = shown.update
     return {
         "number": update.pk,
@@ -113,7 +131,7 @@ def _told(shown: UpdateShown, names: LogNames) -> dict[str, object]:
             for taking in shown.takings
         ],
         "hidden": shown.hidden,
-        "changes": [change_told(each, names) for each in shown.entries],
+        "changes": [change_told(each, shown.names) for each in shown.entries],
     }
 
 

@@ -20,6 +20,7 @@ from gamestate.values.state import GAME, Person, Row, State, Table, Variable, of
 CUT = 72
 # What a page shows of a table at once: so many cells, but some lines at least; and so many idle players unasked.
 MOST_CELLS, LEAST_LINES, MOST_IDLE = 1_200, 10, 40
+CELLS_AT_ONCE = 5_000  # that programs are told
 A_MOMENT = timedelta(microseconds=1)
 
 
@@ -219,6 +220,19 @@ class Tables:
             all_agree=not self.state.may_be_disputed(),
             none_hidden=not self.state.hidden(variables),
         )
+
+    def by_parts(self, grid: Grid) -> Iterator[Page]:
+        """All lines of a grid, a page after the other."""
+        pages = self.page_of(grid, 1).paginator.page_range
+        return (self.page_of(grid, number) for number in pages)
+
+    def page_of(self, grid: Grid, number: int) -> Page:
+        """The lines of a grid that a program is told at once, the idle players last: the page of that number, or the
+        last, with their values read together."""
+        size = max(LEAST_LINES, CELLS_AT_ONCE // max(1, len(grid.columns)))
+        page = Paginator([*grid.lines, *grid.idle], size).get_page(number)
+        self.state.expect(holders=[line.holder for line in page])
+        return page
 
     def table(self, table: Table) -> Grid:
         """A table that the rules make: its rows down, its columns across."""

@@ -1,16 +1,18 @@
 """The gamestate as tables: the players', and those that the rules make; on pages, and for other programs."""
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from itertools import chain
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from blognomic.i18n.dynasty_words import in_the_games_language
-from gamestate.queries.exporting import as_csv, game_as_csv, players_as_json, table_as_json
+from gamestate.queries.exporting import as_csv, game_as_csv, players_as_csv, players_as_json, table_as_json
 from gamestate.queries.tables import Grid, part_of, sort_grid
 from gamestate.values.state import Table
 from gamestate.views.asking import Looked, look
-from gamestate.views.files import csv_file
+from gamestate.views.files import MARK, csv_file, long_file
 
 
 def sorted_as(grid: Grid, request: HttpRequest, looked: Looked) -> tuple[Grid, str]:
@@ -52,11 +54,11 @@ def values(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def players_csv(request: HttpRequest) -> HttpResponse:
+def players_csv(request: HttpRequest) -> StreamingHttpResponse:
     """The players' table as CSV."""
     looked = look(request)
-    with in_the_games_language():
-        return csv_file(as_csv(looked.tables.players(), first="Player"), "players")
+    lines = players_as_csv(looked.tables, _players(looked))
+    return long_file(chain([MARK], lines), "players.csv", content_type="text/csv; charset=utf-8")
 
 
 @require_safe
@@ -68,12 +70,16 @@ def game_csv(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def players_json(request: HttpRequest) -> HttpResponse:
+def players_json(request: HttpRequest) -> StreamingHttpResponse:
     """The players' table and the game's own values as JSON."""
     looked = look(request)
+    parts = players_as_json(looked.tables, _players(looked), at=looked.past or request.at)
+    return StreamingHttpResponse(parts, content_type="application/json")
+
+
+def _players(looked: Looked) -> Grid:
     with in_the_games_language():
-        told = players_as_json(looked.tables, looked.tables.players(), at=looked.past or request.at)
-    return JsonResponse(told)
+        return looked.tables.players()
 
 
 @require_safe

@@ -1,10 +1,8 @@
 """How the API names people."""
 
-from collections.abc import Iterable
-from typing import Any
-
 from ninja import Schema
 
+from blognomic.web.errors import RuleBroken
 from players.models import Player
 
 
@@ -15,10 +13,9 @@ class Who(Schema):
     name: str
 
 
-def who(player: Player | None) -> dict[str, Any] | None:
-    """Somebody as the API names people; None for nobody."""
-    return None if player is None else {"id": player.pk, "name": player.name}
-
-
-def whoever(people: Iterable[Player]) -> list[dict[str, Any]]:
-    return [{"id": player.pk, "name": player.name} for player in people]
+def person_of(key: int) -> Player:
+    """Whom somebody means by that key. Raises RuleBroken (400) for nobody."""
+    found = Player.objects.filter(pk=key).first()
+    if found is None:
+        raise RuleBroken("There is nobody of that number.", status=400)
+    return found

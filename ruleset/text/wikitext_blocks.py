@@ -32,6 +32,8 @@ def _blocks(lines: Sequence[Line], rule: Rule, depth: int) -> Iterator[str]:
         number, text, is_code = lines[place]
         end = place + 1
         if is_code:
+            if depth:
+                rule.listed.append(Problem(number, "code in a quotation is one line here; its words stay"))
             yield _fenced(text)
         elif text in (_QUOTATION, _END_OF_QUOTATION):
             if place in ends:

@@ -23,8 +23,6 @@ SITE = {
     # What a token is good for was chosen by whoever made it, and an address to found the game by the host.
     "votables/api/admins/upkeep.py:mend",
     "votables/views/founding.py:found",
-    # The channels that hear of the game are set up by whoever looks after the site.
-    "players/notices/channels.py:_check_admin",
 }
 
 

@@ -62,6 +62,20 @@ line = Line(sys.argv[1])
 print(line.take(5), flush=True)
 time.sleep(60)
 """
+# Asks for a turn whenever it is told to, and writes down that it has come.
+OTHER = """
+import sys
+from blognomic.reach.sqlite3.turns import Line
+line = Line(sys.argv[1])
+for _ in sys.stdin:
+    print("asks", flush=True)
+    assert line.take(10)
+    with open(sys.argv[2], "a") as order:
+        order.write("other ")
+    line.give()
+    print("had it", flush=True)
+"""
+ROUNDS, ON_ITS_WAY = 8, 0.25
 
 
 def begin(code: str, *arguments: Path) -> subprocess.Popen[str]:
@@ -83,6 +97,31 @@ def test_threads_of_all_processes_get_as_many_turns_one_at_a_time(tmp_path):
     assert sum(turns) == int(count.read_text())
     assert max(turns) <= 3 * min(turns), turns
     assert max(longest) < SECONDS / 3, longest
+
+
+def test_process_that_is_next_comes_before_threads_of_the_one_that_has_had_a_turn(tmp_path):
+    order, line = tmp_path / "order", Line(str(tmp_path / "line"))
+    other = begin(OTHER, tmp_path / "line", order)
+
+    def again() -> None:
+        assert line.take(10)
+        with order.open("a") as file:
+            file.write("own ")
+        line.give()
+
+    for _ in range(ROUNDS):
+        assert line.take(10)
+        own = threading.Thread(target=again)
+        own.start()
+        other.stdin.write("\n")
+        other.stdin.flush()
+        assert other.stdout.readline() == "asks\n"
+        time.sleep(ON_ITS_WAY)
+        line.give()
+        own.join()
+        assert other.stdout.readline() == "had it\n"
+    other.communicate(timeout=PATIENCE)
+    assert order.read_text().split() == ["other", "own"] * ROUNDS
 
 
 def test_who_is_killed_holds_nobody_up_and_who_hangs_only_so_long(tmp_path):

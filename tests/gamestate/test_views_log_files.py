@@ -291,7 +291,7 @@ def test_the_games_own_values_and_disputes_are_in_the_files_of_values(players, s
     assert list(csv.reader(io.StringIO(found))) == [
         ["The game", "Value", "Disputed", "Hidden"], ["Heat", "7", "", ""], ["Plot", "", "", "yes"],
     ]  # fmt: skip
-    told = browser(bobby).get("/gamestate/players.json").json()
+    told = json.loads(browser(bobby).get("/gamestate/players.json").getvalue())
     assert {each["name"]: each["disputed"] for each in told["players"]} == {
         "Alice": [], "Bobby": ["wealth"], "Carol": [], "David": [], "Ellen": [],
     }  # fmt: skip

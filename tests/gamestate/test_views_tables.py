@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 
 import pytest
 import time_machine
@@ -134,7 +135,7 @@ def test_csv_holds_what_is_shown_and_no_formula(tracked):
     _, bobby, *_ = tracked
     answer = browser(bobby).get("/gamestate/players.csv")
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
-    rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    rows = list(csv.reader(io.StringIO(answer.getvalue().decode("utf-8-sig"))))
     assert rows[:3] == [
         ["Player", "Standing", "Wealth", "Tell", "Motive", "Disputed", "Hidden"],
         ["Alice", "emperor", "", "", "", "", "Motive"],
@@ -156,7 +157,7 @@ def test_no_cell_is_a_formula_to_a_spreadsheet(text, safe):
 
 def test_json_names_players_and_leaves_hidden_values_out(tracked):
     _, bobby, *_ = tracked
-    told = browser(bobby).get("/gamestate/players.json").json()
+    told = json.loads(browser(bobby).get("/gamestate/players.json").getvalue())
     assert told["at"] == "2026-03-07T12:00:00Z"
     assert [variable["key"] for variable in told["variables"]] == ["wealth", "tell", "motive"]
     assert told["players"][1] == {

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Router, Schema, Status
 from pydantic import Field
 
+from blognomic.web.api.models import like
 from blognomic.web.api.shapes import Confirmed, Key, Sent, Text
 from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction
@@ -16,7 +17,7 @@ from gamestate.values.definitions import PAGE_TITLE_LENGTH
 from gamestate.values.state import State
 from gamestate.views.asking import shared
 from players.api.auth import token
-from players.models import Player
+from players.api.people import person_of
 from ruleset.queries import revision_at, tree_after, words_of
 from ruleset.text.synonyms import Words, plural
 from ruleset.text.tree import Node
@@ -30,7 +31,7 @@ from votables.services.posting import BODY_LENGTH
 from votables.views.ascending import foreseen, pending_after
 
 from .blog.pending import RuleDifference
-from .blog.shapes import WholePost, anew
+from .blog.shapes import WholePost, posted
 from .game import founded
 
 router = Router(tags=["Between dynasties"])
@@ -72,10 +73,8 @@ class TrackedToKeep(Schema):
     what: str = Field(description="`variable`, `table` or `page`.")
 
 
-class ActionToKeep(Schema):
-    key: str
-    name: str
-    frequency: str
+class ActionToKeep(like(LimitedAction, "key name frequency")):
+    """An action that may go on being taken."""
 
 
 class TypeToKeep(Schema):
@@ -317,18 +316,14 @@ def ascend(request: HttpRequest, response: HttpResponse, sent: AddressIn) -> Sta
         body=sent.body,
         ascension=address,
     )
-    response["Location"] = f"/api/v1/posts/{post.pk}"
-    return Status(201, anew(request, post))
+    return posted(request, response, post)
 
 
 @router.post("/mantle", response={201: WholePost}, auth=WRITE, summary="Pass the mantle")
 def pass_mantle(request: HttpRequest, response: HttpResponse, sent: MantleIn) -> Status:
     """Make another player emperor after one's victory, by a post that names them."""
-    to = Player.objects.filter(pk=sent.to).first()
-    if to is None:
-        raise RuleBroken("There is nobody of that number.", status=400)
+    to = person_of(sent.to)
     if not sent.confirmed:
         check_post(by=request.user, at=request.at, body=mantle.text_of(to, sent.body), commentary="")
     post = mantle.pass_mantle(by=request.user, to=to, at=request.at, body=sent.body)
-    response["Location"] = f"/api/v1/posts/{post.pk}"
-    return Status(201, anew(request, post))
+    return posted(request, response, post)

@@ -8,10 +8,10 @@ from datetime import datetime
 from fractions import Fraction
 from typing import TypeVar
 
-from django.db.models import Case, Count, IntegerField, Min, Q, Subquery, Sum, TextField, When
+from django.db.models import Case, Count, Exists, Min, OuterRef, Q, Subquery, Sum, TextField, Value, When
 from django.db.models.functions import Cast
 
-from gamestate.models import PUBLIC, Entry, Roll, Variable
+from gamestate.models import PUBLIC, Entry, Roll, Update, Variable
 from gamestate.values.definitions import NUMBERS, read_definition
 from gamestate.values.kinds import kept_number
 from players.models import Dynasty, RosterEvent
@@ -244,43 +244,46 @@ def _tell_of_rule(
 def _moves(found: dict[Week, Facts], span: Span) -> None:
     """How numbers that everybody may see went: of each variable, whose went furthest. There may be a hundred thousand
     in a week, so no more is read of each than what it was and became."""
-    weeks = list(found)
+    weeks = {week.name: week for week in found}
     in_week = Case(
-        *(When(_within("at", (week.start, week.end)), then=place) for place, week in enumerate(weeks)),
-        output_field=IntegerField(),
+        *(When(_within("at", (week.start, week.end)), then=Value(week.name)) for week in found),
+        output_field=TextField(),
     )
     numbers = Variable.objects.filter(definition__kind__in=sorted(NUMBERS)).values("pk")
-    told = Entry.objects.filter(
-        _within("at", span), about=Entry.About.VALUE, **PUBLIC, variable__in=numbers
-    ).annotate(week=in_week)
-    for place, updates in told.order_by().values_list("week").annotate(Count("update", distinct=True)):
-        found[weeks[place]].updates = updates
-    moved: dict[tuple[int, int, int | None, int | None], tuple[int, Number, Number]] = {}
-    known = told.filter(old__isnull=False, new__isnull=False).order_by("pk")
+    told = Entry.objects.filter(about=Entry.About.VALUE, **PUBLIC, variable__in=numbers)
+    updates = Update.objects.filter(_within("at", span), Exists(told.filter(update=OuterRef("pk"))))
+    for name, number in updates.annotate(week=in_week).order_by().values_list("week").annotate(Count("pk")):
+        found[weeks[name]].updates = number
+    moved: dict[tuple[str, int, int | None, int | None], tuple[int, Number, Number]] = {}
+    known = told.filter(_within("at", span), old__isnull=False, new__isnull=False).order_by("at", "pk")
     texts = (Cast("old", TextField()), Cast("new", TextField()))  # of JSON, most of which is a whole number
-    wanted = known.values_list("week", "variable_id", "player_id", "row_id", "pk", *texts)
-    for place, variable, player, row, pk, old, new in wanted.iterator(chunk_size=MANY):
-        was, is_now = _number(old), _number(new)
+    wanted = known.annotate(week=in_week).values_list(
+        "week", "variable_id", "player_id", "row_id", "pk", *texts
+    )
+    for name, variable, player, row, pk, old, new in wanted.iterator(chunk_size=MANY):
+        was, is_now = (
+            (int(old), int(new)) if old.isdecimal() and new.isdecimal() else (_number(old), _number(new))
+        )
         if was is None or is_now is None:
             continue
-        key = (place, variable, player, row)
+        key = (name, variable, player, row)
         before = moved.get(key)
         moved[key] = (pk, before[1] if before else was, is_now)
-    _tell_of_moves({weeks[place]: ends for place, ends in _furthest(moved).items()}, found)
+    _tell_of_moves({weeks[name]: ends for name, ends in _furthest(moved).items()}, found)
 
 
 def _furthest(
-    moved: Mapping[tuple[int, int, int | None, int | None], tuple[int, Number, Number]],
-) -> dict[int, list[tuple[int, Number, Number]]]:
-    """Of each variable, by the place of the week, the entry that last set what went furthest, and from what to what."""
-    best: dict[tuple[int, int], tuple[int, Number, Number]] = {}
-    for (place, variable, _player, _row), one in moved.items():
-        other = best.get((place, variable))
+    moved: Mapping[tuple[str, int, int | None, int | None], tuple[int, Number, Number]],
+) -> dict[str, list[tuple[int, Number, Number]]]:
+    """Of each variable, by the name of the week, the entry that last set what went furthest, and from what to what."""
+    best: dict[tuple[str, int], tuple[int, Number, Number]] = {}
+    for (week, variable, _player, _row), one in moved.items():
+        other = best.get((week, variable))
         if abs(one[2] - one[1]) > (abs(other[2] - other[1]) if other else 0):
-            best[place, variable] = one
-    found: dict[int, list[tuple[int, Number, Number]]] = defaultdict(list)
-    for (place, _variable), one in best.items():
-        found[place].append(one)
+            best[week, variable] = one
+    found: dict[str, list[tuple[int, Number, Number]]] = defaultdict(list)
+    for (week, _variable), one in best.items():
+        found[week].append(one)
     return found
 
 
@@ -300,9 +303,9 @@ def _tell_of_moves(
         found[week].moved = sorted(told, key=lambda one: -abs(one.by))
 
 
-def _number(text: str) -> Number | None:
+def _number(text: str) -> Fraction | None:
     """A number as it is kept, of its JSON."""
-    return int(text) if text.isdecimal() else kept_number(json.loads(text))
+    return kept_number(json.loads(text))
 
 
 def _dice(found: dict[Week, Facts], span: Span) -> None:

@@ -7,10 +7,12 @@ import pytest
 import time_machine
 from django.test import Client
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.middleware import rates
 from blognomic.web.api import paging
 from blognomic.web.api.problems import KINDS
 from gamestate.api import values
+from players.notices.telling import tell
 from tests.votables.stage import NOW, Stage
 from tests.votables.table import say
 from votables.models import Post
@@ -124,6 +126,13 @@ def test_removed_post_is_gone(stage, token):
     assert ask("DELETE", path, token=token).status_code == 204
     assert told(ask("GET", path))[:2] == (410, "/api/#gone")
     assert ask("GET", "/posts").json()["items"][0]["id"] != stage.key("talk")
+
+
+def test_notices_are_told_in_words(stage, token):
+    told_of = StoredMessage("{name} mentioned you in “{title}”", name="Bobby", title="Cats")
+    tell([stage.people["author"]], kind="mention", key="test", at=NOW, sentence=told_of, link="/posts/1/")
+    items = ask("GET", "/notices", token=token).json()["items"]
+    assert "Bobby mentioned you in “Cats”" in [item["sentence"] for item in items]
 
 
 def test_stale_edit_is_a_conflict_and_writes_nothing(stage, token):

@@ -136,6 +136,15 @@ def test_definition_that_does_not_fit_is_refused_with_its_place(stage, step, whe
     assert stored() == before
 
 
+def test_change_that_would_be_refused_by_now_is_told_as_it_is(stage, token):
+    post = ask("POST", "/posts", proposal(ADD), token=token).json()
+    odd = {"op": "edit", "rule": "1" * 60, "text": "Words.", "base": ""}
+    Post.objects.filter(pk=post["id"]).update(changes=[odd])
+
+    (told,) = ask("GET", f"/posts/{post['id']}").json()["changes"]
+    assert told == {"op": "edit", "rule": "1" * 60, "text": "Words.", "seen": "", "condition": None}
+
+
 def test_every_kind_has_a_shape():
     assert list(changes.SHAPES) == list(NAMES)
     assert list(changes.ROSTER_STEPS) == list(roster.NAMES)

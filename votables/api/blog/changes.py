@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from ninja import Schema
-from pydantic import Field
+from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from blognomic.i18n.dynasty_words import said
 from blognomic.web.api.problems import DoesNotFit
@@ -19,11 +19,13 @@ from votables.changes import post_types, roster
 from votables.changes.change import NAMES, STEP_LENGTH, read_change, read_changes
 from votables.changes.conditions import WORDS_LENGTH
 from votables.changes.outcome import outcome_of_changes
+from votables.models import Draft, Post, PostVersion
 
 Words = Annotated[Text, Field(max_length=TEXT_LENGTH)]
 Rule = Annotated[Text, Field(min_length=1, max_length=40)]
 RULE = "The key of a rule; `new-0` is the one that the first change of the matter adds."
 AFTER = "The key of the rule after which it stands, `first` for none; empty: it is the last."
+CHANGES = "What it does when it is enacted."
 NEGATED = "Whether it is turned round."
 
 
@@ -163,6 +165,24 @@ def told_change(stored: Mapping[str, Any]) -> dict[str, Any]:
     else:
         told = {TOLD.get(name, name): value for name, value in change.items()}
     return {"op": op, **told, **({"condition": condition} if condition else {})}
+
+
+def _as_it_is(told: Any, read: ValidatorFunctionWrapHandler) -> Any:
+    """What is stored is told, also where it would be refused by now."""
+    try:
+        return read(told)
+    except ValidationError:
+        return SHAPES[told["op"]].model_construct(**told)
+
+
+class Carrying(Schema):
+    """What carries changes."""
+
+    changes: list[Annotated[Change, WrapValidator(_as_it_is)]] = Field(description=CHANGES)
+
+    @staticmethod
+    def resolve_changes(post: Post | PostVersion | Draft) -> list[dict[str, Any]]:
+        return [told_change(change) for change in post.changes]
 
 
 def stored_change(change: Schema) -> dict[str, Any]:

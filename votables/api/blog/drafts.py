@@ -20,35 +20,45 @@ from votables.queries.kinds import labels
 from votables.rendering import render_prose
 from votables.services import posting
 
-from .changes import Change, sent_changes, told_change
-from .shapes import CHANGES
+from .changes import CHANGES, Carrying, Change, sent_changes
+from .shapes import AMENDS
 
 router = Router(tags=["Posts and matters"])
 WRITE = token("posts")
 
 
-class DraftIn(Sent):
-    """What one is writing. Nothing of it is checked but its length."""
+class Deciding(Sent):
+    """What a matter is about, besides its words and changes."""
+
+    amends: list[Text] = Field([], max_length=20, description=AMENDS)
+    changes_nothing: bool = Field(False, description="Of a call for judgement that asks for no change.")
+    choices: list[Text] = Field(
+        [], max_length=20, description="The names that a vote between choices is between."
+    )
+
+
+class Writing(Deciding):
+    """What a post or a draft says."""
 
     title: Text = Field("", max_length=TITLE_LENGTH)
-    category: Text = Field("", max_length=20)
-    body: Text = Field("", max_length=BODY_LENGTH)
+    category: Text = Field("", max_length=20, description="Such as `proposal`; empty for a post without one.")
+    body: Text = Field("", max_length=BODY_LENGTH, description="Markdown.")
     commentary: Text = Field("", max_length=BODY_LENGTH)
-    amends: list[Text] = Field([], max_length=20)
-    changes_nothing: bool = False
     changes: list[Change] = Field([], max_length=MOST, description=CHANGES)
-    choices: list[Text] = Field([], max_length=20)
-    asks: Literal["", "join", "idle", "unidle", "leave"] = ""
+    asks: Literal["", "join", "idle", "unidle", "leave"] = Field(
+        "",
+        description="What it asks of the admins: so one asks to join, to be idled, to come back, to leave.",
+    )
 
 
-class DraftOut(like(Draft, "id saved_at title category body commentary amends changes_nothing choices asks")):
+class DraftIn(Writing):
+    """What one is writing. Nothing of it is checked but its changes and its length."""
+
+
+class DraftOut(
+    like(Draft, "id saved_at title category body commentary amends changes_nothing choices asks"), Carrying
+):
     """A draft of one's own, which nobody else sees."""
-
-    changes: list[Change]
-
-    @staticmethod
-    def resolve_changes(draft: Draft) -> list[dict[str, Any]]:
-        return [told_change(change) for change in draft.changes]
 
 
 class TextIn(Sent):

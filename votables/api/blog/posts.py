@@ -9,7 +9,7 @@ from pydantic import Field
 from blognomic.web.api.models import like
 from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.problems import Refused
-from blognomic.web.api.shapes import Confirmed, Key, Sent, Text
+from blognomic.web.api.shapes import Confirmed, Key, Text
 from players.api.auth import token
 from players.api.people import Who
 from votables.archive.page import archive
@@ -21,23 +21,18 @@ from votables.models import TITLE_LENGTH, Category, Post, PostVersion
 from votables.queries.frame import outlook
 from votables.services import posting
 
-from .changes import Change, sent_changes, told_change
-from .drafts import own_draft
-from .shapes import AMENDS, CHANGES, PostOut, WholePost, anew, find
+from .changes import CHANGES, Carrying, Change, sent_changes
+from .drafts import Deciding, Writing, own_draft
+from .shapes import AMENDS, PostOut, WholePost, anew, find, posted
 
 router = Router(tags=["Posts and matters"])
 WRITE = token("posts")
 
 
-class VersionOut(like(PostVersion, "number kind at category title body commentary amends choices")):
+class VersionOut(like(PostVersion, "number kind at category title body commentary amends choices"), Carrying):
     """A post as it once stood."""
 
     by: Who
-    changes: list[Change]
-
-    @staticmethod
-    def resolve_changes(version: PostVersion) -> list[dict[str, Any]]:
-        return [told_change(change) for change in version.changes]
 
 
 class Filters(Schema):
@@ -55,23 +50,10 @@ class Filters(Schema):
     order: Literal["newest", "oldest"] = "newest"
 
 
-class PostIn(Confirmed):
+class PostIn(Writing, Confirmed):
     """A new post."""
 
     title: Text = Field(max_length=TITLE_LENGTH)
-    category: Text = Field("", max_length=20, description="Such as `proposal`; empty for a post without one.")
-    body: Text = Field("", max_length=BODY_LENGTH, description="Markdown.")
-    commentary: Text = Field("", max_length=BODY_LENGTH)
-    amends: list[Text] = Field([], max_length=20, description=AMENDS)
-    changes_nothing: bool = Field(False, description="Of a call for judgement that asks for no change.")
-    changes: list[Change] = Field([], max_length=MOST, description=CHANGES)
-    choices: list[Text] = Field(
-        [], max_length=20, description="The names that a vote between choices is between."
-    )
-    asks: Literal["", "join", "idle", "unidle", "leave"] = Field(
-        "",
-        description="What it asks of the admins: so one asks to join, to be idled, to come back, to leave.",
-    )
     draft: Key | None = Field(None, description="A draft of one's own, which is thrown away with it.")
 
 
@@ -89,13 +71,10 @@ class EditIn(Confirmed):
     typo: bool = Field(False, description="It corrects an obvious slip of the pen, and nothing else.")
 
 
-class MoveIn(Sent):
+class MoveIn(Deciding):
     """Another category for one's own post."""
 
     category: Text = Field(max_length=20)
-    amends: list[Text] = Field([], max_length=20, description=AMENDS)
-    changes_nothing: bool = False
-    choices: list[Text] = Field([], max_length=20)
 
 
 @router.get("/posts", response=Page[PostOut], url_name="posts", summary="Posts")
@@ -137,8 +116,7 @@ def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> Statu
         check_post(by=request.user, at=request.at, body=sent.body, commentary=sent.commentary)
         check_prospects(changes, at=request.at)
     post = posting.publish(by=request.user, at=request.at, draft=draft, changes=changes, **told)
-    response["Location"] = f"{request.path}/{post.pk}"
-    return Status(201, anew(request, post))
+    return posted(request, response, post)
 
 
 @router.patch("/posts/{post}", response=WholePost, auth=WRITE, summary="Edit it")
@@ -173,13 +151,5 @@ def move_post(request: HttpRequest, post: Key, sent: MoveIn) -> Post:
         raise Refused(
             400, "An Ascension Address does more than a post says: it is made by `POST /ascension`."
         )
-    moved = posting.change_category(
-        post=find(post),
-        to=sent.category,
-        by=request.user,
-        at=request.at,
-        amends=sent.amends,
-        changes_nothing=sent.changes_nothing,
-        choices=sent.choices,
-    )
-    return anew(request, moved)
+    told = {"to": sent.category, **sent.dict(exclude={"category"})}
+    return anew(request, posting.change_category(post=find(post), by=request.user, at=request.at, **told))

@@ -3,21 +3,20 @@
 from datetime import datetime
 from typing import Any
 
-from django.http import Http404, HttpRequest
-from ninja import Schema
+from django.http import Http404, HttpRequest, HttpResponse
+from ninja import Schema, Status
 from pydantic import Field
 
 from blognomic.web.api.models import like
 from blognomic.web.api.problems import Refused
 from blognomic.web.api.shapes import Shown, read
 from players.api.people import Who
-from votables.api.blog.changes import Change, told_change
+from votables.api.blog.changes import Carrying
 from votables.models import Post
 from votables.queries.frame import outlook
 from votables.queries.pending import Case
 
 AMENDS = "Which sections of the rules it would change, such as `core` and `dynastic`; those of its changes are added."
-CHANGES = "What it does when it is enacted."
 
 
 class PostOut(like(Post, "title posted_at resolved_at tally"), Shown):
@@ -69,6 +68,7 @@ class VerdictOut(Schema):
 
 class WholePost(
     PostOut,
+    Carrying,
     like(
         Post,
         "body body_html commentary commentary_html admin_field version edited_at asks matter_since amends "
@@ -82,12 +82,7 @@ class WholePost(
 ):
     """A post with all that its page shows but its comments."""
 
-    changes: list[Change]
     verdict: VerdictOut | None = Field(description="Of a pending matter, how it stands.")
-
-    @staticmethod
-    def resolve_changes(post: Post) -> list[dict[str, Any]]:
-        return [told_change(change) for change in post.changes]
 
     @staticmethod
     def resolve_verdict(post: Post, context: dict[str, Any]) -> Case | None:
@@ -114,3 +109,9 @@ def anew(request: HttpRequest, post: Post) -> Post:
     vars(outlook(request)).pop("game", None)
     vars(outlook(request)).pop("present", None)
     return find(post.pk)
+
+
+def posted(request: HttpRequest, response: HttpResponse, post: Post) -> Status:
+    """What a write answers that has made a post: where it is, and how it stands."""
+    response["Location"] = f"/api/v1/posts/{post.pk}"
+    return Status(201, anew(request, post))

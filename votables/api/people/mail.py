@@ -15,7 +15,7 @@ from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.shapes import Confirmed, Key, Sent, Shown, Text, read, url_of
 from blognomic.web.errors import RuleBroken
 from players.api.auth import token
-from players.api.people import Who
+from players.api.people import Who, person_of
 from players.models import SUBJECT_LENGTH, Block, Message, Party, Player
 from players.notices import telling
 from players.queries import messages as mailbox
@@ -160,9 +160,7 @@ def list_blocks(request: HttpRequest) -> list[Block]:
 @router.post("/blocks", response={201: BlockOut}, auth=MESSAGES, summary="Block somebody")
 def block(request: HttpRequest, sent: BlockIn) -> Status:
     """Take no more messages from somebody, who is not told. Orders to the emperor still arrive."""
-    whom = Player.objects.filter(pk=sent.player).first()
-    if whom is None:
-        raise RuleBroken("There is nobody of that number.", status=400)
+    whom = person_of(sent.player)
     return Status(201, messaging.block(by=request.user, whom=whom, at=request.at))
 
 

@@ -20,7 +20,7 @@ from players.queries import mentors as reading
 from players.queries.mentors import Bond
 from players.services import mentors
 from votables.api.admins.offices import ADMIN
-from votables.api.blog.shapes import WholePost, anew
+from votables.api.blog.shapes import WholePost, posted
 from votables.fair_play import check_post
 from votables.models import TITLE_LENGTH, Post
 from votables.services import mentoring as posts
@@ -236,5 +236,4 @@ def _by_post(
     if not sent.confirmed:
         check_post(by=request.user, at=request.at, body=said["body"], commentary="")
     post = act(mentorship=found.pk, by=request.user, at=request.at, **said)
-    response["Location"] = f"/api/v1/posts/{post.pk}"
-    return Status(201, anew(request, post))
+    return posted(request, response, post)

@@ -7,16 +7,14 @@ from pydantic import Field
 
 from blognomic.web.api.models import like
 from blognomic.web.api.shapes import Key, Sent, Text, read
-from blognomic.web.errors import RuleBroken
 from gamestate.hidden import viewer_of
 from gamestate.models import Showing
 from gamestate.models import Variable as VariableRow
 from gamestate.services import showing
 from gamestate.views.asking import shared
 from players.api.auth import token
-from players.api.people import Who
-from players.models import Player
-from votables.api.blog.shapes import WholePost, anew
+from players.api.people import Who, person_of
+from votables.api.blog.shapes import WholePost, posted
 from votables.services import reinitialising
 
 router = Router(tags=["Gamestate"])
@@ -57,9 +55,7 @@ def list_showings(request: HttpRequest) -> list[Showing]:
 def show_variable(request: HttpRequest, variable: Key, sent: ShowIn) -> Status:
     """As emperor, let a player see a hidden variable."""
     found = get_object_or_404(VariableRow, pk=variable)
-    to = Player.objects.filter(pk=sent.to).first()
-    if to is None:
-        raise RuleBroken("There is nobody of that number.", status=400)
+    to = person_of(sent.to)
     return Status(201, showing.show(variable=found, to=to, by=request.user, at=request.at))
 
 
@@ -74,5 +70,4 @@ def stop_showing(request: HttpRequest, shown: Key) -> Showing:
 def reinitialise(request: HttpRequest, response: HttpResponse, sent: AfreshIn) -> Status:
     """Begin the dynasty afresh, once, where a special case lets players do that: a post says so."""
     post = reinitialising.reinitialise(by=request.user, at=request.at, body=sent.body)
-    response["Location"] = f"/api/v1/posts/{post.pk}"
-    return Status(201, anew(request, post))
+    return posted(request, response, post)
