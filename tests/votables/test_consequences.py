@@ -250,3 +250,13 @@ def test_every_sentence_that_is_kept_of_changes_is_in_german(players):
     assert len(messages) > 30
     with translation.override("de"):
         assert [one for one in messages if str(one) == one.in_english] == []
+
+
+def test_what_a_reader_of_german_enacts_is_told_in_english_too(players):
+    of_others, steps_of = others(players), of_the_tracker.proposal(players)
+    with translation.override("de"):
+        left_out = enact(players, [value for value, _ in of_others], leave_out=True)
+        of_the_tracker.enact(steps_of, players)
+    assert (written(left_out), written(steps_of)) == ([name for _, name in of_others], STEPS)
+    left_out.refresh_from_db()
+    assert left_out.admin_field == "Enacted 1–0 by Alice. Against the program's verdict: A test."

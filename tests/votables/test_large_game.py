@@ -2,6 +2,7 @@
 nor does a change take longer. Files that hold a whole log or table are sent while they are made, in parts that are
 quick."""
 
+import os
 from collections.abc import Callable, Iterator
 from time import process_time
 
@@ -25,6 +26,7 @@ from .test_query_counts import NOW, PAGES, WHO, Scene, build
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
 SECONDS, BYTES = 1.0, 2**20
+CROWDED = 1.5  # times as long does everything take where more is run than there are processors
 TRIES = 3  # of which the quickest tells what it takes: the processor may be shared with the rest of the suite
 FILES = {"log as CSV", "log as a file", "players as CSV", "players' file"}
 TOO_MUCH = {"edit all players"}  # for one form, which says so
@@ -49,6 +51,11 @@ def scene(django_db_setup, django_db_blocker) -> Iterator[Scene]:
         transaction.set_rollback(True)
 
 
+def quick() -> float:
+    """In how many seconds of a processor something is quick, as busy as they are."""
+    return SECONDS * (CROWDED if os.getloadavg()[0] > (os.cpu_count() or 1) else 1)
+
+
 def measured(ask: Callable[[], tuple[int, list[tuple[float, int]]]]) -> tuple[int, float, int]:
     """The status, the seconds of the slowest part, and the bytes, of the quickest of some tries with nothing kept."""
     found = []
@@ -57,7 +64,7 @@ def measured(ask: Callable[[], tuple[int, list[tuple[float, int]]]]) -> tuple[in
         forget()
         status, parts = ask()
         found.append((max(took for took, _ in parts), sum(length for _, length in parts)))
-        if min(found)[0] < SECONDS:
+        if min(found)[0] < quick():
             break
     return (status, *min(found))
 
@@ -83,7 +90,7 @@ def test_page_of_a_large_game_is_quick_and_small(scene, page, db, nothing_kept):
                 lambda who=who: answer(scene.browsers[who], scene.paths[page], most=ENOUGH)
             )
         is_small = page in FILES or length < BYTES
-        if (status, took < SECONDS, is_small) != (400 if page in TOO_MUCH else 200, True, True):
+        if (status, took < quick(), is_small) != (400 if page in TOO_MUCH else 200, True, True):
             faults[who] = (status, round(took, 2), length)
     assert faults == {}
 
@@ -113,7 +120,7 @@ def test_answer_to_programs_of_a_large_game_is_quick_and_small(scene, path, db, 
     for who in ("stranger", "program"):
         with time_machine.travel(NOW, tick=False):
             status, took, length = measured(lambda who=who: answer(scene.browsers[who], addresses(path)))
-        if status >= 500 or took >= SECONDS or length >= BYTES:
+        if status >= 500 or took >= quick() or length >= BYTES:
             faults[who] = (status, round(took, 2), length)
     assert faults == {}
 
@@ -122,4 +129,4 @@ def test_change_of_one_value_of_a_large_gamestate_is_quick(scene, db):
     player = Player.objects.get(name="Many 0007")
     begun = process_time()
     update_gamestate(by=player, at=NOW, steps=[Step.set("many_1", (f"player:{player.pk}",), "41")])
-    assert process_time() - begun < SECONDS
+    assert process_time() - begun < quick()
