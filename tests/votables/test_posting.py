@@ -79,6 +79,7 @@ def test_a_published_post_is_kept_as_its_first_version_and_its_draft_is_gone():
         "commentary": "Miaow",
         "commentary_html": "<p>Miaow</p>",
         "admin_field": "",
+        "admin_notes": None,
         "asks": "",
         "version": 1,
         "edited_at": None,
