@@ -9,11 +9,13 @@ from dataclasses import replace
 
 import pytest
 import time_machine
+from django.core.paginator import Paginator
 from django.test import Client
 
 from players.models import Player
 from tests.blognomic.witness import SITE, Seen, Witness, witness
 from votables.models import Comment
+from votables.views.blog import A_FEW_MORE, A_PART
 
 from .hostile_game import KEPT, NOW, play
 from .table import seat
@@ -75,15 +77,18 @@ def test_no_hostile_text_does_anything_on_any_page(browser):
     pages = play()
     browser.client.force_login(Player.objects.get(name="Alice"))
     asked = [f"/rules/search/?q={text}" for text in ("%22onfocus=alert(1)", "%3Csvg%20onload%3D")]
+    threads = Paginator(Comment.objects.order_by("pk"), A_PART, orphans=A_FEW_MORE)
+    parts = [f"{pages['comments']}?page={number}" for number in threads.page_range]
     trouble = {}
-    for address in [*pages.values(), *asked]:
+    for address in [*pages.values(), *parts, *asked]:
         for bypassing in (True, False):
             seen = browser.visit(address, bypassing=bypassing)
             if (browser.status(), seen) != (200, Seen()):
                 trouble[address, bypassing] = (browser.status(), seen)
     assert trouble == {}
     assert len(KEPT) > 900
-    comments, rules = (browser.answers[pages[name]][2].decode() for name in ("comments", "rules"))
+    comments = "".join(browser.answers[part][2].decode() for part in parts)
+    rules = browser.answers[pages["rules"]][2].decode()
     assert comments.count("alert(1)") > 300 and rules.count("alert(1)") > 75
     assert all(comment.html in comments for comment in Comment.objects.all())
     # No browser takes a file of values for a page.
