@@ -61,12 +61,12 @@ faults: installed
 
 look: installed
 	@$(python) -m pytest -n $(WORKERS) --dist worksteal tests/browser/test_every_page.py \
-		tests/browser/test_pages_of_the_demo.py --every-page $(ARGS)
+		tests/browser/test_pages_of_the_demo.py tests/browser/test_unwieldy.py --every-page $(ARGS)
 
 screenshots: installed
 	@rm -rf var/screenshots
 	@$(python) -m pytest -n $(WORKERS) --dist worksteal tests/browser/test_every_page.py \
-		tests/browser/test_pages_of_the_demo.py --pictures var/screenshots $(ARGS)
+		tests/browser/test_pages_of_the_demo.py tests/browser/test_unwieldy.py --pictures var/screenshots $(ARGS)
 	@echo "All on one sheet: var/screenshots/index.html"
 
 hosting: installed
