@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.db.backends.signals import connection_created
 from django.template.base import NodeList
@@ -14,6 +15,7 @@ from django.utils.formats import localize
 from hypothesis import settings as hypothesis_settings
 
 from blognomic.cache import pages, version
+from blognomic.middleware import rates
 from players.present import forget
 from scripts.screenshots import lay_out
 
@@ -134,6 +136,14 @@ def nothing_kept() -> None:
         pages.SHELF.clear()
     Writing.seen = False
     translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_done_anything_yet() -> None:
+    """What one test did is not counted against the next: all of them come from the same address, and django-allauth,
+    which counts in the cache, sees the same person in each."""
+    rates.forget()
+    cache.clear()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -26,12 +26,6 @@ FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
 PASSWORD = "the ship sails at nine"
 
 
-@pytest.fixture(autouse=True)
-def fresh_limits():
-    """How often somebody has tried is counted in the cache."""
-    cache.clear()
-
-
 @pytest.fixture
 def mandatory(settings):
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"

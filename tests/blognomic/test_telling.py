@@ -6,7 +6,6 @@ from xml.etree import ElementTree
 
 import pytest
 from django.contrib.staticfiles import finders
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -27,7 +26,6 @@ SITE = "https://blog.example"
 @pytest.fixture
 def alice(settings) -> Player:
     settings.SITE_URL = SITE
-    cache.clear()
     alice = seat("Alice", "Bobby", "Carol", "David", "Ellen")[0]
     replace_ruleset(
         tree=read("# Dynastic Rules\n\n## Cats\n\nMeow **all** day."),

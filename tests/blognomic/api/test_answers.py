@@ -8,7 +8,6 @@ import time_machine
 from django.test import Client
 
 from blognomic.i18n.stored_messages import StoredMessage
-from blognomic.middleware import rates
 from blognomic.web.api import paging
 from blognomic.web.api.problems import KINDS
 from gamestate.api import values
@@ -326,9 +325,6 @@ def test_what_a_token_reads_is_for_its_owner_alone(stage, token):
 @pytest.fixture
 def limited(settings) -> None:
     settings.RATE_LIMITS = {"reading by program": "2/minute", "posting": "1/minute", "judging": "1/minute"}
-    rates.forget()
-    yield
-    rates.forget()
 
 
 def test_who_asks_too_often_is_told_when_they_may_again(stage, limited, token):
