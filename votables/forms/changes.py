@@ -13,7 +13,7 @@ from ruleset.law.numbers import LONGEST, figures
 from ruleset.queries import PlacedRule
 from ruleset.text.amending import FIRST, TOP
 from ruleset.text.tree import DYNASTIC
-from votables.changes.apply import Place
+from votables.changes.rules import Place
 
 from .posts import NOT_CHOSEN
 

@@ -22,9 +22,12 @@ from ruleset.services import enact_law, revise
 from votables.changes.apply import Outcome, Settlement
 from votables.changes.change import stored_changes
 from votables.changes.consequences import became_of
-from votables.changes.context import Grounds, grounds_of
-from votables.changes.gamestate import together
+from votables.changes.context import grounds_of
 from votables.changes.outcome import effective_comments, first_place, outcome_on, submitted_at
+from votables.changes.post_types import POST_TYPES
+from votables.changes.roster import ROSTER
+from votables.changes.tracked import together
+from votables.changes.upholding import UPHOLDING
 from votables.models import Post
 from votables.services.last_admin import check_law_has_admins
 
@@ -80,12 +83,13 @@ def enact_changes(
     _check_settled(outcome, ticked=set(ticked), at=at)
     cause = {"by": by, "at": at, "why": post.title, "link": post.get_absolute_url()}
     done = [became_of(effect, settlements.get(effect.place), outcome) for effect in outcome.effects]
-    done += _change_rules(outcome, grounds, author=post.author, **cause)
-    done += _change_law(outcome, grounds, **cause)
-    done += _change_gamestate(outcome, grounds, **cause)
-    done += enrol(outcome.enrolled, **cause)
-    rules = _new_rules(outcome, at) if outcome.instituted else {}
-    done += institute(outcome.instituted, rules=rules, **cause)
+    done += _change_rules(outcome, author=post.author, **cause)
+    done += _change_law(outcome, **cause)
+    done += _change_gamestate(outcome, **cause)
+    done += enrol(outcome.done_by(ROSTER), **cause)
+    instituted = outcome.done_by(POST_TYPES)
+    rules = _new_rules(outcome, at) if instituted else {}
+    done += institute(instituted, rules=rules, **cause)
     check_law_has_admins(done, at=at)
     return done
 
@@ -96,27 +100,27 @@ def _check_settled(outcome: Outcome, *, ticked: Collection[int], at: datetime) -
         raise NeedsSettling(_what_misfits(outcome), at=at)
     for effect in outcome.steps:
         if effect.place not in ticked:
-            sentence = _("Carry out and tick off this step first: {step}").format(step=effect.change.text)
+            sentence = _("Carry out and tick off this step first: {step}").format(step=effect.change.words)
             raise NeedsSettling(sentence, at=at)
 
 
-def _change_rules(
-    outcome: Outcome, grounds: Grounds, *, author: Player, **cause: Any
-) -> list[dict[str, object]]:
+def _change_rules(outcome: Outcome, *, author: Player, **cause: Any) -> list[dict[str, object]]:
     """Carry out what an outcome does to the rules, as one revision."""
-    if outcome.tree == grounds.tree:
+    before, after = outcome.before, outcome.after
+    if after.tree == before.tree:
         return []
-    made = revise(tree=outcome.tree, seen=grounds.seen, kind=Revision.Kind.ENACTMENT, author=author, **cause)
+    made = revise(tree=after.tree, seen=before.seen, kind=Revision.Kind.ENACTMENT, author=author, **cause)
     return [{"revision": made.pk}]
 
 
-def _change_law(outcome: Outcome, grounds: Grounds, *, at: datetime, **cause: Any) -> list[dict[str, object]]:
+def _change_law(outcome: Outcome, *, at: datetime, **cause: Any) -> list[dict[str, object]]:
     """Carry out what an outcome does to the law, as one version of it."""
-    if outcome.law is None or (grounds.law is not None and outcome.law == grounds.law.text):
+    before, after = outcome.before.law, outcome.after.law
+    if after is None or (before is not None and after.text == before.text):
         return []
     in_force = law_at(at)
     special_cases = in_force.special_cases if in_force else {}
-    version = enact_law(document=outcome.law, special_cases=special_cases, at=at, **cause)
+    version = enact_law(document=after.text, special_cases=special_cases, at=at, **cause)
     return [{"law": version.pk}]
 
 
@@ -125,21 +129,21 @@ def _new_rules(outcome: Outcome, at: datetime) -> dict[str, int]:
     they have among the changes. Two queries."""
     last = revision_at(at)
     standing = tree_after(last.pk if last else None)
-    pairs = zip(outcome.tree.walk(), standing.walk(), strict=True)
+    pairs = zip(outcome.after.tree.walk(), standing.walk(), strict=True)
     return {was.key: int(now.key) for was, now in pairs if not was.key.isdecimal()}
 
 
 def _change_gamestate(
-    outcome: Outcome, grounds: Grounds, *, by: Player, at: datetime, why: str, link: str
+    outcome: Outcome, *, by: Player, at: datetime, why: str, link: str
 ) -> list[dict[str, object]]:
     """Carry out what an outcome does to the gamestate, by one update, and settle the disputes that it settles."""
     done: list[dict[str, object]] = []
     if outcome.tracked:
-        planned = together(outcome.tracked, grounds.state)
+        planned = together(outcome.tracked, outcome.before.state)
         if planned.alterations:
             made = record(
                 planned,
-                before=grounds.state,
+                before=outcome.before.state,
                 kind=Update.Kind.ENACTMENT,
                 by=by,
                 at=max(at, last_update_at() or at),
@@ -148,7 +152,7 @@ def _change_gamestate(
             )
             mark_refused(made, planned, by=by, why=STAYS)
             done.append({"update": made.pk})
-    for each in outcome.upheld:
+    for each in outcome.done_by(UPHOLDING):
         uphold(update=Update.objects.get(pk=each.key), by=by, at=at, link=link)
         done.append({"upheld": each.key})
     return done

@@ -1,6 +1,6 @@
 """Carrying out what an enacted matter does to who plays and who holds an office, and undoing it again.
 
-Whether a step fits is asked before, in `votables.changes.roster`; who acts is the admin who enacts. Each deed is
+Whether a step fits is asked before, in `votables.changes.roster_steps`; who acts is the admin who enacts. Each deed is
 dated, said why, written into the admins' log, and answered with what it needs to be undone. All of it must run in a
 transaction, with the game locked.
 """
@@ -21,7 +21,7 @@ from players.services import roster as record_keeper
 from players.services.roster import Cause, Kind, log_act
 from ruleset.law import Law
 from ruleset.queries import law_at, revision_at, tree_after
-from votables.changes.roster import Enrolled, RosterStep
+from votables.changes.roster_steps import Enrolled, RosterStep
 from votables.post_types.models import OfficialType
 from votables.services.ascending import outlasting
 from votables.services.last_admin import leave_of_admin, refuse_last_admin

@@ -24,6 +24,7 @@ from ruleset.queries import revision_at, tree_after
 from ruleset.services import enact_law, revise
 from ruleset.text.amending import reversal
 from votables.changes.outcome import outcome_of
+from votables.changes.roster import ROSTER
 from votables.models import Post, Resolution, Status
 from votables.services.last_admin import check_law_has_admins
 from votables.services.post_type_changes import reinstitute, revoke
@@ -165,7 +166,7 @@ def _enrolled_again(
     """A step on the roster carried out again, as the roster is by now."""
     outcome = outcome_of(post, at=at)
     wanted = (consequence["roster"], consequence.get("player"))
-    steps = [one for one in outcome.enrolled if (one.step.do, one.step.player or None) == wanted]
+    steps = [one for one in outcome.done_by(ROSTER) if (one.step.do, one.step.player or None) == wanted]
     return enrol(steps[:1], at=at, **acts)
 
 

@@ -20,12 +20,14 @@ from ruleset.law import LawError
 from ruleset.law.numbers import with_figure
 from ruleset.models import LawVersion, RuleVersion
 from ruleset.queries import law_at, placed_rules, revision_at
-from votables.changes.apply import Outcome, places
-from votables.changes.change import NAMES, check_kinds, read_change, stored_changes, without
+from votables.changes.apply import Outcome
+from votables.changes.change import check_kinds, read_change, stored_changes, without
+from votables.changes.kinds import operations
 from votables.changes.law_prospects import check_prospects, prospects
 from votables.changes.outcome import name_of_unnamed, outcome_of_changes, submitted_at
 from votables.changes.preview import foreseen, missing_tags, shown_effects
 from votables.changes.remarks import remarks
+from votables.changes.rules import places
 from votables.forms.changes import CHANGE_FIELDS, ChangeForm, FigureForm, typed
 from votables.models import TAG, Draft, Post
 from votables.queries.finding import find_post
@@ -40,6 +42,7 @@ from votables.views.tracking.proposing import STEPS, add_step
 
 Holder = Draft | Post
 # What can be done by a change: with rules and law, what is tracked, the roster, official posts, then by hand.
+NAMES = dict(operations())
 ELSEWHERE = frozenset({"track", "uphold", "roster", "official", "step"})
 GROUPS = (
     (

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from blognomic.i18n.dynasty_words import said_lazy
-from votables.changes.roster import NAMES
+from votables.changes.roster_steps import NAMES
 from votables.forms.changes import ask_what_is_gone
 from votables.forms.roster import PREFIX, RosterForm, typed_deed, whom
 from votables.views.attaching import Anew, Save, attach

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from blognomic.i18n.dynasty_words import in_the_games_language, said, said_lazy
 from blognomic.web.errors import RuleBroken
 from ruleset.queries import names_at
-from votables.changes.apply import Outcome, places
+from votables.changes.apply import Outcome
 from votables.changes.post_types import NAMES, definition_of
+from votables.changes.rules import places
 from votables.forms.changes import CONDITION_FIELDS, ConditionForm, typed_condition
 from votables.forms.post_types import DefinitionForm
 from votables.post_types.models import DEFINITION, OfficialType, OfficialTypeVersion

@@ -15,14 +15,17 @@ from blognomic.web.errors import RuleBroken
 from gamestate.api.steps import STORED, TOLD, Tracking, renamed, step_shape, stored_step
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
 from votables.api.blog.definitions import DefinitionIn
-from votables.changes import post_types, roster
-from votables.changes.change import NAMES, STEP_LENGTH, read_change, read_changes
+from votables.changes import by_hand, post_types
+from votables.changes import roster_steps as roster
+from votables.changes.change import read_change, read_changes
 from votables.changes.conditions import WORDS_LENGTH
+from votables.changes.kinds import operations
 from votables.changes.outcome import outcome_of_changes
 from votables.models import Draft, Post, PostVersion
 
 Words = Annotated[Text, Field(max_length=TEXT_LENGTH)]
 Rule = Annotated[Text, Field(min_length=1, max_length=40)]
+NAMES = dict(operations())
 RULE = "The key of a rule; `new-0` is the one that the first change of the matter adds."
 AFTER = "The key of the rule after which it stands, `first` for none; empty: it is the last."
 CHANGES = "What it does when it is enacted."
@@ -139,7 +142,9 @@ _PARTS: Mapping[str, Mapping[str, tuple[Any, str]]] = {
     "uphold": {"update": (Key, "The key of the update that stands.")},
     "roster": {"step": (ENROLLING, "What is done on the roster.")},
     "official": {"step": (DEFINING, "What is done to the types of official posts.")},
-    "step": {"text": (Annotated[Text, Field(min_length=1, max_length=STEP_LENGTH)], "What somebody does.")},
+    "step": {
+        "text": (Annotated[Text, Field(min_length=1, max_length=by_hand.LENGTH)], "What somebody does.")
+    },
 }
 _CONDITION = {"condition": (Condition, "What must be so for it to take effect; left out: nothing.")}
 SHAPES = {

@@ -157,12 +157,12 @@ def _typed(step: Mapping[str, Any], form: forms.Form) -> dict[str, object]:
 def _state(outcome: Outcome, op: str) -> State:
     """How the changes that the matter has leave what is tracked, with all pages where the step is about one."""
     pages = op.removeprefix(PREFIX) in PAGE_STEPS
-    if outcome.state is None:
+    state, changes = outcome.after.state, [effect.change for effect in outcome.effects]
+    if state is None:
         return state_now(pages=pages)
-    steps = {effect.change.track.do for effect in outcome.effects if effect.change.track is not None}
-    if pages and not steps & PAGE_STEPS:
-        return replace(outcome.state, pages=state_now(pages=True).pages)
-    return outcome.state
+    if pages and not any("pages" in change.kind.reads(change.payload) for change in changes):
+        return replace(state, pages=state_now(pages=True).pages)
+    return state
 
 
 def choices(do: str, state: State) -> list[tuple[str, str]]:

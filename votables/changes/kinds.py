@@ -1,0 +1,28 @@
+"""All kinds of changes, in the order in which people choose from them and an enacted matter carries them out."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from . import by_hand, law, post_types, reverting, roster, rules, tracking, upholding
+from .kind import Kind
+
+KINDS: Final[list[Kind]] = [
+    rules.RULES,
+    law.LAW,
+    reverting.REVERTING,
+    tracking.TRACKING,
+    upholding.UPHOLDING,
+    roster.ROSTER,
+    post_types.POST_TYPES,
+    by_hand.BY_HAND,
+]
+
+
+def kind_of(op: object) -> Kind | None:
+    """The kind that has this operation; None for none."""
+    return next((kind for kind in KINDS if isinstance(op, str) and op in kind.names), None)
+
+
+def operations() -> Iterator[tuple[str, str]]:
+    """Each operation of all kinds, with what people call it."""
+    return (pair for kind in KINDS for pair in kind.names.items())
