@@ -1,35 +1,48 @@
-"""What a kind of change is: what is asked of it when its changes are read, checked, worked out, shown and told. A kind
-says no more than where it differs from what is usual."""
+"""What a kind of change is: what is asked of it when its changes are read, checked, worked out, shown, told, carried
+out and undone. A kind says no more than where it differs from what is usual."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Final
+from datetime import datetime
+from typing import Annotated, Any, Final
 
 from django.db.models import Model
 from django.utils.translation import gettext as _
+from pydantic import Field
 
+from blognomic.web.api.shapes import Text
 from blognomic.web.errors import RuleBroken
+from players.models import Player
 from ruleset.law import Law
+from ruleset.services import TEXT_LENGTH
 from ruleset.text.tree import Tree
+from votables.models import Post
 
 from .apply import Carrier, Effect, Outcome, Settlement, Worked
 from .context import Asking, Grounds
 
+Told = dict[str, Any]  # a consequence, or what became of one
 # The key of a rule that an earlier change of the same matter adds.
 NEW_RULE: Final = re.compile(r"new-(0|[1-9]\d{0,3})")
+Words = Annotated[Text, Field(max_length=TEXT_LENGTH)]
+RuleKey = Annotated[Text, Field(min_length=1, max_length=40)]
 LONG_WORDS, SHORT_WORDS = 8, 1  # lines of the field in which an admin corrects words
 
 
 class Kind:
     """One kind of change. A `payload` is what a change of it says besides its condition, as `read` gives it.
 
-    `names`: its operations, each as people know it. `by_hand`: a person carries it out and ticks it off. `missing`:
-    what is said where a change names something of these models that is not there; what others it names are looked for
-    when it is worked out. `lead` and `deed` are the templates of what stands over the change on a page, and of what it
-    does, `help` that of what an admin is told who settles a clash of its words.
+    `names`: its operations, each as people know it. `parts`: what programs send for each, with the type and what it
+    is; those of steps are in `votables.api.blog.changes`. `by_hand`: a person carries it out and ticks it off.
+    `missing`: what is said where a change names something of these models that is not there; what others it names are
+    looked for when it is worked out. `made`: the part of a consequence that says it is the work of this kind, to be
+    undone by it; "" where it does nothing by itself. `lead` and `deed` are the templates of what stands over the change
+    on a page, and of what it does, `help` that of what an admin is told who settles a clash of its words.
     """
 
     names: Mapping[str, str] = {}
+    parts: Mapping[str, Mapping[str, tuple[Any, str]]] = {}
+    made = ""
     by_hand = False
     missing: Mapping[type[Model], str] = {}
     lead = ""
@@ -144,6 +157,26 @@ class Kind:
     def recorded(self, effect: Effect, outcome: Outcome) -> dict[str, object]:
         """What the resolution keeps of it besides, to tell it by."""
         return {}
+
+    # -- carried out and undone, in a transaction with the game locked; `acts` says by whom, when (UTC), why, and the
+    # page of the matter (by, at, why, link)
+
+    def carry_out(self, outcome: Outcome, *, author: Player, **acts: Any) -> list[Told]:
+        """Carry out what an enacted matter by `author` does of this kind, and answer the consequences: each with
+        `made`, and what it takes to undo it."""
+        return []
+
+    def undo(self, consequence: Told, all: Sequence[Told], **acts: Any) -> list[Told]:
+        """Undo one consequence, of `all` those of a resolution, as far as nothing that came later would be lost.
+        Answers what was done, and under "kept", in a sentence, what stays."""
+        return []
+
+    def redo(self, consequence: Told, answer: Told, *, post: Post, **acts: Any) -> list[Told]:
+        """Bring a consequence of the matter about again that was undone with this answer. Answers consequences."""
+        return self.undo(answer, [answer], **acts)
+
+    def stay(self, answer: Told, *, at: datetime) -> None:
+        """Do again what came with undoing a consequence that was kept, now that the matter is enacted again."""
 
 
 def check_parts(value: Mapping[str, Any], **types: type) -> None:

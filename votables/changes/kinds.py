@@ -1,7 +1,7 @@
 """All kinds of changes, in the order in which people choose from them and an enacted matter carries them out."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from . import by_hand, law, post_types, reverting, roster, rules, tracking, upholding
 from .kind import Kind
@@ -21,6 +21,11 @@ KINDS: Final[list[Kind]] = [
 def kind_of(op: object) -> Kind | None:
     """The kind that has this operation; None for none."""
     return next((kind for kind in KINDS if isinstance(op, str) and op in kind.names), None)
+
+
+def maker_of(consequence: Mapping[str, Any]) -> Kind | None:
+    """The kind whose work a consequence is, and which undoes it; None for what followed otherwise."""
+    return next((kind for kind in KINDS if kind.made and kind.made in consequence), None)
 
 
 def operations() -> Iterator[tuple[str, str]]:

@@ -1,6 +1,6 @@
 """A change of the law: another document of it, and the one that its author saw."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -9,13 +9,17 @@ from django.utils.translation import gettext_lazy
 
 from blognomic.text.merging import merge
 from blognomic.web.errors import RuleBroken
+from players.models import Player
 from ruleset.law import Law, LawError
+from ruleset.models import LawVersion
+from ruleset.queries import law_at
 from ruleset.queries import read as read_law
+from ruleset.services import enact_law
 from votables.judge.prospects import constant_quorum
 
 from .apply import CORRECTED, Carrier, Effect, Outcome, Settlement, Worked
 from .context import Grounds
-from .kind import Kind, check_parts
+from .kind import Kind, Told, Words, check_parts
 from .words import words_between
 
 
@@ -36,6 +40,13 @@ class NewLaw:
 
 
 class ChangesOfTheLaw(Kind):
+    made = "law"
+    parts = {
+        "law": {
+            "text": (Words, "The document of the law, whole."),
+            "seen": (Words, "The document that its author saw."),
+        }
+    }
     names = {"law": gettext_lazy("change the law")}
     deed = "votables/changes/_law.html"
 
@@ -94,6 +105,32 @@ class ChangesOfTheLaw(Kind):
 
     def words(self, payload: LawChange) -> str:
         return payload.text
+
+    def carry_out(self, outcome: Outcome, *, author: Player, **acts: Any) -> list[Told]:
+        """Whatever changes made the law say something else: it is one version."""
+        before, after = outcome.before.law, outcome.after.law
+        if after is None or (before is not None and after.text == before.text):
+            return []
+        in_force = law_at(acts["at"])
+        special_cases = in_force.special_cases if in_force else {}
+        return [{"law": enact_law(document=after.text, special_cases=special_cases, **acts).pk}]
+
+    def undo(self, consequence: Told, all: Sequence[Told], **acts: Any) -> list[Told]:
+        """Take what a version of the law changed out of the law again, keeping what was changed since where that is
+        clean."""
+        made = LawVersion.objects.get(pk=consequence["law"])
+        latest = LawVersion.objects.at(acts["at"]).first()
+        before = LawVersion.objects.filter(pk__lt=made.pk).order_by("-pk").first()
+        back = merge(base=made.document, now=latest.document, wanted=before.document)
+        try:
+            read_law(back.text)
+            is_law = back.is_clean
+        except LawError:
+            is_law = False
+        if not is_law:
+            kept = _("The law has been changed again since in the same words; change it by another matter.")
+            return [{"kept": kept}]
+        return [{"law": enact_law(document=back.text, special_cases=latest.special_cases, **acts).pk}]
 
 
 def check_quorum(law: Law) -> None:

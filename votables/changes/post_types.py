@@ -322,6 +322,7 @@ def touched(step: TypeStep, types: Types) -> dict[str, str]:
 
 
 class ChangesOfPostTypes(Kind):
+    made = "official"
     names = {"official": gettext_lazy("change the types of official posts")}
     missing = {OfficialType: NO_TYPE, Rule: gettext_lazy("There is no such rule.")}
 

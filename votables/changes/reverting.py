@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.db.models import Model, Q
 from django.utils.translation import gettext_lazy
 
+from blognomic.web.api.shapes import Key
 from blognomic.web.errors import RuleBroken
 from ruleset.models import Revision, RuleVersion
 from ruleset.queries import tree_of
@@ -31,6 +32,7 @@ class Revert:
 
 class Reverting(Kind):
     names = {"revert": gettext_lazy("return the rules to a revision")}
+    parts = {"revert": {"revision": (Key, "The key of the revision to which the rules return.")}}
     missing = {Revision: NO_REVISION}
     lead = "votables/changes/_reverting.html"
 

@@ -42,6 +42,7 @@ TOUCHED: Final = frozenset({"roster"})
 
 
 class ChangesOfTheRoster(Kind):
+    made = "roster"
     names = {"roster": gettext_lazy("change the roster")}
     missing = {Player: gettext_lazy("There is no such person.")}
 

@@ -1,22 +1,34 @@
 """Amendments of the ruleset (see `ruleset.text.amending`)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from datetime import datetime
+from typing import Annotated, Any, Final, Literal
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from pydantic import Field
 
-from blognomic.web.errors import RuleBroken
+from blognomic.web.api.shapes import Text
+from blognomic.web.errors import RuleBroken, Stale
+from players.models import Player
+from ruleset.models import Revision
+from ruleset.queries import revision_at, tree_after
+from ruleset.services import TITLE_LENGTH, revise
 from ruleset.text import amending
-from ruleset.text.amending import TOP, Amendment, AmendmentError, new_key
+from ruleset.text.amending import TOP, Amendment, AmendmentError, new_key, reversal
 from ruleset.text.comparing import Difference, compare
 from ruleset.text.tree import Placed, Tree
 
 from .apply import CORRECTED, Carrier, Effect, Outcome, Settlement, Worked
 from .context import Grounds
-from .kind import LONG_WORDS, NEW_RULE, SHORT_WORDS, Kind
+from .kind import LONG_WORDS, NEW_RULE, SHORT_WORDS, Kind, RuleKey, Told, Words
 
+RULE: Final = "The key of a rule; `new-0` is the one that the first change of the matter adds."
+AFTER: Final = "The key of the rule after which it stands, `first` for none; empty: it is the last."
+_SEEN: Final = (Words, "The text that its author saw: what others change meanwhile is merged with it.")
+_TITLE: Final = (Annotated[Text, Field(max_length=TITLE_LENGTH)], "What the rule is called.")
 # The amendments whose words an admin may put right before applying them, and those that need a place: where that is
 # gone, the admin may choose another.
 CORRECTABLE: Final = ("edit", "replace", "add", "rename")
@@ -42,6 +54,7 @@ class Place:
 
 
 class Amendments(Kind):
+    made = "revision"
     names = {
         "edit": gettext_lazy("edit"),
         "replace": gettext_lazy("replace words"),
@@ -50,6 +63,41 @@ class Amendments(Kind):
         "move": gettext_lazy("move"),
         "repeal": gettext_lazy("repeal"),
         "status": gettext_lazy("switch a special case"),
+    }
+    parts = {
+        "edit": {"rule": (RuleKey, RULE), "text": (Words, "The text as it shall be."), "seen": _SEEN},
+        "replace": {
+            "rule": (
+                Annotated[Text, Field(max_length=40)],
+                "The key of a rule; empty for the whole ruleset.",
+            ),
+            "find": (Annotated[Words, Field(min_length=1)], "The words that go."),
+            "text": (Words, "The words that come instead."),
+        },
+        "add": {
+            "parent": (RuleKey, "The key of the rule below which it stands; `top`: it is a section."),
+            "after": (Annotated[Text, Field(max_length=40)], AFTER),
+            "title": _TITLE,
+            "text": (Words, "What it says."),
+        },
+        "rename": {
+            "rule": (RuleKey, RULE),
+            "title": _TITLE,
+            "seen": (_TITLE[0], "The title that its author saw."),
+        },
+        "move": {
+            "rule": (RuleKey, RULE),
+            "parent": (RuleKey, "The key of the rule below which it goes; `top`: it is a section."),
+            "after": (Annotated[Text, Field(max_length=40)], AFTER),
+        },
+        "repeal": {
+            "rule": (RuleKey, RULE),
+            "with_subrules": (bool, "Whether its subrules go, too; else they move up."),
+        },
+        "status": {
+            "rule": (RuleKey, RULE),
+            "text": (Literal["Active", "Inactive"], "What the special case is then."),
+        },
     }
 
     def read(self, value: Mapping[str, Any]) -> Amendment:
@@ -127,8 +175,61 @@ class Amendments(Kind):
     def about(self, effect: Effect, outcome: Outcome) -> list[str]:
         return super().about(effect, outcome) or _rule_of(effect.change.payload, outcome)
 
+    def carry_out(self, outcome: Outcome, *, author: Player, **acts: Any) -> list[Told]:
+        """Whatever kinds of changes made the rules say something else: it is one revision."""
+        before, after = outcome.before, outcome.after
+        if after.tree == before.tree:
+            return []
+        kind = Revision.Kind.ENACTMENT
+        made = revise(tree=after.tree, seen=before.seen, kind=kind, author=author, **acts)
+        return [{"revision": made.pk}]
+
+    def undo(self, consequence: Told, all: Sequence[Told], **acts: Any) -> list[Told]:
+        made = Revision.objects.get(pk=consequence["revision"])
+        try:
+            with transaction.atomic():
+                back = reverse(made, **acts)
+            return [{"revision": back.pk, "about": _about_rules(back)}]
+        except RuleBroken as kept:
+            return [{"kept": kept.sentence}]
+
 
 RULES: Final = Amendments()
+
+
+@transaction.atomic
+def reverse(revision: Revision, *, by: Player, at: datetime, why: str, link: str = "") -> Revision:
+    """Undo one revision of the ruleset as one act, keeping what was changed since where that is clean.
+
+    Raises Stale when later changes met the same words: then a person corrects the rules by hand.
+    """
+    last = revision_at(at)
+    before = Revision.objects.filter(pk__lt=revision.pk).order_by("-pk").first()
+    undone = reversal(
+        before=tree_after(before.pk if before else None),
+        after=tree_after(revision.pk),
+        now=tree_after(last.pk if last else None),
+    )
+    if undone.misfits:
+        sentence = _("It cannot be undone as one act: {reason} Correct the rules by hand.")
+        raise Stale(sentence.format(reason=undone.misfits[0].reason))
+    return revise(
+        tree=undone.tree,
+        seen=last.pk if last else None,
+        kind=Revision.Kind.REVERSAL,
+        at=at,
+        by=by,
+        why=why,
+        link=link,
+        undoes=revision,
+    )
+
+
+def _about_rules(revision: Revision) -> str:
+    """The titles of the rules that a revision changes. Two queries."""
+    titles = [*revision.begun.order_by("pk").values_list("title", flat=True)]
+    gone = revision.ended.exclude(rule__in=revision.begun.values("rule")).order_by("pk")
+    return ", ".join(dict.fromkeys([*titles, *gone.values_list("title", flat=True)]))
 
 
 def _rule_of(step: Amendment, outcome: Outcome) -> list[str]:

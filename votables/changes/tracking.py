@@ -9,23 +9,33 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text.merging import Clash, Merge, merge
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken
+from gamestate.models import Update
+from gamestate.queries.snapshot import last_update_at
 from gamestate.queries.submitted import pages_at
+from gamestate.services.undoing import undo_enacted
+from gamestate.services.updating import mark_refused, record
 from gamestate.values.errors import ValueRefused
 from gamestate.values.plans import OldPage, Submitted
 from gamestate.values.state import Page, State
 from gamestate.values.steps import GROUPS, NAMES, PAGE_STEPS, Step, Words, read_step
+from players.models import Player
 
 from .apply import CORRECTED, GAMESTATE, Carrier, Effect, Outcome, Settlement, Worked
 from .context import Asking, Grounds
-from .kind import LONG_WORDS, SHORT_WORDS, Kind, check_parts
-from .tracked import Tracked, carry_out
+from .kind import LONG_WORDS, SHORT_WORDS, Kind, Told, check_parts
+from .tracked import Tracked, carry_out, together
 from .tracking_shown import ShownTracking, shown_tracking, whole_page
 
+# What is said of values that a matter's new definition does not allow, and lets stay.
+STAYS: Final = StoredMessage(
+    gettext_noop("It was valid before this matter changed what may be there, and it stays.")
+)
 # Which part of a step its words are, where an admin may put them right before carrying it out.
 WORDS_OF: Final[Mapping[str, str]] = {
     "set": "to",
@@ -37,6 +47,7 @@ WORDS_OF: Final[Mapping[str, str]] = {
 
 
 class Tracking(Kind):
+    made = "update"
     names = {"track": gettext_lazy("change what is tracked")}
     lead = "votables/changes/_step.html"
     deed = "votables/changes/_tracking.html"
@@ -123,6 +134,35 @@ class Tracking(Kind):
         before = _before(effect, outcome)
         table = names_of_step(step, before)[1] if before is not None else ""
         return {"step": step.do, **({"table": table} if table else {})}
+
+    def carry_out(self, outcome: Outcome, *, author: Player, **acts: Any) -> list[Told]:
+        """Whatever kinds of changes made of what is tracked: it is one update."""
+        before, at = outcome.before.state, acts["at"]
+        planned = together(outcome.tracked, before) if outcome.tracked else None
+        if planned is None or not planned.alterations:
+            return []
+        made = record(
+            planned,
+            before=before,
+            kind=Update.Kind.ENACTMENT,
+            by=acts["by"],
+            at=max(at, last_update_at() or at),
+            comment=acts["why"],
+            link=acts["link"],
+        )
+        mark_refused(made, planned, by=acts["by"], why=STAYS)
+        return [{"update": made.pk}]
+
+    def undo(self, consequence: Told, all: Sequence[Told], **acts: Any) -> list[Told]:
+        """Those of one matter are taken back together, with the last of them."""
+        keys = [each["update"] for each in all if "update" in each]
+        if consequence["update"] != keys[-1]:
+            return []
+        taken = undo_enacted(updates=list(Update.objects.filter(pk__in=keys).order_by("pk")), **acts)
+        kept = [{"kept": sentence} for sentence in taken.kept]
+        if taken.update is None:
+            return kept
+        return [{"update": taken.update.pk, "about": ", ".join(taken.about)}, *kept]
 
 
 def _before(effect: Effect, outcome: Outcome) -> State | None:

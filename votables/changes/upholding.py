@@ -2,19 +2,24 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Final
 
 from django.db.models import Model, Prefetch
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from blognomic.web.api.shapes import Key
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Dispute, Update
+from gamestate.services.undoing import reopen, uphold
+from players.models import Player
+from votables.models import Post
 
 from .apply import GAMESTATE, Carrier, Effect, Outcome, Settlement, Worked
 from .conditions import LARGEST_KEY
 from .context import Asking, Grounds
-from .kind import Kind, check_parts
+from .kind import Kind, Told, check_parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,8 @@ class Questioned:
 
 
 class Upholding(Kind):
+    made = "upheld"
+    parts = {"uphold": {"update": (Key, "The key of the update that stands.")}}
     names = {"uphold": gettext_lazy("uphold a disputed update")}
     lead = "votables/changes/_update.html"
     deed = "votables/changes/_upholding.html"
@@ -83,6 +90,21 @@ class Upholding(Kind):
 
     def about(self, effect: Effect, outcome: Outcome) -> list[str]:
         return [str(effect.change.payload.update)]
+
+    def carry_out(self, outcome: Outcome, *, author: Player, **acts: Any) -> list[Told]:
+        return [_upheld(each.key, **acts) for each in outcome.done_by(self)]
+
+    def undo(self, consequence: Told, all: Sequence[Told], **acts: Any) -> list[Told]:
+        reopen(update=Update.objects.get(pk=consequence["upheld"]), link=acts["link"])
+        return [{"reopened": consequence["upheld"]}]
+
+    def redo(self, consequence: Told, answer: Told, *, post: Post, **acts: Any) -> list[Told]:
+        return [_upheld(answer["reopened"], **acts)]
+
+
+def _upheld(key: int, *, by: Player, at: datetime, why: str, link: str) -> Told:
+    uphold(update=Update.objects.get(pk=key), by=by, at=at, link=link)
+    return {"upheld": key}
 
 
 UPHOLDING: Final = Upholding()
