@@ -301,7 +301,7 @@ def test_a_new_rule_stands_where_the_form_says(after, said):
     )
     assert form.is_valid(), form.errors
     tree = outcome_of_changes(
-        stored_changes([form.as_change("")]), at=noon(1), unnamed="", kind="proposal", submitted=None
+        stored_changes([form.as_change()]), at=noon(1), unnamed="", kind="proposal", submitted=None
     ).after.tree
     assert [rule.name for rule in tree.find(parent).children] == said
     wrong = form_of("add", parent=parent, after=keys["Quorum"], title="Dogs", text="Bark.")

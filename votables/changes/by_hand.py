@@ -33,6 +33,7 @@ class StepsByHand(Kind):
     parts = {
         "step": {"text": (Annotated[Text, Field(min_length=1, max_length=LENGTH)], "What somebody does.")}
     }
+    fields = {"step": ["text"]}
     by_hand = True
     deed = "votables/changes/_by_hand.html"
 
@@ -48,6 +49,11 @@ class StepsByHand(Kind):
 
     def as_json(self, payload: ByHand) -> dict[str, object]:
         return {"op": "step", "text": payload.text}
+
+    def prepare(self, form: Any) -> None:
+        text = form.fields["text"]
+        text.label = _("What the admin does by hand")
+        text.help_text = _("Shown to whoever enacts it, to be ticked off when it is done.")
 
     def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:
         return effect, now, frozenset()

@@ -48,6 +48,11 @@ class Change:
         return self.kind.name_of(self.payload)
 
     @property
+    def choice(self) -> str:
+        """What people chose to write it, as `Kind.choices` calls it."""
+        return f"{self.op}.{self.payload.do}" if self.kind.steps else self.op
+
+    @property
     def words(self) -> str:
         """The words that an admin may put right; of a step that a person carries out, what it says."""
         return self.kind.words(self.payload)

@@ -8,12 +8,15 @@ from typing import Annotated, Any, Final
 
 from django.db.models import Model
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from pydantic import Field
 
 from blognomic.web.api.shapes import Text
 from blognomic.web.errors import RuleBroken
 from players.models import Player
 from ruleset.law import Law
+from ruleset.models import Revision
+from ruleset.queries import LawInForce
 from ruleset.services import TEXT_LENGTH
 from ruleset.text.tree import Tree
 from votables.models import Post
@@ -26,21 +29,29 @@ Told = dict[str, Any]  # a consequence, or what became of one
 NEW_RULE: Final = re.compile(r"new-(0|[1-9]\d{0,3})")
 Words = Annotated[Text, Field(max_length=TEXT_LENGTH)]
 RuleKey = Annotated[Text, Field(min_length=1, max_length=40)]
+RULES_AND_LAW, WHAT_IS_TRACKED = gettext_lazy("Rules and law"), gettext_lazy("What is tracked")
 LONG_WORDS, SHORT_WORDS = 8, 1  # lines of the field in which an admin corrects words
 
 
 class Kind:
     """One kind of change. A `payload` is what a change of it says besides its condition, as `read` gives it.
 
-    `names`: its operations, each as people know it. `parts`: what programs send for each, with the type and what it
-    is; those of steps are in `votables.api.blog.changes`. `by_hand`: a person carries it out and ticks it off.
-    `missing`: what is said where a change names something of these models that is not there; what others it names are
-    looked for when it is worked out. `made`: the part of a consequence that says it is the work of this kind, to be
-    undone by it; "" where it does nothing by itself. `lead` and `deed` are the templates of what stands over the change
-    on a page, and of what it does, `help` that of what an admin is told who settles a clash of its words.
+    `names`: its operations, each as people know it; `steps`: what its payloads do (`do`), of one that has a single
+    operation for several; `group`: among which others people choose from them.
+    `fields`: which fields of the form that changes share (`votables.forms.changes`) each operation has; none for a kind
+    with forms of its own. `parts`: what programs send for each, with the type and what it is; those of steps are in
+    `votables.api.blog.changes`.
+    `by_hand`: a person carries it out and ticks it off. `missing`: what is said where a change names something of these
+    models that is not there; what others it names are looked for when it is worked out. `made`: the part of a
+    consequence that says it is the work of this kind, to be undone by it; "" where it does nothing by itself.
+    `lead` and `deed` are the templates of what stands over the change on a page, and of what it does, `help` that of
+    what an admin is told who settles a clash of its words.
     """
 
     names: Mapping[str, str] = {}
+    steps: Mapping[str, str] = {}
+    group: Any = gettext_lazy("Anything else")
+    fields: Mapping[str, Sequence[str]] = {}
     parts: Mapping[str, Mapping[str, tuple[Any, str]]] = {}
     made = ""
     by_hand = False
@@ -82,6 +93,26 @@ class Kind:
         """Whether later changes may speak of a rule that it adds."""
         return False
 
+    # -- written
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        """What people choose from, as forms and addresses call it, and as people know it."""
+        return {f"{op}.{do}": self.steps[do] for op in self.names for do in self.steps} or self.names
+
+    def prepare(self, form: Any) -> None:
+        """Make the shared form one of an operation (`form.change`): what its fields are for, and what they are filled
+        with."""
+
+    def newest(self, revision: Revision | None, in_force: LawInForce | None) -> int:
+        """The key of what the author of a change sees before them, for `seen`."""
+        return revision.pk if revision is not None else 0
+
+    def seen(self, op: str, key: int, sent: Mapping[str, Any]) -> dict[str, object]:
+        """What a change remembers of what its author saw who sent the shared form: `base`, where it is merged with what
+        others change meanwhile. Raises RuleBroken when they saw nothing."""
+        return {}
+
     # -- worked out
 
     def reads(self, payload: Any) -> Collection[str]:
@@ -102,6 +133,8 @@ class Kind:
 
     def name_of(self, payload: Any) -> str:
         """What kind of change it is, in words."""
+        if self.steps:
+            return str(self.steps[payload.do])
         (name,) = self.names.values()
         return str(name)
 

@@ -23,6 +23,11 @@ def kind_of(op: object) -> Kind | None:
     return next((kind for kind in KINDS if isinstance(op, str) and op in kind.names), None)
 
 
+def kind_offering(choice: str) -> Kind | None:
+    """The kind of a change that people chose to write, as its `choices` call it; None for none."""
+    return next((kind for kind in KINDS if choice in kind.choices), None)
+
+
 def maker_of(consequence: Mapping[str, Any]) -> Kind | None:
     """The kind whose work a consequence is, and which undoes it; None for what followed otherwise."""
     return next((kind for kind in KINDS if kind.made and kind.made in consequence), None)

@@ -11,15 +11,15 @@ from blognomic.text.merging import merge
 from blognomic.web.errors import RuleBroken
 from players.models import Player
 from ruleset.law import Law, LawError
-from ruleset.models import LawVersion
-from ruleset.queries import law_at
+from ruleset.models import LawVersion, Revision
+from ruleset.queries import LawInForce, law_at
 from ruleset.queries import read as read_law
 from ruleset.services import enact_law
 from votables.judge.prospects import constant_quorum
 
 from .apply import CORRECTED, Carrier, Effect, Outcome, Settlement, Worked
 from .context import Grounds
-from .kind import Kind, Told, Words, check_parts
+from .kind import RULES_AND_LAW, Kind, Told, Words, check_parts
 from .words import words_between
 
 
@@ -41,6 +41,8 @@ class NewLaw:
 
 class ChangesOfTheLaw(Kind):
     made = "law"
+    group = RULES_AND_LAW
+    fields = {"law": ["text"]}
     parts = {
         "law": {
             "text": (Words, "The document of the law, whole."),
@@ -63,6 +65,19 @@ class ChangesOfTheLaw(Kind):
         except LawError as error:
             raise RuleBroken(_("This law cannot be read: {error}").format(error=error), status=400) from None
         check_quorum(law)
+
+    def prepare(self, form: Any) -> None:
+        text = form.fields["text"]
+        text.label = _("The law's document")
+        text.help_text = _("TOML: the whole of it, as it is to be in force.")
+        form.initial.setdefault("text", form.law)
+
+    def newest(self, revision: Revision | None, in_force: LawInForce | None) -> int:
+        return in_force.version.pk if in_force is not None else 0
+
+    def seen(self, op: str, key: int, sent: Mapping[str, Any]) -> dict[str, object]:
+        document = LawVersion.objects.filter(pk=key).values_list("document", flat=True).first()
+        return {"base": document or ""}
 
     def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:
         payload: LawChange = effect.change.payload

@@ -323,6 +323,8 @@ def touched(step: TypeStep, types: Types) -> dict[str, str]:
 
 class ChangesOfPostTypes(Kind):
     made = "official"
+    steps = NAMES
+    group = gettext_lazy("Official posts")
     names = {"official": gettext_lazy("change the types of official posts")}
     missing = {OfficialType: NO_TYPE, Rule: gettext_lazy("There is no such rule.")}
 
@@ -358,9 +360,6 @@ class ChangesOfPostTypes(Kind):
         except Unmade as unmade:
             return effect.unfit(unmade.sentence, unmade.clashes), now, TOUCHED
         return replace(effect, done=done, merged=done.merged), now.with_own(self, done.after), TOUCHED
-
-    def name_of(self, payload: TypeStep) -> str:
-        return str(NAMES[payload.do])
 
     def said(self, done: Instituted) -> str:
         return str(done.said)

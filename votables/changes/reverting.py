@@ -18,7 +18,7 @@ from ruleset.text.tree import Tree
 from .apply import Carrier, Effect, Outcome, Settlement, Worked
 from .conditions import LARGEST_KEY
 from .context import Asking, Grounds
-from .kind import Kind, check_parts
+from .kind import RULES_AND_LAW, Kind, check_parts
 
 NO_REVISION = gettext_lazy("There is no such revision of the ruleset.")
 
@@ -32,6 +32,8 @@ class Revert:
 
 class Reverting(Kind):
     names = {"revert": gettext_lazy("return the rules to a revision")}
+    group = RULES_AND_LAW
+    fields = {"revert": ["revision"]}
     parts = {"revert": {"revision": (Key, "The key of the revision to which the rules return.")}}
     missing = {Revision: NO_REVISION}
     lead = "votables/changes/_reverting.html"

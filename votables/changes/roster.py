@@ -43,6 +43,8 @@ TOUCHED: Final = frozenset({"roster"})
 
 class ChangesOfTheRoster(Kind):
     made = "roster"
+    steps = NAMES
+    group = gettext_lazy("The roster")
     names = {"roster": gettext_lazy("change the roster")}
     missing = {Player: gettext_lazy("There is no such person.")}
 
@@ -109,9 +111,6 @@ class ChangesOfTheRoster(Kind):
             return _end_dynasty(found, after, step, carrier)
         except ValueRefused as refused:
             return effect.unfit(refused.sentence), now, TOUCHED
-
-    def name_of(self, payload: RosterStep) -> str:
-        return str(NAMES[payload.do])
 
     def said(self, done: Enrolled) -> str:
         return str(done.said)

@@ -5,25 +5,27 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 
+from django import forms
 from django.db import transaction
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from pydantic import Field
 
 from blognomic.web.api.shapes import Text
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player
-from ruleset.models import Revision
+from ruleset.models import Revision, RuleVersion
 from ruleset.queries import revision_at, tree_after
 from ruleset.services import TITLE_LENGTH, revise
 from ruleset.text import amending
 from ruleset.text.amending import TOP, Amendment, AmendmentError, new_key, reversal
 from ruleset.text.comparing import Difference, compare
-from ruleset.text.tree import Placed, Tree
+from ruleset.text.tree import DYNASTIC, Placed, Tree
 
 from .apply import CORRECTED, Carrier, Effect, Outcome, Settlement, Worked
 from .context import Grounds
-from .kind import LONG_WORDS, NEW_RULE, SHORT_WORDS, Kind, RuleKey, Told, Words
+from .kind import LONG_WORDS, NEW_RULE, RULES_AND_LAW, SHORT_WORDS, Kind, RuleKey, Told, Words
 
 RULE: Final = "The key of a rule; `new-0` is the one that the first change of the matter adds."
 AFTER: Final = "The key of the rule after which it stands, `first` for none; empty: it is the last."
@@ -55,6 +57,7 @@ class Place:
 
 class Amendments(Kind):
     made = "revision"
+    group = RULES_AND_LAW
     names = {
         "edit": gettext_lazy("edit"),
         "replace": gettext_lazy("replace words"),
@@ -63,6 +66,15 @@ class Amendments(Kind):
         "move": gettext_lazy("move"),
         "repeal": gettext_lazy("repeal"),
         "status": gettext_lazy("switch a special case"),
+    }
+    fields = {
+        "edit": ["rule", "text"],
+        "replace": ["rule", "find", "text"],
+        "add": ["parent", "after", "title", "text"],
+        "rename": ["rule", "title"],
+        "move": ["rule", "parent", "after"],
+        "repeal": ["rule", "with_subrules"],
+        "status": ["rule", "text"],
     }
     parts = {
         "edit": {"rule": (RuleKey, RULE), "text": (Words, "The text as it shall be."), "seen": _SEEN},
@@ -117,6 +129,47 @@ class Amendments(Kind):
 
     def adds_rule(self, payload: Amendment) -> bool:
         return payload.op == "add"
+
+    def prepare(self, form: Any) -> None:
+        op, fields, initial = form.change, form.fields, form.initial
+        if op in ("edit", "rename"):
+            fields["rule"].widget = forms.HiddenInput()
+        if op == "edit" and form.chosen:
+            initial.setdefault("text", form.chosen.row.text)
+        if op == "rename":
+            fields["title"].required = True
+            fields["title"].help_text = _("Tags such as [Rare] and [Active] are part of it.")
+            if form.chosen:
+                initial.setdefault("title", form.chosen.row.title)
+        if op == "add":
+            form.sections = [(TOP, _("nothing: a section of its own"))]
+            fields["title"].help_text = format_html(_("Without one it is called “{}”."), form.unnamed)
+            initial["parent"] = initial.get("parent") or initial.get("rule") or _first_dynastic(form)
+        if op == "replace":
+            fields["rule"].choices = [("", _("the whole ruleset")), *fields["rule"].choices]
+            fields["rule"].required = False
+            fields["rule"].or_another = True  # "the whole ruleset" is one of the choices
+            fields["rule"].help_text = _("Where the words are.")
+            fields["text"].label = _("Become")
+            fields["text"].help_text = _("Left empty, the words are taken out.")
+            fields["text"].widget = forms.Textarea(attrs={"rows": 3})
+        if op == "status":
+            fields["text"] = forms.ChoiceField(
+                label=_("Status"),
+                choices=[
+                    ("Active", pgettext("of a special case", "Active")),
+                    ("Inactive", pgettext("of a special case", "Inactive")),
+                ],
+                help_text=_("An inactive special case does nothing until it is switched on."),
+            )
+
+    def seen(self, op: str, key: int, sent: Mapping[str, Any]) -> dict[str, object]:
+        if op not in ("edit", "rename"):
+            return {}
+        standing = RuleVersion.objects.standing_at(key).filter(rule=sent["rule"]).first()
+        if standing is None:
+            raise RuleBroken(_("The rule did not say anything then."), status=400)
+        return {"base": standing.text if op == "edit" else standing.title}
 
     def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:
         step: Amendment = effect.change.payload
@@ -230,6 +283,12 @@ def _about_rules(revision: Revision) -> str:
     titles = [*revision.begun.order_by("pk").values_list("title", flat=True)]
     gone = revision.ended.exclude(rule__in=revision.begun.values("rule")).order_by("pk")
     return ", ".join(dict.fromkeys([*titles, *gone.values_list("title", flat=True)]))
+
+
+def _first_dynastic(form: Any) -> str:
+    """The section of dynastic rules, in which a new rule stands unless its author says otherwise."""
+    sections = (key for key, one in form.by_key.items() if one.depth == 0 and one.section == DYNASTIC)
+    return next(sections, "")
 
 
 def _rule_of(step: Amendment, outcome: Outcome) -> list[str]:

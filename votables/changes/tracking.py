@@ -28,7 +28,7 @@ from players.models import Player
 
 from .apply import CORRECTED, GAMESTATE, Carrier, Effect, Outcome, Settlement, Worked
 from .context import Asking, Grounds
-from .kind import LONG_WORDS, SHORT_WORDS, Kind, Told, check_parts
+from .kind import LONG_WORDS, SHORT_WORDS, WHAT_IS_TRACKED, Kind, Told, check_parts
 from .tracked import Tracked, carry_out, together
 from .tracking_shown import ShownTracking, shown_tracking, whole_page
 
@@ -48,6 +48,8 @@ WORDS_OF: Final[Mapping[str, str]] = {
 
 class Tracking(Kind):
     made = "update"
+    steps = NAMES
+    group = WHAT_IS_TRACKED
     names = {"track": gettext_lazy("change what is tracked")}
     lead = "votables/changes/_step.html"
     deed = "votables/changes/_tracking.html"
@@ -92,9 +94,6 @@ class Tracking(Kind):
             return effect.unfit(refused.sentence, wanted=self.words(step)), now, GAMESTATE
         found = replace(effect, tracked=done, corrected=why, merged=fitted_step != step)
         return found, replace(now, state=done.after), GAMESTATE
-
-    def name_of(self, payload: Step) -> str:
-        return _(NAMES[payload.do])
 
     def show(self, effect: Effect, outcome: Outcome) -> ShownTracking | None:
         state, done = outcome.after.state, effect.tracked

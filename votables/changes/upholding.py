@@ -19,7 +19,7 @@ from votables.models import Post
 from .apply import GAMESTATE, Carrier, Effect, Outcome, Settlement, Worked
 from .conditions import LARGEST_KEY
 from .context import Asking, Grounds
-from .kind import Kind, Told, check_parts
+from .kind import WHAT_IS_TRACKED, Kind, Told, check_parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,7 @@ class Questioned:
 
 class Upholding(Kind):
     made = "upheld"
+    group = WHAT_IS_TRACKED
     parts = {"uphold": {"update": (Key, "The key of the update that stands.")}}
     names = {"uphold": gettext_lazy("uphold a disputed update")}
     lead = "votables/changes/_update.html"

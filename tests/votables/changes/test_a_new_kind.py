@@ -15,7 +15,7 @@ from blognomic.web.errors import RuleBroken
 from players.models import Dynasty, Player
 from players.queries.roster import dynasty_at
 from tests.votables.table import noon, propose, seat, vote
-from tests.votables.test_views_stories import Window
+from tests.votables.test_views_stories import Window, at
 from votables.api.blog.changes import shape_of, stored_change, told_change
 from votables.changes import kinds
 from votables.changes.apply import Carrier, Effect, Outcome, Settlement, Worked
@@ -24,9 +24,9 @@ from votables.changes.context import Asking, Grounds
 from votables.changes.kind import Kind, Told, check_parts
 from votables.changes.preview import proposed
 from votables.changes.tracking_told import told_together
-from votables.models import Post
+from votables.models import Draft, Post
 from votables.queries.judge_facts import docket
-from votables.services import resolving
+from votables.services import posting, resolving
 
 CHANGES = Path(kinds.__file__).parent
 # What knows no kind.
@@ -47,6 +47,7 @@ class Themes(Kind):
 
     made = "theme"
     names = {"theme": "change the theme"}
+    fields = {"theme": ["text"]}
     parts = {"theme": {"text": (str, "The theme as it is to be.")}}
 
     def read(self, value: Mapping[str, Any]) -> str:
@@ -151,6 +152,20 @@ def test_it_is_read_and_kept_as_it_was_sent(themes):
         with pytest.raises(RuleBroken) as refused:
             read_change(value)
         assert refused.value.sentence == refusal
+
+
+def test_it_is_written_in_the_form_that_changes_share(themes, players):
+    bobby = players[1]
+    draft = posting.save_draft(by=bobby, at=noon(1), title="Birds", body="Geese.", category="proposal")
+    client, address = Window("Bobby").client, f"/drafts/{draft.pk}/changes/"
+    with at(noon(1)):
+        assert '<option value="theme">change the theme</option>' in client.get(address).content.decode()
+        form = client.get(f"{address}add/?op=theme").context["form"]
+        assert [field.name for field in form.main_fields] == ["text"]
+        sent = {"op": "theme", "seen": form["seen"].value(), "base": form["base"].value(), "text": "Geese"}
+        assert client.post(f"{address}add/", sent).status_code == 302
+        again = client.get(f"{address}add/?instead=0").context["form"]
+    assert (Draft.objects.get().changes, again["text"].value()) == ([to("Geese")], "Geese")
 
 
 def test_programs_send_it_in_a_shape_of_its_own(themes):
