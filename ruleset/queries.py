@@ -1,13 +1,12 @@
 """Which law was in force when, and what the ruleset said."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
-from django.db.models import Exists, Func, OuterRef, Q, QuerySet, Subquery, TextField, Value
-from django.db.models.expressions import Combinable
+from django.db.models import Func, Q, QuerySet, Subquery, TextField, Value
 from django.db.models.functions import Coalesce
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -49,22 +48,25 @@ def read(document: str) -> Law:
 def law_at(at: datetime) -> LawInForce | None:
     """The law in force at `at` (UTC), in the words of the dynasty of that time; None before the game was founded. One
     query."""
-    version = _versions_in_words(at).first()
-    return in_force(version) if version is not None else None
+    return next(iter(laws_lately(at, number=1)), None)
 
 
-def in_force(version: LawVersion) -> LawInForce:
-    """A version that was asked for with the words of its time, read."""
-    return LawInForce(version, _in_words(version))
+def laws_lately(at: datetime, *, number: int = 2) -> list[LawInForce]:
+    """The latest versions of the law up to `at` (UTC), the one then in force first, all in the words of the dynasty of
+    that time. One query."""
+    return [_in_force(version, version.words) for version in _versions_in_words(at)[:number]]
 
 
-def versions_since(at: datetime, since: Combinable) -> QuerySet[LawVersion]:
-    """The versions in force at some time from `since` on, an expression, up to `at` (UTC), the last first, to be read
-    in the words of the dynasty of `at`. Each says whether it `has_earlier` ones before it."""
-    before = LawVersion.objects.filter(at__lte=since).order_by("-at", "-pk").values("at")[:1]
-    earlier = Exists(LawVersion.objects.filter(at__lt=OuterRef("at")))
-    found = _versions_in_words(at).filter(at__gte=Coalesce(Subquery(before), since))
-    return found.annotate(has_earlier=earlier)
+def laws_since(instant: datetime, lately: Sequence[LawInForce]) -> list[LawInForce]:
+    """The laws in force at some time from that instant (UTC) on, the last first, in the words in which those are that
+    have been found `lately`. No query where these go so far back; else one."""
+    last, first = lately[0].version, lately[-1].version
+    if len(lately) > 1 and first.at > instant:
+        before = LawVersion.objects.at(instant).values("at")[:1]
+        versions = LawVersion.objects.at(last.at).filter(at__gte=Coalesce(Subquery(before), instant))
+        return [_in_force(version, last.words) for version in versions]
+    after = sum(each.version.at > instant for each in lately)
+    return list(lately[: after + 1])
 
 
 def _versions_in_words(at: datetime) -> QuerySet[LawVersion]:
@@ -75,11 +77,11 @@ def _versions_in_words(at: datetime) -> QuerySet[LawVersion]:
     return LawVersion.objects.at(at).annotate(words=Subquery(words))
 
 
-def _in_words(version: LawVersion) -> Law:
-    law, language = read(version.document), "" if is_the_games_language() else get_language()
-    if version.words is None:
-        return law_in_words(law, PLAIN, language)
-    return law_in_words(law, Words(*version.words.split(_BETWEEN)), language)
+def _in_force(version: LawVersion, words: str | None) -> LawInForce:
+    """A version, read in the words of a dynasty, or in the plain ones."""
+    language = "" if is_the_games_language() else get_language()
+    spoken = PLAIN if words is None else Words(*words.split(_BETWEEN))
+    return LawInForce(version, law_in_words(read(version.document), spoken, language))
 
 
 def as_told(in_force: LawInForce | None) -> LawInForce | None:

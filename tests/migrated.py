@@ -1,4 +1,5 @@
-"""A migrated database for each worker: migrated once, by the first of them, and copied for the others.
+"""A migrated database for each worker: migrated once, by the first of them, and copied for the others; on SQLite, for
+each test that comes after one that saved something, too.
 
 On SQLite the copy is kept for the next time, under a name that tells all that could make it another: the migrations,
 what of the project they import, the packages, Python and SQLite. Django looks for migrations that a copy lacks all the
@@ -13,7 +14,7 @@ import shutil
 import sqlite3
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -78,16 +79,53 @@ def _copied_file(
     with alone(folder):
         if kept.exists():
             shutil.copyfile(kept, own)
-            return migrate(*args, **{**more, "keepdb": True})
-        name = migrate(*args, **more)
-        for stale in folder.glob("*.sqlite3"):
-            stale.unlink()
-        half = kept.with_suffix(".half")
-        half.unlink(missing_ok=True)
-        with connection.cursor() as cursor:
-            cursor.execute("VACUUM INTO %s", [str(half)])
-        os.replace(half, kept)
+            name = migrate(*args, **{**more, "keepdb": True})
+        else:
+            name = migrate(*args, **more)
+            for stale in folder.glob("*.sqlite3"):
+                stale.unlink()
+            half = kept.with_suffix(".half")
+            half.unlink(missing_ok=True)
+            with connection.cursor() as cursor:
+                cursor.execute("VACUUM INTO %s", [str(half)])
+            os.replace(half, kept)
+        shutil.copyfile(kept, untouched(own))
+    connection.ops.execute_sql_flush = partial(_put_back, connection)
+    destroy = connection.creation.destroy_test_db
+    connection.creation.destroy_test_db = partial(_destroy_what_nobody_has_changed, connection, destroy)
     return name
+
+
+def untouched(own: str) -> Path:
+    """Where a worker's database lies as it was migrated, which another run may not take away."""
+    return Path(f"{own}.untouched")
+
+
+def _put_back(connection: BaseDatabaseWrapper, sql_list: list[str]) -> None:
+    """In place of the statements by which Django empties the tables after a test that saves, or whoever calls `flush`:
+    they leave which keys were given, how large the tables were, and the rows of migrations in another order."""
+    own = connection.settings_dict["NAME"]
+    connection.close()
+    for part in ("", "-wal", "-shm"):
+        Path(f"{own}{part}").unlink(missing_ok=True)
+    shutil.copyfile(untouched(own), own)
+
+
+def _destroy_what_nobody_has_changed(
+    connection: BaseDatabaseWrapper, destroy: Callable[..., None], *args: object, **more: object
+) -> None:
+    """The end of a run: all that was saved must have been taken back, or a test of another order would find it."""
+    own = connection.settings_dict["NAME"]
+    connection.close()
+    left = set(content(own)) ^ set(content(untouched(own)))
+    destroy(*args, **more)
+    assert not left, f"A test has saved what nobody took back: {sorted(left)[:9]}"
+
+
+def content(path: str | Path) -> list[str]:
+    """All that is in a database on SQLite, in SQL: tables, rows, which keys were given, and what plans go by."""
+    with closing(sqlite3.connect(path)) as connection:
+        return list(connection.iterdump())
 
 
 def _copied_database(

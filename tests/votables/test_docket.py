@@ -272,10 +272,10 @@ def test_what_somebody_says_next_is_weighed_by_what_they_said_themselves(law):
     for _ in range(3):
         for _ in range(12):
             game.step()
-        whole = docket(game.at, with_idle=False)
+        whole = docket(game.at)
         for post in whole.posts.values():
             for player in Player.objects.order_by("pk"):
-                lean = docket(game.at, with_idle=False, heard=Heard(post.pk, player.pk))
+                lean = docket(game.at, heard=Heard(post.pk, player.pk))
                 assert {comment.author for said in lean.comments.values() for comment in said} <= {player}
                 assert {
                     matter.id: matter.comments for matter in lean.game.matters if matter.comments
@@ -296,6 +296,6 @@ def test_without_those_who_idle_the_facts_are_the_same():
     event(carol, Kind.IDLED, at=noon(0))
     post = propose(bobby, noon(40), "Cats")
     say(post, alice, noon(40, minutes=1), ":for:")
-    whole, lean = docket(noon(41)), docket(noon(41), with_idle=False)
+    whole, lean = docket(noon(41), for_reader=True), docket(noon(41))
     assert (lean.game, lean.verdict) == (whole.game, whole.verdict)
     assert whole.players.keys() - lean.players.keys() == {"Carol"}

@@ -117,7 +117,7 @@ def _reasons(comment: Comment, law: Law | None, held_of: Callable[[Post], Docket
         return
     if all(kept == expected for _, kept, expected in _reread(comment, held_of(post), law)):
         return
-    held = docket(comment.at, with_idle=False)
+    held = docket(comment.at)
     for icon, kept, expected in _reread(comment, held, held.law):
         if kept != expected:
             yield (
@@ -149,7 +149,7 @@ def _held_of(post: Post) -> Docket:
     comments = Comment.objects.filter(post=post)
     if post.resolved_at is not None:
         comments = comments.filter(at__lt=post.resolved_at)
-    return docket(comments.aggregate(last=Max("at"))["last"], with_idle=False)
+    return docket(comments.aggregate(last=Max("at"))["last"])
 
 
 def _told(reason: str | None) -> str:

@@ -10,11 +10,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import itemgetter, or_
 from typing import NamedTuple
 
-from django.db.models import DateTimeField, Q, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce, Least
+from django.db.models import BigIntegerField, DateTimeField, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Cast
 from django.utils.translation import gettext
 
 from blognomic.web.errors import RuleBroken
@@ -24,8 +25,7 @@ from players.models import Ascension, Player, Reign, RosterEvent, Standing
 from players.queries.roster import IDLE, PLAYING, spells
 from ruleset.law import Law
 from ruleset.law.model import Kind
-from ruleset.models import LawVersion
-from ruleset.queries import LawInForce, as_told, in_force, versions_since
+from ruleset.queries import LawInForce, as_told, laws_lately, laws_since
 from votables import judge
 from votables.models import Comment, Post, Status
 
@@ -81,32 +81,34 @@ class Docket:
             return None
 
 
-def docket(
-    at: datetime, *, with_idle: bool = True, for_reader: bool = False, heard: Heard | None = None
-) -> Docket:
-    """The docket of the game at `at` (UTC), in seven queries, or eight under a law whose limits are formulas over the
-    game's numbers; one more where the law has changed since a declaration was posted after which its author waits, and
-    nothing as old is pending. Raises RuleBroken when no game has been founded. `with_idle`: whether its players are
-    also those who idle and are in none of the facts. `for_reader`: for a page, on which the law speaks the reader's
-    language. `heard`: the one whose words on one matter are read, and nobody's else: enough to weigh what they say
+def docket(at: datetime, *, for_reader: bool = False, heard: Heard | None = None) -> Docket:
+    """The docket of the game at `at` (UTC), in seven queries; one more under a law whose limits are formulas over the
+    game's numbers, and one where the law has changed twice since what it looks back to was posted. Raises RuleBroken
+    when no game has been founded.
+
+    `for_reader`: for a page, on which the law speaks the reader's language, and everybody who idles is among its
+    players too. `heard`: the one whose words on one matter are read, and nobody's else: enough to weigh what they say
     next, however much others have said, and not enough to count votes."""
-    versions = _read(_laws_of_the_pending(at), for_reader=for_reader)
-    if not versions:
+    lately = laws_lately(at)
+    if not lately:
         raise RuleBroken(gettext("No game has been founded on this site yet."), status=409)
+    pending = list(_pending(at))
+    oldest = min([at, *(post.matter_since for post in pending)])
+    versions = one_an_instant(laws_since(oldest, lately))
     law = versions[-1].law
     laws = tuple(dict.fromkeys(each.law for each in versions))
-    posts = _posts(at, laws, oldest=versions[-1].version.oldest)
+    posts = _posts(at, pending, laws, oldest=oldest)
     pending = {post.pk: post for post in posts if is_pending(post, at) and post.category in law.kinds}
     waiting = {kind.name for kind in _waiting(law)}
     open_still = [post for post in posts if post.pk in pending or post.category in waiting]
     comments = _comments(open_still, at) if heard is None else _comments_by(heard, at)
     horizon = min([at, *(post.matter_since for post in open_still)])
-    if versions[0].version.at > horizon and versions[0].version.has_earlier:
-        versions = _read(versions_since(at, Value(horizon, DateTimeField())), for_reader=for_reader)
-    reigns = list(_reigns(horizon, at))
-    named = {post.author_id for post in posts} | {reign.player_id for reign in reigns}
+    versions = one_an_instant(laws_since(horizon, lately))
+    told = [as_told(each) for each in versions] if for_reader else versions
+    reigns, ascensions = _reigns_and_ascensions(horizon, at)
+    named = {post.author_id for post in posts} | {reign.player for reign in reigns}
     named.update(comment.author_id for found in comments.values() for comment in found)
-    rows = list(_people_among(named, since=horizon, with_idle=with_idle))
+    rows = list(_people_among(named, since=horizon, with_idle=for_reader))
     people = {row.pk: row for row in rows}
     for post in posts:
         post.author = people[post.author_id]
@@ -115,32 +117,35 @@ def docket(
             comment.author = people[comment.author_id]
     game = judge.Game(
         players=_players([row for row in rows if row.pk in named or _played_since(row, horizon)], at),
-        emperors=tuple(
-            judge.Reign(people[reign.player_id].name, reign.since, reign.until) for reign in reigns
-        ),
-        ascensions=tuple(_ascensions(at)),
+        emperors=tuple(judge.Reign(people[reign.player].name, reign.since, reign.until) for reign in reigns),
+        ascensions=ascensions,
         matters=tuple(facts_of(post, comments[post.pk]) for post in posts),
-        special_cases=switches(versions),
-        earlier_laws=earlier_laws(versions),
+        special_cases=switches(told),
+        earlier_laws=earlier_laws(told),
         values=values_at(at) if _has_formulas(law) else {},
         holdings=values_of_players(rows, at) if _weighs_by(law, "voter") else {},
     )
-    return Docket(at, versions[-1], game, pending, comments, {player.name: player for player in rows})
+    return Docket(at, told[-1], game, pending, comments, {player.name: player for player in rows})
 
 
-def _read(rows: Iterable[LawVersion], *, for_reader: bool) -> list[LawInForce]:
-    """The versions in order, read; for a page, as it tells them."""
-    versions = one_an_instant([in_force(row) for row in rows])
-    return [as_told(each) for each in versions] if for_reader else versions
+class _Span(NamedTuple):
+    """A reign; or, where it is nobody's, the instant at which an Ascension Address was complete."""
+
+    player: int | None
+    since: datetime
+    until: datetime | None
 
 
-def _reigns(horizon: datetime, at: datetime) -> QuerySet[Reign]:
+def _reigns_and_ascensions(horizon: datetime, at: datetime) -> tuple[list[_Span], tuple[datetime, ...]]:
+    """The reigns since `horizon` in the order in which they were recorded, and all ascensions up to `at`, in order. One
+    query, because every page asks."""
     lately = Q(until__isnull=True) | Q(until__gt=horizon)
-    return Reign.objects.filter(lately, since__lte=at).order_by("pk")
-
-
-def _ascensions(at: datetime) -> QuerySet[Ascension, datetime]:
-    return Ascension.objects.filter(at__lte=at).order_by("at").values_list("at", flat=True)
+    reigns = Reign.objects.filter(lately, since__lte=at).values_list("pk", "player_id", "since", "until")
+    nobody, open_end = Cast(Value(None), BigIntegerField()), Cast(Value(None), DateTimeField())
+    ascensions = Ascension.objects.filter(at__lte=at).values_list("pk", nobody, "at", open_end)
+    spans = [_Span(*span) for _pk, *span in sorted(reigns.union(ascensions, all=True), key=itemgetter(0))]
+    ascended = sorted(span.since for span in spans if span.player is None)
+    return [span for span in spans if span.player is not None], tuple(ascended)
 
 
 def _people_among(named: Collection[int], *, since: datetime, with_idle: bool) -> QuerySet[Player]:
@@ -185,64 +190,43 @@ def _waited_since(kind: Kind, at: datetime) -> datetime:
     return at - timedelta(hours=kind.wait.hours)
 
 
-def _posts(at: datetime, laws: tuple[Law, ...], *, oldest: datetime) -> list[Post]:
+def _pending(at: datetime) -> QuerySet[Post]:
+    """The matters pending at `at`, also those that no law knows."""
+    unresolved = Q(status=Status.PENDING) | Q(resolved_at__gt=at)
+    there = Q(removed_at__isnull=True) | Q(removed_at__gt=at)
+    return Post.objects.filter(unresolved, there, matter_since__lte=at)
+
+
+def _posts(at: datetime, pending: Iterable[Post], laws: tuple[Law, ...], *, oldest: datetime) -> list[Post]:
     """The matters pending at `at`, those that count towards limits or after which their authors wait, and those for
-    which the game stood still since the `oldest` pending matter was posted. `laws` are those in force since then, the
-    one of `at` last. Matters that none of them knows are left out: nothing can be said of them.
-
-    Each reason to be among them is a query of its own, which an index answers, and their answers are put together: in
-    one condition, they would make the database look at every post that there ever was. One query.
-    """
-    law = laws[-1]
+    which the game stood still since the `oldest` pending matter was posted, in the order in which they were posted.
+    `laws` are those in force since then, the one of `at` last. Matters that none of them knows are left out: nothing
+    can be said of them. One query."""
     stops = {(still.kind, still.cause) for each in laws for still in each.standstills if still.kind}
-    known = sorted(law.kinds.keys() | {kind for kind, _cause in stops})
-    first, *others = (reason.order_by().values("pk") for reason in _reasons(at, law, known, stops, oldest))
-    wanted = Post.objects.filter(pk__in=first.union(*others, all=True), category__in=known)
-    return list(wanted.filter(matter_since__lte=at).order_by("matter_since", "pk"))
+    known = laws[-1].kinds.keys() | {kind for kind, _cause in stops}
+    found = {post.pk: post for post in pending if post.category in known}
+    reasons = list(_reasons(at, laws[-1], stops, oldest))
+    if reasons:
+        others = Post.objects.filter(reduce(or_, reasons), category__in=sorted(known), matter_since__lte=at)
+        found.update((post.pk, post) for post in others)
+    return sorted(found.values(), key=lambda post: (post.matter_since, post.pk))
 
 
-def _reasons(
-    at: datetime, law: Law, known: list[str], stops: set[tuple[str, str]], oldest: datetime
-) -> Iterator[QuerySet[Post]]:
-    """The reasons, with the kinds that are `known`, and `stops` as those for which the game stands still, and on what
-    of theirs."""
-    pending, resolved_since = _unresolved(at)
-    yield pending
-    for (
-        kind
-    ) in known:  # which takes nothing but an index, also at an instant after which thousands were resolved
-        yield resolved_since.filter(category=kind)
+def _reasons(at: datetime, law: Law, stops: set[tuple[str, str]], oldest: datetime) -> Iterator[Q]:
+    """Why a matter that is not pending at `at` is asked for, each reason answered by an index: the game has stood still
+    for it since the `oldest` that is (`stops`: of which kinds, and on what of theirs), its author waits after it, or it
+    counts towards a limit."""
     if stops:
-        stopping = Post.objects.filter(category__in=sorted({kind for kind, _cause in stops})).matters()
-        yield stopping.filter(resolved_at__gt=oldest)
-        yield stopping.filter(removed_at__gt=oldest)
+        stopping = Q(category__in=sorted({kind for kind, _cause in stops}))
+        yield stopping & Q(resolved_at__gt=oldest)
+        yield stopping & Q(removed_at__gt=oldest)
     for kind in _waiting(law):
-        yield Post.objects.filter(category=kind.name, resolved_at__gt=_waited_since(kind, at))
+        yield Q(category=kind.name, resolved_at__gt=_waited_since(kind, at))
     for kind in _counted(law):
-        matters = Post.objects.filter(category=kind.name).matters()
-        yield matters.filter(matter_since__range=(_counted_since(kind, at), at))
+        yield Q(category=kind.name, matter_since__gte=_counted_since(kind, at))
     for kind in sorted(kind for kind, cause in stops if cause == "enacted"):
-        enacted = Post.objects.filter(category=kind, status=Status.ENACTED).order_by("-resolved_at")
-        for instant in (at, oldest):
-            yield Post.objects.filter(pk__in=enacted.filter(resolved_at__lte=instant).values("pk")[:1])
-
-
-def _unresolved(at: datetime) -> tuple[QuerySet[Post], QuerySet[Post]]:
-    """What was pending at `at`, of what had been posted: it is still, or it has been resolved since."""
-    there = Post.objects.filter(Q(removed_at__isnull=True) | Q(removed_at__gt=at), matter_since__lte=at)
-    return there.filter(status=Status.PENDING), there.filter(resolved_at__gt=at)
-
-
-def _oldest(at: datetime) -> Least:
-    """When the oldest of the matters pending at `at` was posted; `at` where there is none."""
-    since = (each.order_by("matter_since") for each in _unresolved(at))
-    firsts = (Subquery(each.values("matter_since")[:1]) for each in since)
-    return Least(*(Coalesce(first, Value(at), output_field=DateTimeField()) for first in firsts))
-
-
-def _laws_of_the_pending(at: datetime) -> QuerySet[LawVersion]:
-    """The versions of the law in force since the `oldest` matter pending at `at` was posted."""
-    return versions_since(at, _oldest(at)).annotate(oldest=_oldest(at))
+        enacted = Post.objects.filter(category=kind, status=Status.ENACTED, resolved_at__lte=oldest)
+        yield Q(pk=Subquery(enacted.order_by("-resolved_at").values("pk")[:1]))
 
 
 def _comments(heard: Iterable[Post], at: datetime) -> dict[int, list[Comment]]:

@@ -67,7 +67,7 @@ def comment(
         post.comments.aggregate(at=Max("at"))["at"],
         RosterEvent.objects.aggregate(at=Max("at"))["at"],
     )
-    held = docket(at, with_idle=False, heard=Heard(post.pk, by.pk)) if post.is_pending else None
+    held = docket(at, heard=Heard(post.pk, by.pk)) if post.is_pending else None
     icons, ignored = weigh(text, post=post, by=by, held=held) if held else ([], {})
     allowed = [icon for place, icon in enumerate(icons) if str(place) not in ignored]
     if held and allowed and not confirmed:
