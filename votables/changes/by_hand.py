@@ -2,15 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from pydantic import Field
 
 from blognomic.i18n.translation import thousands
-from blognomic.web.api.shapes import Text
 from blognomic.web.errors import RuleBroken
 
 from .apply import Carrier, Effect, Outcome, Settlement, Worked
@@ -30,9 +28,6 @@ class ByHand:
 
 class StepsByHand(Kind):
     names = {"step": gettext_lazy("a step to carry out by hand")}
-    parts = {
-        "step": {"text": (Annotated[Text, Field(min_length=1, max_length=LENGTH)], "What somebody does.")}
-    }
     fields = {"step": ["text"]}
     by_hand = True
     deed = "votables/changes/_by_hand.html"

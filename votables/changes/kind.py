@@ -4,20 +4,17 @@ out and undone. A kind says no more than where it differs from what is usual."""
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 from django.db.models import Model
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from pydantic import Field
 
-from blognomic.web.api.shapes import Text
 from blognomic.web.errors import RuleBroken
 from players.models import Player
 from ruleset.law import Law
 from ruleset.models import Revision
 from ruleset.queries import LawInForce
-from ruleset.services import TEXT_LENGTH
 from ruleset.text.tree import Tree
 from votables.models import Post
 
@@ -27,8 +24,6 @@ from .context import Asking, Grounds
 Told = dict[str, Any]  # a consequence, or what became of one
 # The key of a rule that an earlier change of the same matter adds.
 NEW_RULE: Final = re.compile(r"new-(0|[1-9]\d{0,3})")
-Words = Annotated[Text, Field(max_length=TEXT_LENGTH)]
-RuleKey = Annotated[Text, Field(min_length=1, max_length=40)]
 RULES_AND_LAW, WHAT_IS_TRACKED = gettext_lazy("Rules and law"), gettext_lazy("What is tracked")
 LONG_WORDS, SHORT_WORDS = 8, 1  # lines of the field in which an admin corrects words
 
@@ -39,8 +34,7 @@ class Kind:
     `names`: its operations, each as people know it; `steps`: what its payloads do (`do`), of one that has a single
     operation for several; `group`: among which others people choose from them.
     `fields`: which fields of the form that changes share (`votables.forms.changes`) each operation has; none for a kind
-    with forms of its own. `parts`: what programs send for each, with the type and what it is; those of steps are in
-    `votables.api.blog.changes`.
+    with forms of its own.
     `by_hand`: a person carries it out and ticks it off. `missing`: what is said where a change names something of these
     models that is not there; what others it names are looked for when it is worked out. `made`: the part of a
     consequence that says it is the work of this kind, to be undone by it; "" where it does nothing by itself.
@@ -52,7 +46,6 @@ class Kind:
     steps: Mapping[str, str] = {}
     group: Any = gettext_lazy("Anything else")
     fields: Mapping[str, Sequence[str]] = {}
-    parts: Mapping[str, Mapping[str, tuple[Any, str]]] = {}
     made = ""
     by_hand = False
     missing: Mapping[type[Model], str] = {}

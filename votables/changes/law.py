@@ -19,7 +19,7 @@ from votables.judge.prospects import constant_quorum
 
 from .apply import CORRECTED, Carrier, Effect, Outcome, Settlement, Worked
 from .context import Grounds
-from .kind import RULES_AND_LAW, Kind, Told, Words, check_parts
+from .kind import RULES_AND_LAW, Kind, Told, check_parts
 from .words import words_between
 
 
@@ -43,12 +43,6 @@ class ChangesOfTheLaw(Kind):
     made = "law"
     group = RULES_AND_LAW
     fields = {"law": ["text"]}
-    parts = {
-        "law": {
-            "text": (Words, "The document of the law, whole."),
-            "seen": (Words, "The document that its author saw."),
-        }
-    }
     names = {"law": gettext_lazy("change the law")}
     deed = "votables/changes/_law.html"
 

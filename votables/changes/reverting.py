@@ -7,7 +7,6 @@ from typing import Any, Final
 from django.db.models import Model, Q
 from django.utils.translation import gettext_lazy
 
-from blognomic.web.api.shapes import Key
 from blognomic.web.errors import RuleBroken
 from ruleset.models import Revision, RuleVersion
 from ruleset.queries import tree_of
@@ -34,7 +33,6 @@ class Reverting(Kind):
     names = {"revert": gettext_lazy("return the rules to a revision")}
     group = RULES_AND_LAW
     fields = {"revert": ["revision"]}
-    parts = {"revert": {"revision": (Key, "The key of the revision to which the rules return.")}}
     missing = {Revision: NO_REVISION}
     lead = "votables/changes/_reverting.html"
 

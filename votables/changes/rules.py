@@ -3,21 +3,19 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final
 
 from django import forms
 from django.db import transaction
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
-from pydantic import Field
 
-from blognomic.web.api.shapes import Text
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player
 from ruleset.models import Revision, RuleVersion
 from ruleset.queries import revision_at, tree_after
-from ruleset.services import TITLE_LENGTH, revise
+from ruleset.services import revise
 from ruleset.text import amending
 from ruleset.text.amending import TOP, Amendment, AmendmentError, new_key, reversal
 from ruleset.text.comparing import Difference, compare
@@ -25,12 +23,8 @@ from ruleset.text.tree import DYNASTIC, Placed, Tree
 
 from .apply import CORRECTED, Carrier, Effect, Outcome, Settlement, Worked
 from .context import Grounds
-from .kind import LONG_WORDS, NEW_RULE, RULES_AND_LAW, SHORT_WORDS, Kind, RuleKey, Told, Words
+from .kind import LONG_WORDS, NEW_RULE, RULES_AND_LAW, SHORT_WORDS, Kind, Told
 
-RULE: Final = "The key of a rule; `new-0` is the one that the first change of the matter adds."
-AFTER: Final = "The key of the rule after which it stands, `first` for none; empty: it is the last."
-_SEEN: Final = (Words, "The text that its author saw: what others change meanwhile is merged with it.")
-_TITLE: Final = (Annotated[Text, Field(max_length=TITLE_LENGTH)], "What the rule is called.")
 # The amendments whose words an admin may put right before applying them, and those that need a place: where that is
 # gone, the admin may choose another.
 CORRECTABLE: Final = ("edit", "replace", "add", "rename")
@@ -75,41 +69,6 @@ class Amendments(Kind):
         "move": ["rule", "parent", "after"],
         "repeal": ["rule", "with_subrules"],
         "status": ["rule", "text"],
-    }
-    parts = {
-        "edit": {"rule": (RuleKey, RULE), "text": (Words, "The text as it shall be."), "seen": _SEEN},
-        "replace": {
-            "rule": (
-                Annotated[Text, Field(max_length=40)],
-                "The key of a rule; empty for the whole ruleset.",
-            ),
-            "find": (Annotated[Words, Field(min_length=1)], "The words that go."),
-            "text": (Words, "The words that come instead."),
-        },
-        "add": {
-            "parent": (RuleKey, "The key of the rule below which it stands; `top`: it is a section."),
-            "after": (Annotated[Text, Field(max_length=40)], AFTER),
-            "title": _TITLE,
-            "text": (Words, "What it says."),
-        },
-        "rename": {
-            "rule": (RuleKey, RULE),
-            "title": _TITLE,
-            "seen": (_TITLE[0], "The title that its author saw."),
-        },
-        "move": {
-            "rule": (RuleKey, RULE),
-            "parent": (RuleKey, "The key of the rule below which it goes; `top`: it is a section."),
-            "after": (Annotated[Text, Field(max_length=40)], AFTER),
-        },
-        "repeal": {
-            "rule": (RuleKey, RULE),
-            "with_subrules": (bool, "Whether its subrules go, too; else they move up."),
-        },
-        "status": {
-            "rule": (RuleKey, RULE),
-            "text": (Literal["Active", "Inactive"], "What the special case is then."),
-        },
     }
 
     def read(self, value: Mapping[str, Any]) -> Amendment:

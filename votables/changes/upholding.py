@@ -9,7 +9,6 @@ from django.db.models import Model, Prefetch
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from blognomic.web.api.shapes import Key
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Dispute, Update
 from gamestate.services.undoing import reopen, uphold
@@ -42,7 +41,6 @@ class Questioned:
 class Upholding(Kind):
     made = "upheld"
     group = WHAT_IS_TRACKED
-    parts = {"uphold": {"update": (Key, "The key of the update that stands.")}}
     names = {"uphold": gettext_lazy("uphold a disputed update")}
     lead = "votables/changes/_update.html"
     deed = "votables/changes/_upholding.html"

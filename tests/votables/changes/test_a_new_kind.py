@@ -48,7 +48,6 @@ class Themes(Kind):
     made = "theme"
     names = {"theme": "change the theme"}
     fields = {"theme": ["text"]}
-    parts = {"theme": {"text": (str, "The theme as it is to be.")}}
 
     def read(self, value: Mapping[str, Any]) -> str:
         check_parts(value, text=str)

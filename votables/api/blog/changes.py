@@ -13,17 +13,22 @@ from blognomic.web.api.problems import DoesNotFit
 from blognomic.web.api.shapes import Instant, Key, Sent, Text, one_of
 from blognomic.web.errors import RuleBroken
 from gamestate.api.steps import STORED, TOLD, Tracking, renamed, step_shape, stored_step
+from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
 from votables.api.blog.definitions import DefinitionIn
-from votables.changes import post_types
+from votables.changes import by_hand, post_types
 from votables.changes import roster_steps as roster
 from votables.changes.change import read_change, read_changes
 from votables.changes.conditions import WORDS_LENGTH
-from votables.changes.kind import Kind, RuleKey
+from votables.changes.kind import Kind
 from votables.changes.kinds import KINDS
 from votables.changes.outcome import outcome_of_changes
 from votables.changes.rules import RULES
 from votables.models import Draft, Post, PostVersion
 
+Words = Annotated[Text, Field(max_length=TEXT_LENGTH)]
+Rule = Annotated[Text, Field(min_length=1, max_length=40)]
+RULE = "The key of a rule; `new-0` is the one that the first change of the matter adds."
+AFTER = "The key of the rule after which it stands, `first` for none; empty: it is the last."
 CHANGES = "What it does when it is enacted."
 NEGATED = "Whether it is turned round."
 
@@ -72,7 +77,7 @@ _OF_TYPES: Mapping[str, tuple[Any, str]] = {
     "definition": (DefinitionIn, "The parts of it that are not as usual."),
     "base": (DefinitionIn, "The definition that one saw."),
     "rule": (
-        RuleKey,
+        Rule,
         "The key of a new rule among the changes, where that defines it; the definition then names none.",
     ),
 }
@@ -95,19 +100,59 @@ ROSTER_STEPS = {do: _roster_shape(do) for do in roster.NAMES}
 TYPE_STEPS = {do: _type_shape(do) for do in post_types.NAMES}
 ENROLLING = one_of("Enrolling", ROSTER_STEPS.values())
 DEFINING = one_of("DefiningTypes", TYPE_STEPS.values())
+_SEEN = (Words, "The text that its author saw: what others change meanwhile is merged with it.")
+_TITLE = (Annotated[Text, Field(max_length=TITLE_LENGTH)], "What the rule is called.")
 _FREE = {"after", "with_subrules", "condition"}
-# The parts of changes that are steps, each of a shape of its own.
-_OF_STEPS: Mapping[str, Mapping[str, tuple[Any, str]]] = {
+# The parts of a change of each kind, as clients call them.
+_PARTS: Mapping[str, Mapping[str, tuple[Any, str]]] = {
+    "edit": {"rule": (Rule, RULE), "text": (Words, "The text as it shall be."), "seen": _SEEN},
+    "replace": {
+        "rule": (
+            Annotated[Text, Field(max_length=40)],
+            "The key of a rule; empty for the whole ruleset.",
+        ),
+        "find": (Annotated[Words, Field(min_length=1)], "The words that go."),
+        "text": (Words, "The words that come instead."),
+    },
+    "add": {
+        "parent": (Rule, "The key of the rule below which it stands; `top`: it is a section."),
+        "after": (Annotated[Text, Field(max_length=40)], AFTER),
+        "title": _TITLE,
+        "text": (Words, "What it says."),
+    },
+    "rename": {"rule": (Rule, RULE), "title": _TITLE, "seen": (_TITLE[0], "The title that its author saw.")},
+    "move": {
+        "rule": (Rule, RULE),
+        "parent": (Rule, "The key of the rule below which it goes; `top`: it is a section."),
+        "after": (Annotated[Text, Field(max_length=40)], AFTER),
+    },
+    "repeal": {
+        "rule": (Rule, RULE),
+        "with_subrules": (bool, "Whether its subrules go, too; else they move up."),
+    },
+    "status": {
+        "rule": (Rule, RULE),
+        "text": (Literal["Active", "Inactive"], "What the special case is then."),
+    },
+    "law": {
+        "text": (Words, "The document of the law, whole."),
+        "seen": (Words, "The document that its author saw."),
+    },
+    "revert": {"revision": (Key, "The key of the revision to which the rules return.")},
     "track": {"step": (Tracking, "What is done to what is tracked.")},
+    "uphold": {"update": (Key, "The key of the update that stands.")},
     "roster": {"step": (ENROLLING, "What is done on the roster.")},
     "official": {"step": (DEFINING, "What is done to the types of official posts.")},
+    "step": {
+        "text": (Annotated[Text, Field(min_length=1, max_length=by_hand.LENGTH)], "What somebody does.")
+    },
 }
 _CONDITION = {"condition": (Condition, "What must be so for it to take effect; left out: nothing.")}
 
 
 def shape_of(kind: Kind, op: str) -> type[Schema]:
-    """The shape of a change of a kind, by the parts that the kind says, as clients call them."""
-    parts = _OF_STEPS.get(op) or kind.parts[op]
+    """The shape of a change of a kind; where its parts are not described here, the fields of its form are its parts."""
+    parts = _PARTS.get(op) or dict.fromkeys(kind.fields[op], (Words, "What it says."))
     return step_shape(op, kind.names[op], {**parts, **_CONDITION}, free=_FREE, noun="Change")
 
 
@@ -116,7 +161,7 @@ SHAPES = {op: shape_of(kind, op) for kind in KINDS for op in kind.names}
 MENDS = ("edit", "rename", "add", "move", "repeal")
 Mending = one_of(
     "Mending",
-    [step_shape(op, RULES.names[op], RULES.parts[op], free=_FREE, noun="Amendment") for op in MENDS],
+    [step_shape(op, RULES.names[op], _PARTS[op], free=_FREE, noun="Amendment") for op in MENDS],
 )
 Change = one_of("Change", SHAPES.values())
 
