@@ -20,6 +20,7 @@ from votables.models import Post
 from votables.queries.judge_facts import docket
 from votables.services import resolving
 
+from .seating import played_once
 from .table import noon, propose, seat, vote
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +68,7 @@ def bare(state: State) -> State:
 
 
 @pytest.fixture
+@played_once
 def players() -> list[Player]:
     """A game in which something of every sort is tracked already."""
     players = seat(*FIVE)

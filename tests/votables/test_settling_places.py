@@ -14,6 +14,7 @@ from votables.models import Status
 from votables.services import resolving
 from votables.services.enacting import NeedsSettling
 
+from .seating import played_once
 from .table import noon, propose, seat, vote
 
 pytestmark = pytest.mark.django_db
@@ -28,6 +29,7 @@ def key(title: str) -> str:
 
 
 @pytest.fixture
+@played_once
 def homeless():
     """The players, and a proposal that moves Cats below Pets and adds Dogs there, when Pets has been repealed."""
     players = seat("Alice", "Bobby", "Carol", "David", "Ellen")
