@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -17,9 +16,9 @@ from gamestate.values.errors import ValueRefused
 from gamestate.values.state import State
 from gamestate.values.steps import PAGE_STEPS
 from votables.changes.apply import Outcome
-from votables.forms.changes import CONDITION_FIELDS, ConditionForm, ask_what_is_gone, typed_condition
+from votables.forms.changes import ConditionForm, ask_what_is_gone
 from votables.forms.gamestate import StepForm, UpholdForm
-from votables.views.attaching import Anew, Save, attach
+from votables.views.attaching import Writing
 from votables.views.tracking.definition_forms import TableForm, VariableForm, initial_of, initial_of_table
 from votables.views.tracking.sealing import rule_choices
 
@@ -60,69 +59,40 @@ class _Definition:
         return found
 
 
-def add_step(
-    request: HttpRequest,
-    op: str,
-    *,
-    name: str,
-    holder: object,
-    outcome: Callable[[], Outcome],
-    seen: int,
-    back: str,
-    save: Save,
-    anew: Anew | None = None,
-) -> HttpResponse:
-    """The form for one step on what is tracked, or for an update to uphold. `outcome` is that of the changes before it,
-    `seen` the version that its author sees, `save` keeps one more change of the matter, or another in place of the one
-    that is written `anew`."""
-    state = _state(outcome(), op)
+def add_step(writing: Writing) -> HttpResponse:
+    """The form for one step on what is tracked, as the changes before it leave that, or for an update to uphold."""
+    op, path = writing.op, writing.path
+    state = _state(writing.outcome(), op)
     do = op.removeprefix(PREFIX)
-    path = request.POST.get("path") or request.GET.get("path", "")
-    context = {"holder": holder, "back": back, "name": name, "op": op}
-    context["instead"] = anew.place if anew else ""
-    old = anew.change.get("step") if anew else None
+    old, about = writing.old.get("step") if writing.old else None, ""
     if old and not path and do not in _OF_NOTHING:
         is_new_page = do == "page" and old["path"] not in dict(choices(do, state))
         path = NEW_PAGE if is_new_page else old["path"]
     if op != UPHOLD and do not in _OF_NOTHING:
         found = choices(do, state)
         if path not in dict(found):
-            return render(request, "votables/choose_tracked.html", {**context, "choices": found})
-        context["about"] = dict(found)[path]
-    data = request.POST if request.method == "POST" else None
-    form, change = _form(op, do, "" if path == NEW_PAGE else path, state, data, request)
-    if anew:
+            return writing.shown("votables/choose_tracked.html", choices=found)
+        about = dict(found)[path]
+    form, change = _form(op, do, "" if path == NEW_PAGE else path, state, writing.data, writing.request)
+    if writing.old:
         if old and path in ("", NEW_PAGE, old["path"]):
             form.initial = {**form.initial, **_typed(old, form)}
         elif op == UPHOLD:
-            form.initial = {"update": anew.change["update"]}
+            form.initial = {"update": writing.old["update"]}
         ask_what_is_gone(form)
-    initial = {"op": op, "seen": seen, **(typed_condition(anew.change) if anew else {})}
-    condition = ConditionForm(data, initial=initial)
-    refusal, status = None, 200
-    if data is not None:
-        status = 400
-        if form.is_valid() & condition.is_valid():
-            refusal = attach(
-                request,
-                lambda: {**change(), **condition.condition()},
-                form=condition,
-                seen=seen,
-                save=save,
-                is_new=anew is None,
-            )
-            if refusal is None:
-                return redirect(back)
-            status = refusal.status
-    context |= {
-        "form": form,
-        "condition": condition,
-        "condition_fields": [condition[name] for name in CONDITION_FIELDS],
-        "path": path,
-        "kept": RETURNED if do == "revert-page" else KEPT,
-        "refusal": refusal,
-    }
-    return render(request, "votables/add_tracking.html", context, status=status)
+    condition = ConditionForm(writing.data, initial=writing.initial)
+    return writing.answer(
+        "votables/add_tracking.html",
+        condition,
+        lambda: {**change(), **condition.condition()},
+        form,
+        form=form,
+        about=about,
+        condition=condition,
+        condition_fields=condition.condition_fields,
+        path=path,
+        kept=RETURNED if do == "revert-page" else KEPT,
+    )
 
 
 def _typed(step: Mapping[str, Any], form: forms.Form) -> dict[str, object]:
