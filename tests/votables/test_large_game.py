@@ -9,7 +9,6 @@ from time import process_time
 import pytest
 import time_machine
 from django.core.cache import cache
-from django.db import transaction
 from django.test import Client
 
 from blognomic.api.site import description
@@ -18,6 +17,7 @@ from gamestate.values.steps import Step
 from players.models import Player
 from players.present import forget
 from players.services import tokens
+from tests.undoing import built_once
 from votables.models import Post
 from votables.services.tracking import update_gamestate
 
@@ -38,17 +38,20 @@ BY_PROGRAM = sorted(
 
 @pytest.fixture(scope="module")
 def scene(django_db_setup, django_db_blocker) -> Iterator[Scene]:
-    with django_db_blocker.unblock(), transaction.atomic():
-        with time_machine.travel(NOW, tick=False):
-            found = build(1)
-            enlarge(Post.objects.get(title="Pending 0"))
-            admin = Player.objects.get(pk=found.browsers["admin"].session["_auth_user_id"])
-            _, token = tokens.make(by=admin, at=NOW, name="A program", scopes=tokens.SCOPES)
-            found.browsers["program"] = Client(headers={"Authorization": f"Bearer {token}"})
-            for browser in (found.browsers["stranger"], found.browsers["admin"]):  # what a process makes once
-                browser.get("/api/")
+    with built_once(django_db_blocker, build_large) as found:
         yield found
-        transaction.set_rollback(True)
+
+
+@time_machine.travel(NOW, tick=False)
+def build_large() -> Scene:
+    found = build(1)
+    enlarge(Post.objects.get(title="Pending 0"))
+    admin = Player.objects.get(pk=found.browsers["admin"].session["_auth_user_id"])
+    _, token = tokens.make(by=admin, at=NOW, name="A program", scopes=tokens.SCOPES)
+    found.browsers["program"] = Client(headers={"Authorization": f"Bearer {token}"})
+    for browser in (found.browsers["stranger"], found.browsers["admin"]):  # what a process makes once
+        browser.get("/api/")
+    return found
 
 
 def quick() -> float:

@@ -6,8 +6,6 @@ number, error, note or place in a list, nor that something is there or is not.
 """
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 import time_machine
@@ -25,6 +23,7 @@ from gamestate.values.steps import Step, read_step
 from players.models import Player, Reign
 from tests.gamestate.browsers import browser, whole
 from tests.gamestate.tracker import define, put, shown, track, whose
+from tests.undoing import undone
 from votables.changes.apply import Settlement
 from votables.changes.change import read_change
 from votables.changes.outcome import outcome_of, outcome_of_changes
@@ -296,14 +295,6 @@ def carried_out(by: Player, steps: list[Change]) -> str:
         made.entries.filter(sight(NOBODY)).order_by("pk").values_list("about", "player", "old", "new", "note")
     )
     return f"{list(entries)} {made.entries.count()} {made.disputes.count()}"
-
-
-@contextmanager
-def undone() -> Iterator[None]:
-    """Whatever is done within is undone after it."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
 
 
 def plainly(text: str) -> str:

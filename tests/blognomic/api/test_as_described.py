@@ -19,8 +19,8 @@ from schemathesis.checks import CHECKS, load_all_checks
 from schemathesis.schemas import APIOperation
 
 from blognomic.api.manual import rooms
+from tests.undoing import undone
 from tests.votables.stage import NOW, Stage
-from tests.votables.test_views_who_may import undone
 
 from .programs import API, token_of
 
