@@ -17,7 +17,7 @@ from gamestate.values.steps import Step
 from players.models import Player
 from players.present import forget
 from players.services import tokens
-from tests.undoing import built_once
+from tests.undoing import built_once, undone
 from votables.models import Post
 from votables.services.tracking import update_gamestate
 
@@ -130,6 +130,12 @@ def test_answer_to_programs_of_a_large_game_is_quick_and_small(scene, path, db, 
 
 def test_change_of_one_value_of_a_large_gamestate_is_quick(scene, db):
     player = Player.objects.get(name="Many 0007")
-    begun = process_time()
-    update_gamestate(by=player, at=NOW, steps=[Step.set("many_1", (f"player:{player.pk}",), "41")])
-    assert process_time() - begun < quick()
+
+    def change() -> tuple[int, list[tuple[float, int]]]:
+        with undone():
+            begun = process_time()
+            update_gamestate(by=player, at=NOW, steps=[Step.set("many_1", (f"player:{player.pk}",), "41")])
+            return 200, [(process_time() - begun, 0)]
+
+    _, took, _ = measured(change)
+    assert took < quick()
