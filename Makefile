@@ -7,6 +7,10 @@
 WORKERS ?= 3
 python := .venv/bin/python
 
+# What Python has compiled is kept, whatever the environment says (images of containers often forbid it): else each
+# worker of the suite, and each program that a test starts, compiles all of the code anew.
+export PYTHONDONTWRITEBYTECODE =
+
 .PHONY: help run serve worker demo audit bench test test-postgres sweep faults look screenshots hosting torture torture-postgres fuzz messages lint format lock installed clean
 .DEFAULT_GOAL := help
 

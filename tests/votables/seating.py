@@ -6,13 +6,14 @@ SQLite, which takes a key back when what had it is undone.
 
 from collections.abc import Callable, Hashable
 from copy import deepcopy
-from functools import cache
-from typing import TypeVar
+from functools import cache, partial, wraps
+from typing import ParamSpec, TypeVar
 
 from django.apps import apps
 from django.db import connection, transaction
 
 Thing = TypeVar("Thing")
+How = ParamSpec("How")
 Rows = dict[str, list[tuple[object, ...]]]
 _kept: dict[Hashable, tuple[object, Rows]] = {}
 
@@ -57,3 +58,15 @@ def as_before(key: Hashable, play: Callable[[], Thing]) -> Thing:
         answer = play()
         _kept[key] = answer, all_rows()
     return deepcopy(answer)
+
+
+def played_once(play: Callable[How, Thing]) -> Callable[How, Thing]:
+    """A function that plays a game for a test to begin from, as its arguments say and by no clock: `as_before`. As a
+    fixture, it is decorated below `@pytest.fixture`."""
+
+    @wraps(play)
+    def put(*args: How.args, **kwargs: How.kwargs) -> Thing:
+        key = (play.__module__, play.__qualname__, args, tuple(sorted(kwargs.items())))
+        return as_before(key, partial(play, *args, **kwargs))
+
+    return put

@@ -26,6 +26,7 @@ from votables.services.mantle import pass_mantle
 from votables.views.ascending import pending_after
 
 from .factories import PersonFactory
+from .seating import played_once
 from .table import BEGINNING, Kind, declare, event, noon, propose, vote
 from .test_views_stories import Window, at
 
@@ -60,6 +61,7 @@ NAMES = ("Alice", "Bobby", "Carol", "David", "Ellen")
 KEEPERS = Words("Keeper", "Keepers", "Warden", "Wardens")
 
 
+@played_once
 def won_under(law: str) -> list[Player]:
     """Bobby has won Alice's dynasty, which tracked gold, on day 2."""
     founder, *others = [PersonFactory(name=name, registered_at=BEGINNING) for name in NAMES]

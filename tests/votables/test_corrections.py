@@ -26,6 +26,7 @@ from votables.post_types.models import OfficialType
 from votables.services import official_posts, resolving
 from votables.services.undoing import rehearsed
 
+from .seating import played_once
 from .table import enacted, make_admin, noon, person, propose, seat
 from .test_changes_of_every_kind import told
 from .test_changes_of_gamestate import sets, tracks
@@ -38,6 +39,7 @@ ISLANDS = {"name": "Islands"}
 
 
 @pytest.fixture
+@played_once
 def players() -> list[Player]:
     players = seat(*FIVE)
     sections = (

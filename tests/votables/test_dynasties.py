@@ -17,6 +17,7 @@ from votables.models import Category, Post, Status
 from votables.queries.dynasties import MOST_PROPOSALS, chapters, whole
 from votables.services import posting, resolving
 
+from .seating import played_once
 from .table import declare, noon, propose, seat, vote
 
 pytestmark = pytest.mark.django_db
@@ -25,6 +26,7 @@ FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
 
 
 @pytest.fixture
+@played_once
 def played() -> list[Player]:
     """Alice's dynasty, in which one proposal was enacted and one failed, was won by Bobby on day 3; his began on day 4
     and has one pending proposal."""

@@ -49,3 +49,22 @@ def test_the_next_to_come_has_a_later_key():
     seated = list(Player.objects.order_by("pk").values_list("pk", flat=True))
     assert person("Larkspur", at=noon(1)).pk > seated[-1]
     assert Player.objects.earliest("pk").registered_at == BEGINNING
+
+
+played: list[str] = []
+
+
+@seating.played_once
+def guest(name: str) -> Player:
+    played.append(name)
+    return person(name)
+
+
+def test_a_game_is_played_once_for_the_same_words_and_stored_each_time(monkeypatch):
+    monkeypatch.setattr(seating, "_kept", {})
+    played.clear()
+    for name in ("Larkspur", "Larkspur", "Monkshood"):
+        with transaction.atomic():
+            assert guest(name) == Player.objects.get(name=name)
+            transaction.set_rollback(True)
+    assert played == ["Larkspur", "Monkshood"]

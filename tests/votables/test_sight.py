@@ -32,6 +32,7 @@ from votables.models import Draft
 from votables.queries.judge_facts import docket
 from votables.services import resolving, tracking
 
+from .seating import played_once
 from .table import noon, propose, seat, vote
 
 pytestmark = pytest.mark.django_db
@@ -115,6 +116,7 @@ def changes_of(chain: tuple[str, str]) -> list[Change]:
 
 
 @pytest.fixture
+@played_once
 def players() -> list[Player]:
     """Alice is admin, Carol the emperor, and what Bobby is suspected of is hidden."""
     found = seat(*FIVE)

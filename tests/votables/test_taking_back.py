@@ -16,6 +16,7 @@ from votables.queries.admin_desk import desk
 from votables.queries.judge_facts import docket
 from votables.services import resolving, roster, taking_back
 
+from .seating import played_once
 from .table import (
     HOUR,
     Cause,
@@ -51,6 +52,7 @@ def refused(**told: object) -> RuleBroken:
     return caught.value
 
 
+@played_once
 def mistakes(law: str) -> dict[str, tuple[RosterEvent, Player, str, bool]]:
     """Everything that admins do to a roster, done to the wrong one at noon of the second day: the event, who it
     happened to, how they stood before it, and whether as an admin."""
