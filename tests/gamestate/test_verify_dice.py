@@ -16,6 +16,7 @@ from gamestate.models import Roll, Seed
 from gamestate.queries.recomputing import explained
 from gamestate.queries.rolling import verified
 from gamestate.services import rolling
+from tests.votables.seating import played_once
 from tests.votables.table import noon, seat
 
 pytestmark = pytest.mark.django_db
@@ -23,6 +24,7 @@ TEXTS = ("DICE1000000 DICE6", "FRUIT", "3DICE1000", "{a,b,c}", "CARD", "DICE1000
 
 
 @pytest.fixture
+@played_once
 def log():
     """Nine rolls, the last three on the second day."""
     alice, bobby, *_ = seat("Alice", "Bobby", "Carol", "David", "Ellen")

@@ -8,6 +8,7 @@ from gamestate.queries.snapshot import state_now
 from gamestate.services.updating import update
 from tests.gamestate.browsers import browser, table_of, words
 from tests.gamestate.tracker import define, put, shown, table, track, whose
+from tests.votables.seating import played_once
 from tests.votables.table import make_admin, noon, seat
 
 pytestmark = pytest.mark.django_db
@@ -23,6 +24,7 @@ def players():
 
 
 @pytest.fixture
+@played_once
 def tracked(players):
     track(*table("locations", "Forest", "Cave"), define("wealth", default="500"), by=players[0], at=noon(1))
     return players

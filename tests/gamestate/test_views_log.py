@@ -10,6 +10,7 @@ from gamestate.services.undoing import dispute, take_back, undo
 from gamestate.services.updating import update
 from tests.gamestate.browsers import browser, field, whole, words
 from tests.gamestate.tracker import define, put, shown, track, whose
+from tests.votables.seating import played_once
 from tests.votables.table import noon, person, seat
 
 pytestmark = pytest.mark.django_db
@@ -20,18 +21,24 @@ FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
 @pytest.fixture
 def players():
     with time_machine.travel(noon(5), tick=False):
-        alice, *others = seat(*FIVE)
-        track(
-            define("wealth", default="5"),
-            define("motto", "text", blank=True),
-            define("motive", "text", blank=True, audience="holder"),
-            by=alice,
-            at=noon(1),
-        )
-        yield [alice, *others]
+        yield begun()
+
+
+@played_once
+def begun():
+    people = seat(*FIVE)
+    track(
+        define("wealth", default="5"),
+        define("motto", "text", blank=True),
+        define("motive", "text", blank=True, audience="holder"),
+        by=people[0],
+        at=noon(1),
+    )
+    return people
 
 
 @pytest.fixture
+@played_once
 def story(players):
     """Four updates of the players."""
     _, bobby, carol, david, _ = players

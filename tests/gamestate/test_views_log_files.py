@@ -16,6 +16,7 @@ from gamestate.services.updating import update
 from gamestate.values.steps import Step, read_step
 from tests.gamestate.browsers import browser, whole
 from tests.gamestate.tracker import define, put, table, track, whose
+from tests.votables.seating import played_once
 from tests.votables.table import noon, seat
 
 pytestmark = pytest.mark.django_db
@@ -26,20 +27,26 @@ FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
 @pytest.fixture
 def players():
     with time_machine.travel(noon(5), tick=False):
-        alice, *others = seat(*FIVE)
-        track(
-            *table("places", "Forest"),
-            define("wealth", default="5"),
-            define("motto", "text", blank=True),
-            define("friend", "player", blank=True),
-            define("motive", "text", blank=True, audience="holder"),
-            by=alice,
-            at=noon(1),
-        )
-        yield [alice, *others]
+        yield begun()
+
+
+@played_once
+def begun():
+    people = seat(*FIVE)
+    track(
+        *table("places", "Forest"),
+        define("wealth", default="5"),
+        define("motto", "text", blank=True),
+        define("friend", "player", blank=True),
+        define("motive", "text", blank=True, audience="holder"),
+        by=people[0],
+        at=noon(1),
+    )
+    return people
 
 
 @pytest.fixture
+@played_once
 def story(players):
     """Five updates: one disputed, one undone in part by the last, one with a hidden value, one of words alone."""
     _, bobby, carol, david, _ = players

@@ -14,6 +14,7 @@ from gamestate.values.steps import Step, read_step
 from players.present import _Last
 from tests.gamestate.browsers import browser, table_of, whole, words
 from tests.gamestate.tracker import define, put, table, track, whose
+from tests.votables.seating import played_once
 from tests.votables.table import Kind, event, noon, person, seat
 
 pytestmark = pytest.mark.django_db
@@ -29,6 +30,7 @@ def players():
 
 
 @pytest.fixture
+@played_once
 def tracked(players):
     alice, bobby, carol, *_ = players
     track(

@@ -11,6 +11,7 @@ from gamestate.values.steps import Step
 from tests.blognomic.html import read
 from tests.gamestate.browsers import browser, field, words
 from tests.gamestate.tracker import define, put, shown, table, track, whose
+from tests.votables.seating import played_once
 from tests.votables.table import Kind, declare, event, noon, person, seat
 
 pytestmark = pytest.mark.django_db
@@ -22,20 +23,25 @@ EDIT = "/gamestate/edit/"
 @pytest.fixture
 def players():
     with time_machine.travel(noon(5), tick=False):
-        alice, *others = seat(*FIVE)
-        track(
-            *table("locations", "Forest", "Cave"),
-            define("locations.capacity", default="3"),
-            define("vigilance", scope="game", default="4", ceiling="10"),
-            define("wealth", default="500"),
-            define("heat", "decimal", places=1, default="98.6"),
-            define("goods", "texts"),
-            define("motto", "text", blank=True),
-            define("motive", "text", blank=True, audience="holder"),
-            by=alice,
-            at=noon(1),
-        )
-        yield [alice, *others]
+        yield begun()
+
+
+@played_once
+def begun():
+    people = seat(*FIVE)
+    track(
+        *table("locations", "Forest", "Cave"),
+        define("locations.capacity", default="3"),
+        define("vigilance", scope="game", default="4", ceiling="10"),
+        define("wealth", default="500"),
+        define("heat", "decimal", places=1, default="98.6"),
+        define("goods", "texts"),
+        define("motto", "text", blank=True),
+        define("motive", "text", blank=True, audience="holder"),
+        by=people[0],
+        at=noon(1),
+    )
+    return people
 
 
 def whole_form(page) -> dict[str, str]:

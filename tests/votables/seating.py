@@ -1,7 +1,7 @@
-"""A founded game put down again, row by row, as it was founded the first time: founding takes longer than most tests.
+"""A game put down again, row by row, as it was played the first time: playing it takes longer than most tests.
 
-Only where nothing else has been written, so that every row is the one that the services would have made; and only on
-SQLite, which takes a key back when what had it is undone.
+Only where all that is written already is what it was then, so that every row is the one that the services would have
+made; and only on SQLite, which takes a key back when what had it is undone.
 """
 
 from collections.abc import Callable, Hashable
@@ -15,7 +15,8 @@ from django.db import connection, transaction
 Thing = TypeVar("Thing")
 How = ParamSpec("How")
 Rows = dict[str, list[tuple[object, ...]]]
-_kept: dict[Hashable, tuple[object, Rows]] = {}
+# By their keys: what was answered, all that was written before, and all that was written after it.
+_kept: dict[Hashable, tuple[object, Rows, Rows]] = {}
 
 
 @cache
@@ -39,34 +40,41 @@ def nothing_written() -> bool:
         return not cursor.execute(f"SELECT {anything}").fetchone()[0]
 
 
-def put_down(found: Rows) -> None:
+def put_down(before: Rows, after: Rows) -> None:
+    """Let there be the rows of `after`, where there are those of `before`."""
     with transaction.atomic(), connection.cursor() as cursor:
-        for table, rows in found.items():
-            places = ", ".join(["%s"] * len(rows[0]))
-            cursor.executemany(f'INSERT INTO "{table}" VALUES ({places})', rows)
+        for table in before.keys() | after.keys():
+            old, new = before.get(table, []), after.get(table, [])
+            if new[: len(old)] != old:
+                cursor.execute(f'DELETE FROM "{table}"')
+                old = []
+            if more := new[len(old) :]:
+                places = ", ".join(["%s"] * len(more[0]))
+                cursor.executemany(f'INSERT INTO "{table}" VALUES ({places})', more)
 
 
 def as_before(key: Hashable, play: Callable[[], Thing]) -> Thing:
-    """What `play` answers and writes, which is the same for the same key: played the first time, and put down from then
-    on."""
-    if connection.vendor != "sqlite" or not nothing_written():
+    """What `play` answers and writes, which is the same for the same key where the same is written already: played the
+    first time, and put down from then on."""
+    if connection.vendor != "sqlite":
         return play()
-    if key in _kept:
-        answer, found = _kept[key]
-        put_down(found)
+    before = {} if nothing_written() else all_rows()
+    answer, base, after = _kept.get(key, (None, None, {}))
+    if base == before:
+        put_down(before, after)
     else:
         answer = play()
-        _kept[key] = answer, all_rows()
+        _kept[key] = answer, before, all_rows()
     return deepcopy(answer)
 
 
 def played_once(play: Callable[How, Thing]) -> Callable[How, Thing]:
-    """A function that plays a game for a test to begin from, as its arguments say and by no clock: `as_before`. As a
+    """A function that plays a game for a test to begin from, or plays on, as its arguments say: `as_before`. As a
     fixture, it is decorated below `@pytest.fixture`."""
 
     @wraps(play)
     def put(*args: How.args, **kwargs: How.kwargs) -> Thing:
-        key = (play.__module__, play.__qualname__, args, tuple(sorted(kwargs.items())))
+        key = (play.__module__, play.__qualname__, repr(args), repr(kwargs))
         return as_before(key, partial(play, *args, **kwargs))
 
     return put

@@ -20,6 +20,7 @@ from votables.models import Post
 from votables.queries.judge_facts import docket
 from votables.services import resolving
 
+from .seating import played_once
 from .table import noon, propose, seat, vote
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +68,7 @@ def bare(state: State) -> State:
 
 
 @pytest.fixture
+@played_once
 def players() -> list[Player]:
     """A game in which something of every sort is tracked already."""
     players = seat(*FIVE)
@@ -250,7 +252,7 @@ def test_the_preview_lists_values_that_an_altered_definition_makes_invalid(playe
     for invalid in INVALID:
         change = {"op": "track", "step": step("alter", "heat", definition=definition, invalid=invalid)}
         (one,) = shown_effects(outcome_of_changes(stored_changes([change]), at=noon(2)))
-        told[invalid] = [(each.whose, each.old, each.new, each.note) for each in one.tracking.values]
+        told[invalid] = [(each.whose, each.old, each.new, each.note) for each in one.shown.values]
     assert told == {
         "law": [("Bobby", "20", "6", f"no longer valid: {TOO_HOT}")],
         "keep": [("Bobby", "20", "20", f"stays, though it is no longer valid: {TOO_HOT}")],

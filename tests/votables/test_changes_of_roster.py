@@ -28,6 +28,7 @@ from votables.queries.judge_facts import docket
 from votables.services import official_posts, posting, resolving, roster
 from votables.services.enacting import NeedsSettling
 
+from .seating import played_once
 from .table import Kind, declare, event, make_admin, noon, person, propose, seat, vote, write
 
 pytestmark = pytest.mark.django_db
@@ -313,6 +314,7 @@ def test_the_roster_does_not_change_in_the_season():
 
 
 @pytest.fixture
+@played_once
 def won() -> list[Player]:
     """Bobby has won a game that Alice was emperor of."""
     players = seat(*FIVE)

@@ -9,6 +9,7 @@ from ruleset.law import SHIPPED, load
 from votables.changes.law_preview import foresee
 from votables.queries.judge_facts import docket
 
+from .seating import played_once
 from .table import noon, propose, seat, vote
 
 pytestmark = pytest.mark.django_db
@@ -17,11 +18,16 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def held(db):
     """A docket under ruleset-211: a proposal of six hours with the votes it needs, another of two days without."""
+    two_pending()
+    return docket(noon(3, hours=2))
+
+
+@played_once
+def two_pending():
     alice, bobby, carol, david, _ = seat("Alice", "Bobby", "Carol", "David", "Ellen")
     propose(bobby, noon(1), "Old")
     young = propose(carol, noon(2, hours=20), "Young", category="cfj")
     vote(young, noon(2, hours=21), **{"for": [alice, david], "def": bobby})
-    return docket(noon(3, hours=2))
 
 
 def told(held, law, **more):

@@ -8,6 +8,7 @@ from django.test import Client
 
 from votables.views import blog
 
+from .seating import played_once
 from .table import noon, propose, say, seat, vote, write
 from .visits.test_news import browser_of, note_page
 
@@ -22,6 +23,11 @@ def thread(monkeypatch):
     """A post with ten comments, which are shown by three; so that the last part has four."""
     monkeypatch.setattr(blog, "A_PART", 3)
     monkeypatch.setattr(blog, "A_FEW_MORE", 1)
+    return commented()
+
+
+@played_once
+def commented():
     alice, bobby, *_ = seat(*NAMES)
     post = write(alice, noon(1))
     return post, [say(post, bobby, noon(1, hours=1 + place), f"Words {place}.") for place in range(10)]

@@ -10,6 +10,7 @@ from django.urls import reverse
 from ruleset.models import Revision
 from votables.services import upkeep
 
+from .seating import played_once
 from .table import Category, Kind, enacted, event, noon, person, seat, write
 from .test_upkeep import NAMES, standing, write_rules
 from .test_upkeep_pages import save, words
@@ -27,16 +28,22 @@ def clock():
 @pytest.fixture
 def game(db):
     """Browsers of an admin, a player, an idle player, a guest and a stranger; an enacted matter; the keys of rules."""
+    people, matter, keys = decided()
+    clients = {"stranger": Client()}
+    for name, one in people.items():
+        clients[name] = Client()
+        clients[name].force_login(one)
+    return clients, matter, keys
+
+
+@played_once
+def decided():
     alice, bobby, carol, *_ = seat(*NAMES, "Frank")
     keys = write_rules()
     people = {
         "admin": alice, "player": bobby, "idle": event(carol, Kind.IDLED, at=noon(0)), "guest": person("Guest"),
     }  # fmt: skip
-    clients = {"stranger": Client()}
-    for name, one in people.items():
-        clients[name] = Client()
-        clients[name].force_login(one)
-    return clients, enacted(alice, noon(1), "Decided"), keys
+    return people, enacted(alice, noon(1), "Decided"), keys
 
 
 def test_an_enacted_post_leads_those_there_who_may(game):

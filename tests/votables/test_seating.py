@@ -38,7 +38,7 @@ def test_a_game_put_down_again_is_the_one_that_was_founded(how, monkeypatch):
 
 def test_what_is_written_before_stays_and_nothing_is_put_down_over_it(monkeypatch):
     seated()
-    monkeypatch.setattr(seating, "put_down", lambda found: pytest.fail("Something is written already."))
+    monkeypatch.setattr(seating, "put_down", lambda *rows: pytest.fail("Something is written already."))
     person("Larkspur")
     assert sorted(player.name for player in seat(*FIVE)) == sorted(["Larkspur", *FIVE])
 
@@ -68,3 +68,28 @@ def test_a_game_is_played_once_for_the_same_words_and_stored_each_time(monkeypat
             assert guest(name) == Player.objects.get(name=name)
             transaction.set_rollback(True)
     assert played == ["Larkspur", "Monkshood"]
+
+
+@seating.played_once
+def gone_on(people: list[Player]) -> list[Player]:
+    played.append("on")
+    Player.objects.filter(pk=people[1].pk).update(name="Monkshood")
+    person("Betony", at=noon(1))
+    return list(Player.objects.order_by("pk"))
+
+
+def test_what_goes_on_from_a_game_is_put_down_upon_the_same_alone(monkeypatch):
+    monkeypatch.setattr(seating, "_kept", {})
+    played.clear()
+    found = []
+    for name in ("", "", "Larkspur"):
+        with transaction.atomic():
+            people = seat(*FIVE)
+            if name:
+                person(name)
+            found.append(([one.name for one in gone_on(people)], seating.all_rows()))
+            transaction.set_rollback(True)
+    first, again, other = found
+    assert first == again and first[0] == ["Alice", "Monkshood", *FIVE[2:], "Betony"]
+    assert other[0] == ["Alice", "Monkshood", *FIVE[2:], "Larkspur", "Betony"]
+    assert played == ["on", "on"]

@@ -142,7 +142,7 @@ def told_of(changes: list[Change]) -> str:
     """What a page shows of changes that nobody has voted on."""
     outcome = outcome_of_changes([read_change(each) for each in changes], at=noon(2))
     return "\n".join(
-        f"{each.tracking} {each.effect.misfit and each.effect.misfit.reason} {each.effect.skipped}"
+        f"{each.shown} {each.effect.misfit and each.effect.misfit.reason} {each.effect.skipped}"
         for each in shown_effects(outcome)
     )
 
@@ -179,7 +179,7 @@ def test_what_an_earlier_matter_would_open_stays_hidden_in_those_after_it(player
 
     def told() -> str:
         found = proposed(later, docket(noon(2)))
-        return f"{[each.tracking for each in (*found.now, *(found.later or ()))]}{found.rivals}"
+        return f"{[each.shown for each in (*found.now, *(found.later or ()))]}{found.rivals}"
 
     first = told()
     assert str(SECRET) not in first

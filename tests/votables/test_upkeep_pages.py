@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from ruleset.models import Confirmation, Revision
 from votables.services import upkeep
 
+from .seating import played_once
 from .table import Kind, enacted, event, noon, person, propose, seat
 from .test_upkeep import CATS, NAMES, amend_quorum, latest, standing, text, typo, write_rules
 
@@ -27,6 +28,16 @@ def clock():
 @pytest.fixture
 def game(db):
     """Clients of an admin, a player, an idle player, a guest and a stranger, and the key of each rule."""
+    people, keys = with_rules()
+    clients = {"stranger": Client()}
+    for name, who in people.items():
+        clients[name] = Client()
+        clients[name].force_login(who)
+    return people, clients, keys
+
+
+@played_once
+def with_rules():
     alice, bobby, carol, *_ = seat(*NAMES, "Frank")
     keys = write_rules()
     people = {
@@ -35,11 +46,7 @@ def game(db):
         "idle": event(carol, Kind.IDLED, at=noon(0)),
         "guest": person("Guest"),
     }
-    clients = {"stranger": Client()}
-    for name, who in people.items():
-        clients[name] = Client()
-        clients[name].force_login(who)
-    return people, clients, keys
+    return people, keys
 
 
 def hidden(answer) -> dict[str, str]:

@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.http import http_date
 
 from blognomic.cache.pages import SHELF, Key, Page, Shelf, bytes_held
+from tests.votables.seating import played_once
 from tests.votables.table import make_admin, noon, propose, seat, vote
 from votables.models import Post
 
@@ -35,6 +36,7 @@ def with_the_cache(middleware: list[str]) -> list[str]:
 
 
 @pytest.fixture
+@played_once
 def game():
     players = seat(*NAMES)
     propose(players[1], noon(1), "Cats")

@@ -7,11 +7,13 @@ from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from votables.models import Post
 
+from ..seating import played_once
 from ..table import BEGINNING, noon, propose, seat
 from .browsing import CATS, FIVE, HALF, edit, enact, standing, supported, who
 
 
 @pytest.fixture
+@played_once
 def keys(db):
     """Five players and a small ruleset; answers the key of each rule by its title."""
     seat(*FIVE)
@@ -30,6 +32,7 @@ def keys(db):
 
 
 @pytest.fixture
+@played_once
 def clashing(keys) -> Post:
     """A proposal with the votes that it needs, whose change clashes with what has just been enacted."""
     first = propose(who("Bobby"), noon(1), "First", changes=[edit(keys, "Cats sleep. Dogs bark.")])
