@@ -252,7 +252,7 @@ def test_the_preview_lists_values_that_an_altered_definition_makes_invalid(playe
     for invalid in INVALID:
         change = {"op": "track", "step": step("alter", "heat", definition=definition, invalid=invalid)}
         (one,) = shown_effects(outcome_of_changes(stored_changes([change]), at=noon(2)))
-        told[invalid] = [(each.whose, each.old, each.new, each.note) for each in one.tracking.values]
+        told[invalid] = [(each.whose, each.old, each.new, each.note) for each in one.shown.values]
     assert told == {
         "law": [("Bobby", "20", "6", f"no longer valid: {TOO_HOT}")],
         "keep": [("Bobby", "20", "20", f"stays, though it is no longer valid: {TOO_HOT}")],

@@ -47,7 +47,7 @@ def look(post: Post, at) -> Proposed:
 
 
 def values(effect) -> list[tuple[str, str, str, str]]:
-    return [(one.name, one.whose, one.old, one.new) for one in effect.tracking.values]
+    return [(one.name, one.whose, one.old, one.new) for one in effect.shown.values]
 
 
 def test_a_matter_defines_a_variable_sets_it_for_all_and_shifts_one():
@@ -61,12 +61,12 @@ def test_a_matter_defines_a_variable_sets_it_for_all_and_shifts_one():
     post = propose(bobby, noon(1), "Money", changes=changes)
     assert "gamestate" in post.amends
     found = look(post, noon(1))
-    assert [one.tracking.said for one in found.now] == [
+    assert [one.shown.said for one in found.now] == [
         "Wealth",
         "Wealth of every player: 600",
         "Wealth of Bobby: -5",
     ]
-    assert [(one.name, one.old, one.new) for one in found.now[0].tracking.definitions] == [
+    assert [(one.name, one.old, one.new) for one in found.now[0].shown.definitions] == [
         ("Wealth", [], ["for each player", "whole number", "at least 0", "default 500"])
     ]
     assert values(found.now[2]) == [("Wealth", "Bobby", "600", "595")]
@@ -191,7 +191,7 @@ def test_a_disputed_update_is_upheld_and_disputed_again_when_that_is_overturned(
     post = propose(bobby, noon(1), "Upheld", changes=[{"op": "uphold", "update": made.pk}])
     assert "gamestate" in post.amends
     (effect,) = look(post, noon(1)).now
-    assert effect.effect.questioned.disputes == ("Carol: No rule says so.",)
+    assert effect.effect.done.disputes == ("Carol: No rule says so.",)
     enacted = enact(post, players, noon(2))
     found = Dispute.objects.get()
     assert (found.outcome, found.settled_by, found.link) == ("upheld", alice, post.get_absolute_url())
@@ -239,8 +239,8 @@ def test_hidden_values_are_neither_set_nor_shown_by_a_matter():
     post = propose(bobby, noon(1), "Plots", changes=[sets("plots", "1", "players"), alters])
     one, two = look(post, noon(1)).now
     assert "hidden" in one.effect.misfit.reason
-    assert {(value.old, value.new, value.note) for value in two.tracking.values} == {("hidden", "hidden", "")}
-    assert "37" not in f"{one.tracking}{two.tracking}"
+    assert {(value.old, value.new, value.note) for value in two.shown.values} == {("hidden", "hidden", "")}
+    assert "37" not in f"{one.shown}{two.shown}"
 
 
 def test_a_law_changed_by_the_same_matter_rules_the_steps_after_it():

@@ -10,10 +10,11 @@ from ruleset.services import revise
 from ruleset.text.amending import TOP
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import set_number
-from votables.changes.apply import BUILDS_ON, UNMET, places
+from votables.changes.apply import BUILDS_ON, UNMET
 from votables.changes.change import stored_changes, without
 from votables.changes.outcome import outcome_of, outcome_of_changes
 from votables.changes.preview import missing_tags
+from votables.changes.rules import places
 from votables.forms.changes import ChangeForm
 from votables.queries.judge_facts import docket
 from votables.services import commenting, resolving
@@ -153,7 +154,7 @@ def test_a_rule_without_a_title_is_called_as_the_law_in_force_says(law, name):
     players, keys = rules(law)
     changes = [new(keys["Dynastic Rules"])]
     post = propose(players[1], noon(1), "Proposal: [Core] More Birds", changes=changes)
-    assert shape(outcome_of(post, at=noon(1)).tree)[4] == ("2.2", name)
+    assert shape(outcome_of(post, at=noon(1)).after.tree)[4] == ("2.2", name)
     enact(post, players, noon(2))
     assert shape(standing(noon(2)))[4] == ("2.2", name)
 
@@ -300,8 +301,8 @@ def test_a_new_rule_stands_where_the_form_says(after, said):
     )
     assert form.is_valid(), form.errors
     tree = outcome_of_changes(
-        stored_changes([form.as_change("")]), at=noon(1), unnamed="", kind="proposal", submitted=None
-    ).tree
+        stored_changes([form.as_change()]), at=noon(1), unnamed="", kind="proposal", submitted=None
+    ).after.tree
     assert [rule.name for rule in tree.find(parent).children] == said
     wrong = form_of("add", parent=parent, after=keys["Quorum"], title="Dogs", text="Bark.")
     assert wrong.errors == {"after": ["That rule does not stand below the chosen one."]}

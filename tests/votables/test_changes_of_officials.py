@@ -236,7 +236,7 @@ def test_the_queue_ahead_is_taken_into_account_and_rivals_are_named(players, hun
     assert [(one.post, one.rules, one.fits) for one in found.rivals] == [(first, ["the type Hunt"], True)]
     (later,) = found.later
     assert (later.said, found.ahead) == ("Hunts are retired.", [first])
-    assert "Most open at a time: 2" in later.definition
+    assert "Most open at a time: 2" in later.shown
     (rival,) = proposed(first, docket(noon(1))).rivals
     assert (rival.post, rival.fits) == (second, False)
 
@@ -248,7 +248,7 @@ def test_the_difference_is_in_words_with_the_name_of_the_rule(players):
     post = propose(
         players[1], noon(1), changes=[new(rule=rule, may_end="emperor", body_has="a\nb")], amends=[]
     )
-    shown = proposed(post, docket(noon(1))).now[0].definition
+    shown = proposed(post, docket(noon(1))).now[0].shown
     for line in (
         "The rule that defines it: Hunting",
         "Who may end it: the emperor",
@@ -270,7 +270,7 @@ def test_a_type_is_defined_by_a_rule_that_comes_with_it(players, hunts):
     race = new(name="Race", plural="Races", mark="Race")
     changes = [*adds, {**race, "rule": "new-1"}, {**alter(hunts), "rule": "new-0"}]
     post = propose(players[1], noon(1), changes=changes, amends=[])
-    shown = [one.definition for one in proposed(post, docket(noon(1))).now]
+    shown = [one.shown for one in proposed(post, docket(noon(1))).now]
     assert "The rule that defines it: Searching" in shown[2]
     assert "The rule that defines it: Racing" in shown[3]
     enact(post, players, noon(2))

@@ -79,7 +79,7 @@ def test_a_page_goes_back_to_how_it_stood_when_the_matter_was_submitted(players)
     scribble("All mine.", carol, noon(1, hours=2), "Carolia")
     assert "gamestate" in post.amends
     (one,) = look(post, noon(2)).now
-    tracking = one.tracking
+    tracking = one.shown
     written = Entry.objects.get(new={"title": "Map", "text": LAND})
     assert (tracking.said, tracking.back.at, tracking.back.since, tracking.back.is_draft) == (
         "Carolia",
@@ -121,7 +121,7 @@ def test_a_page_that_was_not_there_at_submission_is_blanked(players):
     )
     scribble(LAND, carol, noon(1, hours=1))
     (one,) = look(post, noon(2)).now
-    assert (one.tracking.back.since, one.tracking.back.url) == (None, "")
+    assert (one.shown.back.since, one.shown.back.url) == (None, "")
     enact(post, players, noon(2))
     assert stands() == ("Map", "")
     assert Page.objects.get().last.note == (
@@ -209,9 +209,9 @@ def test_two_matters_return_a_page_to_their_own_submissions_in_the_same_number_o
         found = look(second, noon(2))
     counted.append(len(captured))
     assert counted[0] == counted[1]
-    assert [one.tracking.back.since for one in (*found.now, *found.later)] == [noon(1, hours=1)] * 2
-    assert "<ins>All mine.</ins>" in found.now[0].tracking.page
-    assert "<del>A lake in the north." in found.later[0].tracking.page
+    assert [one.shown.back.since for one in (*found.now, *found.later)] == [noon(1, hours=1)] * 2
+    assert "<ins>All mine.</ins>" in found.now[0].shown.page
+    assert "<del>A lake in the north." in found.later[0].shown.page
     assert [rival.post for rival in found.rivals] == [first]
 
 

@@ -18,8 +18,8 @@ from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import put, whose
 from votables.changes.apply import Settlement
-from votables.changes.consequences import REMARKS, SENTENCES, told_together
 from votables.changes.post_types import definition_of
+from votables.changes.tracking_told import REMARKS, SENTENCES, told_together
 from votables.models import Post
 from votables.services import official_posts, resolving
 

@@ -17,9 +17,10 @@ from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, shown, track, whose
-from votables.changes import change as changes
-from votables.changes import post_types, roster
+from votables.changes import post_types
+from votables.changes import roster_steps as roster
 from votables.changes.change import stored_changes
+from votables.changes.kinds import operations
 from votables.changes.post_types import definition_of
 from votables.models import Post
 from votables.post_types.models import OfficialType
@@ -131,12 +132,11 @@ def coconuts() -> list[dict[str, object]]:
 
 def kinds_of(values: list[dict[str, object]]) -> set[str]:
     read = stored_changes(values)
-    parts = ((one.op, one.track, one.roster, one.official) for one in read)
-    return {" ".join([op, *(each.do for each in steps if each is not None)]) for op, *steps in parts}
+    return {" ".join([one.op, *([one.payload.do] if hasattr(one.payload, "do") else [])]) for one in read}
 
 
 def every_kind() -> set[str]:
-    plain = set(changes.NAMES) - {"track", "roster", "official"}
+    plain = {op for op, name in operations()} - {"track", "roster", "official"}
     groups = {"track": steps.NAMES, "roster": roster.NAMES, "official": post_types.NAMES}
     return plain | {f"{op} {do}" for op, names in groups.items() for do in names}
 

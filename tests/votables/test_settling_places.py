@@ -106,7 +106,7 @@ def test_a_change_that_has_its_place_stays_there_whatever_is_sent(homeless):
     )
     settled = {place: Settlement(text="Hens.", parent=key("Cats"), why="Better.") for place in (0, 1)}
     found = outcome_of(post, at=noon(2), settlements=settled)
-    assert [f"{one.number} {one.node.title}" for one in found.tree.placed()] == [
+    assert [f"{one.number} {one.node.title}" for one in found.after.tree.placed()] == [
         "1 Dynastic Rules",
         "1.1 Zoo",
         "1.1.1 Hens",

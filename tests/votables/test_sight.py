@@ -6,8 +6,6 @@ number, error, note or place in a list, nor that something is there or is not.
 """
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 import time_machine
@@ -25,6 +23,7 @@ from gamestate.values.steps import Step, read_step
 from players.models import Player, Reign
 from tests.gamestate.browsers import browser, whole
 from tests.gamestate.tracker import define, put, shown, track, whose
+from tests.undoing import undone
 from votables.changes.apply import Settlement
 from votables.changes.change import read_change
 from votables.changes.outcome import outcome_of, outcome_of_changes
@@ -143,7 +142,7 @@ def told_of(changes: list[Change]) -> str:
     """What a page shows of changes that nobody has voted on."""
     outcome = outcome_of_changes([read_change(each) for each in changes], at=noon(2))
     return "\n".join(
-        f"{each.tracking} {each.effect.misfit and each.effect.misfit.reason} {each.effect.skipped}"
+        f"{each.shown} {each.effect.misfit and each.effect.misfit.reason} {each.effect.skipped}"
         for each in shown_effects(outcome)
     )
 
@@ -180,7 +179,7 @@ def test_what_an_earlier_matter_would_open_stays_hidden_in_those_after_it(player
 
     def told() -> str:
         found = proposed(later, docket(noon(2)))
-        return f"{[each.tracking for each in (*found.now, *(found.later or ()))]}{found.rivals}"
+        return f"{[each.shown for each in (*found.now, *(found.later or ()))]}{found.rivals}"
 
     first = told()
     assert str(SECRET) not in first
@@ -298,14 +297,6 @@ def carried_out(by: Player, steps: list[Change]) -> str:
         made.entries.filter(sight(NOBODY)).order_by("pk").values_list("about", "player", "old", "new", "note")
     )
     return f"{list(entries)} {made.entries.count()} {made.disputes.count()}"
-
-
-@contextmanager
-def undone() -> Iterator[None]:
-    """Whatever is done within is undone after it."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
 
 
 def plainly(text: str) -> str:

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from blognomic.web.errors import NeedsConfirmation
 from ruleset.law import Law
-from ruleset.queries import read as read_law
 from votables.changes.outcome import outcome_of_changes
 from votables.judge.prospects import Quorums, can_be_changed, quorums
 from votables.queries.judge_facts import Docket, docket
@@ -80,8 +79,8 @@ def locked() -> str:
 def prospects(outcome: Outcome, held: Docket) -> LawProspects | None:
     """What the law that an outcome makes leads to, for the roster of the docket; None when it makes no other. No
     query."""
-    law = read_law(outcome.law) if outcome.law is not None else held.law
-    if law == held.law:
+    law = outcome.after.law
+    if law is None or law == held.law:
         return None
     n = len(held.verdict.roster)
     before, after = quorums(held.law, n), quorums(law, n)

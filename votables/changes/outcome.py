@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import cache, partial
 
-from gamestate.values.plans import Submitted
 from ruleset.law import Law
 from ruleset.text.tree import UNNAMED, bare
-from votables.changes.apply import Outcome, Settlement, work_out
+from votables.changes.apply import Carrier, Outcome, Settlement, work_out
 from votables.changes.change import Change, stored_changes
 from votables.changes.conditions import find_out
 from votables.changes.context import Grounds, grounds_of
@@ -97,22 +96,15 @@ def outcome_on(
         for place, change in enumerate(changes)
         if change.when is not None
     }
-    return work_out(
-        changes,
-        tree=grounds.tree,
+    carrier = Carrier(
         law=grounds.law,
-        findings=findings,
-        returns=grounds.returns,
-        settlements=settlements,
+        submitted=submitted,
         unnamed=name_of_unnamed(grounds.law, unnamed),
-        state=grounds.state,
-        updates=grounds.updates,
         first=first,
-        people=grounds.people,
-        types=grounds.types,
         kind=kind,
-        submitted=Submitted(submitted, grounds.old_pages.get(submitted, {}), is_draft),
+        is_draft=is_draft,
     )
+    return work_out(changes, grounds, carrier=carrier, findings=findings, settlements=settlements)
 
 
 def name_of_unnamed(law: Law | None, subject: str) -> str:

@@ -1,16 +1,17 @@
-"""What changes of matters do to the types of official posts that the rules define: one type defined, defined otherwise
-or retired by each.
+"""Changes of the types of official posts that the rules define: one type defined, defined otherwise or retired by each.
 
 The mechanics are in `votables.services.post_type_changes`; here is how a step is written, and what it comes to on the
 types as they are by then. No query.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models import Q
+from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
@@ -21,8 +22,16 @@ from blognomic.i18n.translation import thousands
 from blognomic.text.merging import Clash, merge
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken
+from ruleset.models import Rule
+from ruleset.text.tree import Tree
 from votables.permissions import EVENT_TYPES
 from votables.post_types.models import DEFINITION, NAME_LENGTH, WORDS_LENGTH, Defined, Form, OfficialType
+
+from .apply import Carrier, Effect, Outcome, Settlement, Worked
+from .conditions import LARGEST_KEY
+from .context import Asking, Grounds
+from .kind import NEW_RULE, Kind
+from .words import words_between
 
 RULE: Final = EVENT_TYPES
 NAMES: Final[Mapping[str, str]] = {
@@ -68,7 +77,8 @@ LABELS: Final[Mapping[str, str]] = {
     "end_words": gettext_lazy("Further conditions of ending it, in words"),
     "ending_action": gettext_lazy("Ending action"),
 }
-LARGEST_KEY: Final = 2**62
+TOUCHED: Final = frozenset({"dynastic"})  # dynastic rules are what defines types
+NO_TYPE: Final = gettext_lazy("There is no such type.")
 MOST: Final = 10_000  # of posts or hours
 _FIELDS: Final = {name: OfficialType._meta.get_field(name) for name in DEFINITION}
 _LINES: Final = frozenset(name for name, each in _FIELDS.items() if isinstance(each, models.TextField))
@@ -105,7 +115,7 @@ def read_step(value: Mapping[str, Any], *, rule: str = "") -> TypeStep:
     if set(told) != set(PARTS[do]) or any(type(item) is not PARTS[do][name] for name, item in told.items()):
         raise RuleBroken(_("A change of official posts says which type, and its definition."), status=400)
     if "type" in told and not 0 < told["type"] < LARGEST_KEY:
-        raise RuleBroken(_("There is no such type."), status=400)
+        raise RuleBroken(str(NO_TYPE), status=400)
     for name in ("definition", "base"):
         if name in told:
             told[name] = tidied(told[name])
@@ -167,11 +177,6 @@ def key_of(name: str) -> str:
     return slugify(name)[:NAME_LENGTH].strip("-_") or "type"
 
 
-def name_of(step: TypeStep) -> str:
-    """What kind of step it is, in words."""
-    return str(NAMES[step.do])
-
-
 # -- types as they are
 
 
@@ -211,8 +216,8 @@ class Instituted:
     step: TypeStep
     was: Mapping[str, Any] | None
     becomes: Mapping[str, Any] | None
-    after: Types
-    merged: bool = False
+    after: Types = field(compare=False)
+    merged: bool = field(default=False, compare=False)
 
 
 _DEFINED, _RETIRED = gettext_noop("{types} are defined"), gettext_noop("{types} are retired")
@@ -229,7 +234,7 @@ def carry_out(step: TypeStep, types: Types, *, place: int) -> Instituted:
         return _made(_DEFINED, made, step, None, step.definition, after)
     now = types.get(step.type)
     if now is None:
-        raise Unmade(_("There is no such type."))
+        raise Unmade(str(NO_TYPE))
     if now.is_retired:
         raise Unmade(_("{types} have been retired.").format(types=now.plural))
     if step.do == "retire":
@@ -314,3 +319,80 @@ def touched(step: TypeStep, types: Types) -> dict[str, str]:
     if known is None:
         return {}
     return {f"official:{key_of(known.name)}": _("the type {name}").format(name=known.name)}
+
+
+class ChangesOfPostTypes(Kind):
+    made = "official"
+    steps = NAMES
+    group = gettext_lazy("Official posts")
+    names = {"official": gettext_lazy("change the types of official posts")}
+    missing = {OfficialType: NO_TYPE, Rule: gettext_lazy("There is no such rule.")}
+
+    def read(self, value: Mapping[str, Any]) -> TypeStep:
+        told = {name: item for name, item in value.items() if name not in ("op", "rule")}
+        rule = value.get("rule", "")
+        if not isinstance(rule, str) or (rule and not NEW_RULE.fullmatch(rule)):
+            raise RuleBroken(_("The matter makes no such rule."), status=400)
+        return read_step(told, rule=rule)
+
+    def as_json(self, payload: TypeStep) -> dict[str, object]:
+        return {"op": "official", **payload.as_json()}
+
+    def refers_to(self, payload: TypeStep) -> Iterable[tuple[type[models.Model], int]]:
+        rule = payload.definition.get("rule")
+        named = ((OfficialType, payload.type or None), (Rule, rule))
+        return [(model, key) for model, key in named if key is not None]
+
+    def speaks_of(self, payload: TypeStep) -> Iterable[str]:
+        return (payload.rule,)
+
+    def gather(self, payloads: Sequence[TypeStep], asking: Asking) -> Types:
+        """The types in use, and those that changes are about. One query."""
+        named = Q(retired_at__isnull=True) | Q(pk__in={step.type for step in payloads})
+        return {
+            one.pk: Known(definition_of(one), is_retired=one.retired_at is not None)
+            for one in OfficialType.objects.filter(named)
+        }
+
+    def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:
+        try:
+            done = carry_out(effect.change.payload, now.own[self], place=effect.place)
+        except Unmade as unmade:
+            return effect.unfit(unmade.sentence, unmade.clashes), now, TOUCHED
+        return replace(effect, done=done, merged=done.merged), now.with_own(self, done.after), TOUCHED
+
+    def said(self, done: Instituted) -> str:
+        return str(done.said)
+
+    def show(self, effect: Effect, outcome: Outcome) -> SafeString:
+        """The lines of a definition that come, change or go."""
+        done: Instituted | None = effect.done
+        if done is None:
+            return SafeString()
+        becomes = done.becomes
+        if becomes and done.step.rule:
+            becomes = {**becomes, "rule": done.step.rule}
+        tree = outcome.after.tree
+        return words_between(_with_rule(done.was, tree), _with_rule(becomes, tree), unit="line")
+
+    def meant(self, payload: TypeStep) -> tuple[str, str, str]:
+        return in_lines(payload.base, rule=""), in_lines(payload.definition, rule=""), "line"
+
+    def touches(self, effect: Effect, outcome: Outcome) -> Mapping[str, str]:
+        return touched(effect.change.payload, outcome.after.own[self])
+
+    def about(self, effect: Effect, outcome: Outcome) -> list[str]:
+        """What the type is called, as it is about to be or as it is."""
+        step, types = effect.change.payload, outcome.after.own[self]
+        if step.definition:
+            return [str(step.definition["plural"])]
+        return [types[step.type].plural] if step.type in types else []
+
+
+POST_TYPES: Final = ChangesOfPostTypes()
+
+
+def _with_rule(definition: Mapping[str, Any] | None, tree: Tree) -> str:
+    """A definition in lines, with the name of its rule."""
+    rule = tree.find(str(definition["rule"])) if definition and definition["rule"] else None
+    return in_lines(definition, rule=rule.title if rule else _("a rule that is repealed"))

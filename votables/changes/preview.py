@@ -3,40 +3,32 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from blognomic.text.differences import word_diff
-from blognomic.text.folding import folded_html
-from ruleset.law import Law
 from ruleset.law.rulebook import Tag
 from ruleset.queries import LawInForce
-from ruleset.queries import read as read_law
 from ruleset.text.comparing import Difference
 from ruleset.text.tree import Tree
 from votables.changes.outcome import effective_among, first_place, outcome_on, submitted_at
-from votables.models import Post
+from votables.models import Post, Status
 from votables.queries.judge_facts import Docket
 
-from . import post_types, roster
-from .apply import OF_ITSELF, Effect, Outcome, Place, Settlement, needs_place, places
-from .change import Change, stored_changes
+from .apply import OF_ITSELF, Effect, Outcome, Settlement
+from .change import stored_changes
+from .conditions import Asked
 from .context import Grounds, grounds_of
-from .gamestate import touched, words_of
-from .gamestate_shown import ShownTracking, shown_tracking, whole_page
+from .kind import Kind
 from .law_preview import Foreseen, after_switching
 from .law_prospects import LawProspects, prospects
 from .remarks import Remarks, remarks
+from .words import words_between
 
 LONG = 1_500  # characters of a repealed rule that are shown at once
 MANY = 6  # rules whose words are shown at once for one change
-
-
-def words_between(old: str, new: str, *, unit: str = "paragraph") -> SafeString:
-    """The words that go and come from one text to another, as HTML, folded where much stays the same."""
-    return mark_safe(folded_html(word_diff(old, new), unit=unit))  # it escapes the texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,52 +84,64 @@ class ShownDifference:
 
 @dataclass(frozen=True, slots=True)
 class ShownEffect:
-    """One change as a page shows it. `meant` are the words that its author changed, where it no longer fits; `settled`
-    and `ticked` are what an admin has decided about it and sent; `places` are those to choose from, where the rule that
-    it puts another below is gone; `about` is the rule of an amendment that no longer fits."""
+    """One change as a page shows it. `shown` is what its kind shows besides the rules that differ; `meant` are the
+    words that its author changed, where it no longer fits; `settled` and `ticked` are what an admin has decided about
+    it and sent; `places` are those to choose from, where the rule that it puts another below is gone; `about` is what
+    one that no longer fits is about."""
 
     effect: Effect
     differences: list[ShownDifference]
-    law_words: SafeString = SafeString("")
-    definition: SafeString = SafeString("")
+    shown: Any = ""
     meant: SafeString = SafeString("")
-    tracking: ShownTracking | None = None
     settled: Settlement | None = None
     ticked: bool = False
-    places: tuple[Place, ...] = ()
+    places: tuple[Any, ...] = ()
     about: str = ""
 
     @property
+    def kind(self) -> Kind:
+        return self.effect.change.kind
+
+    @property
+    def payload(self) -> Any:
+        return self.effect.change.payload
+
+    @property
     def said(self) -> str:
-        """What a step on the roster or on official posts comes to; "" where it is none, or does not fit."""
-        done = self.effect.enrolled or self.effect.instituted
-        return f"{done.said}." if done is not None else ""
+        """What it comes to in a sentence; "" where what differs says it, or where it does not fit."""
+        told = self.kind.said(self.effect.done) if self.effect.done is not None else ""
+        return f"{told}." if told else ""
+
+    @property
+    def does_something(self) -> bool:
+        """Whether there is something to be told of what it does."""
+        return bool(self.differences or self.effect.tracked or self.effect.done)
 
     @property
     def wanted(self) -> str:
         """The words that an admin may put right before applying it."""
         if self.settled is not None and self.settled.text is not None:
             return self.settled.text
-        change = self.effect.change
         if self.effect.misfit is not None and self.effect.misfit.wanted:
             return self.effect.misfit.wanted
-        step = change.amendment
-        if change.track is not None:
-            return words_of(change.track)
-        if step is None:
-            return change.text
-        return step.title if step.op == "rename" else step.text
+        return self.effect.change.words
 
     @property
     def can_be_corrected(self) -> bool:
-        return self.effect.change.can_be_corrected
+        return self.kind.can_be_corrected(self.payload)
 
     @property
-    def wanted_title(self) -> str:
-        """The title of a new rule that an admin may put right before adding it."""
-        if self.settled is not None and self.settled.title is not None:
+    def field(self) -> tuple[str, int]:
+        """What the field of these words is called, and how many lines it has."""
+        return self.kind.field(self.payload)
+
+    @property
+    def wanted_title(self) -> str | None:
+        """The title of a new rule that an admin may put right before adding it; None for what has none."""
+        title = self.kind.title(self.payload)
+        if title is not None and self.settled is not None and self.settled.title is not None:
             return self.settled.title
-        return self.effect.change.amendment.title if self.effect.change.op == "add" else ""
+        return title
 
 
 def shown_effects(
@@ -158,14 +162,12 @@ def shown_effects(
                 )
                 for difference in effect.differences
             ],
-            law_words=words_between(effect.law_was, effect.law_becomes, unit="line"),
-            definition=_definition(effect, outcome.tree),
+            shown=effect.change.kind.show(effect, outcome),
             meant=_meant(effect),
-            tracking=_tracking(effect, outcome),
             settled=(settlements or {}).get(effect.place),
             ticked=effect.place in ticked,
-            places=_places(effect, outcome),
-            about=_about(effect, outcome.tree),
+            places=effect.change.kind.places(effect, outcome),
+            about=_about(effect, outcome),
         )
         for effect in outcome.effects
     ]
@@ -176,60 +178,19 @@ def _told(effect: Effect) -> Effect:
     return replace(effect, skipped=_(effect.skipped)) if effect.skipped in OF_ITSELF else effect
 
 
-def _tracking(effect: Effect, outcome: Outcome) -> ShownTracking | None:
-    step = effect.change.track
-    if step is None or outcome.state is None:
-        return None
-    return shown_tracking(step, effect.tracked, outcome.state, words=words_between)
-
-
-def _about(effect: Effect, tree: Tree) -> str:
-    """The title of the rule that an amendment is about, where it does nothing that would show it; "" for others."""
-    step = effect.change.amendment
-    if effect.misfit is None or step is None:
+def _about(effect: Effect, outcome: Outcome) -> str:
+    """What a change is about, where it does nothing that would show it."""
+    if effect.misfit is None:
         return ""
-    rule = tree.find(step.rule)
-    return step.title if step.op == "add" else rule.title if rule is not None else ""
-
-
-def _places(effect: Effect, outcome: Outcome) -> tuple[Place, ...]:
-    """Where an admin may put what no longer has a place: below any rule that there is, but not below itself."""
-    if effect.misfit is None or not needs_place(effect.change, outcome.tree):
-        return ()
-    own = outcome.tree.find(effect.change.amendment.rule)
-    below = {node.key for node in own.walk()} if own is not None else set()
-    return tuple(one for one in places(outcome) if not one.is_new and one.key not in below)
-
-
-def _definition(effect: Effect, tree: Tree) -> SafeString:
-    """The lines of a definition that a change on official posts makes, changes or takes away."""
-    done = effect.instituted
-    if done is None:
-        return SafeString("")
-    becomes = {**done.becomes, "rule": done.step.rule} if done.becomes and done.step.rule else done.becomes
-    return words_between(_in_lines(done.was, tree), _in_lines(becomes, tree), unit="line")
-
-
-def _in_lines(definition: Mapping[str, object] | None, tree: Tree) -> str:
-    rule = tree.find(str(definition["rule"])) if definition and definition["rule"] else None
-    return post_types.in_lines(definition, rule=rule.title if rule else _("a rule that is repealed"))
+    return effect.change.kind.subject_of(effect.change.payload, outcome.after.tree)
 
 
 def _meant(effect: Effect) -> SafeString:
     """The words that the author of a change changed, when what they were changed in has been changed since."""
-    change = effect.change
     if effect.misfit is None or not effect.misfit.clashes:
         return SafeString("")
-    if change.op == "law":
-        return words_between(change.base, change.text, unit="line")
-    if change.official is not None:
-        written = (change.official.base, change.official.definition)
-        return words_between(*(post_types.in_lines(each, rule="") for each in written), unit="line")
-    if change.track is not None:
-        base = change.track.base
-        old = whole_page(base.title, base.text) if base is not None else ""
-        return words_between(old, whole_page(change.track.name, change.track.to))
-    return words_between(change.amendment.base, change.amendment.text)
+    old, new, unit = effect.change.kind.meant(effect.change.payload)
+    return words_between(old, new, unit=unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,12 +264,12 @@ def proposed(post: Post, held: Docket) -> Proposed | None:
             continue
         theirs = outcome(other, grounds)
         if common := mine.keys() & _touched(theirs).keys():
-            both = outcome(post, _after(grounds, theirs, other))
+            both = outcome(post, _after(theirs, other))
             fits = len(both.misfits) <= len(now.misfits)
             rivals.append(Rival(other, sorted({mine[key] for key in common}), fits))
         if is_ahead:
             ahead.append(other)
-            later = _after(later, outcome(other, later), other)
+            later = _after(outcome(other, later), other)
     then = outcome(post, later) if ahead else now
     return Proposed(
         now=shown_effects(now),
@@ -328,7 +289,7 @@ def missing_tags(tags: Iterable[str], outcome: Outcome, in_force: LawInForce | N
     if in_force is None:
         return []
     parts = set(outcome.touched)
-    if any("victory" in effect.change.text.casefold() for effect in outcome.steps):
+    if any("victory" in effect.change.words.casefold() for effect in outcome.steps):
         parts.add("victory")
     special = {name: case.default for name, case in in_force.law.special_cases.items()}
     return in_force.law.rules.lacking(tags, touched=parts, special={**special, **in_force.special_cases})
@@ -337,26 +298,15 @@ def missing_tags(tags: Iterable[str], outcome: Outcome, in_force: LawInForce | N
 def foreseen(outcome: Outcome, held: Docket, *, besides: Post | None = None) -> list[Foreseen]:
     """The pending matters as they would stand under the law that the outcome makes, with the special cases that it
     switches; nothing when it does neither."""
-    law = law_after(outcome, held.law)
-    return after_switching(held, law, before=outcome.before, after=outcome.tree, besides=besides)
+    before, after = outcome.before.tree, outcome.after.tree
+    return after_switching(held, outcome.after.law, before=before, after=after, besides=besides)
 
 
-def law_after(outcome: Outcome, law: Law | None) -> Law | None:
-    """The law once the outcome has come about."""
-    return law if outcome.law is None else read_law(outcome.law)
-
-
-def _after(grounds: Grounds, outcome: Outcome, matter: Post) -> Grounds:
+def _after(outcome: Outcome, matter: Post) -> Grounds:
     """The grounds once `matter` is enacted, its new rules told apart from those of other matters."""
-    return grounds.after(
-        tree=_apart(outcome.tree, matter),
-        law=law_after(outcome, grounds.law),
-        state=outcome.state,
-        upheld=[each.key for each in outcome.upheld],
-        enacted=matter,
-        people=outcome.people,
-        types=outcome.types,
-    )
+    after = outcome.after
+    known = {**after.matters, matter.pk: Asked(matter.title, Status.ENACTED.value)}
+    return replace(after, tree=_apart(after.tree, matter), matters=known)
 
 
 def _apart(tree: Tree, matter: Post) -> Tree:
@@ -374,37 +324,20 @@ def _deed(effect: Effect) -> tuple[object, ...]:
     changed = [(each.key, each.kinds, each.old_text, each.new_text) for each in effect.differences]
     tracked = effect.tracked.alterations if effect.tracked is not None else ()
     told = [(each.target, each.in_public) for each in tracked]
-    said = [each.said for each in (effect.enrolled, effect.instituted) if each is not None]
-    done = effect.instituted
-    made = (done.was, done.becomes) if done is not None else None
-    return changed, told, said, made, effect.misfit, effect.skipped, effect.law_was, effect.law_becomes
+    return changed, told, effect.done, effect.misfit, effect.skipped
 
 
 def _touched(outcome: Outcome) -> dict[str, str]:
-    """The rules, what is tracked and the people that an outcome changes or fails to change, by their keys, each as
-    people know it; the law too."""
-    found = {"law": _("the law")} if any(effect.change.op == "law" for effect in outcome.effects) else {}
+    """The rules, what is tracked, the people and whatever else an outcome changes or fails to change, by their keys,
+    each as people know it; of what a change fails to change the name that another gives stays."""
+    found: dict[str, str] = {}
     for effect in outcome.effects:
         if effect.skipped:
             continue
-        if effect.change.track is not None and outcome.state is not None:
-            before = effect.tracked.before if effect.tracked is not None else outcome.state
-            found |= touched(effect.change.track, effect.tracked, before)
-        if effect.change.roster is not None and outcome.people is not None:
-            people = effect.enrolled.before if effect.enrolled is not None else outcome.people
-            found |= roster.touched(effect.change.roster, people)
-        if effect.change.official is not None:
-            found |= post_types.touched(effect.change.official, outcome.types or {})
-        if effect.change.op == "uphold":
-            found[f"update:{effect.change.update}"] = _("update {number}").format(number=effect.change.update)
+        touched = effect.change.kind.touches(effect, outcome)
+        found |= touched if effect.misfit is None else {**touched, **found}
         for each in effect.differences:
             placed = each.before or each.after
             if each.key.isdecimal():
                 found[each.key] = f"{placed.number} {placed.node.title}"
-        if effect.misfit is not None and _rule_of(effect.change) not in ("", *found):
-            found[_rule_of(effect.change)] = _("a rule that it no longer fits")
     return found
-
-
-def _rule_of(change: Change) -> str:
-    return change.amendment.rule if change.amendment is not None else ""

@@ -7,7 +7,6 @@ from datetime import datetime
 
 from ruleset.agreement import LeftBehind, left_behind
 from ruleset.queries import LawInForce, placed_rules, revision_at
-from ruleset.queries import read as read_law
 from ruleset.text.references import Astray, Shared, astray, newly_shared, shared_in
 
 from .apply import Outcome
@@ -37,7 +36,7 @@ def shared_links(*texts: str, at: datetime) -> list[Shared]:
 
 def remarks(outcome: Outcome, in_force: LawInForce | None) -> Remarks:
     """What the outcome of a matter's changes leads to besides. No queries."""
-    before, after = outcome.before, outcome.tree
+    before, after = outcome.before.tree, outcome.after.tree
     shared = newly_shared(before, after)
     written = "\n".join(
         one.new_text
@@ -45,7 +44,7 @@ def remarks(outcome: Outcome, in_force: LawInForce | None) -> Remarks:
         for one in effect.differences
         if one.new_text != one.old_text
     )
-    becomes = read_law(outcome.law) if outcome.law is not None else None
+    becomes = outcome.after.law if outcome.after.law is not outcome.before.law else None
     return Remarks(
         shared,
         [one for one in shared_in(written, after.placed()) if one not in shared],

@@ -4,16 +4,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from django import forms
-from django.utils.html import format_html
-from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from blognomic.i18n.dynasty_words import in_the_games_language, said
 from ruleset.law.numbers import LONGEST, figures
 from ruleset.queries import PlacedRule
-from ruleset.text.amending import FIRST, TOP
-from ruleset.text.tree import DYNASTIC
-from votables.changes.apply import Place
+from ruleset.text.amending import FIRST
+from votables.changes.kinds import kind_of
+from votables.changes.rules import Place
 
 from .posts import NOT_CHOSEN
 
@@ -23,19 +21,6 @@ CONDITIONS = (
     ("rule", _("if a rule of that name exists")),
     ("comments", _("if so many effective vote comments hold these words")),
 )
-# Which fields each kind of change asks for.
-CHANGE_FIELDS = {
-    "edit": ("rule", "text"),
-    "replace": ("rule", "find", "text"),
-    "add": ("parent", "after", "title", "text"),
-    "rename": ("rule", "title"),
-    "move": ("rule", "parent", "after"),
-    "repeal": ("rule", "with_subrules"),
-    "status": ("rule", "status"),
-    "law": ("text",),
-    "revert": ("revision",),
-    "step": ("text",),
-}
 CONDITION_FIELDS = ("when", "when_post", "when_status", "when_words", "when_least", "when_negated")
 LARGEST_KEY = 2**62
 
@@ -153,14 +138,6 @@ class ChangeForm(ConditionForm):
         label=_("Shall say"),
         help_text=_("The whole text of the rule as it is to be, in Markdown."),
     )
-    status = forms.ChoiceField(
-        label=_("Status"),
-        choices=[
-            ("Active", pgettext_lazy("of a special case", "Active")),
-            ("Inactive", pgettext_lazy("of a special case", "Inactive")),
-        ],
-        help_text=_("An inactive special case does nothing until it is switched on."),
-    )
     revision = forms.IntegerField(
         label=_("Revision"),
         min_value=1,
@@ -182,80 +159,39 @@ class ChangeForm(ConditionForm):
         """`places`: where a rule can be put, after the changes that the matter has already; `unnamed`: what a rule
         without a title is called."""
         super().__init__(*args, **kwargs)
-        self.change = op
+        self.change, self.kind, self.law, self.unnamed = op, kind_of(op), law, unnamed
         self.parents = {place.key: place.parent for place in places}
         self.by_key = {str(one.row.rule_id): one for one in rules}
-        choices = [(key, f"{one.number} {one.row.title}") for key, one in self.by_key.items()]
-        keep = {"op", "seen", "base", *CHANGE_FIELDS[op], *CONDITION_FIELDS}
+        self.sections: list[tuple[str, str]] = []
+        keep = {"op", "seen", "base", *self.kind.fields[op], *CONDITION_FIELDS}
         for name in [name for name in self.fields if name not in keep]:
             del self.fields[name]
         if "rule" in self.fields:
-            self.fields["rule"].choices = (
-                [("", _("the whole ruleset")), *choices] if op == "replace" else choices
-            )
+            choices = [(key, f"{one.number} {one.row.title}") for key, one in self.by_key.items()]
+            self.fields["rule"].choices = choices
+        self.kind.prepare(self)
         if "parent" in self.fields:
-            standing = [(place.key, place.label) for place in places]
-            section = [(TOP, _("nothing: a section of its own"))] if op == "add" else []
-            self.fields["parent"].choices = [*standing, *section]
-            if op == "add" and not self.initial.get("parent"):
-                dynastic = (
-                    key for key, one in self.by_key.items() if one.depth == 0 and one.section == DYNASTIC
-                )
-                self.initial["parent"] = next(dynastic, "")
+            parents = [*((place.key, place.label) for place in places), *self.sections]
+            self.fields["parent"].choices = parents
             within = [(place.parent, place.key, place.label) for place in places]
-            self.fields["after"].choices = after_choices(
-                within, [*standing, *section], self["parent"].value()
-            )
-        if op == "add":
-            self.fields["title"].help_text = format_html(gettext("Without one it is called “{}”."), unnamed)
-        if op == "replace":
-            self.fields["rule"].required = False
-            self.fields["rule"].or_another = True  # "the whole ruleset" is one of the choices
-            self.fields["rule"].help_text = _("Where the words are.")
-            self.fields["text"].label = _("Become")
-            self.fields["text"].help_text = _("Left empty, the words are taken out.")
-            self.fields["text"].widget = forms.Textarea(attrs={"rows": 3})
-        if op in ("edit", "rename"):
-            self.fields["rule"].widget = forms.HiddenInput()
-        if op == "rename":
-            self.fields["title"].required = True
-            self.fields["title"].help_text = _("Tags such as [Rare] and [Active] are part of it.")
-        if op == "step":
-            self.fields["text"].label = _("What the admin does by hand")
-            self.fields["text"].help_text = _("Shown to whoever enacts it, to be ticked off when it is done.")
-        if op == "law":
-            self.fields["text"].label = _("The law's document")
-            self.fields["text"].help_text = _("TOML: the whole of it, as it is to be in force.")
-        self._fill(op, law)
+            self.fields["after"].choices = after_choices(within, parents, self["parent"].value())
 
     @property
     def chosen(self) -> PlacedRule | None:
         """The rule that an edit or another title is for."""
         return self.by_key.get(str(self["rule"].value())) if "rule" in self.fields else None
 
-    def _fill(self, op: str, law: str) -> None:
-        """Put what the rule says now where it is to be changed."""
-        if op == "law":
-            self.initial.setdefault("text", law)
-        elif self.chosen and op == "edit":
-            self.initial.setdefault("text", self.chosen.row.text)
-        elif self.chosen and op == "rename":
-            self.initial.setdefault("title", self.chosen.row.title)
-
     def clean(self) -> None:
         after, parent = self.cleaned_data.get("after"), self.cleaned_data.get("parent")
         if after not in (None, "", FIRST) and parent and self.parents.get(after) != parent:
             self.add_error("after", _("That rule does not stand below the chosen one."))
 
-    def as_change(self, base: str) -> dict[str, object]:
-        """The change as `votables.changes.change.read_change` takes it. `base`: what the author saw, for the kinds that
-        remember it."""
+    def as_change(self, base: str | None = None) -> dict[str, object]:
+        """The change as `votables.changes.change.read_change` takes it. `base`: what the author saw when they first
+        wrote it, where they write it once more. Raises RuleBroken as `Kind.seen` does."""
         data = self.cleaned_data
-        change: dict[str, object] = {"op": self.change}
-        for name in CHANGE_FIELDS[self.change]:
-            change["text" if name == "status" else name] = data[name]
-        if self.change in ("edit", "rename", "law"):
-            change["base"] = base
+        change = {"op": self.change, **{name: data[name] for name in self.kind.fields[self.change]}}
+        change |= self.kind.seen(self.change, data["base"] or 0, data) if base is None else {"base": base}
         for name in {"text", "find"} & set(change):
             change[name] = str(change[name]).replace("\r\n", "\n")
         return {**change, **self.condition()}
@@ -264,8 +200,6 @@ class ChangeForm(ConditionForm):
 def typed(change: Mapping[str, object]) -> dict[str, object]:
     """What a ChangeForm is filled with to write a stored change anew."""
     found = {name: item for name, item in change.items() if name not in ("op", "base", "when")}
-    if change["op"] == "status":
-        found["status"] = found.pop("text")
     return found | typed_condition(change)
 
 

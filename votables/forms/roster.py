@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from blognomic.i18n.dynasty_words import said
 from players.models import NAME_LENGTH, Player, Standing
-from votables.changes.roster import PARTS, WORDS_LENGTH
+from votables.changes.roster_steps import PARTS, WORDS_LENGTH
 
 from .changes import CONDITION_FIELDS, ConditionForm, typed_condition
 

@@ -3,38 +3,24 @@
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import ngettext
 
-from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken
-from gamestate.models import Update
-from gamestate.queries.snapshot import last_update_at
-from gamestate.services.undoing import uphold
-from gamestate.services.updating import mark_refused, record
 from players.models import Player
-from ruleset.models import Revision
-from ruleset.queries import law_at, revision_at, tree_after
-from ruleset.services import enact_law, revise
+from ruleset.queries import law_at
 from votables.changes.apply import Outcome, Settlement
 from votables.changes.change import stored_changes
 from votables.changes.consequences import became_of
-from votables.changes.context import Grounds, grounds_of
-from votables.changes.gamestate import together
+from votables.changes.context import grounds_of
+from votables.changes.kinds import KINDS
 from votables.changes.outcome import effective_comments, first_place, outcome_on, submitted_at
 from votables.models import Post
 from votables.services.last_admin import check_law_has_admins
 
-from .post_type_changes import institute
-from .roster_changes import enrol
-
-# What is said of values that a matter's new definition does not allow, and lets stay.
-STAYS = StoredMessage(
-    gettext_noop("It was valid before this matter changed what may be there, and it stays.")
-)
+from .verbs import verb_of
 
 
 class NeedsSettling(RuleBroken):
@@ -80,12 +66,8 @@ def enact_changes(
     _check_settled(outcome, ticked=set(ticked), at=at)
     cause = {"by": by, "at": at, "why": post.title, "link": post.get_absolute_url()}
     done = [became_of(effect, settlements.get(effect.place), outcome) for effect in outcome.effects]
-    done += _change_rules(outcome, grounds, author=post.author, **cause)
-    done += _change_law(outcome, grounds, **cause)
-    done += _change_gamestate(outcome, grounds, **cause)
-    done += enrol(outcome.enrolled, **cause)
-    rules = _new_rules(outcome, at) if outcome.instituted else {}
-    done += institute(outcome.instituted, rules=rules, **cause)
+    for kind in KINDS:
+        done += verb_of(kind, "carry_out")(outcome, author=post.author, **cause)
     check_law_has_admins(done, at=at)
     return done
 
@@ -96,62 +78,8 @@ def _check_settled(outcome: Outcome, *, ticked: Collection[int], at: datetime) -
         raise NeedsSettling(_what_misfits(outcome), at=at)
     for effect in outcome.steps:
         if effect.place not in ticked:
-            sentence = _("Carry out and tick off this step first: {step}").format(step=effect.change.text)
+            sentence = _("Carry out and tick off this step first: {step}").format(step=effect.change.words)
             raise NeedsSettling(sentence, at=at)
-
-
-def _change_rules(
-    outcome: Outcome, grounds: Grounds, *, author: Player, **cause: Any
-) -> list[dict[str, object]]:
-    """Carry out what an outcome does to the rules, as one revision."""
-    if outcome.tree == grounds.tree:
-        return []
-    made = revise(tree=outcome.tree, seen=grounds.seen, kind=Revision.Kind.ENACTMENT, author=author, **cause)
-    return [{"revision": made.pk}]
-
-
-def _change_law(outcome: Outcome, grounds: Grounds, *, at: datetime, **cause: Any) -> list[dict[str, object]]:
-    """Carry out what an outcome does to the law, as one version of it."""
-    if outcome.law is None or (grounds.law is not None and outcome.law == grounds.law.text):
-        return []
-    in_force = law_at(at)
-    special_cases = in_force.special_cases if in_force else {}
-    version = enact_law(document=outcome.law, special_cases=special_cases, at=at, **cause)
-    return [{"law": version.pk}]
-
-
-def _new_rules(outcome: Outcome, at: datetime) -> dict[str, int]:
-    """The keys that new rules of an outcome have in the ruleset, now that it says what the outcome does, by those that
-    they have among the changes. Two queries."""
-    last = revision_at(at)
-    standing = tree_after(last.pk if last else None)
-    pairs = zip(outcome.tree.walk(), standing.walk(), strict=True)
-    return {was.key: int(now.key) for was, now in pairs if not was.key.isdecimal()}
-
-
-def _change_gamestate(
-    outcome: Outcome, grounds: Grounds, *, by: Player, at: datetime, why: str, link: str
-) -> list[dict[str, object]]:
-    """Carry out what an outcome does to the gamestate, by one update, and settle the disputes that it settles."""
-    done: list[dict[str, object]] = []
-    if outcome.tracked:
-        planned = together(outcome.tracked, grounds.state)
-        if planned.alterations:
-            made = record(
-                planned,
-                before=grounds.state,
-                kind=Update.Kind.ENACTMENT,
-                by=by,
-                at=max(at, last_update_at() or at),
-                comment=why,
-                link=link,
-            )
-            mark_refused(made, planned, by=by, why=STAYS)
-            done.append({"update": made.pk})
-    for each in outcome.upheld:
-        uphold(update=Update.objects.get(pk=each.key), by=by, at=at, link=link)
-        done.append({"upheld": each.key})
-    return done
 
 
 def _what_misfits(outcome: Outcome) -> str:

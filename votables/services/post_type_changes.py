@@ -4,36 +4,33 @@ Whether a step fits is asked before, in `votables.changes.post_types`; who acts 
 told in the language of the game, since it is written down, and must run in a transaction, with the game locked.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext_noop
 
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken
 from players.models import Player
-from votables.changes.post_types import Instituted, Unmade, definition_of, merged
+from ruleset.queries import revision_at, tree_after
+from votables.changes.apply import Outcome
+from votables.changes.kind import Told
+from votables.changes.post_types import POST_TYPES, Instituted, Unmade, definition_of, merged
+from votables.models import Post
 from votables.post_types.models import OfficialType
 
 from . import official_posts
 
-Told = dict[str, object]
 REASON_LENGTH = 300
 
 
-def institute(
-    made: Iterable[Instituted],
-    *,
-    rules: Mapping[str, int],
-    by: Player,
-    at: datetime,
-    why: str,
-    link: str,
-) -> list[dict[str, object]]:
-    """Carry out the steps of an outcome, and answer what was done: what undoing it needs, and what people read of it.
-    `rules` gives the keys of the rules that were made with it, by those that they have among the changes."""
+def carry_out(outcome: Outcome, *, author: Player, **acts: Any) -> list[Told]:
+    """Carry out what an outcome does to the types, as `Kind.carry_out` has it, once its rules are made."""
     found: list[Told] = []
-    acts = {"by": by, "at": at, "why": why[:REASON_LENGTH], "link": link}
+    made: list[Instituted] = outcome.done_by(POST_TYPES)
+    rules = _new_rules(outcome, acts["at"]) if made else {}
+    acts = _shortened(acts)
     for one in made:
         step, definition = one.step, dict(one.becomes or {})
         if step.rule:
@@ -50,12 +47,27 @@ def institute(
     return found
 
 
-def revoke(consequence: Told, *, by: Player, at: datetime, why: str, link: str) -> Told:
-    """Undo one thing that `institute` has done, as far as nothing that came later would be lost. Answers what was done,
+def _new_rules(outcome: Outcome, at: datetime) -> dict[str, int]:
+    """The keys that new rules of an outcome have in the ruleset, now that it says what the outcome does, by those that
+    they have among the changes. Two queries."""
+    last = revision_at(at)
+    standing = tree_after(last.pk if last else None)
+    pairs = zip(outcome.after.tree.walk(), standing.walk(), strict=True)
+    return {was.key: int(now.key) for was, now in pairs if not was.key.isdecimal()}
+
+
+def _shortened(acts: dict[str, Any]) -> dict[str, Any]:
+    return {**acts, "why": acts["why"][:REASON_LENGTH]}
+
+
+def undo(consequence: Told, all: Sequence[Told], **acts: Any) -> list[Told]:
+    """Undo one thing that `carry_out` has done, as far as nothing that came later would be lost. Answers what was done,
     or why it is kept."""
     type = OfficialType.objects.get(pk=consequence["type"])
-    acts = {"type": type, "by": by, "at": at, "why": why[:REASON_LENGTH], "link": link}
-    do, number = consequence["official"], int(str(consequence["number"]))
+    return [_revoked(type, consequence["official"], int(consequence["number"]), _shortened(acts))]
+
+
+def _revoked(type: OfficialType, do: str, number: int, acts: dict[str, Any]) -> Told:
     if do == "retire":
         return _bring_back(type, acts)
     if type.retired_at is not None:
@@ -72,25 +84,22 @@ def revoke(consequence: Told, *, by: Player, at: datetime, why: str, link: str) 
                 gettext_noop("{types} have been defined otherwise since, and stay."), types=type.plural
             )
         }
-    official_posts.put_away(**acts)
+    official_posts.put_away(type=type, **acts)
     return _undone(type, gettext_noop("{types} are retired again"))
 
 
-def reinstitute(
-    consequence: Told, undone: Told, *, by: Player, at: datetime, why: str, link: str
-) -> list[Told]:
-    """Bring about again one thing that `institute` has done and `revoke` has `undone`: the same type, as the matter
-    defined it. Answers what `institute` did, with the number that the definition has now."""
+def redo(consequence: Told, answer: Told, *, post: Post, **acts: Any) -> list[Told]:
+    """Bring about again one thing that `carry_out` has done and `undo` has undone: the same type, as the matter
+    defined it. Answers what `carry_out` did, with the number that the definition has now."""
     type = OfficialType.objects.get(pk=consequence["type"])
-    acts = {"type": type, "by": by, "at": at, "why": why[:REASON_LENGTH], "link": link}
-    do = consequence["official"]
+    acts, do = _shortened(acts), consequence["official"]
     if do == "define":
         told = _bring_back(type, acts)
     elif do == "retire":
-        official_posts.put_away(**acts)
+        official_posts.put_away(type=type, **acts)
         told = {}
     else:
-        told = _as_before(type, int(str(undone["number"])), acts)
+        told = _as_before(type, int(answer["number"]), acts)
     if "kept" in told:
         return [told]
     type.refresh_from_db()
@@ -109,7 +118,7 @@ def _bring_back(type: OfficialType, acts: dict[str, object]) -> Told:
     if type.retired_at is None:
         return _kept(type, gettext_noop("{types} are in use again already."))
     try:
-        official_posts.bring_back(**acts)
+        official_posts.bring_back(type=type, **acts)
     except RuleBroken as broken:
         return {
             "kept": StoredMessage(
@@ -130,7 +139,7 @@ def _as_before(type: OfficialType, number: int, acts: dict[str, object]) -> Told
                     gettext_noop("{types} are defined as before already."), types=type.plural
                 )
             }
-        official_posts.remake(definition=back, **acts)
+        official_posts.remake(type=type, definition=back, **acts)
     except (Unmade, RuleBroken) as refused:
         return {
             "kept": StoredMessage(

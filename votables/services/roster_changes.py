@@ -1,13 +1,14 @@
 """Carrying out what an enacted matter does to who plays and who holds an office, and undoing it again.
 
-Whether a step fits is asked before, in `votables.changes.roster`; who acts is the admin who enacts. Each deed is
+Whether a step fits is asked before, in `votables.changes.roster_steps`; who acts is the admin who enacts. Each deed is
 dated, said why, written into the admins' log, and answered with what it needs to be undone. All of it must run in a
 transaction, with the game locked.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext_noop
 
@@ -21,14 +22,17 @@ from players.services import roster as record_keeper
 from players.services.roster import Cause, Kind, log_act
 from ruleset.law import Law
 from ruleset.queries import law_at, revision_at, tree_after
-from votables.changes.roster import Enrolled, RosterStep
+from votables.changes.apply import Outcome
+from votables.changes.kind import Told
+from votables.changes.outcome import outcome_of
+from votables.changes.roster import ROSTER
+from votables.changes.roster_steps import Enrolled, RosterStep
+from votables.models import Post
 from votables.post_types.models import OfficialType
 from votables.services.ascending import outlasting
 from votables.services.last_admin import leave_of_admin, refuse_last_admin
 
 from .official_posts import revive_types
-
-Told = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +173,11 @@ def _types_without_rules(at: datetime) -> list[int]:
 # -- what enacted matters do
 
 
+def carry_out(outcome: Outcome, *, author: Player, **acts: Any) -> list[Told]:
+    """Carry out what an outcome does on the roster, as `Kind.carry_out` has it."""
+    return enrol(outcome.done_by(ROSTER), **acts)
+
+
 def enrol(done: Iterable[Enrolled], *, by: Player, at: datetime, why: str, link: str) -> list[Told]:
     """Carry out steps that fit, one after the other. Answers the consequences: of each what it comes to (`said`), and
     what it takes to undo it."""
@@ -225,12 +234,24 @@ _DEEDS: dict[str, Callable[..., Told]] = {
 # -- what overturned matters undo
 
 
-def unenrol(consequence: Told, *, by: Player, at: datetime, why: str, link: str) -> Told:
+def undo(consequence: Told, all: Sequence[Told], **acts: Any) -> list[Told]:
     """Undo one consequence that `enrol` answered, where it is still so and can be. Answers what became of it: like a
     consequence of an enacted matter, or a sentence on what is kept."""
-    warrant = Warrant(by, at, why, link)
     player = _person(consequence.get("player"))
-    return _UNDOING[str(consequence["roster"])](consequence, player, warrant)
+    return [_UNDOING[str(consequence["roster"])](consequence, player, Warrant(**acts))]
+
+
+def redo(consequence: Told, answer: Told, *, post: Post, **acts: Any) -> list[Told]:
+    """Carry out a step that was undone once more, as the roster is by now."""
+    wanted = (consequence["roster"], consequence.get("player"))
+    done = outcome_of(post, at=acts["at"]).done_by(ROSTER)
+    return enrol([one for one in done if (one.step.do, one.step.player or None) == wanted][:1], **acts)
+
+
+def stay(answer: Told, *, at: datetime) -> None:
+    """Put away again the actions and types that undoing the end of a dynasty brought back, as its `answer` says, now
+    that the matter is enacted again."""
+    _put_away(answer.get("actions", []), answer.get("types", []), at)
 
 
 def _undone(words: str, **places: object) -> Told:
@@ -323,12 +344,6 @@ def _goes_on(told: Told, player: None, warrant: Warrant) -> Told:
         for name, those in (("actions", actions), ("types", types))
     }
     return _kept(gettext_noop("{dynasty} goes on."), dynasty=told["dynasty"]) | back
-
-
-def end_again(answer: Told, *, at: datetime) -> None:
-    """Put away again the actions and types that undoing the end of a dynasty brought back, as its `answer` says, now
-    that the matter is enacted again."""
-    _put_away(answer.get("actions", []), answer.get("types", []), at)
 
 
 _UNDOING: dict[str, Callable[..., Told]] = {

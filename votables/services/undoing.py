@@ -1,4 +1,4 @@
-"""Undoing what was enacted: one revision of the rules, and all that a matter did when its resolution is corrected.
+"""Undoing what an enacted matter did, when its resolution is corrected.
 
 What has been built on since stays, and is named; what went comes back when a correction is corrected.
 """
@@ -9,53 +9,14 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
-from blognomic.text.merging import merge
-from blognomic.web.errors import RuleBroken, Stale
-from gamestate.models import Update
-from gamestate.services.undoing import reopen, undo_enacted, uphold
+from blognomic.web.errors import RuleBroken
 from players.models import Player
 from players.services.roster import lock_game
-from ruleset.law import LawError
-from ruleset.models import LawVersion, Revision
-from ruleset.queries import read as read_law
-from ruleset.queries import revision_at, tree_after
-from ruleset.services import enact_law, revise
-from ruleset.text.amending import reversal
-from votables.changes.outcome import outcome_of
+from votables.changes.kinds import maker_of
 from votables.models import Post, Resolution, Status
 from votables.services.last_admin import check_law_has_admins
-from votables.services.post_type_changes import reinstitute, revoke
-from votables.services.roster_changes import end_again, enrol, unenrol
-
-
-@transaction.atomic
-def reverse(revision: Revision, *, by: Player, at: datetime, why: str, link: str = "") -> Revision:
-    """Undo one revision of the ruleset as one act, keeping what was changed since where that is clean.
-
-    Raises Stale when later changes met the same words: then a person corrects the rules by hand.
-    """
-    last = revision_at(at)
-    before = Revision.objects.filter(pk__lt=revision.pk).order_by("-pk").first()
-    undone = reversal(
-        before=tree_after(before.pk if before else None),
-        after=tree_after(revision.pk),
-        now=tree_after(last.pk if last else None),
-    )
-    if undone.misfits:
-        sentence = _("It cannot be undone as one act: {reason} Correct the rules by hand.")
-        raise Stale(sentence.format(reason=undone.misfits[0].reason))
-    return revise(
-        tree=undone.tree,
-        seen=last.pk if last else None,
-        kind=Revision.Kind.REVERSAL,
-        at=at,
-        by=by,
-        why=why,
-        link=link,
-        undoes=revision,
-    )
+from votables.services.verbs import verb_of
 
 
 def undo_changes(post: Post, *, by: Player, at: datetime, why: str) -> list[dict[str, object]]:
@@ -130,115 +91,25 @@ def _restored(
     post: Post, consequence: dict[str, Any], answers: list[dict[str, Any]], **acts: Any
 ) -> list[dict[str, object]]:
     """One consequence of a matter brought about again, by what undoing it had answered."""
-    if not REVERSIBLE & consequence.keys():
+    kind = maker_of(consequence)
+    if kind is None:
         # What became of each change is as it was; what follows from the law follows again.
         return [consequence] if "change" in consequence else []
     told = [one for one in answers if "kept" not in one]
-    if not told:
-        for answer in answers:
-            end_again(answer, at=acts["at"])
-        return [consequence]
-    found: list[dict[str, object]] = []
-    if "update" in consequence and len(told) < len(answers):
-        found.append(consequence)  # a part of it has stayed
+    for answer in answers if not told else ():
+        verb_of(kind, "stay")(answer, at=acts["at"])
+    # a part of it has stayed
+    found = [consequence] if not told or len(told) < len(answers) else []
     for answer in told:
-        if "official" in consequence:
-            found += reinstitute(consequence, answer, **acts)
-        elif "roster" in consequence:
-            found += _enrolled_again(post, consequence, **acts)
-        elif "reopened" in answer:
-            uphold(
-                update=Update.objects.get(pk=answer["reopened"]),
-                by=acts["by"],
-                at=acts["at"],
-                link=acts["link"],
-            )
-            found.append(consequence)
-        else:
-            found += [{n: v for n, v in one.items() if n != "of"} for one in _undone([answer], **acts)]
+        found += verb_of(kind, "redo")(consequence, answer, post=post, **acts)
     return found
 
 
-def _enrolled_again(
-    post: Post, consequence: dict[str, Any], *, at: datetime, **acts: Any
-) -> list[dict[str, object]]:
-    """A step on the roster carried out again, as the roster is by now."""
-    outcome = outcome_of(post, at=at)
-    wanted = (consequence["roster"], consequence.get("player"))
-    steps = [one for one in outcome.enrolled if (one.step.do, one.step.player or None) == wanted]
-    return enrol(steps[:1], at=at, **acts)
-
-
-# The consequences that undoing takes back.
-REVERSIBLE = frozenset({"revision", "law", "update", "upheld", "roster", "official"})
-
-
-def _undone(
-    consequences: Sequence[dict[str, Any]], *, by: Player, at: datetime, why: str, link: str
-) -> list[dict[str, object]]:
+def _undone(consequences: Sequence[dict[str, Any]], **acts: Any) -> list[dict[str, object]]:
     """Undo consequences, the last first, and say `of` which, by its place, each answer is."""
     done: list[dict[str, object]] = []
-    updates = [each["update"] for each in consequences if "update" in each]
     for place, consequence in reversed(list(enumerate(consequences))):
-        answers: list[dict[str, object]] = []
-        if "revision" in consequence:
-            made = Revision.objects.get(pk=consequence["revision"])
-            try:
-                with transaction.atomic():
-                    back = reverse(made, by=by, at=at, why=why, link=link)
-                answers = [{"revision": back.pk, "about": _about_rules(back)}]
-            except RuleBroken as kept:
-                answers = [{"kept": kept.sentence}]
-        elif "law" in consequence:
-            answers = [_undo_law(consequence["law"], by=by, at=at, why=why, link=link)]
-        elif "update" in consequence:
-            if consequence["update"] == updates[-1]:  # those of one matter are taken back together
-                answers = _undo_updates(updates, by=by, at=at, why=why, link=link)
-        elif "upheld" in consequence:
-            reopen(update=Update.objects.get(pk=consequence["upheld"]), link=link)
-            answers = [{"reopened": consequence["upheld"]}]
-        elif "roster" in consequence:
-            answers = [unenrol(consequence, by=by, at=at, why=why, link=link)]
-        elif "official" in consequence:
-            answers = [revoke(consequence, by=by, at=at, why=why, link=link)]
+        kind = maker_of(consequence)
+        answers = verb_of(kind, "undo")(consequence, consequences, **acts) if kind is not None else []
         done += [{**answer, "of": place} for answer in answers]
     return done
-
-
-def _about_rules(revision: Revision) -> str:
-    """The titles of the rules that a revision changes. Two queries."""
-    titles = [*revision.begun.order_by("pk").values_list("title", flat=True)]
-    gone = revision.ended.exclude(rule__in=revision.begun.values("rule")).order_by("pk")
-    return ", ".join(dict.fromkeys([*titles, *gone.values_list("title", flat=True)]))
-
-
-def _undo_updates(
-    keys: Sequence[int], *, by: Player, at: datetime, why: str, link: str
-) -> list[dict[str, object]]:
-    """Take back what updates did to the gamestate, as far as nothing that came later would be lost."""
-    updates = list(Update.objects.filter(pk__in=keys).order_by("pk"))
-    taken = undo_enacted(updates=updates, by=by, at=at, why=why, link=link)
-    done: list[dict[str, object]] = []
-    if taken.update is not None:
-        done.append({"update": taken.update.pk, "about": ", ".join(taken.about)})
-    return [*done, *({"kept": sentence} for sentence in taken.kept)]
-
-
-def _undo_law(key: int, *, by: Player, at: datetime, why: str, link: str) -> dict[str, object]:
-    """Take what a version of the law changed out of the law again, keeping what was changed since where that is
-    clean."""
-    made, latest = LawVersion.objects.get(pk=key), LawVersion.objects.at(at).first()
-    before = LawVersion.objects.filter(pk__lt=key).order_by("-pk").first()
-    back = merge(base=made.document, now=latest.document, wanted=before.document)
-    try:
-        read_law(back.text)
-        is_law = back.is_clean
-    except LawError:
-        is_law = False
-    if not is_law:
-        kept = _("The law has been changed again since in the same words; change it by another matter.")
-        return {"kept": kept}
-    version = enact_law(
-        document=back.text, special_cases=latest.special_cases, at=at, by=by, why=why, link=link
-    )
-    return {"law": version.pk}

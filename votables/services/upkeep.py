@@ -32,10 +32,9 @@ from ruleset.text import amending
 from ruleset.text.amending import Amendment
 from ruleset.text.comparing import Difference, compare
 from ruleset.text.tree import Node, Tree, kind_of
-from votables.changes import outcome
+from votables.changes import outcome, rules
 from votables.judge import roster as law_of_roster
 from votables.models import Category, Post, Status
-from votables.services import undoing
 from votables.services.instants import not_before
 from votables.services.posting import law_in_force, refuse_unless
 from votables.services.resolving import check_reason
@@ -434,7 +433,7 @@ def undo(*, revision: Revision, seen: int, by: Player, at: datetime, why: str) -
     """Carry out what `plan_undoing` plans."""
     _begin(by)
     plan = plan_undoing(revision=revision, seen=seen, by=by, at=at, why=check_reason(why))
-    return undoing.reverse(revision, by=by, at=plan.at, why=plan.why)
+    return rules.reverse(revision, by=by, at=plan.at, why=plan.why)
 
 
 # Whether the law still carries out a rule -------------------------------------------------------------------

@@ -20,7 +20,8 @@ from players.queries.roster import dynasty_at
 from ruleset.queries import revision_at, tree_after, words_of
 from ruleset.text.comparing import compare
 from votables.changes.law_preview import Foreseen, after_switching
-from votables.changes.preview import MANY, ShownDifference, words_between
+from votables.changes.preview import MANY, ShownDifference
+from votables.changes.words import words_between
 from votables.fair_play import check_post
 from votables.forms.ascension import AscensionForm, MantleForm
 from votables.models import Category, Post

@@ -1,7 +1,8 @@
 """Attaching changes to a draft or to one's own pending matter, and looking at what they do."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from zlib import crc32
 
 from django.contrib import messages
@@ -10,7 +11,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from blognomic.i18n.dynasty_words import said, said_lazy
@@ -18,15 +18,22 @@ from blognomic.text.outside import is_key
 from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
 from ruleset.law import LawError
 from ruleset.law.numbers import with_figure
-from ruleset.models import LawVersion, RuleVersion
 from ruleset.queries import law_at, placed_rules, revision_at
-from votables.changes.apply import Outcome, places
-from votables.changes.change import NAMES, check_kinds, read_change, stored_changes, without
+from votables.changes.apply import Outcome
+from votables.changes.change import check_kinds, read_change, stored_changes, without
+from votables.changes.kind import Kind
+from votables.changes.kinds import KINDS, kind_offering
+from votables.changes.law import LAW
 from votables.changes.law_prospects import check_prospects, prospects
 from votables.changes.outcome import name_of_unnamed, outcome_of_changes, submitted_at
+from votables.changes.post_types import POST_TYPES
 from votables.changes.preview import foreseen, missing_tags, shown_effects
 from votables.changes.remarks import remarks
-from votables.forms.changes import CHANGE_FIELDS, ChangeForm, FigureForm, typed
+from votables.changes.roster import ROSTER
+from votables.changes.rules import places
+from votables.changes.tracking import TRACKING
+from votables.changes.upholding import UPHOLDING
+from votables.forms.changes import ChangeForm, FigureForm, typed
 from votables.models import TAG, Draft, Post
 from votables.queries.finding import find_post
 from votables.queries.frame import outlook
@@ -34,24 +41,27 @@ from votables.queries.kinds import carries
 from votables.services import posting
 from votables.views.asking_once import FIELD, is_warned
 from votables.views.attaching import Anew, attach
-from votables.views.enrolling import DEEDS, add_deed
-from votables.views.instituting import INSTITUTIONS, add_institution
-from votables.views.tracking.proposing import STEPS, add_step
+from votables.views.enrolling import add_deed
+from votables.views.instituting import add_institution
+from votables.views.tracking.proposing import add_step
 
 Holder = Draft | Post
-# What can be done by a change: with rules and law, what is tracked, the roster, official posts, then by hand.
-ELSEWHERE = frozenset({"track", "uphold", "roster", "official", "step"})
-GROUPS = (
-    (
-        gettext_lazy("Rules and law"),
-        {op: said_lazy(name) for op, name in NAMES.items() if op not in ELSEWHERE},
-    ),
-    (gettext_lazy("What is tracked"), STEPS),
-    (gettext_lazy("The roster"), DEEDS),
-    (gettext_lazy("Official posts"), INSTITUTIONS),
-    (gettext_lazy("Anything else"), {"step": said_lazy(NAMES["step"])}),
-)
-OPERATIONS = {op: name for _label, group in GROUPS for op, name in group.items()}
+# The kinds that have forms of their own, and what they are written in; the others share one.
+WRITTEN_IN: Mapping[Kind, Callable[..., HttpResponse]] = {
+    TRACKING: add_step,
+    UPHOLDING: add_step,
+    ROSTER: add_deed,
+    POST_TYPES: add_institution,
+}
+
+
+def groups() -> dict[str, dict[str, str]]:
+    """What can be done by a change, as people choose from it: by group, each by the name of its form."""
+    found: dict[str, dict[str, str]] = {}
+    for kind in KINDS:
+        names = {choice: said_lazy(name) for choice, name in kind.choices.items()}
+        found.setdefault(str(kind.group), {}).update(names)
+    return found
 
 
 def _holder(request: HttpRequest, draft_pk: int | None, pk: int | None) -> Holder:
@@ -132,7 +142,7 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
         "seen": _version(holder),
         "here": _address(holder),
         "rules": placed_rules(revision_at(request.at)),
-        "groups": [(label, group.items()) for label, group in GROUPS],
+        "groups": [(label, group.items()) for label, group in groups().items()],
     }
     return render(request, "votables/changes.html", context)
 
@@ -170,33 +180,30 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
     holder = _holder(request, draft_pk, pk)
     place = _place_asked_for(request, holder)
     old = holder.changes[place] if place < len(holder.changes) else None
-    op = _operation(old) if old else request.POST.get("op") or request.GET.get("op", "")
-    if op not in OPERATIONS:
+    asked_for = request.POST.get("op") or request.GET.get("op", "")
+    op = stored_changes([old])[0].choice if old else asked_for
+    kind = kind_offering(op)
+    if kind is None:
         raise RuleBroken(_("No such kind of change."), status=400)
 
     def save(change: dict[str, object], seen: int) -> None:
         _save(request, holder, [*holder.changes[:place], change, *holder.changes[place + 1 :]], seen)
 
     told = {"holder": holder, "seen": _version(holder), "back": _address(holder), "save": save}
-    anew = Anew(str(place), old) if old else None
-    if op in STEPS:
-        before = _outcome(request, holder, holder.changes[:place])
-        return add_step(request, op, outcome=before, anew=anew, **told)
-    if op in DEEDS:
-        return add_deed(request, op, anew=anew, **told)
-    if op in INSTITUTIONS:
-        before = _outcome(request, holder, holder.changes[:place])
-        return add_institution(request, op, outcome=before, anew=anew, **told)
+    name = said_lazy(kind.choices[op])
+    if kind in WRITTEN_IN:
+        anew = Anew(str(place), old) if old else None
+        before = partial(_outcome, request, holder, holder.changes[:place])
+        return WRITTEN_IN[kind](request, op, name=name, outcome=before, anew=anew, **told)
     revision, in_force = revision_at(request.at), law_at(request.at)
     law = in_force.law.text if in_force else ""
-    base = (in_force.version.pk if in_force else 0) if op == "law" else (revision.pk if revision else 0)
+    base = kind.newest(revision, in_force)
     initial = {"op": op, "seen": told["seen"], "base": base, "rule": request.GET.get("rule", "")}
     asked = {"op": op, "rules": placed_rules(revision), "law": law}
-    if "parent" in CHANGE_FIELDS[op]:
+    if "parent" in kind.fields[op]:
         subject = posting.subject_of(holder.title)
         asked["places"] = places(_outcome(request, holder, holder.changes[:place]))
         asked["unnamed"] = name_of_unnamed(in_force.law if in_force else None, subject)
-        initial["parent"] = request.GET.get("rule", "") if op == "add" else ""
     if old:
         initial |= typed(old)
     about = {"number": request.GET.get("number", "")}
@@ -204,14 +211,14 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
     refusal, status = None, 200
     if request.method == "POST":
         status = 400
-        one_number = op == "law" and "number" in request.POST
+        one_number = kind is LAW and "number" in request.POST
         sent = FigureForm(request.POST, law=law) if one_number else ChangeForm(request.POST, **asked)
 
         def change_sent() -> dict[str, object]:
             if one_number:
                 change = _figure_change(sent, law)
             else:
-                change = sent.as_change(str(old.get("base", "")) if old else _seen_words(sent, op))
+                change = sent.as_change(old.get("base") if old else None)
             _point_out(request, holder, change, place)
             return change
 
@@ -223,25 +230,19 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
                 return redirect(told["back"])
             status = refusal.status
         form, figure = (form, sent) if one_number else (sent, figure)
-    elif op in ("edit", "rename") and form.chosen is None:
+    elif "rule" in form.fields and form["rule"].is_hidden and form.chosen is None:
         raise RuleBroken(_("Choose a rule."), status=400)
     context = {
         "holder": holder,
         "form": form,
-        "figure": figure if op == "law" and law and not old else None,
-        "name": _(NAMES[op]),
+        "figure": figure if kind is LAW and law and not old else None,
+        "name": name,
         "instead": str(place) if old else "",
         "refusal": refusal,
         "warned": is_warned(request, refusal),
         "back": told["back"],
     }
     return render(request, "votables/add_change.html", context, status=status)
-
-
-def _operation(change: Mapping[str, object]) -> str:
-    """The kind of a stored change, of OPERATIONS."""
-    op, does = str(change["op"]), change.get("step", change)
-    return f"{op}.{does['do']}" if op in ("track", "roster", "official") else op
 
 
 def _place_asked_for(request: HttpRequest, holder: Holder) -> int:
@@ -267,20 +268,6 @@ def _point_out(request: HttpRequest, holder: Holder, change: dict[str, object], 
     if misfit is not None:
         reason = _("{why} Send it once more to keep it all the same.").format(why=said(misfit.reason))
         raise NeedsConfirmation(reason, rule="")
-
-
-def _seen_words(form: ChangeForm, op: str) -> str:
-    """What the author saw when they opened the form: the rule's text or title after the revision that the form names,
-    or the document of that version of the law. "" for kinds that do not remember it."""
-    key = form.cleaned_data["base"] or 0
-    if op == "law":
-        return LawVersion.objects.filter(pk=key).values_list("document", flat=True).first() or ""
-    if op not in ("edit", "rename"):
-        return ""
-    standing = RuleVersion.objects.standing_at(key).filter(rule=form.cleaned_data["rule"]).first()
-    if standing is None:
-        raise RuleBroken(_("The rule did not say anything then."), status=400)
-    return standing.text if op == "edit" else standing.title
 
 
 def _figure_change(form: FigureForm, law: str) -> dict[str, object]:

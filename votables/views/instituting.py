@@ -1,17 +1,18 @@
 """Writing a change of a matter on the types of official posts: which type, then how the rules define it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from blognomic.i18n.dynasty_words import in_the_games_language, said, said_lazy
+from blognomic.i18n.dynasty_words import in_the_games_language, said
 from blognomic.web.errors import RuleBroken
 from ruleset.queries import names_at
-from votables.changes.apply import Outcome, places
-from votables.changes.post_types import NAMES, definition_of
+from votables.changes.apply import Outcome
+from votables.changes.post_types import definition_of
+from votables.changes.rules import places
 from votables.forms.changes import CONDITION_FIELDS, ConditionForm, typed_condition
 from votables.forms.post_types import DefinitionForm
 from votables.post_types.models import DEFINITION, OfficialType, OfficialTypeVersion
@@ -21,8 +22,6 @@ from votables.views.attaching import Anew, Save, attach
 from votables.views.tracking.sealing import rule_choices
 
 PREFIX: Final = "official."
-# What the chooser of changes offers: the kinds of step, by the names of their forms.
-INSTITUTIONS: Final[Mapping[str, str]] = {f"{PREFIX}{do}": said_lazy(name) for do, name in NAMES.items()}
 FROM_NOTHING: Final = "new"
 
 
@@ -30,8 +29,9 @@ def add_institution(
     request: HttpRequest,
     op: str,
     *,
+    name: str,
     holder: object,
-    outcome: Outcome,
+    outcome: Callable[[], Outcome],
     seen: int,
     back: str,
     save: Save,
@@ -45,14 +45,14 @@ def add_institution(
     if anew and not path:
         path = str(anew.change.get("type", FROM_NOTHING))
     found = _choices(do)
-    context = {"holder": holder, "back": back, "name": INSTITUTIONS[op], "op": op, "path": path}
+    context = {"holder": holder, "back": back, "name": name, "op": op, "path": path}
     context["instead"] = anew.place if anew else ""
     if path not in dict(found):
         return render(request, "votables/choose_tracked.html", {**context, "choices": found})
     data = request.POST if request.method == "POST" else None
     type = None if do == "define" else OfficialType.objects.get(pk=int(path))
     old = anew.change if anew and anew.change.get("type") == (type.pk if type else None) else {}
-    form = _form(request, do, path, type, outcome, old)
+    form = _form(request, do, path, type, outcome(), old)
     initial = {"op": op, "seen": seen, **(typed_condition(anew.change) if anew else {})}
     condition = ConditionForm(data, initial=initial)
     base = data.get("base", "") if data is not None else str(type.number if type else 0)

@@ -21,6 +21,7 @@ from players.permissions import check_is_admin
 from ruleset.services import TITLE_LENGTH
 from votables.changes.apply import Settlement
 from votables.changes.change import MOST
+from votables.changes.kinds import maker_of
 from votables.changes.outcome import outcome_of
 from votables.changes.preview import missing_tags, shown_effects
 from votables.changes.remarks import remarks
@@ -31,7 +32,7 @@ from votables.queries.comments import settled
 from votables.queries.finding import find_post
 from votables.queries.frame import outlook
 from votables.services import reflecting, resolving
-from votables.services.undoing import REVERSIBLE, rehearsed, restorable
+from votables.services.undoing import rehearsed, restorable
 
 
 def admin_only(request: HttpRequest) -> None:
@@ -244,7 +245,7 @@ def _what_goes_with_it(
     changing = rehearsed(post, by=request.user, at=request.at) if post.changes and not post.is_pending else []
     if post.status != Status.ENACTED:
         return changing
-    others = [one for one in followed if not {"change", *REVERSIBLE} & one.keys()]
+    others = [one for one in followed if "change" not in one and maker_of(one) is None]
     return [*others, *changing]
 
 

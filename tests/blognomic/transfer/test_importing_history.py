@@ -89,7 +89,7 @@ def test_history_is_checked_as_strictly_as_the_rest(exported):
         ),
         "posts.3.changes": (
             [{"op": "official", "do": "retire", "type": 10**9}],
-            "history.posts[3].changes[0]: there is no type 1000000000 in history",
+            "history.posts[3].changes[0]: there is no official type 1000000000 in history",
         ),
         "posts.4.changes": (
             [{"op": "official", "do": "define", "definition": {**staged_officials.HUNT, "rule": 10**9}}],

@@ -14,8 +14,10 @@ from tests.blognomic.api.programs import ask, token_of
 from tests.sight.acts import ACTS, Own, World
 from tests.votables.stage import NOW, Stage
 from votables.api.blog import changes
-from votables.changes import post_types, roster
-from votables.changes.change import NAMES, read_change, stored_changes
+from votables.changes import post_types
+from votables.changes import roster_steps as roster
+from votables.changes.change import read_change, stored_changes
+from votables.changes.kinds import operations
 from votables.changes.post_types import tidied
 from votables.models import Draft, Post
 
@@ -146,7 +148,7 @@ def test_change_that_would_be_refused_by_now_is_told_as_it_is(stage, token):
 
 
 def test_every_kind_has_a_shape():
-    assert list(changes.SHAPES) == list(NAMES)
+    assert list(changes.SHAPES) == [op for op, name in operations()]
     assert list(changes.ROSTER_STEPS) == list(roster.NAMES)
     assert list(changes.TYPE_STEPS) == list(post_types.NAMES)
     assert list(steps.SHAPES) == list(KEYS)

@@ -15,10 +15,14 @@ from blognomic.web.errors import RuleBroken
 from gamestate.api.steps import STORED, TOLD, Tracking, renamed, step_shape, stored_step
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
 from votables.api.blog.definitions import DefinitionIn
-from votables.changes import post_types, roster
-from votables.changes.change import NAMES, STEP_LENGTH, read_change, read_changes
+from votables.changes import by_hand, post_types
+from votables.changes import roster_steps as roster
+from votables.changes.change import read_change, read_changes
 from votables.changes.conditions import WORDS_LENGTH
+from votables.changes.kind import Kind
+from votables.changes.kinds import KINDS
 from votables.changes.outcome import outcome_of_changes
+from votables.changes.rules import RULES
 from votables.models import Draft, Post, PostVersion
 
 Words = Annotated[Text, Field(max_length=TEXT_LENGTH)]
@@ -139,16 +143,25 @@ _PARTS: Mapping[str, Mapping[str, tuple[Any, str]]] = {
     "uphold": {"update": (Key, "The key of the update that stands.")},
     "roster": {"step": (ENROLLING, "What is done on the roster.")},
     "official": {"step": (DEFINING, "What is done to the types of official posts.")},
-    "step": {"text": (Annotated[Text, Field(min_length=1, max_length=STEP_LENGTH)], "What somebody does.")},
+    "step": {
+        "text": (Annotated[Text, Field(min_length=1, max_length=by_hand.LENGTH)], "What somebody does.")
+    },
 }
 _CONDITION = {"condition": (Condition, "What must be so for it to take effect; left out: nothing.")}
-SHAPES = {
-    op: step_shape(op, NAMES[op], {**_PARTS[op], **_CONDITION}, free=_FREE, noun="Change") for op in NAMES
-}
+
+
+def shape_of(kind: Kind, op: str) -> type[Schema]:
+    """The shape of a change of a kind; where its parts are not described here, the fields of its form are its parts."""
+    parts = _PARTS.get(op) or dict.fromkeys(kind.fields[op], (Words, "What it says."))
+    return step_shape(op, kind.names[op], {**parts, **_CONDITION}, free=_FREE, noun="Change")
+
+
+SHAPES = {op: shape_of(kind, op) for kind in KINDS for op in kind.names}
 """The shape of each change, by its `op`."""
 MENDS = ("edit", "rename", "add", "move", "repeal")
 Mending = one_of(
-    "Mending", [step_shape(op, NAMES[op], _PARTS[op], free=_FREE, noun="Amendment") for op in MENDS]
+    "Mending",
+    [step_shape(op, RULES.names[op], _PARTS[op], free=_FREE, noun="Amendment") for op in MENDS],
 )
 Change = one_of("Change", SHAPES.values())
 

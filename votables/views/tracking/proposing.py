@@ -10,13 +10,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from blognomic.i18n.dynasty_words import said_lazy
 from blognomic.web.errors import RuleBroken
 from gamestate.queries.snapshot import state_now
 from gamestate.values.definitions import read_definition, read_table
 from gamestate.values.errors import ValueRefused
 from gamestate.values.state import State
-from gamestate.values.steps import NAMES, PAGE_STEPS
+from gamestate.values.steps import PAGE_STEPS
 from votables.changes.apply import Outcome
 from votables.forms.changes import CONDITION_FIELDS, ConditionForm, ask_what_is_gone, typed_condition
 from votables.forms.gamestate import StepForm, UpholdForm
@@ -26,11 +25,6 @@ from votables.views.tracking.sealing import rule_choices
 
 PREFIX: Final = "track."
 UPHOLD: Final = "uphold"
-# What the chooser of changes offers: the kinds of step, by the names of their forms.
-STEPS: Final[Mapping[str, str]] = {
-    **{f"{PREFIX}{do}": said_lazy(name) for do, name in NAMES.items()},
-    UPHOLD: gettext_lazy("uphold a disputed update"),
-}
 _OF_TABLES = frozenset({"alter-table", "retire-table", "add-row", "alter-row", "retire-row"})
 _OF_NOTHING = frozenset({"define", "define-table"})
 NEW_PAGE: Final = "."
@@ -70,8 +64,9 @@ def add_step(
     request: HttpRequest,
     op: str,
     *,
+    name: str,
     holder: object,
-    outcome: Outcome,
+    outcome: Callable[[], Outcome],
     seen: int,
     back: str,
     save: Save,
@@ -80,10 +75,10 @@ def add_step(
     """The form for one step on what is tracked, or for an update to uphold. `outcome` is that of the changes before it,
     `seen` the version that its author sees, `save` keeps one more change of the matter, or another in place of the one
     that is written `anew`."""
-    state = _state(outcome, op)
+    state = _state(outcome(), op)
     do = op.removeprefix(PREFIX)
     path = request.POST.get("path") or request.GET.get("path", "")
-    context = {"holder": holder, "back": back, "name": STEPS[op], "op": op}
+    context = {"holder": holder, "back": back, "name": name, "op": op}
     context["instead"] = anew.place if anew else ""
     old = anew.change.get("step") if anew else None
     if old and not path and do not in _OF_NOTHING:
@@ -157,12 +152,12 @@ def _typed(step: Mapping[str, Any], form: forms.Form) -> dict[str, object]:
 def _state(outcome: Outcome, op: str) -> State:
     """How the changes that the matter has leave what is tracked, with all pages where the step is about one."""
     pages = op.removeprefix(PREFIX) in PAGE_STEPS
-    if outcome.state is None:
+    state, changes = outcome.after.state, [effect.change for effect in outcome.effects]
+    if state is None:
         return state_now(pages=pages)
-    steps = {effect.change.track.do for effect in outcome.effects if effect.change.track is not None}
-    if pages and not steps & PAGE_STEPS:
-        return replace(outcome.state, pages=state_now(pages=True).pages)
-    return outcome.state
+    if pages and not any("pages" in change.kind.reads(change.payload) for change in changes):
+        return replace(state, pages=state_now(pages=True).pages)
+    return state
 
 
 def choices(do: str, state: State) -> list[tuple[str, str]]:

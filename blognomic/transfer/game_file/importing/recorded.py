@@ -20,18 +20,15 @@ from blognomic.transfer.game_file.tables import (
     read_key,
 )
 from blognomic.web.errors import RuleBroken
-from gamestate.models import Update
 from players.models import METADYNASTY, Dynasty, Game, Player, Reign
 from ruleset.law import SHIPPED, LawError, load
-from ruleset.models import LawVersion, Revision, Rule
+from ruleset.models import LawVersion
 from ruleset.queries import read
 from votables.changes.change import read_change
-from votables.changes.post_types import TypeStep
 from votables.judge.eras import special_states
 from votables.judge.gamefile import Document, GameFileError, write_object
 from votables.judge.strict import printable
 from votables.models import STANDARD_LABELS, Post
-from votables.post_types.models import OfficialType
 from votables.queries.docket_file import HISTORY_VERSION
 
 from .checks import check_names
@@ -253,22 +250,12 @@ def _check_changes(values: list[Any], place: str, keys: Mapping[type[models.Mode
             change = read_change(value)
         except RuleBroken as broken:
             raise GameFileError(f"{place}[{i}]: {broken.sentence}") from None
-        if change.op == "revert" and change.revision not in keys[Revision]:
-            raise GameFileError(f"{place}[{i}]: there is no revision {change.revision} in history")
-        if change.update and change.update not in keys[Update]:
-            raise GameFileError(f"{place}[{i}]: there is no update {change.update} in history")
-        if change.official is not None:
-            _check_official(change.official, f"{place}[{i}]", keys)
+        for model, key in change.kind.refers_to(change.payload):
+            if key not in keys[model]:
+                name = model._meta.verbose_name
+                raise GameFileError(f"{place}[{i}]: there is no {name} {key} in history")
         if change.when is not None and change.when.post and change.when.post not in keys[Post]:
             raise GameFileError(f"{place}[{i}]: there is no post {change.when.post} in history")
-
-
-def _check_official(step: TypeStep, place: str, keys: Mapping[type[models.Model], set[int]]) -> None:
-    if step.type and step.type not in keys[OfficialType]:
-        raise GameFileError(f"{place}: there is no type {step.type} in history")
-    rule = step.definition.get("rule")
-    if rule is not None and rule not in keys[Rule]:
-        raise GameFileError(f"{place}: there is no rule {rule} in history")
 
 
 # -- the whole

@@ -1,6 +1,6 @@
 """What one step of the tracker does, as pages of matters show it: old and new values, and definitions in words."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from urllib.parse import urlencode
@@ -19,7 +19,8 @@ from gamestate.values.state import State, Variable
 from gamestate.values.steps import Step
 from gamestate.values.wording import in_words, table_in_words
 
-from .gamestate import Tracked, said
+from .tracked import Tracked
+from .words import words_between
 
 LONG = 160  # characters of a value that are shown
 MANY = 12  # values that are shown at once for one change
@@ -76,15 +77,13 @@ class ShownTracking:
         return not (self.values or self.definitions or self.page)
 
 
-def shown_tracking(
-    step: Step, done: Tracked | None, state: State, *, words: Callable[[str, str], SafeString]
-) -> ShownTracking:
-    """What a step does (`done` is None where it does not fit) as a page shows it; hidden values are not in it. `words`
-    gives the words that differ between two texts."""
+def shown_tracking(step: Step, done: Tracked | None, said: str) -> ShownTracking:
+    """What a step does (`done` is None where it does not fit) as a page shows it, and `said` in a line; hidden values
+    are not in it."""
     if done is None:
-        return ShownTracking(said(step, state))
+        return ShownTracking(said)
     found = ShownTracking(
-        said(step, done.before),
+        said,
         values=[_value(each, done) for each in done.alterations if each.about == "value"],
         definitions=[
             _definition(each, done) for each in done.alterations if each.about in ("variable", "table", "row")
@@ -95,7 +94,7 @@ def shown_tracking(
     pages = [each for each in done.alterations if each.about == "page"]
     if not pages:
         return found
-    return replace(found, page=words(_text_of(pages[0].old), _text_of(pages[0].new)))
+    return replace(found, page=words_between(_text_of(pages[0].old), _text_of(pages[0].new)))
 
 
 def _return(step: Step, done: Tracked) -> ShownReturn:

@@ -1,24 +1,41 @@
-"""What changes of matters do to what is tracked: one step of the tracker, or the word that a disputed update stands.
+"""Changes of what is tracked: one step of the tracker each.
 
 Whoever writes or reads a matter sees what is public alone, so no hidden value is set by one or told in what it does.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text.merging import Clash, Merge, merge
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken
-from gamestate.values import planning
+from gamestate.models import Update
+from gamestate.queries.snapshot import last_update_at
+from gamestate.queries.submitted import pages_at
+from gamestate.services.undoing import undo_enacted
+from gamestate.services.updating import mark_refused, record
 from gamestate.values.errors import ValueRefused
-from gamestate.values.plans import Alteration, Plan, Submitted, merged, sees_what_is_public
+from gamestate.values.plans import OldPage, Submitted
 from gamestate.values.state import Page, State
 from gamestate.values.steps import GROUPS, NAMES, PAGE_STEPS, Step, Words, read_step
-from ruleset.law.model import TrackerLaw
+from players.models import Player
 
+from .apply import CORRECTED, GAMESTATE, Carrier, Effect, Outcome, Settlement, Worked
+from .context import Asking, Grounds
+from .kind import LONG_WORDS, SHORT_WORDS, WHAT_IS_TRACKED, Kind, Told, check_parts
+from .tracked import Tracked, carry_out, together
+from .tracking_shown import ShownTracking, shown_tracking, whole_page
+
+# What is said of values that a matter's new definition does not allow, and lets stay.
+STAYS: Final = StoredMessage(
+    gettext_noop("It was valid before this matter changed what may be there, and it stays.")
+)
 # Which part of a step its words are, where an admin may put them right before carrying it out.
 WORDS_OF: Final[Mapping[str, str]] = {
     "set": "to",
@@ -29,25 +46,133 @@ WORDS_OF: Final[Mapping[str, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Tracked:
-    """A step carried out: the gamestate before and after it, and what differs; for one that returns a page, how pages
-    stood at the submission."""
+class Tracking(Kind):
+    made = "update"
+    steps = NAMES
+    group = WHAT_IS_TRACKED
+    names = {"track": gettext_lazy("change what is tracked")}
+    lead = "votables/changes/_step.html"
+    deed = "votables/changes/_tracking.html"
+    help = "votables/changes/_clash_on_page.html"
 
-    before: State
-    after: State
-    alterations: tuple[Alteration, ...]
-    submitted: Submitted | None = None
+    def read(self, value: Mapping[str, Any]) -> Step:
+        check_parts(value, step=object)
+        return read_tracking(value["step"])
+
+    def as_json(self, payload: Step) -> dict[str, object]:
+        return {"op": "track", "step": payload.as_json()}
+
+    def reads(self, payload: Step) -> Collection[str]:
+        return ("gamestate", "pages") if payload.do in PAGE_STEPS else ("gamestate",)
+
+    def gather(self, payloads: Sequence[Step], asking: Asking) -> Mapping[datetime, Mapping[str, OldPage]]:
+        """The pages that changes return, as they stood at the instants when matters were submitted. Two queries, or
+        none."""
+        returned = {payload.path for payload in payloads if payload.do == "revert-page"}
+        return pages_at(returned, asking.submitted)
+
+    def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:
+        step: Step = effect.change.payload
+        if now.state is None or now.law is None:
+            return effect.unfit(_("No game has been founded here.")), now, GAMESTATE
+        pages = now.own[self].get(carrier.submitted, {})
+        why = ""
+        try:
+            if settled.text is not None and self.can_be_corrected(step):
+                step, why = corrected(step, settled.text, now.state), settled.why or CORRECTED
+            fitted_step = fitted(step, now.state)
+            done = carry_out(
+                [fitted_step],
+                now.state,
+                tracker=now.law.tracker,
+                first=carrier.first + effect.place,
+                submitted=Submitted(carrier.submitted, pages, carrier.is_draft),
+            )
+        except Clashing as clash:
+            return effect.unfit(clash.sentence, clash.clashes, clash.now, clash.wanted), now, GAMESTATE
+        except ValueRefused as refused:
+            return effect.unfit(refused.sentence, wanted=self.words(step)), now, GAMESTATE
+        found = replace(effect, tracked=done, corrected=why, merged=fitted_step != step)
+        return found, replace(now, state=done.after), GAMESTATE
+
+    def show(self, effect: Effect, outcome: Outcome) -> ShownTracking | None:
+        state, done = outcome.after.state, effect.tracked
+        if state is None:
+            return None
+        step: Step = effect.change.payload
+        return shown_tracking(step, done, said(step, done.before if done is not None else state))
+
+    def meant(self, payload: Step) -> tuple[str, str, str]:
+        base = payload.base
+        old = whole_page(base.title, base.text) if base is not None else ""
+        return old, whole_page(payload.name, payload.to), "paragraph"
+
+    def touches(self, effect: Effect, outcome: Outcome) -> Mapping[str, str]:
+        before = _before(effect, outcome)
+        return touched(effect.change.payload, effect.tracked, before) if before is not None else {}
+
+    def can_be_corrected(self, payload: Step) -> bool:
+        return payload.do in WORDS_OF
+
+    def words(self, payload: Step) -> str:
+        return str(getattr(payload, WORDS_OF[payload.do])) if payload.do in WORDS_OF else ""
+
+    def field(self, payload: Step) -> tuple[str, int]:
+        label, lines = super().field(payload)
+        if payload.do in ("set", "define"):
+            label = _("What is written in the field")
+        return label, LONG_WORDS if payload.do == "page" else SHORT_WORDS
+
+    def about(self, effect: Effect, outcome: Outcome) -> list[str]:
+        before = _before(effect, outcome)
+        return names_of_step(effect.change.payload, before)[0] if before is not None else []
+
+    def recorded(self, effect: Effect, outcome: Outcome) -> dict[str, object]:
+        """Which step it is, and of a row its table."""
+        step: Step = effect.change.payload
+        before = _before(effect, outcome)
+        table = names_of_step(step, before)[1] if before is not None else ""
+        return {"step": step.do, **({"table": table} if table else {})}
+
+    def carry_out(self, outcome: Outcome, *, author: Player, **acts: Any) -> list[Told]:
+        """Whatever kinds of changes made of what is tracked: it is one update."""
+        before, at = outcome.before.state, acts["at"]
+        planned = together(outcome.tracked, before) if outcome.tracked else None
+        if planned is None or not planned.alterations:
+            return []
+        made = record(
+            planned,
+            before=before,
+            kind=Update.Kind.ENACTMENT,
+            by=acts["by"],
+            at=max(at, last_update_at() or at),
+            comment=acts["why"],
+            link=acts["link"],
+        )
+        mark_refused(made, planned, by=acts["by"], why=STAYS)
+        return [{"update": made.pk}]
+
+    def undo(self, consequence: Told, all: Sequence[Told], **acts: Any) -> list[Told]:
+        """Those of one matter are taken back together, with the last of them."""
+        keys = [each["update"] for each in all if "update" in each]
+        if consequence["update"] != keys[-1]:
+            return []
+        taken = undo_enacted(updates=list(Update.objects.filter(pk__in=keys).order_by("pk")), **acts)
+        kept = [{"kept": sentence} for sentence in taken.kept]
+        if taken.update is None:
+            return kept
+        return [{"update": taken.update.pk, "about": ", ".join(taken.about)}, *kept]
 
 
-@dataclass(frozen=True, slots=True)
-class Questioned:
-    """An update of the tracker that a change upholds: who made it, what it said, and what is held against it now."""
+def _before(effect: Effect, outcome: Outcome) -> State | None:
+    """What was tracked when the step was carried out; where it does not fit, what is in the end."""
+    return effect.tracked.before if effect.tracked is not None else outcome.after.state
 
-    key: int
-    by: str
-    comment: str
-    disputes: tuple[str, ...]
+
+TRACKING: Final = Tracking()
+
+
+# -- how a step is read, corrected, and fitted to what is tracked by then
 
 
 def read_tracking(value: object) -> Step:
@@ -131,57 +256,6 @@ def _merged_title(step: Step, now: Page) -> Merge:
     return Merge(step.name, clashes)
 
 
-def words_of(step: Step) -> str:
-    """The words of a step that an admin may put right."""
-    return str(getattr(step, WORDS_OF[step.do])) if step.do in WORDS_OF else ""
-
-
-def carry_out(
-    step: Step, state: State, *, tracker: TrackerLaw, first: int, submitted: Submitted | None = None
-) -> Tracked:
-    """What the step does to `state`. New things are called after `first`; `submitted` is how pages stood when the
-    matter was.
-
-    Raises ValueRefused with all that stands in the way.
-    """
-    return carry_out_all([step], state, tracker=tracker, first=first, submitted=submitted)
-
-
-def carry_out_all(
-    steps: Sequence[Step],
-    state: State,
-    *,
-    tracker: TrackerLaw,
-    first: int,
-    submitted: Submitted | None = None,
-) -> Tracked:
-    """What several steps do to `state`, one after the other. Raises ValueRefused as `carry_out` does."""
-    plan = planning.work_out(
-        state,
-        steps,
-        tracker=tracker,
-        sight=sees_what_is_public,
-        first=first,
-        submitted=submitted,
-        reveals=True,
-    )
-    if plan.troubles:
-        told = dict.fromkeys(
-            f"{plan.state.holder_name(each.holder)}: {each.sentence}" if each.holder else each.sentence
-            for each in plan.troubles
-        )
-        raise ValueRefused(" ".join(told), rule=plan.troubles[0].rule)
-    return Tracked(state, plan.state, plan.alterations, submitted)
-
-
-def together(done: Iterable[Tracked], before: State) -> Plan:
-    """What several steps, each carried out on what the one before it left, do together to `before`."""
-    found = list(done)
-    after = found[-1].after if found else before
-    alterations = merged((each for one in found for each in one.alterations), after)
-    return Plan(after, alterations, ())
-
-
 # -- what a step is about, in words
 
 
@@ -226,11 +300,6 @@ def _holder(one: str, state: State) -> str:
     if one in GROUPS:
         return _(GROUPS[one])
     return one.removeprefix("row=") if one.startswith("row=") else state.holder_name(one)
-
-
-def name_of(step: Step) -> str:
-    """What kind of step it is, in words."""
-    return _(NAMES[step.do])
 
 
 # -- what a step touches, to tell which matters meet

@@ -1,0 +1,63 @@
+"""A step that only a person can carry out, and ticks off."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from blognomic.i18n.translation import thousands
+from blognomic.web.errors import RuleBroken
+
+from .apply import Carrier, Effect, Outcome, Settlement, Worked
+from .context import Grounds
+from .kind import Kind, check_parts, no_such_kind
+
+LENGTH: Final = 2_000
+NAMED: Final = 100  # characters of it, as it is named
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """What somebody is to do."""
+
+    text: str
+
+
+class StepsByHand(Kind):
+    names = {"step": gettext_lazy("a step to carry out by hand")}
+    fields = {"step": ["text"]}
+    by_hand = True
+    deed = "votables/changes/_by_hand.html"
+
+    def read(self, value: Mapping[str, Any]) -> ByHand:
+        check_parts(value, text=str)
+        text = value["text"].strip()
+        if not text:
+            raise no_such_kind()
+        if len(value["text"]) > LENGTH:
+            told = _("A step has at most {number} characters.")
+            raise RuleBroken(told.format(number=thousands(LENGTH)), status=400)
+        return ByHand(text)
+
+    def as_json(self, payload: ByHand) -> dict[str, object]:
+        return {"op": "step", "text": payload.text}
+
+    def prepare(self, form: Any) -> None:
+        text = form.fields["text"]
+        text.label = _("What the admin does by hand")
+        text.help_text = _("Shown to whoever enacts it, to be ticked off when it is done.")
+
+    def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:
+        return effect, now, frozenset()
+
+    def words(self, payload: ByHand) -> str:
+        return payload.text
+
+    def about(self, effect: Effect, outcome: Outcome) -> list[str]:
+        return [Truncator(effect.change.payload.text).chars(NAMED)]
+
+
+BY_HAND: Final = StepsByHand()

@@ -1,0 +1,218 @@
+"""What a kind of change is: what is asked of it when its changes are read, checked, worked out, shown, told, carried
+out and undone. A kind says no more than where it differs from what is usual."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import Model
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from blognomic.web.errors import RuleBroken
+from players.models import Player
+from ruleset.law import Law
+from ruleset.models import Revision
+from ruleset.queries import LawInForce
+from ruleset.text.tree import Tree
+from votables.models import Post
+
+from .apply import Carrier, Effect, Outcome, Settlement, Worked
+from .context import Asking, Grounds
+
+Told = dict[str, Any]  # a consequence, or what became of one
+# The key of a rule that an earlier change of the same matter adds.
+NEW_RULE: Final = re.compile(r"new-(0|[1-9]\d{0,3})")
+RULES_AND_LAW, WHAT_IS_TRACKED = gettext_lazy("Rules and law"), gettext_lazy("What is tracked")
+LONG_WORDS, SHORT_WORDS = 8, 1  # lines of the field in which an admin corrects words
+
+
+class Kind:
+    """One kind of change. A `payload` is what a change of it says besides its condition, as `read` gives it.
+
+    `names`: its operations, each as people know it; `steps`: what its payloads do (`do`), of one that has a single
+    operation for several; `group`: among which others people choose from them.
+    `fields`: which fields of the form that changes share (`votables.forms.changes`) each operation has; none for a kind
+    with forms of its own.
+    `by_hand`: a person carries it out and ticks it off. `missing`: what is said where a change names something of these
+    models that is not there; what others it names are looked for when it is worked out. `made`: the part of a
+    consequence that says it is the work of this kind, to be undone by it; "" where it does nothing by itself.
+    `lead` and `deed` are the templates of what stands over the change on a page, and of what it does, `help` that of
+    what an admin is told who settles a clash of its words.
+    """
+
+    names: Mapping[str, str] = {}
+    steps: Mapping[str, str] = {}
+    group: Any = gettext_lazy("Anything else")
+    fields: Mapping[str, Sequence[str]] = {}
+    made = ""
+    by_hand = False
+    missing: Mapping[type[Model], str] = {}
+    lead = ""
+    deed = "votables/changes/_differences.html"
+    help = ""
+
+    # -- read and checked
+
+    def read(self, value: Mapping[str, Any]) -> Any:
+        """The payload that stored or sent JSON says, its condition left out. Raises RuleBroken (400) with a sentence
+        for its author. No query."""
+        raise NotImplementedError
+
+    def as_json(self, payload: Any) -> dict[str, object]:
+        """The payload as it is stored, with its operation (`op`)."""
+        raise NotImplementedError
+
+    def check(self, payload: Any) -> None:
+        """Raise RuleBroken (400) for what may stay where it is stored, but not be sent."""
+
+    def refers_to(self, payload: Any) -> Iterable[tuple[type[Model], int]]:
+        """What it names in the database, by model and key."""
+        return ()
+
+    def check_carrier(self, payload: Any, *, kind: str, law: Law) -> None:
+        """Raise RuleBroken where the law does not let a matter of this kind do it."""
+
+    def speaks_of(self, payload: Any) -> Iterable[str]:
+        """The keys of the rules that it names: of those that are there, or that an earlier change adds."""
+        return ()
+
+    def stands_on(self, payload: Any) -> Iterable[str]:
+        """Those of them without which it makes no sense."""
+        return self.speaks_of(payload)
+
+    def adds_rule(self, payload: Any) -> bool:
+        """Whether later changes may speak of a rule that it adds."""
+        return False
+
+    # -- written
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        """What people choose from, as forms and addresses call it, and as people know it."""
+        return {f"{op}.{do}": self.steps[do] for op in self.names for do in self.steps} or self.names
+
+    def prepare(self, form: Any) -> None:
+        """Make the shared form one of an operation (`form.change`): what its fields are for, and what they are filled
+        with."""
+
+    def newest(self, revision: Revision | None, in_force: LawInForce | None) -> int:
+        """The key of what the author of a change sees before them, for `seen`."""
+        return revision.pk if revision is not None else 0
+
+    def seen(self, op: str, key: int, sent: Mapping[str, Any]) -> dict[str, object]:
+        """What a change remembers of what its author saw who sent the shared form: `base`, where it is merged with what
+        others change meanwhile. Raises RuleBroken when they saw nothing."""
+        return {}
+
+    # -- worked out
+
+    def reads(self, payload: Any) -> Collection[str]:
+        """What it is worked out on besides rules and law: the "gamestate", with its "pages"."""
+        return ()
+
+    def gather(self, payloads: Sequence[Any], asking: Asking) -> Any:
+        """What only changes of this kind are worked out on, found in `Grounds.own`. A fixed number of queries, however
+        many changes there are."""
+        return None
+
+    def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:
+        """One change carried out on how things stand: its effect, how they stand then, the sections touched. No
+        query."""
+        raise NotImplementedError
+
+    # -- shown
+
+    def name_of(self, payload: Any) -> str:
+        """What kind of change it is, in words."""
+        if self.steps:
+            return str(self.steps[payload.do])
+        (name,) = self.names.values()
+        return str(name)
+
+    def said(self, done: Any) -> str:
+        """What it comes to, in a sentence without its stop; "" where its differences say it."""
+        return ""
+
+    def show(self, effect: Effect, outcome: Outcome) -> Any:
+        """What its templates show besides."""
+        return ""
+
+    def subject_of(self, payload: Any, tree: Tree) -> str:
+        """What it is about, where it does nothing that would show it."""
+        return ""
+
+    def meant(self, payload: Any) -> tuple[str, str, str]:
+        """The words that its author changed, before and after, and in what they are folded: "paragraph" or "line"."""
+        return "", "", "line"
+
+    def places(self, effect: Effect, outcome: Outcome) -> tuple[Any, ...]:
+        """Where an admin may put what no longer has a place."""
+        return ()
+
+    def touches(self, effect: Effect, outcome: Outcome) -> Mapping[str, str]:
+        """What it changes, or fails to change, besides the rules that differ: by keys that are the same for the same
+        thing whatever matter changes it, each as people know it."""
+        return {}
+
+    # -- corrected by the admin who enacts it
+
+    def can_be_corrected(self, payload: Any) -> bool:
+        """Whether an admin may put its words right before applying it."""
+        return False
+
+    def words(self, payload: Any) -> str:
+        """The words that an admin may put right; of a step that a person carries out, what it says."""
+        return ""
+
+    def title(self, payload: Any) -> str | None:
+        """A title that an admin may put right with them; None for none."""
+        return None
+
+    def field(self, payload: Any) -> tuple[str, int]:
+        """What the field of its words is called, and how many lines it has."""
+        return _("It shall say"), LONG_WORDS
+
+    # -- told
+
+    def about(self, effect: Effect, outcome: Outcome) -> list[str]:
+        """What people call the things that it is about."""
+        return [placed.node.title for one in effect.differences if (placed := one.after or one.before)]
+
+    def recorded(self, effect: Effect, outcome: Outcome) -> dict[str, object]:
+        """What the resolution keeps of it besides, to tell it by."""
+        return {}
+
+    # -- carried out and undone, in a transaction with the game locked; `acts` says by whom, when (UTC), why, and the
+    # page of the matter (by, at, why, link)
+
+    def carry_out(self, outcome: Outcome, *, author: Player, **acts: Any) -> list[Told]:
+        """Carry out what an enacted matter by `author` does of this kind, and answer the consequences: each with
+        `made`, and what it takes to undo it."""
+        return []
+
+    def undo(self, consequence: Told, all: Sequence[Told], **acts: Any) -> list[Told]:
+        """Undo one consequence, of `all` those of a resolution, as far as nothing that came later would be lost.
+        Answers what was done, and under "kept", in a sentence, what stays."""
+        return []
+
+    def redo(self, consequence: Told, answer: Told, *, post: Post, **acts: Any) -> list[Told]:
+        """Bring a consequence of the matter about again that was undone with this answer. Answers consequences."""
+        return self.undo(answer, [answer], **acts)
+
+    def stay(self, answer: Told, *, at: datetime) -> None:
+        """Do again what came with undoing a consequence that was kept, now that the matter is enacted again."""
+
+
+def check_parts(value: Mapping[str, Any], **types: type) -> None:
+    """Raise RuleBroken (400) unless a change has these parts and no others besides its operation."""
+    if set(value) != {"op", *types} or any(
+        not isinstance(value[name], wanted) or (wanted is int and isinstance(value[name], bool))
+        for name, wanted in types.items()
+    ):
+        raise no_such_kind()
+
+
+def no_such_kind() -> RuleBroken:
+    return RuleBroken(_("No such kind of change."), status=400)

@@ -1,0 +1,38 @@
+"""All kinds of changes, in the order in which people choose from them and an enacted matter carries them out."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from . import by_hand, law, post_types, reverting, roster, rules, tracking, upholding
+from .kind import Kind
+
+KINDS: Final[list[Kind]] = [
+    rules.RULES,
+    law.LAW,
+    reverting.REVERTING,
+    tracking.TRACKING,
+    upholding.UPHOLDING,
+    roster.ROSTER,
+    post_types.POST_TYPES,
+    by_hand.BY_HAND,
+]
+
+
+def kind_of(op: object) -> Kind | None:
+    """The kind that has this operation; None for none."""
+    return next((kind for kind in KINDS if isinstance(op, str) and op in kind.names), None)
+
+
+def kind_offering(choice: str) -> Kind | None:
+    """The kind of a change that people chose to write, as its `choices` call it; None for none."""
+    return next((kind for kind in KINDS if choice in kind.choices), None)
+
+
+def maker_of(consequence: Mapping[str, Any]) -> Kind | None:
+    """The kind whose work a consequence is, and which undoes it; None for what followed otherwise."""
+    return next((kind for kind in KINDS if kind.made and kind.made in consequence), None)
+
+
+def operations() -> Iterator[tuple[str, str]]:
+    """Each operation of all kinds, with what people call it."""
+    return (pair for kind in KINDS for pair in kind.names.items())

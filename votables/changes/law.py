@@ -1,0 +1,156 @@
+"""A change of the law: another document of it, and the one that its author saw."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from blognomic.text.merging import merge
+from blognomic.web.errors import RuleBroken
+from players.models import Player
+from ruleset.law import Law, LawError
+from ruleset.models import LawVersion, Revision
+from ruleset.queries import LawInForce, law_at
+from ruleset.queries import read as read_law
+from ruleset.services import enact_law
+from votables.judge.prospects import constant_quorum
+
+from .apply import CORRECTED, Carrier, Effect, Outcome, Settlement, Worked
+from .context import Grounds
+from .kind import RULES_AND_LAW, Kind, Told, check_parts
+from .words import words_between
+
+
+@dataclass(frozen=True, slots=True)
+class LawChange:
+    """The document that the law is to have (`text`), and the one that its author saw (`base`)."""
+
+    text: str
+    base: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewLaw:
+    """The law's document before and after a change of it."""
+
+    was: str
+    becomes: str
+
+
+class ChangesOfTheLaw(Kind):
+    made = "law"
+    group = RULES_AND_LAW
+    fields = {"law": ["text"]}
+    names = {"law": gettext_lazy("change the law")}
+    deed = "votables/changes/_law.html"
+
+    def read(self, value: Mapping[str, Any]) -> LawChange:
+        check_parts(value, text=str, base=str)
+        return LawChange(value["text"], value["base"])
+
+    def as_json(self, payload: LawChange) -> dict[str, object]:
+        return {"op": "law", "text": payload.text, "base": payload.base}
+
+    def check(self, payload: LawChange) -> None:
+        try:
+            law = read_law(payload.text)
+        except LawError as error:
+            raise RuleBroken(_("This law cannot be read: {error}").format(error=error), status=400) from None
+        check_quorum(law)
+
+    def prepare(self, form: Any) -> None:
+        text = form.fields["text"]
+        text.label = _("The law's document")
+        text.help_text = _("TOML: the whole of it, as it is to be in force.")
+        form.initial.setdefault("text", form.law)
+
+    def newest(self, revision: Revision | None, in_force: LawInForce | None) -> int:
+        return in_force.version.pk if in_force is not None else 0
+
+    def seen(self, op: str, key: int, sent: Mapping[str, Any]) -> dict[str, object]:
+        document = LawVersion.objects.filter(pk=key).values_list("document", flat=True).first()
+        return {"base": document or ""}
+
+    def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:
+        payload: LawChange = effect.change.payload
+        standing = now.law.text if now.law is not None else ""
+        wanted = settled.text if settled.text is not None else payload.text
+        base = standing if settled.text is not None else payload.base
+        merged = merge(base=base, now=standing, wanted=wanted)
+        if not merged.is_clean:
+            reason = _("The law has been changed in the same words since.")
+            return effect.unfit(reason, merged.clashes, standing, wanted), now, frozenset()
+        try:
+            law = read_law(merged.text)
+            if settled.text is not None:
+                check_quorum(law)
+        except LawError as error:
+            reason = _("The law cannot be read: {error}").format(error=error)
+            return effect.unfit(reason, (), standing, wanted), now, frozenset()
+        except RuleBroken as broken:
+            return effect.unfit(broken.sentence, (), standing, wanted), now, frozenset()
+        found = replace(
+            effect,
+            done=NewLaw(standing, merged.text),
+            merged=merged.text != wanted,
+            corrected=settled.why or CORRECTED if settled.text is not None else "",
+        )
+        return found, replace(now, law=law), frozenset()
+
+    def show(self, effect: Effect, outcome: Outcome) -> Any:
+        done: NewLaw | None = effect.done
+        return words_between(done.was, done.becomes, unit="line") if done is not None else ""
+
+    def meant(self, payload: LawChange) -> tuple[str, str, str]:
+        return payload.base, payload.text, "line"
+
+    def touches(self, effect: Effect, outcome: Outcome) -> Mapping[str, str]:
+        return {"law": _("the law")}
+
+    def can_be_corrected(self, payload: LawChange) -> bool:
+        return True
+
+    def words(self, payload: LawChange) -> str:
+        return payload.text
+
+    def carry_out(self, outcome: Outcome, *, author: Player, **acts: Any) -> list[Told]:
+        """Whatever changes made the law say something else: it is one version."""
+        before, after = outcome.before.law, outcome.after.law
+        if after is None or (before is not None and after.text == before.text):
+            return []
+        in_force = law_at(acts["at"])
+        special_cases = in_force.special_cases if in_force else {}
+        return [{"law": enact_law(document=after.text, special_cases=special_cases, **acts).pk}]
+
+    def undo(self, consequence: Told, all: Sequence[Told], **acts: Any) -> list[Told]:
+        """Take what a version of the law changed out of the law again, keeping what was changed since where that is
+        clean."""
+        made = LawVersion.objects.get(pk=consequence["law"])
+        latest = LawVersion.objects.at(acts["at"]).first()
+        before = LawVersion.objects.filter(pk__lt=made.pk).order_by("-pk").first()
+        back = merge(base=made.document, now=latest.document, wanted=before.document)
+        try:
+            read_law(back.text)
+            is_law = back.is_clean
+        except LawError:
+            is_law = False
+        if not is_law:
+            kept = _("The law has been changed again since in the same words; change it by another matter.")
+            return [{"kept": kept}]
+        return [{"law": enact_law(document=back.text, special_cases=latest.special_cases, **acts).pk}]
+
+
+def check_quorum(law: Law) -> None:
+    """Raise RuleBroken (400) for a law whose quorum is written out as a number below 1, for good or where its formula
+    gives nothing: then a single vote decides, or none."""
+    least = constant_quorum(law)
+    if least is not None and least < 1:
+        sentence = _(
+            "A quorum of {number} is reached by a single vote, or by none. Write a number from 1 on."
+        )
+        raise RuleBroken(sentence.format(number=least), rule=law.quorum.rule, status=400)
+
+
+LAW: Final = ChangesOfTheLaw()

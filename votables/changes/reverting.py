@@ -1,0 +1,75 @@
+"""A return of the rules to what they said after an earlier revision."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from django.db.models import Model, Q
+from django.utils.translation import gettext_lazy
+
+from blognomic.web.errors import RuleBroken
+from ruleset.models import Revision, RuleVersion
+from ruleset.queries import tree_of
+from ruleset.text import amending
+from ruleset.text.comparing import compare
+from ruleset.text.tree import Tree
+
+from .apply import Carrier, Effect, Outcome, Settlement, Worked
+from .conditions import LARGEST_KEY
+from .context import Asking, Grounds
+from .kind import RULES_AND_LAW, Kind, check_parts
+
+NO_REVISION = gettext_lazy("There is no such revision of the ruleset.")
+
+
+@dataclass(frozen=True, slots=True)
+class Revert:
+    """The revision to which the rules return, by its key."""
+
+    revision: int
+
+
+class Reverting(Kind):
+    names = {"revert": gettext_lazy("return the rules to a revision")}
+    group = RULES_AND_LAW
+    fields = {"revert": ["revision"]}
+    missing = {Revision: NO_REVISION}
+    lead = "votables/changes/_reverting.html"
+
+    def read(self, value: Mapping[str, Any]) -> Revert:
+        check_parts(value, revision=int)
+        if not 0 < value["revision"] < LARGEST_KEY:
+            raise RuleBroken(str(NO_REVISION), status=400)
+        return Revert(value["revision"])
+
+    def as_json(self, payload: Revert) -> dict[str, object]:
+        return {"op": "revert", "revision": payload.revision}
+
+    def refers_to(self, payload: Revert) -> Iterable[tuple[type[Model], int]]:
+        return [(Revision, payload.revision)]
+
+    def gather(self, payloads: Sequence[Revert], asking: Asking) -> Mapping[int, Tree]:
+        """The rulesets after the revisions, by their keys. One query."""
+        keys = {payload.revision for payload in payloads}
+        standing = Q()
+        for key in keys:
+            standing |= (Q(until__isnull=True) | Q(until__gt=key)) & Q(revision__lte=key)
+        rows = list(RuleVersion.objects.filter(standing).order_by("place", "pk"))
+        return {
+            key: tree_of(
+                row for row in rows if row.revision_id <= key and (row.until_id is None or row.until_id > key)
+            )
+            for key in keys
+        }
+
+    def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:
+        after = now.own[self][effect.change.payload.revision]
+        touched = frozenset(amending.sections_touched(now.tree, after))
+        found = replace(effect, differences=tuple(compare(now.tree, after)))
+        return found, replace(now, tree=after), touched
+
+    def about(self, effect: Effect, outcome: Outcome) -> list[str]:
+        return super().about(effect, outcome) or [str(effect.change.payload.revision)]
+
+
+REVERTING: Final = Reverting()

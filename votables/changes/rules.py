@@ -1,0 +1,296 @@
+"""Amendments of the ruleset (see `ruleset.text.amending`)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final
+
+from django import forms
+from django.db import transaction
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from blognomic.web.errors import RuleBroken, Stale
+from players.models import Player
+from ruleset.models import Revision, RuleVersion
+from ruleset.queries import revision_at, tree_after
+from ruleset.services import revise
+from ruleset.text import amending
+from ruleset.text.amending import TOP, Amendment, AmendmentError, new_key, reversal
+from ruleset.text.comparing import Difference, compare
+from ruleset.text.tree import DYNASTIC, Placed, Tree
+
+from .apply import CORRECTED, Carrier, Effect, Outcome, Settlement, Worked
+from .context import Grounds
+from .kind import LONG_WORDS, NEW_RULE, RULES_AND_LAW, SHORT_WORDS, Kind, Told
+
+# The amendments whose words an admin may put right before applying them, and those that need a place: where that is
+# gone, the admin may choose another.
+CORRECTABLE: Final = ("edit", "replace", "add", "rename")
+PLACED: Final = ("add", "move")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A rule below or after which another can be put: its key, number and title, and the key of its parent (TOP for a
+    section). A new rule's key is that of the change that adds it."""
+
+    key: str
+    said: str
+    parent: str
+
+    @property
+    def is_new(self) -> bool:
+        return NEW_RULE.fullmatch(self.key) is not None
+
+    @property
+    def label(self) -> str:
+        return _("{rule} (new)").format(rule=self.said) if self.is_new else self.said
+
+
+class Amendments(Kind):
+    made = "revision"
+    group = RULES_AND_LAW
+    names = {
+        "edit": gettext_lazy("edit"),
+        "replace": gettext_lazy("replace words"),
+        "add": gettext_lazy("add a rule"),
+        "rename": gettext_lazy("rename"),
+        "move": gettext_lazy("move"),
+        "repeal": gettext_lazy("repeal"),
+        "status": gettext_lazy("switch a special case"),
+    }
+    fields = {
+        "edit": ["rule", "text"],
+        "replace": ["rule", "find", "text"],
+        "add": ["parent", "after", "title", "text"],
+        "rename": ["rule", "title"],
+        "move": ["rule", "parent", "after"],
+        "repeal": ["rule", "with_subrules"],
+        "status": ["rule", "text"],
+    }
+
+    def read(self, value: Mapping[str, Any]) -> Amendment:
+        try:
+            return amending.read(value)
+        except AmendmentError as error:
+            raise RuleBroken(str(error), status=400) from None
+
+    def as_json(self, payload: Amendment) -> dict[str, object]:
+        return payload.as_json()
+
+    def speaks_of(self, payload: Amendment) -> Iterable[str]:
+        return payload.rule, payload.parent, payload.after
+
+    def stands_on(self, payload: Amendment) -> Iterable[str]:
+        return payload.rule, payload.parent
+
+    def adds_rule(self, payload: Amendment) -> bool:
+        return payload.op == "add"
+
+    def prepare(self, form: Any) -> None:
+        op, fields, initial = form.change, form.fields, form.initial
+        if op in ("edit", "rename"):
+            fields["rule"].widget = forms.HiddenInput()
+        if op == "edit" and form.chosen:
+            initial.setdefault("text", form.chosen.row.text)
+        if op == "rename":
+            fields["title"].required = True
+            fields["title"].help_text = _("Tags such as [Rare] and [Active] are part of it.")
+            if form.chosen:
+                initial.setdefault("title", form.chosen.row.title)
+        if op == "add":
+            form.sections = [(TOP, _("nothing: a section of its own"))]
+            fields["title"].help_text = format_html(_("Without one it is called “{}”."), form.unnamed)
+            initial["parent"] = initial.get("parent") or initial.get("rule") or _first_dynastic(form)
+        if op == "replace":
+            fields["rule"].choices = [("", _("the whole ruleset")), *fields["rule"].choices]
+            fields["rule"].required = False
+            fields["rule"].or_another = True  # "the whole ruleset" is one of the choices
+            fields["rule"].help_text = _("Where the words are.")
+            fields["text"].label = _("Become")
+            fields["text"].help_text = _("Left empty, the words are taken out.")
+            fields["text"].widget = forms.Textarea(attrs={"rows": 3})
+        if op == "status":
+            fields["text"] = forms.ChoiceField(
+                label=_("Status"),
+                choices=[
+                    ("Active", pgettext("of a special case", "Active")),
+                    ("Inactive", pgettext("of a special case", "Inactive")),
+                ],
+                help_text=_("An inactive special case does nothing until it is switched on."),
+            )
+
+    def seen(self, op: str, key: int, sent: Mapping[str, Any]) -> dict[str, object]:
+        if op not in ("edit", "rename"):
+            return {}
+        standing = RuleVersion.objects.standing_at(key).filter(rule=sent["rule"]).first()
+        if standing is None:
+            raise RuleBroken(_("The rule did not say anything then."), status=400)
+        return {"base": standing.text if op == "edit" else standing.title}
+
+    def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:
+        step: Amendment = effect.change.payload
+        tree, why = now.tree, ""
+        if settled.text is not None and self.can_be_corrected(step):
+            step, why = _corrected(step, settled, tree), settled.why or CORRECTED
+        if settled.parent and needs_place(step, tree):
+            step, why = replace(step, parent=settled.parent, after=""), settled.why or CORRECTED
+        applied = amending.apply(tree, [step], unnamed=carrier.unnamed, first_key=effect.place)
+        if applied.misfits:
+            return replace(effect, misfit=applied.misfits[0]), now, frozenset()
+        differences = tuple(compare(tree, applied.tree))
+        if step.op == "move" and not differences and applied.tree != tree:
+            differences = (Difference(_placed(tree, step.rule), _placed(applied.tree, step.rule)),)
+        found = replace(effect, differences=differences, merged=bool(applied.merged), corrected=why)
+        return found, replace(now, tree=applied.tree), applied.touched
+
+    def name_of(self, payload: Amendment) -> str:
+        return str(self.names[payload.op])
+
+    def subject_of(self, payload: Amendment, tree: Tree) -> str:
+        rule = tree.find(payload.rule)
+        return payload.title if payload.op == "add" else rule.title if rule is not None else ""
+
+    def meant(self, payload: Amendment) -> tuple[str, str, str]:
+        return payload.base, payload.text, "paragraph"
+
+    def places(self, effect: Effect, outcome: Outcome) -> tuple[Place, ...]:
+        """Below any rule that there is, but not below itself."""
+        step, tree = effect.change.payload, outcome.after.tree
+        if effect.misfit is None or not needs_place(step, tree):
+            return ()
+        own = tree.find(step.rule)
+        below = {node.key for node in own.walk()} if own is not None else set()
+        return tuple(one for one in places(outcome) if not one.is_new and one.key not in below)
+
+    def touches(self, effect: Effect, outcome: Outcome) -> Mapping[str, str]:
+        rule = effect.change.payload.rule
+        return {rule: _("a rule that it no longer fits")} if effect.misfit is not None and rule else {}
+
+    def can_be_corrected(self, payload: Amendment) -> bool:
+        return payload.op in CORRECTABLE
+
+    def words(self, payload: Amendment) -> str:
+        return payload.title if payload.op == "rename" else payload.text
+
+    def title(self, payload: Amendment) -> str | None:
+        return payload.title if payload.op == "add" else None
+
+    def field(self, payload: Amendment) -> tuple[str, int]:
+        label, lines = super().field(payload)
+        if payload.op == "replace":
+            label = _("“{words}” becomes").format(words=payload.find)
+        return label, SHORT_WORDS if payload.op in ("rename", "replace") else LONG_WORDS
+
+    def about(self, effect: Effect, outcome: Outcome) -> list[str]:
+        return super().about(effect, outcome) or _rule_of(effect.change.payload, outcome)
+
+    def carry_out(self, outcome: Outcome, *, author: Player, **acts: Any) -> list[Told]:
+        """Whatever kinds of changes made the rules say something else: it is one revision."""
+        before, after = outcome.before, outcome.after
+        if after.tree == before.tree:
+            return []
+        kind = Revision.Kind.ENACTMENT
+        made = revise(tree=after.tree, seen=before.seen, kind=kind, author=author, **acts)
+        return [{"revision": made.pk}]
+
+    def undo(self, consequence: Told, all: Sequence[Told], **acts: Any) -> list[Told]:
+        made = Revision.objects.get(pk=consequence["revision"])
+        try:
+            with transaction.atomic():
+                back = reverse(made, **acts)
+            return [{"revision": back.pk, "about": _about_rules(back)}]
+        except RuleBroken as kept:
+            return [{"kept": kept.sentence}]
+
+
+RULES: Final = Amendments()
+
+
+@transaction.atomic
+def reverse(revision: Revision, *, by: Player, at: datetime, why: str, link: str = "") -> Revision:
+    """Undo one revision of the ruleset as one act, keeping what was changed since where that is clean.
+
+    Raises Stale when later changes met the same words: then a person corrects the rules by hand.
+    """
+    last = revision_at(at)
+    before = Revision.objects.filter(pk__lt=revision.pk).order_by("-pk").first()
+    undone = reversal(
+        before=tree_after(before.pk if before else None),
+        after=tree_after(revision.pk),
+        now=tree_after(last.pk if last else None),
+    )
+    if undone.misfits:
+        sentence = _("It cannot be undone as one act: {reason} Correct the rules by hand.")
+        raise Stale(sentence.format(reason=undone.misfits[0].reason))
+    return revise(
+        tree=undone.tree,
+        seen=last.pk if last else None,
+        kind=Revision.Kind.REVERSAL,
+        at=at,
+        by=by,
+        why=why,
+        link=link,
+        undoes=revision,
+    )
+
+
+def _about_rules(revision: Revision) -> str:
+    """The titles of the rules that a revision changes. Two queries."""
+    titles = [*revision.begun.order_by("pk").values_list("title", flat=True)]
+    gone = revision.ended.exclude(rule__in=revision.begun.values("rule")).order_by("pk")
+    return ", ".join(dict.fromkeys([*titles, *gone.values_list("title", flat=True)]))
+
+
+def _first_dynastic(form: Any) -> str:
+    """The section of dynastic rules, in which a new rule stands unless its author says otherwise."""
+    sections = (key for key, one in form.by_key.items() if one.depth == 0 and one.section == DYNASTIC)
+    return next(sections, "")
+
+
+def _rule_of(step: Amendment, outcome: Outcome) -> list[str]:
+    """The rule that an amendment is about which makes none differ, as one that is left out."""
+    if step.op == "add":
+        return [step.title or _("(without a title)")]
+    if found := NEW_RULE.fullmatch(step.rule):
+        return _rule_of(outcome.effects[int(found[1])].change.payload, outcome)
+    rule = outcome.before.tree.find(step.rule)
+    return [rule.title] if rule is not None else []
+
+
+def places(outcome: Outcome) -> list[Place]:
+    """Where a rule can be put once the changes of a matter have come about: all rules in the order of reading, with the
+    new ones; then those that a condition keeps out as things are."""
+    found = [
+        Place(placed.node.key, f"{placed.number} {placed.node.title}", (TOP, *placed.above)[-1])
+        for placed in outcome.after.tree.placed()
+    ]
+    known = {place.key for place in found}
+    for effect in outcome.effects:
+        step = effect.change.payload
+        if effect.change.adds_rule and effect.skipped and new_key(effect.place) not in known:
+            found.append(Place(new_key(effect.place), step.title or _("(without a title)"), step.parent))
+    return found
+
+
+def needs_place(step: Amendment, tree: Tree) -> bool:
+    """Whether an amendment puts a rule that there is below one that there is not."""
+    if step.op not in PLACED or step.parent == TOP or tree.find(step.parent) is not None:
+        return False
+    return step.op == "add" or tree.find(step.rule) is not None
+
+
+def _placed(tree: Tree, key: str) -> Placed:
+    return next(placed for placed in tree.placed() if placed.node.key == key)
+
+
+def _corrected(step: Amendment, settled: Settlement, tree: Tree) -> Amendment:
+    """The amendment as the admin corrected it, made on what stands now."""
+    rule, text = tree.find(step.rule), settled.text or ""
+    if step.op == "rename":
+        return replace(step, title=text, base=rule.title if rule else step.base)
+    if step.op == "add":
+        return replace(step, text=text, title=step.title if settled.title is None else settled.title)
+    return replace(step, text=text, base=rule.text if rule and step.op == "edit" else step.base)

@@ -1,0 +1,64 @@
+"""What changes of matters do to what is tracked, by the steps of the tracker: one by itself, or several together.
+
+Whoever writes or reads a matter sees what is public alone, so no hidden value is set by one or told in what it does.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from gamestate.values import planning
+from gamestate.values.errors import ValueRefused
+from gamestate.values.plans import Alteration, Plan, Submitted, merged, sees_what_is_public
+from gamestate.values.state import State
+from gamestate.values.steps import Step
+from ruleset.law.model import TrackerLaw
+
+
+@dataclass(frozen=True, slots=True)
+class Tracked:
+    """A step carried out: the gamestate before and after it, and what differs; for one that returns a page, how pages
+    stood at the submission."""
+
+    before: State
+    after: State
+    alterations: tuple[Alteration, ...]
+    submitted: Submitted | None = None
+
+
+def carry_out(
+    steps: Sequence[Step],
+    state: State,
+    *,
+    tracker: TrackerLaw,
+    first: int,
+    submitted: Submitted | None = None,
+) -> Tracked:
+    """What the steps do to `state`, one after the other. New things are called after `first`; `submitted` is how pages
+    stood when the matter was.
+
+    Raises ValueRefused with all that stands in the way.
+    """
+    plan = planning.work_out(
+        state,
+        steps,
+        tracker=tracker,
+        sight=sees_what_is_public,
+        first=first,
+        submitted=submitted,
+        reveals=True,
+    )
+    if plan.troubles:
+        told = dict.fromkeys(
+            f"{plan.state.holder_name(each.holder)}: {each.sentence}" if each.holder else each.sentence
+            for each in plan.troubles
+        )
+        raise ValueRefused(" ".join(told), rule=plan.troubles[0].rule)
+    return Tracked(state, plan.state, plan.alterations, submitted)
+
+
+def together(done: Iterable[Tracked], before: State) -> Plan:
+    """What several steps, each carried out on what the one before it left, do together to `before`."""
+    found = list(done)
+    after = found[-1].after if found else before
+    alterations = merged((each for one in found for each in one.alterations), after)
+    return Plan(after, alterations, ())
