@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
-from django.db.models import Func, Q, QuerySet, Subquery, TextField, Value
+from django.db.models import Func, Q, QuerySet, Subquery, TextField
 from django.db.models.functions import Coalesce
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -25,6 +25,12 @@ from .text.tree import Node, Tree, bare, kind_of
 
 WORDS_OF_A_DYNASTY = ("player_word", "players_word", "emperor_word", "emperors_word")
 _BETWEEN = "\x1f"  # in no word
+# Written out, for every page and every vote asks for the law, and expressions for the four names take Django a third of
+# the time that all of it takes. No other table that is asked together with dynasties has these columns.
+_JOINED = Func(
+    template=f" || '{_BETWEEN}' || ".join(f'"{word}"' for word in WORDS_OF_A_DYNASTY),
+    output_field=TextField(),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +77,7 @@ def laws_since(instant: datetime, lately: Sequence[LawInForce]) -> list[LawInFor
 
 def _versions_in_words(at: datetime) -> QuerySet[LawVersion]:
     dynasty = Dynasty.objects.filter(started_at__lte=at).order_by("-started_at", "-number")
-    parts = [part for word in WORDS_OF_A_DYNASTY for part in (word, Value(_BETWEEN))][:-1]
-    joined = Func(*parts, template="%(expressions)s", arg_joiner=" || ", output_field=TextField())
-    words = dynasty.values(words=joined)[:1]
+    words = dynasty.values(words=_JOINED)[:1]
     return LawVersion.objects.at(at).annotate(words=Subquery(words))
 
 

@@ -12,7 +12,7 @@ from .chain import Entry, Facts, Fault, entry_hash, law_digest, record, seed_has
 from .counting import TooMuch, count_outcomes
 from .drawing import Outcome, Stream, roll, told
 from .hearing import spoken
-from .reading import Command, commands
+from .reading import Command, commands, may_hold_commands
 from .spread import Spread, spread, weights
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "count_outcomes",
     "entry_hash",
     "law_digest",
+    "may_hold_commands",
     "record",
     "roll",
     "seed_hash",

@@ -37,6 +37,8 @@ _DIE = (
     r"(?P<count>[0-9]++(?:\.[0-9]++)?+)?+"
     r"DICE(?P<sides>-?[0-9]++(?:\.[0-9]++)?+(?:,[0-9]{3}(?![^\W_]))*+)"
 )
+# What every command has, whatever the law says: a brace, or a word or the name of a die in capitals.
+_SUSPECT = re.compile(r"\{|DICE|(?<![^\W_])[A-Z]++(?![^\W_])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,12 @@ class Command:
     sides: int
     options: tuple[str, ...] = ()
     problem: str = ""
+
+
+def may_hold_commands(text: str) -> bool:
+    """Whether there may be a dice command in `text` under some law; where there is none, no law need be read to know.
+    Every list has a name in capitals."""
+    return _SUSPECT.search(text) is not None
 
 
 def commands(text: str, law: DiceLaw) -> tuple[Command, ...]:

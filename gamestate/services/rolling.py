@@ -77,6 +77,8 @@ def roll_in(
     last = Roll.objects.order_by("-number").first()
     at = _dated(at, last)
     publish_ahead(at=at)
+    if not dice.may_hold_commands(text):
+        return []
     law = _law(at)
     found = dice.commands(text, law.dice)
     if not found:

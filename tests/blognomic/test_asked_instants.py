@@ -10,9 +10,10 @@ from blognomic.web.as_of import instant_of
 from blognomic.web.errors import RuleBroken
 from tests.blognomic.api.programs import API, ask
 from tests.blognomic.api.test_as_described import THINGS
+from tests.undoing import undone
 from tests.votables.conftest import built_stage, stage
 from tests.votables.stage import NOW
-from tests.votables.test_views_who_may import ROWS, path_of, undone
+from tests.votables.test_views_who_may import ROWS, path_of
 
 __all__ = ["built_stage", "stage"]
 pytestmark = pytest.mark.django_db

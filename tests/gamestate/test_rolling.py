@@ -5,7 +5,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 import time_machine
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from blognomic.web.errors import RuleBroken
 from gamestate.dice.chain import FIRST, law_digest
@@ -77,6 +78,15 @@ def test_a_text_without_commands_rolls_nothing_but_publishes_what_the_next_will_
     assert (Roll.objects.count(), Seed.objects.count()) == (0, HORIZON)
     hashes = dict(Seed.objects.values_list("day", "hash"))
     assert roll(bobby, "DICE6")[0].seed_hash == hashes[noon(1).date()]
+
+
+def test_words_are_kept_without_asking_what_the_law_says_of_dice(bobby):
+    with CaptureQueriesContext(connection) as asked:
+        assert roll(bobby, "I am :for: it, Bobby.") == []  # a list may be called I
+    assert [one["sql"] for one in asked if "ruleset_lawversion" in one["sql"]] != []
+    with CaptureQueriesContext(connection) as asked:
+        assert roll(bobby, "Nobody is :for: it.") == []
+    assert [one["sql"] for one in asked if "ruleset_lawversion" in one["sql"]] == []
 
 
 def test_a_roll_is_not_dated_before_the_last(bobby):

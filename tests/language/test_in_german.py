@@ -6,9 +6,10 @@ import re
 import pytest
 
 from tests.blognomic.html import read
+from tests.undoing import undone
 from tests.votables.conftest import built_stage, stage  # noqa: F401
 from tests.votables.stage import ROLES
-from tests.votables.test_views_who_may import ROWS, path_of, sent, undone
+from tests.votables.test_views_who_may import ROWS, path_of, sent
 
 pytestmark = [pytest.mark.sweep, pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
 DRAWN = "closes itself"  # as in drawings

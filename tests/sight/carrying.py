@@ -1,14 +1,10 @@
 """Changes carried out, and all looked at that may tell of what was done: what every test of chains of acts does."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-
-from django.db import transaction
 
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
-from players.present import forget
 from votables.changes.apply import Settlement
 from votables.changes.outcome import outcome_of
 from votables.models import Post
@@ -78,12 +74,3 @@ def look_around(game: Game, told: Iterable[str], *, seldom: bool = False) -> lis
         assert set(one.statuses) == {200}, one.statuses
         found.append(one)
     return found
-
-
-@contextmanager
-def undone() -> Iterator[None]:
-    """What is done within is not done afterwards, nor does any page keep it."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
-    forget()

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 
 import pytest
 import time_machine
-from django.db import transaction
+
+from tests.undoing import built_once
 
 from .game import NOW, Game, play, play_bare
 
 
 @pytest.fixture(scope="module")
 def played_game(django_db_setup, django_db_blocker) -> Iterator[Game]:
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield play()
-        transaction.set_rollback(True)
+    with built_once(django_db_blocker, play) as found:
+        yield found
 
 
 @pytest.fixture
@@ -25,6 +25,5 @@ def game(played_game: Game, db) -> Iterator[Game]:
 
 @pytest.fixture(scope="module")
 def played_bare_game(django_db_setup, django_db_blocker) -> Iterator[Game]:
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield play_bare()
-        transaction.set_rollback(True)
+    with built_once(django_db_blocker, play_bare) as found:
+        yield found

@@ -19,11 +19,12 @@ from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
 from gamestate.services.updating import UpdateRefused
 from players.models import Reign
+from tests.undoing import undone
 from votables.models import Category
 from votables.services import posting, tracking
 
 from .acts import ACTS, Act, Own, World, put_down, world_of
-from .carrying import carry_out, heard, look_around, undone
+from .carrying import carry_out, heard, look_around
 from .game import NOW, READERS, Game
 from .listening import Listener
 

@@ -14,12 +14,13 @@ from django.urls import reverse
 
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
+from tests.undoing import undone
 from votables.changes import kinds
 from votables.models import Category
 from votables.services import posting, tracking
 
 from .acts import ACTS, Act, Own, World, put_down, world_of
-from .carrying import carry_out, heard, look_around, undone
+from .carrying import carry_out, heard, look_around
 from .game import NOW, Game
 from .listening import Listener
 

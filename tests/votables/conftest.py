@@ -4,18 +4,16 @@ from collections.abc import Iterator
 
 import pytest
 import time_machine
-from django.db import transaction
+
+from tests.undoing import built_once
 
 from .stage import NOW, Stage, build
 
 
 @pytest.fixture(scope="module")
 def built_stage(django_db_setup, django_db_blocker) -> Iterator[Stage]:
-    with django_db_blocker.unblock(), transaction.atomic():
-        with time_machine.travel(NOW, tick=False):
-            found = build()
+    with built_once(django_db_blocker, time_machine.travel(NOW, tick=False)(build)) as found:
         yield found
-        transaction.set_rollback(True)
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from time import process_time
 import pytest
 import time_machine
 from django.core.cache import cache
-from django.db import transaction
 from django.test import Client
 
 from blognomic.api.site import description
@@ -18,6 +17,7 @@ from gamestate.values.steps import Step
 from players.models import Player
 from players.present import forget
 from players.services import tokens
+from tests.undoing import built_once, undone
 from votables.models import Post
 from votables.services.tracking import update_gamestate
 
@@ -38,17 +38,20 @@ BY_PROGRAM = sorted(
 
 @pytest.fixture(scope="module")
 def scene(django_db_setup, django_db_blocker) -> Iterator[Scene]:
-    with django_db_blocker.unblock(), transaction.atomic():
-        with time_machine.travel(NOW, tick=False):
-            found = build(1)
-            enlarge(Post.objects.get(title="Pending 0"))
-            admin = Player.objects.get(pk=found.browsers["admin"].session["_auth_user_id"])
-            _, token = tokens.make(by=admin, at=NOW, name="A program", scopes=tokens.SCOPES)
-            found.browsers["program"] = Client(headers={"Authorization": f"Bearer {token}"})
-            for browser in (found.browsers["stranger"], found.browsers["admin"]):  # what a process makes once
-                browser.get("/api/")
+    with built_once(django_db_blocker, build_large) as found:
         yield found
-        transaction.set_rollback(True)
+
+
+@time_machine.travel(NOW, tick=False)
+def build_large() -> Scene:
+    found = build(1)
+    enlarge(Post.objects.get(title="Pending 0"))
+    admin = Player.objects.get(pk=found.browsers["admin"].session["_auth_user_id"])
+    _, token = tokens.make(by=admin, at=NOW, name="A program", scopes=tokens.SCOPES)
+    found.browsers["program"] = Client(headers={"Authorization": f"Bearer {token}"})
+    for browser in (found.browsers["stranger"], found.browsers["admin"]):  # what a process makes once
+        browser.get("/api/")
+    return found
 
 
 def quick() -> float:
@@ -127,6 +130,12 @@ def test_answer_to_programs_of_a_large_game_is_quick_and_small(scene, path, db, 
 
 def test_change_of_one_value_of_a_large_gamestate_is_quick(scene, db):
     player = Player.objects.get(name="Many 0007")
-    begun = process_time()
-    update_gamestate(by=player, at=NOW, steps=[Step.set("many_1", (f"player:{player.pk}",), "41")])
-    assert process_time() - begun < quick()
+
+    def change() -> tuple[int, list[tuple[float, int]]]:
+        with undone():
+            begun = process_time()
+            update_gamestate(by=player, at=NOW, steps=[Step.set("many_1", (f"player:{player.pk}",), "41")])
+            return 200, [(process_time() - begun, 0)]
+
+    _, took, _ = measured(change)
+    assert took < quick()

@@ -2,9 +2,9 @@
 
 import pytest
 
-from votables.queries.frame import Outlook
+from votables.queries.frame import Outlook, _game_of
 
-from .table import noon, person, propose, seat, vote
+from .table import HOUR, noon, person, propose, seat, vote, write
 
 pytestmark = pytest.mark.django_db
 
@@ -52,3 +52,14 @@ def test_what_can_only_fail_needs_nobodys_vote():
     assert Outlook(noon(1, hours=2), ellen).needs_vote == [open_.pk]
     assert Outlook(noon(9), ellen).needs_vote == []
     assert [case.is_lost for case in Outlook(noon(9), ellen).queue] == [True, True, True]
+
+
+def test_the_query_for_the_game_is_put_together_once_and_asked_anew():
+    alice, bobby, *_ = seat("Alice", "Bobby", "Carol", "David", "Ellen")
+    for player in (alice, None):
+        first = Outlook(noon(1), player).latest
+        written = _game_of(player and player.pk)
+        assert written is _game_of(player and player.pk) and written._result_cache is None
+        post = write(bobby, (first or noon(1)) + HOUR)
+        assert Outlook(noon(2), player).latest == post.posted_at
+        assert written._result_cache is None

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import resolve, reverse
@@ -25,6 +25,7 @@ from ruleset.queries import tree_after
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, set_number, table, track, whose
+from tests.undoing import built_once
 from votables.models import Category, Draft, Post, Status
 from votables.post_types.models import OfficialType
 from votables.services import messages as correspondence
@@ -418,6 +419,7 @@ def write_rules(size: int, by: Player) -> int:
     return rule
 
 
+@time_machine.travel(NOW, tick=False)
 def build(size: int) -> Scene:
     """A game with `size` of everything, told in the order of time."""
     admin, author, *others = seat(*(f"Player-{number}" for number in range(5 + 2 * size)))
@@ -519,11 +521,8 @@ def build(size: int) -> Scene:
 
 @pytest.fixture(scope="module", params=[1, 3], ids=["small", "large"])
 def scene(request, django_db_setup, django_db_blocker) -> Iterator[Scene]:
-    with django_db_blocker.unblock(), transaction.atomic():
-        with time_machine.travel(NOW, tick=False):
-            found = build(request.param)
+    with built_once(django_db_blocker, lambda: build(request.param)) as found:
         yield found
-        transaction.set_rollback(True)
 
 
 @pytest.fixture(autouse=True)

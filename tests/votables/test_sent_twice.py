@@ -5,9 +5,10 @@ import pytest
 from blognomic.middleware.once import OUTSIDE
 from players.models import Sending
 from tests.sent_twice import changed, whole
+from tests.undoing import undone
 
 from .stage import ROLES
-from .test_views_who_may import ROWS, SIGNED, in_words, path_of, sent, undone
+from .test_views_who_may import ROWS, SIGNED, in_words, path_of, sent
 
 pytestmark = [pytest.mark.sweep, pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
 KEY = "k" * 64

@@ -17,6 +17,7 @@ from players.models import MentoringRequest, Order, Player
 from players.services import mentors
 from ruleset.law import SHIPPED, load
 from tests.gamestate.tracker import define, put, track
+from tests.undoing import built_once
 from votables.models import Category, Post
 from votables.post_types.models import OfficialPost
 from votables.queries.judge_facts import Docket, docket
@@ -117,9 +118,8 @@ def ago(hours: float) -> datetime:
 @pytest.fixture(scope="module")
 def played(request, django_db_setup, django_db_blocker) -> Iterator[Scene]:
     """A game under a law in which everything can be done, set up once for all its standstills."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield build(request.param)
-        transaction.set_rollback(True)
+    with built_once(django_db_blocker, lambda: build(request.param)) as found:
+        yield found
 
 
 def build(law: str) -> Scene:

@@ -7,7 +7,6 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.conf import settings
-from django.db import transaction
 from django.test import override_settings
 from django.urls import reverse
 
@@ -15,6 +14,7 @@ from blognomic.transfer.checking import found
 from players.models import Player
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import tree_after
+from tests.undoing import built_once
 from votables.changes.outcome import outcome_of
 from votables.demo import accounts, showing
 from votables.models import Comment, Post, Status
@@ -31,12 +31,10 @@ USING = {".html", ".py", ".js"}  # what may name a picture of the sprite
 def said(django_db_setup, django_db_blocker) -> Iterator[str]:
     """The whole demo, told by the command once for all tests here, each of which leaves it as it was; and what the
     command says of it."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        # Django runs tests as if in production; a demo is for development.
-        with override_settings(DEBUG=True), time_machine.travel(SUMMER, tick=False):
-            made = run()
+    # Django runs tests as if in production; a demo is for development.
+    tell = override_settings(DEBUG=True)(time_machine.travel(SUMMER, tick=False)(run))
+    with built_once(django_db_blocker, tell) as made:
         yield made
-        transaction.set_rollback(True)
 
 
 @pytest.fixture

@@ -1,11 +1,10 @@
 """Who may what: every address of the site, asked in every role, against a written table."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 from django.urls import get_resolver, reverse
 
@@ -24,7 +23,7 @@ from gamestate.models import (
 )
 from players.models import AdminAct, Block, Dynasty, Mentorship, Message, Order, Player, RosterEvent
 from players.notices.kinds import KINDS
-from players.present import forget
+from tests.undoing import undone
 from votables.models import Comment, Draft, Post, PostVersion, Resolution
 from votables.post_types.models import OfficialAct, OfficialPost, OfficialResponse, OfficialType
 
@@ -529,15 +528,6 @@ def counts() -> tuple[int, ...]:
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {', '.join(f'(SELECT COUNT(*) FROM {table})' for table in tables)}")
         return cursor.fetchone()
-
-
-@contextmanager
-def undone() -> Iterator[None]:
-    """What is done within is not done afterwards, nor does any page keep it."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
-    forget()
 
 
 @pytest.mark.sweep

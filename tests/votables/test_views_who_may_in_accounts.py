@@ -16,9 +16,10 @@ from players.models import Player
 from tests.blognomic.api.programs import API
 from tests.blognomic.api.test_who_may import ROWS as OPERATIONS
 from tests.blognomic.api.test_who_may import operations
+from tests.undoing import undone
 
 from .stage import ROLES
-from .test_views_who_may import ROWS, in_words, is_of_the_api, undone
+from .test_views_who_may import ROWS, in_words, is_of_the_api
 
 pytestmark = [pytest.mark.sweep, pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
 

@@ -20,8 +20,8 @@ from schemathesis.schemas import APIOperation
 
 from blognomic.api.manual import rooms
 from blognomic.api.site import ROOMS
+from tests.undoing import undone
 from tests.votables.stage import NOW, Stage
-from tests.votables.test_views_who_may import undone
 
 from .programs import API, token_of
 

@@ -5,8 +5,8 @@ import pytest
 from blognomic.middleware.once import OUTSIDE
 from players.models import Sending
 from tests.sent_twice import changed, whole
+from tests.undoing import undone
 from tests.votables.stage import ROLES
-from tests.votables.test_views_who_may import undone
 
 from .programs import ask
 from .test_who_may import ROWS, address, body, held, operations

@@ -9,9 +9,10 @@ from django.test import Client
 from blognomic.api.site import _operations, api, description
 from players.models import Player
 from players.services import tokens
+from tests.undoing import undone
 from tests.votables.locking import watching
 from tests.votables.stage import NOW, ROLES, Stage
-from tests.votables.test_views_who_may import counts, undone
+from tests.votables.test_views_who_may import counts
 
 from .programs import API, ask, token_of
 

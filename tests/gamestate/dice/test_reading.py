@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamestate.dice.reading import MOST_COMMANDS, Command, commands
+from gamestate.dice.reading import MOST_COMMANDS, Command, commands, may_hold_commands
 from ruleset.law import SHIPPED, load
 
 NEW = load("ruleset-211").dice
@@ -15,18 +15,25 @@ OLD = load("ruleset-98").dice
 LONG = load("ruleset-2019-09").dice
 
 
+def read(text: str, law) -> tuple[Command, ...]:
+    """The commands; where any is found, it could be known without the law that there may be one."""
+    found = commands(text, law)
+    assert may_hold_commands(text) or not found
+    return found
+
+
 def typed(text: str, law=NEW) -> list[str]:
-    return [command.text for command in commands(text, law)]
+    return [command.text for command in read(text, law)]
 
 
 def dice(text: str, law=NEW) -> list[tuple[int, int]]:
-    found = commands(text, law)
+    found = read(text, law)
     assert {(command.kind, command.problem) for command in found} <= {("die", "")}
     return [(command.count, command.sides) for command in found]
 
 
 def problem(text: str, law=NEW) -> str:
-    (command,) = commands(text, law)
+    (command,) = read(text, law)
     assert (command.count, command.sides, command.options) == (0, 0, ())
     return command.problem
 
@@ -203,3 +210,19 @@ def test_reading_takes_time_in_proportion(piece):
     commands(text, NEW)
     commands(nested, NEW)
     assert time.perf_counter() - started < 1.5
+
+
+ANY = replace(NEW, lists={"A": ("a",), "ZZ": ("z",)})
+
+
+@given(st.text(st.sampled_from("AZDICE6CARD{},_-. \na\u00e9\u0663"), max_size=12))
+def test_what_cannot_hold_a_command_holds_none_under_any_law(text):
+    for law in (NEW, OLD, LONG, ANY):
+        read(text, law)
+
+
+@pytest.mark.parametrize(
+    "text", ["Yes, :for: it is.", "Cats purr.", "a DICe6 b", "2,000 of Xs", "McDonald", ""]
+)
+def test_words_are_known_to_hold_no_command_without_a_law(text):
+    assert not may_hold_commands(text)

@@ -4,17 +4,15 @@ own."""
 from collections.abc import Iterator
 
 import pytest
-from django.db import transaction
 
+from tests.undoing import built_once
 from tests.votables import rich_game
 
 
 @pytest.fixture(scope="module")
 def played(django_db_setup, django_db_blocker) -> Iterator[None]:
-    with django_db_blocker.unblock(), transaction.atomic():
-        rich_game.play()
+    with built_once(django_db_blocker, rich_game.play):
         yield
-        transaction.set_rollback(True)
 
 
 @pytest.fixture
