@@ -32,7 +32,6 @@ from votables.changes.remarks import remarks
 from votables.changes.roster import ROSTER
 from votables.changes.rules import places
 from votables.changes.tracking import TRACKING
-from votables.changes.upholding import UPHOLDING
 from votables.forms.changes import ChangeForm, FigureForm, typed
 from votables.models import TAG, Draft, Post
 from votables.queries.finding import find_post
@@ -49,7 +48,6 @@ Holder = Draft | Post
 # The kinds that have forms of their own, and what they are written in; the others share one.
 WRITTEN_IN: Mapping[Kind, Callable[[Writing], HttpResponse]] = {
     TRACKING: add_step,
-    UPHOLDING: add_step,
     ROSTER: add_deed,
     POST_TYPES: add_institution,
 }
@@ -211,7 +209,8 @@ def _add_in_shared_form(writing: Writing) -> HttpResponse:
     revision, in_force = revision_at(request.at), law_at(request.at)
     law = in_force.law.text if in_force else ""
     base = kind.newest(revision, in_force)
-    initial = {"op": op, "seen": writing.seen, "base": base, "rule": request.GET.get("rule", "")}
+    about = {name: request.GET.get(name, "") for name in ("rule", "update", "number")}
+    initial = {"op": op, "seen": writing.seen, "base": base, **about}
     asked = {"op": op, "rules": placed_rules(revision), "law": law}
     if "parent" in kind.fields[op]:
         subject = posting.subject_of(holder.title)
@@ -219,8 +218,7 @@ def _add_in_shared_form(writing: Writing) -> HttpResponse:
         asked["unnamed"] = name_of_unnamed(in_force.law if in_force else None, subject)
     if old:
         initial |= typed(old)
-    about = {"number": request.GET.get("number", "")}
-    form, figure = ChangeForm(initial=initial, **asked), FigureForm(initial=initial | about, law=law)
+    form, figure = ChangeForm(initial=initial, **asked), FigureForm(initial=initial, law=law)
     one_number = kind is LAW and "number" in request.POST
     if writing.data is None:
         if "rule" in form.fields and form["rule"].is_hidden and form.chosen is None:

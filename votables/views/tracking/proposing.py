@@ -17,13 +17,12 @@ from gamestate.values.state import State
 from gamestate.values.steps import PAGE_STEPS
 from votables.changes.apply import Outcome
 from votables.forms.changes import ConditionForm, ask_what_is_gone
-from votables.forms.gamestate import StepForm, UpholdForm
+from votables.forms.gamestate import StepForm
 from votables.views.attaching import Writing
 from votables.views.tracking.definition_forms import TableForm, VariableForm, initial_of, initial_of_table
 from votables.views.tracking.sealing import rule_choices
 
 PREFIX: Final = "track."
-UPHOLD: Final = "uphold"
 _OF_TABLES = frozenset({"alter-table", "retire-table", "add-row", "alter-row", "retire-row"})
 _OF_NOTHING = frozenset({"define", "define-table"})
 NEW_PAGE: Final = "."
@@ -60,25 +59,22 @@ class _Definition:
 
 
 def add_step(writing: Writing) -> HttpResponse:
-    """The form for one step on what is tracked, as the changes before it leave that, or for an update to uphold."""
-    op, path = writing.op, writing.path
-    state = _state(writing.outcome(), op)
-    do = op.removeprefix(PREFIX)
-    old, about = writing.old.get("step") if writing.old else None, ""
+    """The form for one step on what is tracked, as the changes before it leave that."""
+    do, path = writing.op.removeprefix(PREFIX), writing.path
+    state = _state(writing.outcome(), do)
+    old, about = writing.old["step"] if writing.old else None, ""
     if old and not path and do not in _OF_NOTHING:
         is_new_page = do == "page" and old["path"] not in dict(choices(do, state))
         path = NEW_PAGE if is_new_page else old["path"]
-    if op != UPHOLD and do not in _OF_NOTHING:
+    if do not in _OF_NOTHING:
         found = choices(do, state)
         if path not in dict(found):
             return writing.shown("votables/choose_tracked.html", choices=found)
         about = dict(found)[path]
-    form, change = _form(op, do, "" if path == NEW_PAGE else path, state, writing.data, writing.request)
-    if writing.old:
-        if old and path in ("", NEW_PAGE, old["path"]):
+    form, change = _form(do, "" if path == NEW_PAGE else path, state, writing.data, writing.request)
+    if old:
+        if path in ("", NEW_PAGE, old["path"]):
             form.initial = {**form.initial, **_typed(old, form)}
-        elif op == UPHOLD:
-            form.initial = {"update": writing.old["update"]}
         ask_what_is_gone(form)
     condition = ConditionForm(writing.data, initial=writing.initial)
     return writing.answer(
@@ -119,9 +115,9 @@ def _typed(step: Mapping[str, Any], form: forms.Form) -> dict[str, object]:
     return {**found, "key": path}
 
 
-def _state(outcome: Outcome, op: str) -> State:
+def _state(outcome: Outcome, do: str) -> State:
     """How the changes that the matter has leave what is tracked, with all pages where the step is about one."""
-    pages = op.removeprefix(PREFIX) in PAGE_STEPS
+    pages = do in PAGE_STEPS
     state, changes = outcome.after.state, [effect.change for effect in outcome.effects]
     if state is None:
         return state_now(pages=pages)
@@ -153,12 +149,9 @@ def choices(do: str, state: State) -> list[tuple[str, str]]:
 
 
 def _form(
-    op: str, do: str, path: str, state: State, data: Any, request: HttpRequest
+    do: str, path: str, state: State, data: Any, request: HttpRequest
 ) -> tuple[forms.Form, Callable[[], dict[str, object]]]:
     """The form of a change, and what gives the change once the form is valid."""
-    if op == UPHOLD:
-        uphold = UpholdForm(data, initial={"update": request.GET.get("update", "")})
-        return uphold, uphold.change
     rules = rule_choices(request.at) if do.startswith(("define", "alter")) and do != "alter-row" else []
     try:
         if do in ("define", "alter"):
