@@ -16,6 +16,8 @@ from ruleset.law.numbers import with_figure
 from ruleset.models import LawVersion
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import enact_law, revise
+from ruleset.text import amending
+from ruleset.text.amending import Amendment
 from votables.changes.law_preview import foresee
 from votables.judge.answer import answer
 from votables.judge.gamefile import read
@@ -162,12 +164,27 @@ def test_what_a_comment_did_it_has_done_whatever_law_is_foreseen():
     assert (malign.differs, malign.then.vetoed) == (False, True)
 
 
-def test_a_law_is_enacted_after_every_comment_that_was_weighed_without_it():
+def switched_twice(rule: str) -> dict[str, object]:
+    """The return to a revision by which a special case was active, until another switched it back."""
+    seen = revision_at(noon(1))
+    for to in ("Active", "Inactive"):
+        done = amending.apply(tree_after(seen.pk), [Amendment("status", rule=rule, text=to)])
+        why = f"It is {to}."
+        seen = revise(tree=done.tree, seen=seen.pk, kind="upkeep", at=BEGINNING, by=None, why=why)
+    return {"op": "revert", "revision": seen.pk - 1}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [lambda rule: {"op": "status", "rule": rule, "text": "Active"}, switched_twice],
+    ids=["a switch", "a return of the rules"],
+)
+def test_a_law_is_enacted_after_every_comment_that_was_weighed_without_it(change):
     """An admin's request may have read the clock before a comment was written that they had to wait for."""
     alice, bobby, carol, *others = seat(*FIVE)
     revise(tree=starting.tree(), seen=None, kind="founding", at=BEGINNING, by=None, why="The founding.")
     rule = tree_after(revision_at(noon(1)).pk).named(MALIGN)[0].key
-    switch = propose(bobby, noon(1), amends=[], changes=[{"op": "status", "rule": rule, "text": "Active"}])
+    switch = propose(bobby, noon(1), amends=[], changes=[change(rule)])
     vote(switch, noon(1), **{"for": [alice, carol, *others]})
     cats = propose(carol, noon(1))
     say(cats, alice, noon(2) + HOUR, ":veto:", confirmed=True)

@@ -36,10 +36,11 @@ class Kind:
     operation for several; `group`: among which others people choose from them.
     `fields`: which fields of the form that changes share (`votables.forms.changes`) each operation has; none for a kind
     with forms of its own.
-    `payload`: the dataclass of one whose parts are kept as they are sent.
-    `by_hand`: a person carries it out and ticks it off. `missing`: what is said where a change names something of these
-    models that is not there; what others it names are looked for when it is worked out. `made`: the part of a
-    consequence that says it is the work of this kind, to be undone by it; "" where it does nothing by itself.
+    `payload`: the dataclass of one whose parts are kept as they are sent. `may_change_law`: its changes are of the law
+    or of rules, which a special case's switch is among. `by_hand`: a person carries it out and ticks it off.
+    `missing`: what is said where a change names something of these models that is not there; what others it names are
+    looked for when it is worked out. `made`: the part of a consequence that says it is the work of this kind, to be
+    undone by it; "" where it does nothing by itself.
     `lead` and `deed` are the templates of what stands over the change on a page, and of what it does, `help` that of
     what an admin is told who settles a clash of its words.
     """
@@ -51,6 +52,7 @@ class Kind:
     payload: Any = None
     made = ""
     by_hand = False
+    may_change_law = False
     missing: Mapping[type[Model], str] = {}
     lead = ""
     deed = "votables/changes/_differences.html"

@@ -42,6 +42,7 @@ class NewLaw:
 class ChangesOfTheLaw(Kind):
     made = "law"
     group = RULES_AND_LAW
+    may_change_law = True
     payload = LawChange
     fields = {"law": ["text"]}
     names = {"law": gettext_lazy("change the law")}

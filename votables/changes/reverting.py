@@ -32,6 +32,7 @@ class Revert:
 class Reverting(Kind):
     names = {"revert": gettext_lazy("return the rules to a revision")}
     group = RULES_AND_LAW
+    may_change_law = True
     payload = Revert
     fields = {"revert": ["revision"]}
     missing = {Revision: NO_REVISION}

@@ -52,6 +52,7 @@ class Place:
 class Amendments(Kind):
     made = "revision"
     group = RULES_AND_LAW
+    may_change_law = True
     names = {
         "edit": gettext_lazy("edit"),
         "replace": gettext_lazy("replace words"),

@@ -19,9 +19,9 @@ from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Ascension, Player, Reign, RosterEvent
 from players.services.roster import crown, is_won, lock_game, log_act
-from ruleset.text import amending
 from votables import judge, notices
 from votables.changes.apply import Settlement
+from votables.changes.kinds import kind_of
 from votables.judge.answer import answer
 from votables.judge.instants import in_words
 from votables.judge.milestones import JUST_AFTER
@@ -242,7 +242,9 @@ def _lock(post: Post, at: datetime) -> tuple[Post, datetime]:
 def _after_everything(post: Post, at: datetime) -> datetime:
     """`at`, or the latest instant of what a resolution must come after: comments, resolutions, roster events. One that
     may change the law comes after every comment, which was weighed by the law before it."""
-    last = Comment.objects.aggregate(at=Max("at"))["at"] if _may_change_the_law(post) else None
+    kinds = (kind_of(change.get("op")) for change in post.changes)
+    may_change_law = any(kind is not None and kind.may_change_law for kind in kinds)
+    last = Comment.objects.aggregate(at=Max("at"))["at"] if may_change_law else None
     return not_before(
         at,
         last and last + JUST_AFTER,
@@ -251,11 +253,6 @@ def _after_everything(post: Post, at: datetime) -> datetime:
         Resolution.objects.aggregate(at=Max("at"))["at"],
         RosterEvent.objects.aggregate(at=Max("at"))["at"],
     )
-
-
-def _may_change_the_law(post: Post) -> bool:
-    """Whether a matter's changes are of the law or of rules, which a special case's switch is among."""
-    return any(change.get("op") in ("law", *amending.OPERATIONS) for change in post.changes)
 
 
 def _ruling(held: Docket, post: Post) -> judge.MatterVerdict:
