@@ -13,7 +13,7 @@ from blognomic.web.errors import RuleBroken
 
 from .apply import Carrier, Effect, Outcome, Settlement, Worked
 from .context import Grounds
-from .kind import Kind, check_parts, no_such_kind
+from .kind import Kind, no_such_kind
 
 LENGTH: Final = 2_000
 NAMED: Final = 100  # characters of it, as it is named
@@ -29,21 +29,18 @@ class ByHand:
 class StepsByHand(Kind):
     names = {"step": gettext_lazy("a step to carry out by hand")}
     fields = {"step": ["text"]}
+    payload = ByHand
     by_hand = True
     deed = "votables/changes/_by_hand.html"
 
     def read(self, value: Mapping[str, Any]) -> ByHand:
-        check_parts(value, text=str)
-        text = value["text"].strip()
-        if not text:
+        payload = super().read(value)
+        if not payload.text.strip():
             raise no_such_kind()
-        if len(value["text"]) > LENGTH:
+        if len(payload.text) > LENGTH:
             told = _("A step has at most {number} characters.")
             raise RuleBroken(told.format(number=thousands(LENGTH)), status=400)
-        return ByHand(text)
-
-    def as_json(self, payload: ByHand) -> dict[str, object]:
-        return {"op": "step", "text": payload.text}
+        return ByHand(payload.text.strip())
 
     def prepare(self, form: Any) -> None:
         text = form.fields["text"]

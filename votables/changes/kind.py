@@ -1,6 +1,7 @@
 """What a kind of change is: what is asked of it when its changes are read, checked, worked out, shown, told, carried
 out and undone. A kind says no more than where it differs from what is usual."""
 
+import dataclasses
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -35,6 +36,7 @@ class Kind:
     operation for several; `group`: among which others people choose from them.
     `fields`: which fields of the form that changes share (`votables.forms.changes`) each operation has; none for a kind
     with forms of its own.
+    `payload`: the dataclass of one whose parts are kept as they are sent.
     `by_hand`: a person carries it out and ticks it off. `missing`: what is said where a change names something of these
     models that is not there; what others it names are looked for when it is worked out. `made`: the part of a
     consequence that says it is the work of this kind, to be undone by it; "" where it does nothing by itself.
@@ -46,6 +48,7 @@ class Kind:
     steps: Mapping[str, str] = {}
     group: Any = gettext_lazy("Anything else")
     fields: Mapping[str, Sequence[str]] = {}
+    payload: Any = None
     made = ""
     by_hand = False
     missing: Mapping[type[Model], str] = {}
@@ -58,11 +61,14 @@ class Kind:
     def read(self, value: Mapping[str, Any]) -> Any:
         """The payload that stored or sent JSON says, its condition left out. Raises RuleBroken (400) with a sentence
         for its author. No query."""
-        raise NotImplementedError
+        types = {part.name: part.type for part in dataclasses.fields(self.payload)}
+        check_parts(value, **types)
+        return self.payload(**{name: value[name] for name in types})
 
     def as_json(self, payload: Any) -> dict[str, object]:
         """The payload as it is stored, with its operation (`op`)."""
-        raise NotImplementedError
+        (op,) = self.names
+        return {"op": op, **dataclasses.asdict(payload)}
 
     def check(self, payload: Any) -> None:
         """Raise RuleBroken (400) for what may stay where it is stored, but not be sent."""

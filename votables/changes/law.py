@@ -19,7 +19,7 @@ from votables.judge.prospects import constant_quorum
 
 from .apply import CORRECTED, Carrier, Effect, Outcome, Settlement, Worked
 from .context import Grounds
-from .kind import RULES_AND_LAW, Kind, Told, check_parts
+from .kind import RULES_AND_LAW, Kind, Told
 from .words import words_between
 
 
@@ -42,16 +42,10 @@ class NewLaw:
 class ChangesOfTheLaw(Kind):
     made = "law"
     group = RULES_AND_LAW
+    payload = LawChange
     fields = {"law": ["text"]}
     names = {"law": gettext_lazy("change the law")}
     deed = "votables/changes/_law.html"
-
-    def read(self, value: Mapping[str, Any]) -> LawChange:
-        check_parts(value, text=str, base=str)
-        return LawChange(value["text"], value["base"])
-
-    def as_json(self, payload: LawChange) -> dict[str, object]:
-        return {"op": "law", "text": payload.text, "base": payload.base}
 
     def check(self, payload: LawChange) -> None:
         try:

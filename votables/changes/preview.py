@@ -115,7 +115,8 @@ class ShownEffect:
     @property
     def does_something(self) -> bool:
         """Whether there is something to be told of what it does."""
-        return bool(self.differences or self.effect.tracked or self.effect.done)
+        effect = self.effect
+        return bool(self.differences or effect.tracked or self.said or (effect.done and self.shown))
 
     @property
     def wanted(self) -> str:

@@ -17,7 +17,7 @@ from ruleset.text.tree import Tree
 from .apply import Carrier, Effect, Outcome, Settlement, Worked
 from .conditions import LARGEST_KEY
 from .context import Asking, Grounds
-from .kind import RULES_AND_LAW, Kind, check_parts
+from .kind import RULES_AND_LAW, Kind
 
 NO_REVISION = gettext_lazy("There is no such revision of the ruleset.")
 
@@ -32,18 +32,16 @@ class Revert:
 class Reverting(Kind):
     names = {"revert": gettext_lazy("return the rules to a revision")}
     group = RULES_AND_LAW
+    payload = Revert
     fields = {"revert": ["revision"]}
     missing = {Revision: NO_REVISION}
     lead = "votables/changes/_reverting.html"
 
     def read(self, value: Mapping[str, Any]) -> Revert:
-        check_parts(value, revision=int)
-        if not 0 < value["revision"] < LARGEST_KEY:
+        payload = super().read(value)
+        if not 0 < payload.revision < LARGEST_KEY:
             raise RuleBroken(str(NO_REVISION), status=400)
-        return Revert(value["revision"])
-
-    def as_json(self, payload: Revert) -> dict[str, object]:
-        return {"op": "revert", "revision": payload.revision}
+        return payload
 
     def refers_to(self, payload: Revert) -> Iterable[tuple[type[Model], int]]:
         return [(Revision, payload.revision)]

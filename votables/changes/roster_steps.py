@@ -24,6 +24,8 @@ from votables.judge.roster import Admin, check_name, may_cease, while_standing
 from votables.judge.verdict import Leave
 from votables.queries.kinds import one_of
 
+from .conditions import LARGEST_KEY
+
 NAMES: Final[Mapping[str, str]] = {
     "rename": gettext_lazy("rename a player"),
     "make-admin": gettext_lazy("make somebody an admin"),
@@ -47,7 +49,6 @@ PARTS: Final[Mapping[str, Mapping[str, type]]] = {
 }
 OPTIONAL: Final = frozenset({"until", "why", "keep_rules", "keep_tracked"})
 WORDS_LENGTH: Final = 500
-LARGEST_KEY: Final = 2**62
 METADYNASTY: Final = gettext_noop("The metadynasty")  # until it has a name
 
 

@@ -18,7 +18,7 @@ from votables.models import Post
 from .apply import GAMESTATE, Carrier, Effect, Outcome, Settlement, Worked
 from .conditions import LARGEST_KEY
 from .context import Asking, Grounds
-from .kind import WHAT_IS_TRACKED, Kind, Told, check_parts
+from .kind import WHAT_IS_TRACKED, Kind, Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +40,18 @@ class Questioned:
 
 class Upholding(Kind):
     made = "upheld"
+    payload = Uphold
+    fields = {"uphold": ["update"]}
     group = WHAT_IS_TRACKED
     names = {"uphold": gettext_lazy("uphold a disputed update")}
     lead = "votables/changes/_update.html"
     deed = "votables/changes/_upholding.html"
 
     def read(self, value: Mapping[str, Any]) -> Uphold:
-        check_parts(value, update=int)
-        if not 0 < value["update"] < LARGEST_KEY:
+        payload = super().read(value)
+        if not 0 < payload.update < LARGEST_KEY:
             raise RuleBroken(_("There is no such update."), status=400)
-        return Uphold(value["update"])
-
-    def as_json(self, payload: Uphold) -> dict[str, object]:
-        return {"op": "uphold", "update": payload.update}
+        return payload
 
     def refers_to(self, payload: Uphold) -> Iterable[tuple[type[Model], int]]:
         return [(Update, payload.update)]

@@ -144,6 +144,15 @@ class ChangeForm(ConditionForm):
         max_value=LARGEST_KEY,
         help_text=_("Its number, as the history of the ruleset gives it."),
     )
+    update = forms.IntegerField(
+        label=_("Number of the update"),
+        min_value=1,
+        max_value=LARGEST_KEY,
+        help_text=_(
+            "As the log and the address of its page give it. When the matter is enacted it stands, and is no "
+            "longer marked as disputed."
+        ),
+    )
     with_subrules = forms.BooleanField(required=False, initial=True, label=_("With its subrules"))
 
     def __init__(

@@ -146,21 +146,3 @@ def rows_of(state: State, table: str) -> list[tuple[str, str]]:
         (f"row:{row.id}" if row.id.isdecimal() else f"row={row.name}", row.name)
         for row in state.rows_of(table)
     ]
-
-
-class UpholdForm(forms.Form):
-    """The disputed update that a matter upholds."""
-
-    update = forms.IntegerField(
-        min_value=1,
-        max_value=2**53,
-        label=_("Number of the update"),
-        help_text=_(
-            "As the log and the address of its page give it. When the matter is enacted it stands, and is no "
-            "longer marked as disputed."
-        ),
-    )
-
-    def change(self) -> dict[str, object]:
-        """The change as `votables.changes.change.read_change` takes it."""
-        return {"op": "uphold", "update": self.cleaned_data["update"]}

@@ -6,46 +6,91 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from blognomic.web.errors import RuleBroken, Stale
+from votables.changes.apply import Outcome
 from votables.changes.change import read_change
-
-# Keeps a change, as stored, beside those that the matter has; its author saw the version that is told with it.
-Save = Callable[[dict[str, object], int], None]
+from votables.forms.changes import typed_condition
+from votables.views.asking_once import is_warned
 
 
 @dataclass(frozen=True, slots=True)
-class Anew:
-    """A change that is written anew: its place, as the form sends it back, and the change as it was stored."""
+class Writing:
+    """A change that is being written: what its author chose to write (`op`, of `Kind.choices`) and what that is called;
+    the draft or matter (`holder`), the version of it that they see, and the page that they come back to.
 
-    place: str
-    change: Mapping[str, Any]
-
-
-def attach(
-    request: HttpRequest,
-    asked: Callable[[], object],
-    *,
-    form: forms.Form,
-    seen: int,
-    save: Save,
-    is_new: bool = True,
-) -> RuleBroken | None:
-    """Keep the change that `asked` gives, and tell its author so. `form` is the valid form whose field `seen` says
-    which version its author saw.
-
-    Gives the refusal, to be shown with the form, or None when the change is kept. After a Stale one the form is about
-    `seen`, the version that stands now: its author has been told, and may send it again.
+    `save` keeps one more change, as stored, with the version that its author saw; or another in place of that which is
+    written anew (`old`, as it is stored). `place` is its place; `outcome` gives that of the changes before it.
     """
-    try:
-        save(read_change(asked()).as_json(), form.cleaned_data["seen"])
-    except RuleBroken as broken:
-        if isinstance(broken, Stale):
-            form.data = form.data.copy()
-            form.data["seen"] = seen
-        return broken
-    done = _("Added. Here is what it does.") if is_new else _("Written anew. Here is what it does.")
-    messages.success(request, done)
-    return None
+
+    request: HttpRequest
+    op: str
+    name: str
+    holder: object
+    seen: int
+    back: str
+    save: Callable[[dict[str, object], int], None]
+    outcome: Callable[[], Outcome]
+    place: int
+    old: Mapping[str, Any] | None = None
+
+    @property
+    def data(self) -> QueryDict | None:
+        """What was sent; None where the form is only asked for."""
+        return self.request.POST if self.request.method == "POST" else None
+
+    @property
+    def path(self) -> str:
+        """What was chosen to write it about."""
+        return self.request.POST.get("path") or self.request.GET.get("path", "")
+
+    @property
+    def initial(self) -> dict[str, object]:
+        """What its ConditionForm is filled with."""
+        return {"op": self.op, "seen": self.seen, **typed_condition(self.old or {})}
+
+    def answer(
+        self,
+        template: str,
+        form: forms.Form,
+        asked: Callable[[], object],
+        /,
+        *others: forms.Form,
+        **context: object,
+    ) -> HttpResponse:
+        """Keep the change that `asked` gives once all forms are valid, and go back; else show them, with the refusal.
+        The field `seen` of `form` says which version its author saw."""
+        refusal, status = None, 200
+        if self.data is not None:
+            status = 400
+            valid = [one.is_valid() for one in (form, *others)]  # each says what is wrong with it
+            if all(valid):
+                refusal = self._attach(asked, form)
+                if refusal is None:
+                    return redirect(self.back)
+                status = refusal.status
+        context |= {"refusal": refusal, "warned": is_warned(self.request, refusal)}
+        return self.shown(template, status=status, **context)
+
+    def shown(self, template: str, *, status: int = 200, **context: object) -> HttpResponse:
+        """A page about it."""
+        told = {name: getattr(self, name) for name in ("holder", "name", "back", "op")}
+        told["instead"] = str(self.place) if self.old else ""
+        return render(self.request, template, {**told, **context}, status=status)
+
+    def _attach(self, asked: Callable[[], object], form: forms.Form) -> RuleBroken | None:
+        """Keep the change, and tell its author so; or the refusal. After a Stale one the form is about the version that
+        stands now: its author has been told, and may send it again."""
+        try:
+            self.save(read_change(asked()).as_json(), form.cleaned_data["seen"])
+        except RuleBroken as broken:
+            if isinstance(broken, Stale):
+                form.data = form.data.copy()
+                form.data["seen"] = self.seen
+            return broken
+        done = _("Written anew. Here is what it does.") if self.old else _("Added. Here is what it does.")
+        messages.success(self.request, done)
+        return None

@@ -32,24 +32,22 @@ from votables.changes.remarks import remarks
 from votables.changes.roster import ROSTER
 from votables.changes.rules import places
 from votables.changes.tracking import TRACKING
-from votables.changes.upholding import UPHOLDING
 from votables.forms.changes import ChangeForm, FigureForm, typed
 from votables.models import TAG, Draft, Post
 from votables.queries.finding import find_post
 from votables.queries.frame import outlook
 from votables.queries.kinds import carries
 from votables.services import posting
-from votables.views.asking_once import FIELD, is_warned
-from votables.views.attaching import Anew, attach
+from votables.views.asking_once import FIELD
+from votables.views.attaching import Writing
 from votables.views.enrolling import add_deed
 from votables.views.instituting import add_institution
 from votables.views.tracking.proposing import add_step
 
 Holder = Draft | Post
 # The kinds that have forms of their own, and what they are written in; the others share one.
-WRITTEN_IN: Mapping[Kind, Callable[..., HttpResponse]] = {
+WRITTEN_IN: Mapping[Kind, Callable[[Writing], HttpResponse]] = {
     TRACKING: add_step,
-    UPHOLDING: add_step,
     ROSTER: add_deed,
     POST_TYPES: add_institution,
 }
@@ -189,60 +187,62 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
     def save(change: dict[str, object], seen: int) -> None:
         _save(request, holder, [*holder.changes[:place], change, *holder.changes[place + 1 :]], seen)
 
-    told = {"holder": holder, "seen": _version(holder), "back": _address(holder), "save": save}
-    name = said_lazy(kind.choices[op])
-    if kind in WRITTEN_IN:
-        anew = Anew(str(place), old) if old else None
-        before = partial(_outcome, request, holder, holder.changes[:place])
-        return WRITTEN_IN[kind](request, op, name=name, outcome=before, anew=anew, **told)
+    writing = Writing(
+        request=request,
+        op=op,
+        name=said_lazy(kind.choices[op]),
+        holder=holder,
+        seen=_version(holder),
+        back=_address(holder),
+        save=save,
+        outcome=partial(_outcome, request, holder, holder.changes[:place]),
+        place=place,
+        old=old,
+    )
+    return WRITTEN_IN.get(kind, _add_in_shared_form)(writing)
+
+
+def _add_in_shared_form(writing: Writing) -> HttpResponse:
+    """The form of the kinds that have none of their own, and of one number of the law."""
+    request, old, op = writing.request, writing.old, writing.op
+    kind, holder = kind_offering(op), writing.holder
     revision, in_force = revision_at(request.at), law_at(request.at)
     law = in_force.law.text if in_force else ""
     base = kind.newest(revision, in_force)
-    initial = {"op": op, "seen": told["seen"], "base": base, "rule": request.GET.get("rule", "")}
+    about = {name: request.GET.get(name, "") for name in ("rule", "update", "number")}
+    initial = {"op": op, "seen": writing.seen, "base": base, **about}
     asked = {"op": op, "rules": placed_rules(revision), "law": law}
     if "parent" in kind.fields[op]:
         subject = posting.subject_of(holder.title)
-        asked["places"] = places(_outcome(request, holder, holder.changes[:place]))
+        asked["places"] = places(writing.outcome())
         asked["unnamed"] = name_of_unnamed(in_force.law if in_force else None, subject)
     if old:
         initial |= typed(old)
-    about = {"number": request.GET.get("number", "")}
-    form, figure = ChangeForm(initial=initial, **asked), FigureForm(initial=initial | about, law=law)
-    refusal, status = None, 200
-    if request.method == "POST":
-        status = 400
-        one_number = kind is LAW and "number" in request.POST
-        sent = FigureForm(request.POST, law=law) if one_number else ChangeForm(request.POST, **asked)
+    form, figure = ChangeForm(initial=initial, **asked), FigureForm(initial=initial, law=law)
+    one_number = kind is LAW and "number" in request.POST
+    if writing.data is None:
+        if "rule" in form.fields and form["rule"].is_hidden and form.chosen is None:
+            raise RuleBroken(_("Choose a rule."), status=400)
+    elif one_number:
+        figure = FigureForm(writing.data, law=law)
+    else:
+        form = ChangeForm(writing.data, **asked)
 
-        def change_sent() -> dict[str, object]:
-            if one_number:
-                change = _figure_change(sent, law)
-            else:
-                change = sent.as_change(old.get("base") if old else None)
-            _point_out(request, holder, change, place)
-            return change
+    def change_sent() -> dict[str, object]:
+        if one_number:
+            change = _figure_change(figure, law)
+        else:
+            change = form.as_change(old.get("base") if old else None)
+        _point_out(request, holder, change, writing.place)
+        return change
 
-        if sent.is_valid():
-            refusal = attach(
-                request, change_sent, form=sent, seen=told["seen"], save=save, is_new=old is None
-            )
-            if refusal is None:
-                return redirect(told["back"])
-            status = refusal.status
-        form, figure = (form, sent) if one_number else (sent, figure)
-    elif "rule" in form.fields and form["rule"].is_hidden and form.chosen is None:
-        raise RuleBroken(_("Choose a rule."), status=400)
-    context = {
-        "holder": holder,
-        "form": form,
-        "figure": figure if kind is LAW and law and not old else None,
-        "name": name,
-        "instead": str(place) if old else "",
-        "refusal": refusal,
-        "warned": is_warned(request, refusal),
-        "back": told["back"],
-    }
-    return render(request, "votables/add_change.html", context, status=status)
+    return writing.answer(
+        "votables/add_change.html",
+        figure if one_number else form,
+        change_sent,
+        form=form,
+        figure=figure if kind is LAW and law and not old else None,
+    )
 
 
 def _place_asked_for(request: HttpRequest, holder: Holder) -> int:

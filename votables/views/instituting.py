@@ -1,10 +1,9 @@
 """Writing a change of a matter on the types of official posts: which type, then how the rules define it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from blognomic.i18n.dynasty_words import in_the_games_language, said
@@ -13,73 +12,43 @@ from ruleset.queries import names_at
 from votables.changes.apply import Outcome
 from votables.changes.post_types import definition_of
 from votables.changes.rules import places
-from votables.forms.changes import CONDITION_FIELDS, ConditionForm, typed_condition
+from votables.forms.changes import ConditionForm
 from votables.forms.post_types import DefinitionForm
 from votables.post_types.models import DEFINITION, OfficialType, OfficialTypeVersion
 from votables.post_types.presets import PRESETS, PROSE, Preset
 from votables.queries.frame import outlook
-from votables.views.attaching import Anew, Save, attach
+from votables.views.attaching import Writing
 from votables.views.tracking.sealing import rule_choices
 
 PREFIX: Final = "official."
 FROM_NOTHING: Final = "new"
 
 
-def add_institution(
-    request: HttpRequest,
-    op: str,
-    *,
-    name: str,
-    holder: object,
-    outcome: Callable[[], Outcome],
-    seen: int,
-    back: str,
-    save: Save,
-    anew: Anew | None = None,
-) -> HttpResponse:
-    """The form for one step on the types of official posts. `outcome` is that of the changes before it, whose new rules
-    may define the type; `seen` is the version of the matter that its author sees, `save` keeps one more change of it,
-    or another in place of the one that is written `anew`."""
-    do = op.removeprefix(PREFIX)
-    path = request.POST.get("path") or request.GET.get("path", "")
-    if anew and not path:
-        path = str(anew.change.get("type", FROM_NOTHING))
+def add_institution(writing: Writing) -> HttpResponse:
+    """The form for one step on the types of official posts, which new rules of the changes before it may define."""
+    do, path, stored = writing.op.removeprefix(PREFIX), writing.path, writing.old or {}
+    if stored and not path:
+        path = str(stored.get("type", FROM_NOTHING))
     found = _choices(do)
-    context = {"holder": holder, "back": back, "name": name, "op": op, "path": path}
-    context["instead"] = anew.place if anew else ""
     if path not in dict(found):
-        return render(request, "votables/choose_tracked.html", {**context, "choices": found})
-    data = request.POST if request.method == "POST" else None
+        return writing.shown("votables/choose_tracked.html", choices=found)
     type = None if do == "define" else OfficialType.objects.get(pk=int(path))
-    old = anew.change if anew and anew.change.get("type") == (type.pk if type else None) else {}
-    form = _form(request, do, path, type, outcome(), old)
-    initial = {"op": op, "seen": seen, **(typed_condition(anew.change) if anew else {})}
-    condition = ConditionForm(data, initial=initial)
-    base = data.get("base", "") if data is not None else str(type.number if type else 0)
-    refusal, status = None, 200
-    if data is not None:
-        status = 400
-        if condition.is_valid() & (form is None or form.is_valid()):
-            refusal = attach(
-                request,
-                lambda: {**_change(do, type, form, base, old.get("base")), **condition.condition()},
-                form=condition,
-                seen=seen,
-                save=save,
-                is_new=anew is None,
-            )
-            if refusal is None:
-                return redirect(back)
-            status = refusal.status
-    context |= {
-        "form": form,
-        "about": type.plural if type else "",
-        "base": base,
-        "condition": condition,
-        "condition_fields": [condition[name] for name in CONDITION_FIELDS],
-        "refusal": refusal,
-    }
-    return render(request, "votables/officials/change_form.html", context, status=status)
+    old = stored if stored.get("type") == (type.pk if type else None) else {}
+    form = _form(writing.request, do, path, type, writing.outcome(), old)
+    condition = ConditionForm(writing.data, initial=writing.initial)
+    base = writing.data.get("base", "") if writing.data is not None else str(type.number if type else 0)
+    return writing.answer(
+        "votables/officials/change_form.html",
+        condition,
+        lambda: {**_change(do, type, form, base, old.get("base")), **condition.condition()},
+        *([form] if form is not None else []),
+        form=form,
+        path=path,
+        about=type.plural if type else "",
+        base=base,
+        condition=condition,
+        condition_fields=condition.condition_fields,
+    )
 
 
 def _choices(do: str) -> list[tuple[str, str]]:

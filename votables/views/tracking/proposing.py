@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -17,14 +16,13 @@ from gamestate.values.errors import ValueRefused
 from gamestate.values.state import State
 from gamestate.values.steps import PAGE_STEPS
 from votables.changes.apply import Outcome
-from votables.forms.changes import CONDITION_FIELDS, ConditionForm, ask_what_is_gone, typed_condition
-from votables.forms.gamestate import StepForm, UpholdForm
-from votables.views.attaching import Anew, Save, attach
+from votables.forms.changes import ConditionForm, ask_what_is_gone
+from votables.forms.gamestate import StepForm
+from votables.views.attaching import Writing
 from votables.views.tracking.definition_forms import TableForm, VariableForm, initial_of, initial_of_table
 from votables.views.tracking.sealing import rule_choices
 
 PREFIX: Final = "track."
-UPHOLD: Final = "uphold"
 _OF_TABLES = frozenset({"alter-table", "retire-table", "add-row", "alter-row", "retire-row"})
 _OF_NOTHING = frozenset({"define", "define-table"})
 NEW_PAGE: Final = "."
@@ -60,69 +58,37 @@ class _Definition:
         return found
 
 
-def add_step(
-    request: HttpRequest,
-    op: str,
-    *,
-    name: str,
-    holder: object,
-    outcome: Callable[[], Outcome],
-    seen: int,
-    back: str,
-    save: Save,
-    anew: Anew | None = None,
-) -> HttpResponse:
-    """The form for one step on what is tracked, or for an update to uphold. `outcome` is that of the changes before it,
-    `seen` the version that its author sees, `save` keeps one more change of the matter, or another in place of the one
-    that is written `anew`."""
-    state = _state(outcome(), op)
-    do = op.removeprefix(PREFIX)
-    path = request.POST.get("path") or request.GET.get("path", "")
-    context = {"holder": holder, "back": back, "name": name, "op": op}
-    context["instead"] = anew.place if anew else ""
-    old = anew.change.get("step") if anew else None
+def add_step(writing: Writing) -> HttpResponse:
+    """The form for one step on what is tracked, as the changes before it leave that."""
+    do, path = writing.op.removeprefix(PREFIX), writing.path
+    state = _state(writing.outcome(), do)
+    old, about = writing.old["step"] if writing.old else None, ""
     if old and not path and do not in _OF_NOTHING:
         is_new_page = do == "page" and old["path"] not in dict(choices(do, state))
         path = NEW_PAGE if is_new_page else old["path"]
-    if op != UPHOLD and do not in _OF_NOTHING:
+    if do not in _OF_NOTHING:
         found = choices(do, state)
         if path not in dict(found):
-            return render(request, "votables/choose_tracked.html", {**context, "choices": found})
-        context["about"] = dict(found)[path]
-    data = request.POST if request.method == "POST" else None
-    form, change = _form(op, do, "" if path == NEW_PAGE else path, state, data, request)
-    if anew:
-        if old and path in ("", NEW_PAGE, old["path"]):
+            return writing.shown("votables/choose_tracked.html", choices=found)
+        about = dict(found)[path]
+    form, change = _form(do, "" if path == NEW_PAGE else path, state, writing.data, writing.request)
+    if old:
+        if path in ("", NEW_PAGE, old["path"]):
             form.initial = {**form.initial, **_typed(old, form)}
-        elif op == UPHOLD:
-            form.initial = {"update": anew.change["update"]}
         ask_what_is_gone(form)
-    initial = {"op": op, "seen": seen, **(typed_condition(anew.change) if anew else {})}
-    condition = ConditionForm(data, initial=initial)
-    refusal, status = None, 200
-    if data is not None:
-        status = 400
-        if form.is_valid() & condition.is_valid():
-            refusal = attach(
-                request,
-                lambda: {**change(), **condition.condition()},
-                form=condition,
-                seen=seen,
-                save=save,
-                is_new=anew is None,
-            )
-            if refusal is None:
-                return redirect(back)
-            status = refusal.status
-    context |= {
-        "form": form,
-        "condition": condition,
-        "condition_fields": [condition[name] for name in CONDITION_FIELDS],
-        "path": path,
-        "kept": RETURNED if do == "revert-page" else KEPT,
-        "refusal": refusal,
-    }
-    return render(request, "votables/add_tracking.html", context, status=status)
+    condition = ConditionForm(writing.data, initial=writing.initial)
+    return writing.answer(
+        "votables/add_tracking.html",
+        condition,
+        lambda: {**change(), **condition.condition()},
+        form,
+        form=form,
+        about=about,
+        condition=condition,
+        condition_fields=condition.condition_fields,
+        path=path,
+        kept=RETURNED if do == "revert-page" else KEPT,
+    )
 
 
 def _typed(step: Mapping[str, Any], form: forms.Form) -> dict[str, object]:
@@ -149,9 +115,9 @@ def _typed(step: Mapping[str, Any], form: forms.Form) -> dict[str, object]:
     return {**found, "key": path}
 
 
-def _state(outcome: Outcome, op: str) -> State:
+def _state(outcome: Outcome, do: str) -> State:
     """How the changes that the matter has leave what is tracked, with all pages where the step is about one."""
-    pages = op.removeprefix(PREFIX) in PAGE_STEPS
+    pages = do in PAGE_STEPS
     state, changes = outcome.after.state, [effect.change for effect in outcome.effects]
     if state is None:
         return state_now(pages=pages)
@@ -183,12 +149,9 @@ def choices(do: str, state: State) -> list[tuple[str, str]]:
 
 
 def _form(
-    op: str, do: str, path: str, state: State, data: Any, request: HttpRequest
+    do: str, path: str, state: State, data: Any, request: HttpRequest
 ) -> tuple[forms.Form, Callable[[], dict[str, object]]]:
     """The form of a change, and what gives the change once the form is valid."""
-    if op == UPHOLD:
-        uphold = UpholdForm(data, initial={"update": request.GET.get("update", "")})
-        return uphold, uphold.change
     rules = rule_choices(request.at) if do.startswith(("define", "alter")) and do != "alter-row" else []
     try:
         if do in ("define", "alter"):
