@@ -14,6 +14,7 @@ from gamestate.services.undoing import dispute, reversals, take_back, undo, upho
 from gamestate.services.updating import UpdateRefused, update
 from gamestate.values.steps import Step, read_step
 from tests.gamestate.tracker import define, put, shown, table, track, whose
+from tests.votables.seating import played_once
 from tests.votables.table import Kind, event, noon, seat
 
 pytestmark = pytest.mark.django_db
@@ -22,6 +23,7 @@ FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
 
 
 @pytest.fixture
+@played_once
 def players():
     alice, *others = seat(*FIVE)
     track(define("wealth", default="5"), define("motto", "text", blank=True), by=alice, at=noon(1))

@@ -17,6 +17,7 @@ from votables.archive.counts import Cell, Year, whole_census
 from votables.archive.page import archive, leaf, read_place
 from votables.models import Ballot, Post, PostVersion, Resolution
 
+from .seating import played_once
 from .table import noon, person, seat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
@@ -36,6 +37,7 @@ def put(title: str, at: datetime, by: Player, status: str = "", category: str = 
 
 
 @pytest.fixture
+@played_once
 def past() -> dict[str, Post]:
     """Nine posts of three months and three people."""
     alice, bobby = seat("Alice", "Bobby")

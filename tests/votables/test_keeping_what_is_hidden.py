@@ -21,6 +21,7 @@ from votables.models import Category
 from votables.services import posting, resolving
 from votables.services.ascending import Address
 
+from .seating import played_once
 from .table import declare, noon, seat, vote
 
 pytestmark = pytest.mark.django_db
@@ -29,6 +30,7 @@ WORDS = ("4711", "Night Ferry")
 
 
 @pytest.fixture
+@played_once
 def players() -> list[Player]:
     """Alice is emperor and keeps what is hidden; Bobby has sent her an order."""
     found = seat(*FIVE)

@@ -13,6 +13,7 @@ from votables.services import resolving, tracking
 from votables.services.founding import found_game
 from votables.services.mantle import pass_mantle
 
+from .seating import played_once
 from .table import BEGINNING, HOUR, Kind, declare, event, noon, person, vote
 
 pytestmark = pytest.mark.django_db
@@ -22,6 +23,7 @@ DECLARED = noon(5)
 
 
 @pytest.fixture
+@played_once
 def players() -> list[Player]:
     """A game under ruleset-211 that tracks everybody's alliance."""
     rules = Tree((Node("special", "Special Case", "", tuple(Node(case, case) for case in CASES)),))
