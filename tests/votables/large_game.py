@@ -45,7 +45,7 @@ def _join(number: int) -> list[Player]:
 def _define(number: int) -> list[Variable]:
     """So many more variables: numbers, and every fourth a text."""
     like = Variable.objects.get(key="wealth_0")
-    update = Update.objects.create(kind=Update.Kind.DEFINITION, at=noon(1), by_id=1)
+    update = Update.objects.create(kind=Update.Kind.DEFINITION, at=noon(1), by=Player.objects.earliest("pk"))
     made = Variable.objects.bulk_create(
         Variable(
             key=f"many_{place}", scope="player", dynasty=like.dynasty, made_at=noon(1),

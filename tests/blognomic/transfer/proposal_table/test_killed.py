@@ -14,7 +14,7 @@ from .table import HEADING, ROWS
 from .test_writing import NOW, source
 
 pytestmark = [
-    pytest.mark.django_db(transaction=True),
+    pytest.mark.django_db(transaction=True, reset_sequences=True),
     # Newer Pythons warn of threads, which a forked process does not have. This one waits for none of them.
     pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning"),
 ]
