@@ -149,7 +149,7 @@ def test_stopping_letters_leaves_what_is_not_heard_at_all(alice):
 
 
 def test_stopping_letters_of_nobody_does_nothing():
-    telling.stop_letters(player=999, of="all", at=AT)
+    telling.stop_letters(player=999999, of="all", at=AT)
     assert NoticeSettings.objects.count() == 0
 
 

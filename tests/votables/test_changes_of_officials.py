@@ -341,11 +341,11 @@ def test_a_change_that_makes_no_sense_is_refused(change, words):
 
 @pytest.mark.parametrize(
     ("change", "words"),
-    [(new(rule=999), "There is no such rule."), ({**new(), "do": "retire"}, None)],
+    [(new(rule=999999), "There is no such rule."), ({**new(), "do": "retire"}, None)],
 )
 def test_a_type_or_a_rule_that_does_not_exist_is_refused(change, words):
     if words is None:
-        change, words = {"op": "official", "do": "retire", "type": 999}, "There is no such type."
+        change, words = {"op": "official", "do": "retire", "type": 999999}, "There is no such type."
     with pytest.raises(RuleBroken, match=words):
         read_changes([change])
 

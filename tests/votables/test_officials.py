@@ -391,7 +391,7 @@ def test_only_admins_define_and_each_definition_is_kept(people):
         ({"response_text": ""}, "The Response Format lacks its words."),
         ({"mark": "a:b"}, "The words in titles are given without brackets and colons."),
         ({"may_end": "cats"}, "Who may end it: Value 'cats' is not a valid choice."),
-        ({"rule": 999}, "There is no such rule."),
+        ({"rule": 999999}, "There is no such rule."),
         ({"endings": "x" * 41}, "An outcome has at most 40 characters."),
         ({"end_words": "x" * 3001}, "A text of a definition has at most 3,000 characters."),
     ],

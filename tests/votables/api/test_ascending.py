@@ -145,8 +145,8 @@ def test_address_begins_the_dynasty_with_all_that_it_carries(won, bobby):
     [
         ({"keep_tracked": ["golden"]}, 400, "There is nothing of the key “golden” to keep."),
         ({"keep_actions": ["sleep"]}, 400, "There is nothing of the key “sleep” to keep."),
-        ({"keep_types": [999]}, 400, "There is nothing of the key “999” to keep."),
-        ({"keep": ["999"]}, 409, "A rule that was to be kept is no dynastic rule any more. Look again."),
+        ({"keep_types": [999999]}, 400, "There is nothing of the key “999999” to keep."),
+        ({"keep": ["999999"]}, 409, "A rule that was to be kept is no dynastic rule any more. Look again."),
         ({"special_cases": {"Feasts": True}}, 400, "There is no such special case."),
     ],
 )

@@ -146,11 +146,11 @@ def test_only_admins_define_types(stage, bobby):
     answers = [
         ask("POST", "/official-types", {"definition": {**RACE, "rule": 999_999}}, token=bobby),
         ask("POST", "/official-types/presets/dance", token=bobby),
-        ask("DELETE", "/official-types/999", token=bobby),
+        ask("DELETE", "/official-types/999999", token=bobby),
     ]
     says = (403, "Only an admin or the emperor may define types of official posts.", "Event Types")
     assert [refusal(one) for one in answers] == [says] * 3
-    assert ask("GET", "/official-types/999").status_code == 404
+    assert ask("GET", "/official-types/999999").status_code == 404
 
 
 # -- posts
@@ -262,7 +262,7 @@ def test_official_posts_are_listed_by_type_and_by_how_they_stand(stage):
     hunt, hunted = (stage.key("hunt"), "open", 1), (stage.key("hunted"), "ended", 0)
     assert listed("") == [hunt, hunted]
     assert (listed("?state=open"), listed("?state=over")) == ([hunt], [hunted])
-    assert (listed(f"?official_type={stage.key('hunts')}"), listed("?official_type=999")) == (
+    assert (listed(f"?official_type={stage.key('hunts')}"), listed("?official_type=999999")) == (
         [hunt, hunted],
         [],
     )

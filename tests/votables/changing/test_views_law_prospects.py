@@ -101,7 +101,7 @@ def test_a_program_is_warned_too_and_confirms(keys):
         assert warned.json()["detail"] == f"{LOCKED} Send it once more if you mean it."
         posted = ask("POST", "/posts", {**sent, "confirmed": True}, token=token)
         assert posted.status_code == 201
-        broken = [{"op": "revert", "revision": 999}, change]
+        broken = [{"op": "revert", "revision": 999999}, change]
         assert ask("POST", "/posts", {**sent, "changes": broken}, token=token).status_code == 422
 
 

@@ -82,7 +82,7 @@ def test_pages_that_somebody_goes_to_are_noted_and_nothing_else():
             ("/queue/", {"Sec-Fetch-Mode": "cors"}),
             ("/queue/", {"Sec-Purpose": "prefetch"}),
             ("/feeds/posts/", {}),
-            ("/posts/999/", {}),
+            ("/posts/999999/", {}),
             (post.get_absolute_url(), {"Sec-Fetch-Mode": "navigate"}),
             ("/queue/", {}),
         ):
