@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from gamestate.models import Row
+from gamestate.models import Row, Update
+from gamestate.services.undoing import dispute
 from gamestate.services.updating import update
 from votables.changes.change import read_change
 from votables.changes.post_types import definition_of
@@ -22,7 +23,7 @@ HUNT = {"name": "Hunt", "plural": "Hunts", "mark": "Hunt"}
 WHEN = {"kind": "rule", "words": "Birds", "negated": True}
 
 
-def others(players) -> list[dict[str, object]]:  # noqa: F811
+def others(players, disputed: Update) -> list[dict[str, object]]:  # noqa: F811
     """Changes of the roster and the types of official posts, and an update to uphold."""
     alice, bobby, carol, david, _ = players
     hunts = official_posts.define(by=alice, at=noon(0), **HUNT, ending_action="Rest.\nEat.")
@@ -43,15 +44,16 @@ def others(players) -> list[dict[str, object]]:  # noqa: F811
             "definition": {**base, "most_open": 4},
         },
         {"op": "official", "do": "retire", "type": hunts.pk, "when": WHEN},
-        {"op": "uphold", "update": 7},
+        {"op": "uphold", "update": disputed.pk},
     ]
 
 
 @pytest.fixture
 def draft(players) -> Draft:  # noqa: F811
-    update(by=players[2], at=noon(1), steps=[page("scrawl", "Quack.")])
+    made = update(by=players[2], at=noon(1), steps=[page("scrawl", "Quack.")])
+    dispute(update=made, by=players[3], at=noon(1), why="No.")
     steps = [{"op": "track", "step": step, "when": WHEN} for step in steps_of_every_kind(players)]
-    changes = [read_change(change).as_json() for change in [*others(players), *steps]]
+    changes = [read_change(change).as_json() for change in [*others(players, made), *steps]]
     words = {"title": "Everything", "category": "proposal", "saved_at": noon(1)}
     return Draft.objects.create(author=players[1], changes=changes, **words)
 
