@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from gamestate.frequency import Again, Taken, again, looks_back, refusal
@@ -99,3 +100,8 @@ def log_of_takings() -> QuerySet[Taking]:
     changed = Entry.objects.filter(update=OuterRef("update"))
     found = Taking.objects.annotate(alone=~Exists(changed))
     return found.select_related("action", "by", "update").order_by("-at", "-pk")
+
+
+def page_of_actions() -> str:
+    """The path of the page of all actions."""
+    return reverse("gamestate:actions")

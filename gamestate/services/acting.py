@@ -5,7 +5,6 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Max
-from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -18,7 +17,7 @@ from gamestate.frequency import Taken, again, looks_back, refusal, whole_minute
 from gamestate.models import LimitedAction, Taking, Update
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
 from gamestate.permissions import DYNASTIC, check_may_act, check_may_declare, check_may_withdraw
-from gamestate.queries.acting import frequencies, is_kept_at_distance, kept_at_distance
+from gamestate.queries.acting import frequencies, is_kept_at_distance, kept_at_distance, page_of_actions
 from gamestate.queries.snapshot import DISTANCE
 from players.models import Player
 from players.queries.roster import dynasty_at
@@ -83,7 +82,7 @@ def declare(
         by=by,
     )
     sentence = StoredMessage(gettext_noop("declared the action {name}"), name=name)
-    log_act(by=by, at=at, act="declare", sentence=sentence, link=page())
+    log_act(by=by, at=at, act="declare", sentence=sentence, link=page_of_actions())
     return action
 
 
@@ -99,7 +98,7 @@ def retire(*, action: LimitedAction, by: Player, at: datetime, as_emperor: bool 
     action.retired_at, action.retired_by = at, None
     action.save(update_fields=["retired_at", "retired_by"])
     sentence = StoredMessage(gettext_noop("retired the action {name}"), name=action.name)
-    log_act(by=by, at=at, act="retire", sentence=sentence, link=page())
+    log_act(by=by, at=at, act="retire", sentence=sentence, link=page_of_actions())
     return action
 
 
@@ -180,15 +179,10 @@ def take_back(*, taking: Taking, by: Player, at: datetime) -> Taking:
         sentence = StoredMessage(
             gettext_noop("withdrew {name}'s taking of {action}"), name=taking.by, action=taking.action
         )
-        log_act(by=by, at=at, act="withdraw", sentence=sentence, link=page())
+        log_act(by=by, at=at, act="withdraw", sentence=sentence, link=page_of_actions())
     return taking
 
 
 def _check_live(action: LimitedAction) -> None:
     if action.retired_at is not None:
         raise Stale(_("{name} has been retired.").format(name=action.name))
-
-
-def page() -> str:
-    """The path of the page of all actions."""
-    return reverse("gamestate:actions")

@@ -7,65 +7,23 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from blognomic.i18n.stored_messages import StoredMessage
-from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken
 from gamestate.dice import spoken
 from gamestate.hidden import viewer_of
 from gamestate.models import Dispute, LimitedAction, Roll, Update
 from gamestate.permissions import check_may_change
-from gamestate.queries.snapshot import last_update_at, law_newest, state_now
+from gamestate.queries.planning import COMMENT_LENGTH, UpdateRefused, check_size, plan
+from gamestate.queries.snapshot import last_update_at, state_now
 from gamestate.rendering import render
 from gamestate.services.acting import take
 from gamestate.services.rolling import roll_in
 from gamestate.services.writing import write
-from gamestate.values.planning import work_out
-from gamestate.values.plans import Plan, Shelf, Sight, Trouble, sees_what_is_public
+from gamestate.values.plans import Plan, sees_what_is_public
 from gamestate.values.state import State
-from gamestate.values.steps import Restore, Step
+from gamestate.values.steps import Step
 from players.models import Player
 from players.services.roster import lock_game
-
-COMMENT_LENGTH = 2_000
-MOST_STEPS = 400
-STATUSES = {"wrong": 400, "refused": 403, "conflict": 409}
-
-
-class UpdateRefused(RuleBroken):
-    """What stops an update, step by step; nothing of it was done. A conflict weighs most, for one looks again first."""
-
-    def __init__(self, troubles: Sequence[Trouble]):
-        first = max(troubles, key=lambda trouble: STATUSES[trouble.kind])
-        super().__init__(first.sentence, rule=first.rule, status=STATUSES[first.kind])
-        self.troubles = tuple(troubles)
-
-
-def plan(
-    state: State,
-    steps: Sequence[Step | Restore],
-    *,
-    sight: Sight,
-    at_once: bool = False,
-    seen: Mapping[str, int | None] | None = None,
-    insist: bool = False,
-    shelf: Shelf | None = None,
-    reveals: bool = False,
-) -> Plan:
-    """What the steps do to the state under the law in force. One query. Raises RuleBroken before a game is founded."""
-    in_force = law_newest()
-    if in_force is None:
-        raise RuleBroken(_("No game has been founded on this site yet."), status=409)
-    return work_out(
-        state,
-        steps,
-        tracker=in_force.law.tracker,
-        sight=sight,
-        at_once=at_once,
-        seen=seen,
-        insist=insist,
-        shelf=shelf,
-        reveals=reveals,
-    )
 
 
 @transaction.atomic
@@ -194,13 +152,3 @@ def mark_refused(made: Update, planned: Plan, *, by: Player, why: StoredMessage 
     why = why.strip()[:COMMENT_LENGTH] if isinstance(why, str) else why
     if any(alteration.refused for alteration in planned.alterations):
         Dispute.objects.create(update=made, kind=Dispute.Kind.REFUSED, at=made.at, by=by, why=why)
-
-
-def check_size(steps: Sequence[Step | Restore], comment: str) -> None:
-    """Raise RuleBroken (400) for more than an update holds."""
-    if len(steps) > MOST_STEPS:
-        raise RuleBroken(_("An update changes at most {most} things.").format(most=MOST_STEPS), status=400)
-    if len(comment) > COMMENT_LENGTH:
-        raise RuleBroken(
-            _("A comment has at most {most} characters.").format(most=thousands(COMMENT_LENGTH)), status=400
-        )

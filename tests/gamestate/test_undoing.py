@@ -7,11 +7,13 @@ from django.test.utils import CaptureQueriesContext
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.hidden import viewer_of
 from gamestate.models import Dispute, LimitedAction, Taking, Undoing, Update
+from gamestate.queries.planning import UpdateRefused
 from gamestate.queries.snapshot import newest_entry, state_at, state_now
+from gamestate.queries.undoing import reversals
 from gamestate.services import acting
 from gamestate.services.dynasties import retire_all
-from gamestate.services.undoing import dispute, reversals, take_back, undo, uphold
-from gamestate.services.updating import UpdateRefused, update
+from gamestate.services.undoing import dispute, take_back, undo, uphold
+from gamestate.services.updating import update
 from gamestate.values.steps import Step, read_step
 from tests.gamestate.tracker import define, put, shown, table, track, whose
 from tests.votables.table import Kind, event, noon, seat

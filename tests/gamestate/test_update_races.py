@@ -4,9 +4,10 @@ import pytest
 
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Dispute, Entry, Update
+from gamestate.queries.planning import UpdateRefused
 from gamestate.queries.snapshot import state_now
 from gamestate.services.undoing import undo
-from gamestate.services.updating import UpdateRefused, update
+from gamestate.services.updating import update
 from gamestate.values.plans import seen_key
 from players.models import Player
 from tests.gamestate.tracker import define, put, shown, track, whose

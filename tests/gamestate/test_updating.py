@@ -6,8 +6,9 @@ import pytest
 
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Cell, Dispute, Entry, Update
+from gamestate.queries.planning import UpdateRefused
 from gamestate.queries.snapshot import state_at, state_now
-from gamestate.services.updating import UpdateRefused, update
+from gamestate.services.updating import update
 from gamestate.values.plans import seen_key
 from tests.gamestate.tracker import define, put, shown, table, track, whose
 from tests.votables.table import Kind, event, noon, person, seat

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
-from gamestate.services.updating import UpdateRefused
+from gamestate.queries.planning import UpdateRefused
 from players.models import Reign
 from tests.undoing import undone
 from votables.models import Category

@@ -9,8 +9,9 @@ from django.urls import reverse
 
 from blognomic.transfer.game_file.exporting import export_game
 from gamestate.models import Entry, Page
+from gamestate.queries.planning import UpdateRefused
 from gamestate.queries.submitted import pages_at
-from gamestate.services.updating import UpdateRefused, update
+from gamestate.services.updating import update
 from gamestate.values.steps import read_step
 from players.models import Player
 from tests.gamestate.tracker import track

@@ -9,8 +9,9 @@ import time_machine
 from blognomic.web.errors import RuleBroken
 from gamestate.hidden import viewer_of, visible
 from gamestate.models import Entry, Showing, Variable
+from gamestate.queries.planning import UpdateRefused
 from gamestate.services import showing
-from gamestate.services.updating import UpdateRefused, update
+from gamestate.services.updating import update
 from gamestate.values.steps import Step
 from players.models import Dynasty, Player
 from players.services import orders

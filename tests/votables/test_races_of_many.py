@@ -13,8 +13,9 @@ from django.urls import reverse
 from blognomic.transfer.checking import found
 from blognomic.web.errors import Stale
 from gamestate.models import Entry, Update
+from gamestate.queries.planning import UpdateRefused
 from gamestate.queries.snapshot import state_now
-from gamestate.services.updating import UpdateRefused, update
+from gamestate.services.updating import update
 from gamestate.values.plans import seen_key
 from players.models import Player
 from players.services.roster import lock_game

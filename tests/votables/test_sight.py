@@ -16,9 +16,10 @@ from blognomic.web.errors import RuleBroken
 from gamestate.hidden import NOBODY, sight
 from gamestate.models import Cell, Entry, Update, Variable
 from gamestate.queries.numbers import values_of_players
+from gamestate.queries.planning import UpdateRefused
 from gamestate.services import showing
 from gamestate.services.undoing import undo
-from gamestate.services.updating import UpdateRefused, update
+from gamestate.services.updating import update
 from gamestate.values.steps import Step, read_step
 from players.models import Player, Reign
 from tests.gamestate.browsers import browser, whole

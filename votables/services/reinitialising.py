@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
+from gamestate.queries.undoing import with_nothing_left
 from gamestate.services import roster as tracked
-from gamestate.services.undoing import with_nothing_left
 from players.models import Player
 from players.queries.roster import dynasty_at
 from players.services.roster import lock_game

@@ -15,8 +15,8 @@ from blognomic.web.errors import RuleBroken
 from gamestate.api.update_shapes import UpdateOut, shown_anew
 from gamestate.models import Page as PageRow
 from gamestate.queries.pages import Version, page_called, version_at, versions_of
+from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.rendering import render
-from gamestate.services.updating import COMMENT_LENGTH
 from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH
 from players.api.auth import token
 from players.api.people import Who

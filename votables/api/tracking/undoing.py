@@ -14,9 +14,8 @@ from gamestate.api.steps import SHAPES, stored_step
 from gamestate.api.update_shapes import UpdateOut, shown_anew, viewing
 from gamestate.models import Update
 from gamestate.queries.now import tracked_now, with_pages
-from gamestate.services import undoing
-from gamestate.services.undoing import MOST_UPDATES
-from gamestate.services.updating import COMMENT_LENGTH
+from gamestate.queries.planning import COMMENT_LENGTH
+from gamestate.queries.undoing import MOST_UPDATES, reversals
 from gamestate.views.asking import shared
 from players.api.auth import token
 from votables.api.admins.offices import ADMIN
@@ -91,7 +90,7 @@ def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
     """What of an update can be put back, and what has changed since."""
     found, viewer = _chosen([update]), viewing(request)
     now = tracked_now(shared(request))
-    reversals = undoing.reversals(found, viewer=viewer, state=with_pages(now, shared(request)))
+    possible = reversals(found, viewer=viewer, state=with_pages(now, shared(request)))
     return {
         "newest": now.newest,
         "things": [
@@ -105,7 +104,7 @@ def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
                 "how": next(code for code, _, chosen in one.choices if chosen),
                 "possible": [code for code, _, _ in one.choices],
             }
-            for one in things(reversals, {})
+            for one in things(possible, {})
         ],
     }
 

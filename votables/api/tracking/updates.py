@@ -17,8 +17,8 @@ from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Dispute, LimitedAction, Update
 from gamestate.queries.log import UpdateShown, Wanted, updates
 from gamestate.queries.now import tracked_now
-from gamestate.services import undoing, updating
-from gamestate.services.updating import COMMENT_LENGTH
+from gamestate.queries.planning import COMMENT_LENGTH, plan
+from gamestate.services import undoing
 from gamestate.values import kinds
 from gamestate.values.definitions import LONG_LENGTH, narrowest
 from gamestate.values.errors import ValueRefused
@@ -143,7 +143,7 @@ def update_values(request: HttpRequest, response: HttpResponse, sent: UpdateIn) 
 def plan_update(request: HttpRequest, sent: UpdateIn) -> dict[str, Any]:
     """What an update would come to, and what stands in its way."""
     state, viewer = tracked_now(None).state, viewer_of(request.user, at=request.at)
-    planned = updating.plan(
+    planned = plan(
         state,
         _steps(sent.changes),
         sight=viewer.sees,

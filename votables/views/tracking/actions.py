@@ -21,6 +21,7 @@ from gamestate.queries.acting import (
     is_kept_at_distance,
     kept_at_distance,
     log_of_takings,
+    page_of_actions,
     retired_actions,
 )
 from gamestate.queries.rules import rule_names
@@ -193,7 +194,7 @@ def retire_action(request: HttpRequest, pk: int) -> HttpResponse:
         "title": _("Retire “{action}”?").format(action=action.name),
         "sentence": _("The rules allow it no more, so nobody can take it. Its log stays."),
         "submit": _("Retire it"),
-        "cancel_url": acting.page(),
+        "cancel_url": page_of_actions(),
     }
     return render(request, "gamestate/confirm.html", {**context, "danger": True})
 
@@ -212,6 +213,6 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
         "title": _("Withdraw {player}’s {action}?").format(player=taking.by, action=taking.action),
         "sentence": _("It was recorded by mistake: it counts no more, and stays in the log as withdrawn."),
         "submit": _("Withdraw it"),
-        "cancel_url": acting.page(),
+        "cancel_url": page_of_actions(),
     }
     return render(request, "gamestate/confirm.html", {**context, "danger": True})

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from blognomic.i18n.dynasty_words import said, said_lazy
 from gamestate.models.tracked import KEY_LENGTH
-from gamestate.services.updating import COMMENT_LENGTH
+from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.values.definitions import (
     AUDIENCES,
     DEFAULT_LENGTH,

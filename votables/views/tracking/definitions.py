@@ -16,8 +16,9 @@ from blognomic.web.errors import RuleBroken
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Showing, Variable
 from gamestate.queries.now import tracked_now
+from gamestate.queries.planning import UpdateRefused, plan
 from gamestate.queries.snapshot import plain_variable
-from gamestate.services import showing, updating
+from gamestate.services import showing
 from gamestate.values import kinds
 from gamestate.values.definitions import narrowest
 from gamestate.values.plans import Plan
@@ -122,10 +123,10 @@ def _variable_page(
             try:
                 made = step()
                 viewer = viewer_of(request.user, at=request.at)
-                planned = updating.plan(state, [made], sight=viewer.sees)
+                planned = plan(state, [made], sight=viewer.sees)
                 told = consequences(planned, viewer)
                 if planned.troubles:
-                    raise updating.UpdateRefused(planned.troubles)
+                    raise UpdateRefused(planned.troubles)
                 if _is_meant(request, told, about):
                     update = tracking.redefine(
                         by=request.user,

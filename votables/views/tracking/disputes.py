@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 
 from gamestate.models import Dispute, Update
 from gamestate.permissions import check_may_dispute, check_may_take_back_dispute
+from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.services import undoing
-from gamestate.services.updating import COMMENT_LENGTH
 from votables.views.attempting import attempt
 
 

@@ -15,7 +15,7 @@ from blognomic.web.errors import RuleBroken
 from gamestate.models import Page
 from gamestate.permissions import check_may_change
 from gamestate.queries.pages import Version, page_called, version_numbered
-from gamestate.services.updating import COMMENT_LENGTH, UpdateRefused
+from gamestate.queries.planning import COMMENT_LENGTH, UpdateRefused
 from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH, read_key
 from gamestate.values.errors import ValueRefused
 from gamestate.values.steps import Step, read_step

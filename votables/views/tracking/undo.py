@@ -17,10 +17,9 @@ from gamestate.models import Update
 from gamestate.permissions import check_may_change
 from gamestate.queries.log import EntryShown, in_words, names_in
 from gamestate.queries.now import tracked_now, with_pages
+from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.queries.snapshot import newest_entry
-from gamestate.services import undoing
-from gamestate.services.undoing import MOST_UPDATES, Reversal
-from gamestate.services.updating import COMMENT_LENGTH
+from gamestate.queries.undoing import MOST_UPDATES, Reversal, reversals
 from gamestate.views.asking import shared
 from votables.services import official_posts
 
@@ -92,7 +91,7 @@ def undo(request: HttpRequest) -> HttpResponse:
     now = tracked_now(present)
     if request.method != "POST":
         form = UndoForm(initial={"seen": now.newest})
-    found = undoing.reversals(updates, viewer=viewer, state=with_pages(now, present))
+    found = reversals(updates, viewer=viewer, state=with_pages(now, present))
     if status == 409:
         chosen = _still_meant(chosen, found, form.cleaned_data["seen"] or 0)
     context = {

@@ -17,9 +17,8 @@ from gamestate.models import LimitedAction, Update
 from gamestate.permissions import check_may_change
 from gamestate.queries.acting import ActionShown, actions_for
 from gamestate.queries.now import seen_as, tracked_now
+from gamestate.queries.planning import COMMENT_LENGTH, UpdateRefused, plan
 from gamestate.queries.tables import CellShown, Tables, suggestions
-from gamestate.services import updating
-from gamestate.services.updating import COMMENT_LENGTH, UpdateRefused
 from gamestate.values.plans import Plan, Trouble
 from gamestate.values.state import GAME, of_player, of_row
 from gamestate.views.asking import shared
@@ -143,7 +142,7 @@ def _sent(request: HttpRequest, tables: Tables) -> HttpResponse:
         taken = _actions(request, offered)
         steps, seen, insist = steps_of(meant, tables.state), seen_of(meant), form.cleaned_data["insist"]
         if request.POST.get("act") == "preview":
-            planned = updating.plan(
+            planned = plan(
                 tables.state, steps, sight=tables.sight, at_once=True, seen=seen, insist=bool(insist.strip())
             )
             troubles = planned.troubles
