@@ -14,6 +14,7 @@ from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.hidden import RECORD, viewer_of
+from gamestate.leave import ASKED, Act, Leave
 from gamestate.models import Dispute, Entry, LimitedAction, Taking, Undoing, Update
 from gamestate.permissions import TRACKING, check_may_change, check_may_dispute, check_may_take_back_dispute
 from gamestate.queries.planning import COMMENT_LENGTH, UpdateRefused, check_size, plan
@@ -28,7 +29,7 @@ from gamestate.queries.undoing import (
     with_nothing_left,
 )
 from gamestate.services.acting import revive
-from gamestate.services.updating import record
+from gamestate.services.recording import record
 from gamestate.values.state import State
 from gamestate.values.steps import Restore, Step
 from players.models import Player
@@ -38,6 +39,7 @@ from players.services.roster import lock_game
 @transaction.atomic
 def undo(
     *,
+    leave: Leave,
     updates: Sequence[Update],
     by: Player,
     at: datetime,
@@ -55,6 +57,7 @@ def undo(
     """
     check_keepable(why)
     lock_game()
+    leave.check(Act.RECORD, by=by, at=at)
     by.refresh_from_db()
     check_may_change(by)
     if not why.strip():
@@ -100,11 +103,14 @@ class TakenBack:
 
 
 @transaction.atomic
-def undo_enacted(*, updates: Sequence[Update], by: Player, at: datetime, why: str, link: str) -> TakenBack:
+def undo_enacted(
+    *, leave: Leave, updates: Sequence[Update], by: Player, at: datetime, why: str, link: str
+) -> TakenBack:
     """Take back what an enacted matter did to the gamestate, as overturning it asks; or the update that took that back,
     which brings everything about again. What is as it left it is put back, a number that has changed since is shifted,
     and what would lose later changes is kept: what it made stays whole when anything has been built on it. Must run
     with the game locked."""
+    leave.check(Act.RECORD, by=by, at=at)
     at = max(at, last_update_at() or at)
     state = state_now(pages=True)
     found = reversals(updates, viewer=RECORD, state=state)
@@ -278,17 +284,20 @@ def _turn_actions(update: Update, *, at: datetime) -> None:
     for keys, back in turned(update):
         actions = LimitedAction.objects.filter(retired_by__in=keys)
         if back:
-            revive(actions.filter(retired_at__isnull=False).order_by("-retired_at", "-pk"))
+            revive(
+                actions.filter(retired_at__isnull=False).order_by("-retired_at", "-pk"), leave=ASKED, at=at
+            )
         else:
             actions.filter(retired_at__isnull=True).update(retired_at=at)
 
 
 @transaction.atomic
-def dispute(*, update: Update, by: Player, at: datetime, why: str) -> Dispute:
+def dispute(*, leave: Leave, update: Update, by: Player, at: datetime, why: str) -> Dispute:
     """Let a player say that an update does not show the gamestate. Raises RuleBroken without a reason, for somebody who
     is not in the roster, and when they have an open dispute about it already."""
     check_keepable(why)
     lock_game()
+    leave.check(Act.RECORD, by=by, at=at)
     by.refresh_from_db()
     check_may_dispute(by)
     why = why.strip()
@@ -303,10 +312,11 @@ def dispute(*, update: Update, by: Player, at: datetime, why: str) -> Dispute:
 
 
 @transaction.atomic
-def take_back(*, dispute: Dispute, by: Player, at: datetime) -> Dispute:
+def take_back(*, leave: Leave, dispute: Dispute, by: Player, at: datetime) -> Dispute:
     """Let who raised a dispute take it back. A value that the tracker refused stays marked until it is upheld or
     undone. Raises RuleBroken for anybody else, Stale when it is settled."""
     lock_game()
+    leave.check(Act.RECORD, by=by, at=at)
     dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
     check_may_take_back_dispute(by, dispute)
     if dispute.kind == Dispute.Kind.REFUSED:
@@ -319,8 +329,9 @@ def take_back(*, dispute: Dispute, by: Player, at: datetime) -> Dispute:
 
 
 @transaction.atomic
-def uphold(*, update: Update, by: Player | None, at: datetime, link: str) -> int:
+def uphold(*, leave: Leave, update: Update, by: Player | None, at: datetime, link: str) -> int:
     """Settle all open disputes about an update as an enacted matter (`link`) says: it stands. Answers how many."""
+    leave.check(Act.RECORD, by=by, at=at)
     found = list(Dispute.objects.select_for_update().filter(update=update, outcome=Dispute.Outcome.OPEN))
     for each in found:
         _settle(each, Dispute.Outcome.UPHELD, by=by, at=at, link=link)
@@ -328,9 +339,10 @@ def uphold(*, update: Update, by: Player | None, at: datetime, link: str) -> int
 
 
 @transaction.atomic
-def reopen(*, update: Update, link: str) -> int:
+def reopen(*, leave: Leave, update: Update, by: Player | None, at: datetime, link: str) -> int:
     """Let the disputes be open again that the matter of `link` had settled, since it turned out not to be enacted.
     Answers how many."""
+    leave.check(Act.RECORD, by=by, at=at)
     settled = update.disputes.filter(outcome=Dispute.Outcome.UPHELD, link=link)
     return settled.update(outcome=Dispute.Outcome.OPEN, settled_at=None, settled_by=None, link="")
 

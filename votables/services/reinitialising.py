@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from blognomic.web.errors import RuleBroken
+from gamestate.leave import ASKED
 from gamestate.models import Update
 from gamestate.queries.undoing import with_nothing_left
 from gamestate.services import roster as tracked
@@ -16,8 +17,8 @@ from ruleset.queries import LawInForce
 from votables.judge.mantle import is_active
 from votables.models import Category, Post
 from votables.queries.judge_facts import docket
+from votables.services.leave import refuse_in_standstill
 from votables.services.posting import publish
-from votables.services.tracking import refuse_in_standstill
 
 RULE = "Reinitialisation"
 
@@ -64,5 +65,5 @@ def reinitialise(*, by: Player, at: datetime, body: str = "") -> Post:
         title=f"{by.name} reinitialises",  # written down in English
         body=f"I am Reinitialising.\n\n{body.strip()}".strip(),  # written down in English
     )
-    tracked.begin_afresh(player=by, at=post.posted_at, link=post.get_absolute_url())
+    tracked.begin_afresh(leave=ASKED, player=by, at=post.posted_at, link=post.get_absolute_url())
     return post

@@ -7,6 +7,7 @@ import pytest
 
 from gamestate.models import Row
 from gamestate.services.updating import update
+from tests.leaves import GIVEN
 from votables.changes.change import read_change
 from votables.changes.post_types import definition_of
 from votables.models import Draft
@@ -49,7 +50,7 @@ def others(players) -> list[dict[str, object]]:  # noqa: F811
 
 @pytest.fixture
 def draft(players) -> Draft:  # noqa: F811
-    update(by=players[2], at=noon(1), steps=[page("scrawl", "Quack.")])
+    update(leave=GIVEN, by=players[2], at=noon(1), steps=[page("scrawl", "Quack.")])
     steps = [{"op": "track", "step": step, "when": WHEN} for step in steps_of_every_kind(players)]
     changes = [read_change(change).as_json() for change in [*others(players), *steps]]
     words = {"title": "Everything", "category": "proposal", "saved_at": noon(1)}

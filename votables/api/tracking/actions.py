@@ -15,10 +15,9 @@ from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction, Taking
 from gamestate.models.tracked import NAME_LENGTH
 from gamestate.queries.acting import actions_for, log_of_takings
-from gamestate.services import acting
+from gamestate.services import acting, updating
 from players.api.auth import token
 from players.api.people import Who
-from votables.services import tracking
 
 router = Router(tags=["Actions, sealed orders, secrets"])
 WRITE = token("gamestate")
@@ -82,7 +81,7 @@ def actions(request: HttpRequest) -> list[Any]:
 @router.post("/actions", response={201: DeclaredOut}, auth=token("admin"), summary="Declare one")
 def declare_action(request: HttpRequest, sent: ActionIn) -> Status:
     """Let an admin or the emperor say that the rules allow an action so and so often."""
-    made = tracking.declare_action(by=request.user, at=request.at, **sent.dict())
+    made = acting.declare(leave=request.leave, by=request.user, at=request.at, **sent.dict())
     return Status(201, made)
 
 
@@ -90,7 +89,7 @@ def declare_action(request: HttpRequest, sent: ActionIn) -> Status:
 def retire_action(request: HttpRequest, action: Key) -> Status:
     """Let an admin or the emperor say that the rules allow an action no more. Its log stays."""
     found = get_object_or_404(LimitedAction, pk=action)
-    tracking.retire_action(action=found, by=request.user, at=request.at)
+    acting.retire(leave=request.leave, action=found, by=request.user, at=request.at)
     return Status(204, None)
 
 
@@ -106,7 +105,9 @@ def list_takings(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
 def take(request: HttpRequest, action: Key, sent: TakeIn) -> Status:
     """Take an action, if the law lets one at this instant."""
     found = get_object_or_404(LimitedAction, pk=action)
-    made = tracking.take_action(action=found, by=request.user, at=request.at, comment=sent.comment)
+    made = updating.take_alone(
+        leave=request.leave, action=found, by=request.user, at=request.at, comment=sent.comment
+    )
     return Status(201, made)
 
 
@@ -118,4 +119,4 @@ def take_back(request: HttpRequest, taking: Key) -> Taking:
         raise RuleBroken(
             "Only who took an action, or an admin, may take that back.", rule="Ruleset and Gamestate"
         )
-    return acting.take_back(taking=found, by=request.user, at=request.at)
+    return acting.take_back(leave=request.leave, taking=found, by=request.user, at=request.at)

@@ -17,11 +17,11 @@ from gamestate.models import Page as PageRow
 from gamestate.queries.pages import Version, page_called, version_at, versions_of
 from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.rendering import render
+from gamestate.services import updating
 from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH
 from players.api.auth import token
 from players.api.people import Who
 from players.models import Player
-from votables.services import tracking
 
 from .updates import step_of
 
@@ -125,7 +125,8 @@ def write_page(request: HttpRequest, key: Text, sent: PageIn) -> Any:
     if there is not None and there.retired_at is not None:
         raise RuleBroken("This page was removed. Undo that in its history to have it back.", status=409)
     text = sent.text.replace("\r\n", "\n").rstrip()
-    made = tracking.update_gamestate(
+    made = updating.update(
+        leave=request.leave,
         by=request.user,
         at=request.at,
         steps=[step_of({"do": "page", "path": key, "name": sent.title, "to": text})],

@@ -19,7 +19,6 @@ from gamestate.queries.sealing import call_for, calls
 from gamestate.services import sealing
 from players.api.auth import token, viewer
 from players.api.people import Who
-from votables.services import tracking
 
 router = Router(tags=["Actions, sealed orders, secrets"])
 WRITE = token("gamestate")
@@ -91,7 +90,7 @@ def call_orders(request: HttpRequest, sent: SealingIn) -> Status:
     """Call for sealed orders: all are opened together."""
     if sent.opening != "all" and sent.opens_at is None:
         raise RuleBroken("Say when they are opened.", status=400)
-    made = tracking.call_for_orders(by=request.user, at=request.at, **sent.dict())
+    made = sealing.call(leave=request.leave, by=request.user, at=request.at, **sent.dict())
     return Status(201, _whole_sealing(request, _call(made.pk)))
 
 
@@ -102,7 +101,7 @@ def hand_in(request: HttpRequest, call: Key, sent: SealedIn) -> Status:
     found = _call(call)
     if found.choices and sent.text not in found.choices:
         raise RuleBroken("This is none of the choices.", status=400)
-    tracking.hand_in_order(sealing=found, by=request.user, at=request.at, text=sent.text)
+    sealing.hand_in(leave=request.leave, sealing=found, by=request.user, at=request.at, text=sent.text)
     return Status(201, _whole_sealing(request, _call(call)))
 
 
@@ -114,7 +113,7 @@ def call_off(request: HttpRequest, call: Key) -> Sealing:
         raise RuleBroken(
             "Only who called for the orders, or an admin, may call it off.", rule="Ruleset and Gamestate"
         )
-    sealing.call_off(sealing=found, by=request.user, at=request.at)
+    sealing.call_off(leave=request.leave, sealing=found, by=request.user, at=request.at)
     return _whole_sealing(request, _call(call))
 
 

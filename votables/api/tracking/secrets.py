@@ -18,7 +18,6 @@ from gamestate.queries.secrets import public_secrets, versions_for
 from gamestate.services import secrets
 from players.api.auth import token, viewer
 from players.api.people import Who
-from votables.services import tracking
 
 router = Router(tags=["Actions, sealed orders, secrets"])
 WRITE = token("gamestate")
@@ -88,7 +87,7 @@ def keep_secret(request: HttpRequest, sent: SecretIn) -> Status:
     told = sent.dict(exclude={"tell"})
     tells = VariableRow.objects.live().filter(scope=VariableRow.Scope.PLAYER, definition__kind="text")
     tell = get_object_or_404(tells, pk=sent.tell) if sent.tell is not None else None
-    made = tracking.keep_secret(by=request.user, at=request.at, tell=tell, **told)
+    made = secrets.keep(leave=request.leave, by=request.user, at=request.at, tell=tell, **told)
     return Status(201, _whole_secret(request, made.pk))
 
 
@@ -97,7 +96,7 @@ def keep_secret(request: HttpRequest, sent: SecretIn) -> Status:
 def change_secret(request: HttpRequest, secret: Key, sent: SecretChange) -> Secret:
     """Let a secret say something else from now on. What it said before stays in its history."""
     found = get_object_or_404(Secret.objects.select_related("tell"), pk=secret)
-    tracking.change_secret(secret=found, by=request.user, at=request.at, **sent.dict())
+    secrets.change(leave=request.leave, secret=found, by=request.user, at=request.at, **sent.dict())
     return _whole_secret(request, secret)
 
 
@@ -105,14 +104,16 @@ def change_secret(request: HttpRequest, secret: Key, sent: SecretChange) -> Secr
 def reveal(request: HttpRequest, version: Key) -> Secret:
     """Show everybody what one version of a secret said, for ever."""
     found = get_object_or_404(SecretVersion.objects.select_related("secret"), pk=version)
-    secrets.reveal(version=found, by=request.user, at=request.at)
+    secrets.reveal(leave=request.leave, version=found, by=request.user, at=request.at)
     return _whole_secret(request, found.secret_id)
 
 
 @router.post("/secrets/{secret}/hand-over", response=WholeSecret, auth=WRITE, summary="Hand it over")
 def hand_over(request: HttpRequest, secret: Key) -> Secret:
     """Give a secret that was kept for the game to the present emperor."""
-    secrets.hand_over(secret=get_object_or_404(Secret, pk=secret), by=request.user, at=request.at)
+    secrets.hand_over(
+        leave=request.leave, secret=get_object_or_404(Secret, pk=secret), by=request.user, at=request.at
+    )
     return _whole_secret(request, secret)
 
 

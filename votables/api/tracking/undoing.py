@@ -16,10 +16,11 @@ from gamestate.models import Update
 from gamestate.queries.now import tracked_now, with_pages
 from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.queries.undoing import MOST_UPDATES, reversals
+from gamestate.services import updating
 from gamestate.views.asking import shared
 from players.api.auth import token
 from votables.api.admins.offices import ADMIN
-from votables.services import official_posts, tracking
+from votables.services import official_posts
 from votables.views.tracking.undo import things
 
 from .updates import step_of
@@ -81,7 +82,9 @@ def define(request: HttpRequest, sent: DefineIn) -> Status:
             steps.append(step_of(stored_step(step)))
         except RuleBroken as broken:
             raise DoesNotFit.of(broken, f"body.steps.{place}") from None
-    made = tracking.redefine(by=request.user, at=request.at, steps=steps, comment=sent.comment)
+    made = updating.redefine(
+        leave=request.leave, by=request.user, at=request.at, steps=steps, comment=sent.comment
+    )
     return Status(201, shown_anew(request, made))
 
 
@@ -113,6 +116,7 @@ def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
 def undo(request: HttpRequest, sent: UndoIn) -> Status:
     """Undo updates by a new one that says so."""
     made = official_posts.undo(
+        leave=request.leave,
         updates=_chosen(sent.updates),
         by=request.user,
         at=request.at,

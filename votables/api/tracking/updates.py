@@ -18,7 +18,7 @@ from gamestate.models import Dispute, LimitedAction, Update
 from gamestate.queries.log import UpdateShown, Wanted, updates
 from gamestate.queries.now import tracked_now
 from gamestate.queries.planning import COMMENT_LENGTH, plan
-from gamestate.services import undoing
+from gamestate.services import undoing, updating
 from gamestate.values import kinds
 from gamestate.values.definitions import LONG_LENGTH, narrowest
 from gamestate.values.errors import ValueRefused
@@ -26,7 +26,6 @@ from gamestate.values.plans import Alteration, Plan, seen_key
 from gamestate.values.state import State, Variable
 from gamestate.values.steps import MOST_HOLDERS, Step, read_step
 from players.api.auth import token
-from votables.services import tracking
 
 router = Router(tags=["Gamestate"])
 WRITE = token("gamestate")
@@ -125,7 +124,8 @@ def update_values(request: HttpRequest, response: HttpResponse, sent: UpdateIn) 
     actions = list(LimitedAction.objects.filter(pk__in=sent.actions, retired_at__isnull=True))
     if len(actions) < len(set(sent.actions)):
         raise RuleBroken("One of the actions is not allowed by the rules any more.", status=409)
-    made = tracking.update_gamestate(
+    made = updating.update(
+        leave=request.leave,
         by=request.user,
         at=request.at,
         steps=_steps(sent.changes),
@@ -209,11 +209,13 @@ def _seen(changes: Sequence[ChangeIn], state: State) -> dict[str, int | None]:
 def dispute(request: HttpRequest, update: Key, sent: WhyIn) -> Status:
     """Say that an update does not show the gamestate: it stands marked until that is settled."""
     found = get_object_or_404(Update, pk=update)
-    return Status(201, undoing.dispute(update=found, by=request.user, at=request.at, why=sent.why))
+    return Status(
+        201, undoing.dispute(leave=request.leave, update=found, by=request.user, at=request.at, why=sent.why)
+    )
 
 
 @router.delete("/gamestate/disputes/{dispute}", response=DisputeOut, auth=WRITE, summary="Take it back")
 def take_back_dispute(request: HttpRequest, dispute: Key) -> Dispute:
     """Take a dispute of one's own back."""
     found = get_object_or_404(Dispute.objects.select_related("by"), pk=dispute)
-    return undoing.take_back(dispute=found, by=request.user, at=request.at)
+    return undoing.take_back(leave=request.leave, dispute=found, by=request.user, at=request.at)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from blognomic.i18n.dynasty_words import said
 from blognomic.web.errors import RuleBroken
+from gamestate.leave import ACTIONS
 from gamestate.models import LimitedAction, Taking
 from gamestate.models.tracked import NAME_LENGTH
 from gamestate.permissions import check_may_act, check_may_withdraw
@@ -26,11 +27,10 @@ from gamestate.queries.acting import (
 )
 from gamestate.queries.rules import rule_names
 from gamestate.queries.snapshot import DISTANCE
-from gamestate.services import acting
+from gamestate.services import acting, updating
 from ruleset.law.model import Frequency
-from votables.permissions import ACTIONS
 from votables.queries.frame import outlook
-from votables.services import reinitialising, tracking
+from votables.services import reinitialising
 from votables.views.attempting import attempt
 from votables.views.tracking.defining import definers_only
 from votables.views.tracking.sealing import rule_choices
@@ -147,7 +147,9 @@ def new_action(request: HttpRequest) -> HttpResponse:
         known=frequencies(request.at),
     )
     sent = attempt(
-        request, form, lambda said: tracking.declare_action(by=request.user, at=request.at, **said)
+        request,
+        form,
+        lambda said: acting.declare(leave=request.leave, by=request.user, at=request.at, **said),
     )
     if sent.is_done:
         messages.success(request, _("Declared."))
@@ -168,7 +170,9 @@ def take_action(request: HttpRequest, pk: int) -> HttpResponse:
     sent = attempt(
         request,
         form,
-        lambda said: tracking.take_action(action=action, by=request.user, at=request.at, **said),
+        lambda said: updating.take_alone(
+            leave=request.leave, action=action, by=request.user, at=request.at, **said
+        ),
     )
     if sent.is_done:
         messages.success(request, _("You took {action}, and it is logged.").format(action=action.name))
@@ -187,7 +191,7 @@ def retire_action(request: HttpRequest, pk: int) -> HttpResponse:
     action = get_object_or_404(LimitedAction, pk=pk)
     definers_only(request, ACTIONS)
     if request.method == "POST":
-        tracking.retire_action(action=action, by=request.user, at=request.at)
+        acting.retire(leave=request.leave, action=action, by=request.user, at=request.at)
         messages.success(request, _("{action} is retired.").format(action=action.name))
         return redirect("gamestate:actions")
     context = {
@@ -206,7 +210,7 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
     taking = get_object_or_404(Taking.objects.select_related("action", "by"), pk=pk)
     check_may_withdraw(request.user, taking)
     if request.method == "POST":
-        acting.take_back(taking=taking, by=request.user, at=request.at)
+        acting.take_back(leave=request.leave, taking=taking, by=request.user, at=request.at)
         messages.success(request, _("Withdrawn: it counts no more."))
         return redirect("gamestate:actions")
     context = {

@@ -9,17 +9,17 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from blognomic.web.errors import RuleBroken
+from gamestate.leave import TRACKED, Defining
 from gamestate.models import Update
+from gamestate.queries.snapshot import last_entry_about
+from gamestate.services import updating
 from gamestate.values.errors import ValueRefused
 from gamestate.values.steps import Step, read_step
-from votables.permissions import TRACKED, Defining, check_may_define
-from votables.queries.frame import outlook
-from votables.services import tracking
 
 
 def definers_only(request: HttpRequest, what: Defining = TRACKED) -> None:
     """Raise RuleBroken for anybody but an admin and the emperor."""
-    check_may_define(request.user, outlook(request).held, what)
+    request.leave.expect(what, by=request.user)
 
 
 def step_of(told: Mapping[str, object]) -> Step:
@@ -50,7 +50,8 @@ def filled_in(
         status = 400
         if form.is_valid():
             try:
-                update = tracking.redefine(
+                update = updating.redefine(
+                    leave=request.leave,
                     by=request.user,
                     at=request.at,
                     steps=steps(),
@@ -62,7 +63,7 @@ def filled_in(
                 refusal, status = broken, broken.status
             else:
                 return done(request, update)
-    newest = tracking.last_entry_about(**about) if about else ""
+    newest = last_entry_about(**about) if about else ""
     context |= {
         "form": form,
         "refusal": refusal,
@@ -76,11 +77,16 @@ def asked_first(
 ) -> HttpResponse:
     """Ask before it is done, or do it."""
     if request.method == "POST":
-        update = tracking.redefine(
-            by=request.user, at=request.at, steps=steps, about=about, seen=seen_entry(request)
+        update = updating.redefine(
+            leave=request.leave,
+            by=request.user,
+            at=request.at,
+            steps=steps,
+            about=about,
+            seen=seen_entry(request),
         )
         return done(request, update)
-    seen = tracking.last_entry_about(**about)
+    seen = last_entry_about(**about)
     return render(
         request, "gamestate/confirm.html", {**context, "danger": True, "fields": [("seen", seen or "")]}
     )

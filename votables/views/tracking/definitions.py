@@ -17,8 +17,8 @@ from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Showing, Variable
 from gamestate.queries.now import tracked_now
 from gamestate.queries.planning import UpdateRefused, plan
-from gamestate.queries.snapshot import plain_variable
-from gamestate.services import showing
+from gamestate.queries.snapshot import last_entry_about, plain_variable
+from gamestate.services import showing, updating
 from gamestate.values import kinds
 from gamestate.values.definitions import narrowest
 from gamestate.values.plans import Plan
@@ -26,7 +26,6 @@ from gamestate.values.state import State
 from gamestate.values.steps import Step
 from gamestate.views.asking import shared
 from players.models import Player
-from votables.services import tracking
 from votables.views.tracking.defining import asked_first, definers_only, done, seen_entry, step_of
 from votables.views.tracking.definition_forms import VariableForm, initial_of
 from votables.views.tracking.sealing import rule_choices
@@ -128,7 +127,8 @@ def _variable_page(
                 if planned.troubles:
                     raise UpdateRefused(planned.troubles)
                 if _is_meant(request, told, about):
-                    update = tracking.redefine(
+                    update = updating.redefine(
+                        leave=request.leave,
                         by=request.user,
                         at=request.at,
                         steps=[made],
@@ -140,7 +140,7 @@ def _variable_page(
                 status = 200
             except RuleBroken as broken:
                 refusal, status = broken, broken.status
-    newest = tracking.last_entry_about(**about) if about else ""
+    newest = last_entry_about(**about) if about else ""
     context |= {
         "form": form,
         "is_kept": request.method != "POST",
@@ -215,7 +215,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
     if not (asked.isascii() and asked.isdecimal() and len(asked) < 16):
         raise RuleBroken(_("Choose to whom it is shown."), status=400)
     to = get_object_or_404(Player, pk=int(asked))
-    showing.show(variable=variable, to=to, by=request.user, at=request.at)
+    showing.show(leave=request.leave, variable=variable, to=to, by=request.user, at=request.at)
     messages.success(
         request,
         _("{player} sees it from now on, with all that it was in this dynasty.").format(player=to.name),
@@ -228,6 +228,6 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
 def stop_showing(request: HttpRequest, pk: int) -> HttpResponse:
     """The emperor shows it no longer."""
     found = get_object_or_404(Showing.objects.select_related("to"), pk=pk)
-    showing.stop_showing(showing=found, by=request.user, at=request.at)
+    showing.stop_showing(leave=request.leave, showing=found, by=request.user, at=request.at)
     messages.success(request, _("{player} sees it no longer.").format(player=found.to.name))
     return redirect("gamestate:variable", pk=found.variable_id)

@@ -49,6 +49,7 @@ def dice(request: HttpRequest) -> HttpResponse:
         if form.is_valid():
             try:
                 made = roll_on_page(
+                    leave=request.leave,
                     text=form.cleaned_data["dice"],
                     reason=form.cleaned_data["reason"],
                     by=request.user,

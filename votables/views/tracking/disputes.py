@@ -39,7 +39,9 @@ def dispute(request: HttpRequest, pk: int) -> HttpResponse:
     sent = attempt(
         request,
         form,
-        lambda said: undoing.dispute(update=found, by=request.user, at=request.at, why=said["why"]),
+        lambda said: undoing.dispute(
+            leave=request.leave, update=found, by=request.user, at=request.at, why=said["why"]
+        ),
     )
     if sent.is_done:
         messages.success(request, _("Marked as disputed."))
@@ -66,7 +68,7 @@ def take_back_dispute(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a dispute of one's own back."""
     found = get_object_or_404(Dispute.objects.select_related("update", "by"), pk=pk)
     if request.method == "POST":
-        undoing.take_back(dispute=found, by=request.user, at=request.at)
+        undoing.take_back(leave=request.leave, dispute=found, by=request.user, at=request.at)
         messages.success(request, _("Taken back."))
         return redirect(found.update)
     check_may_take_back_dispute(request.user, found)

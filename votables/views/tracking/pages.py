@@ -12,15 +12,15 @@ from django.views.decorators.http import require_http_methods
 
 from blognomic.text.differences import as_html, word_diff
 from blognomic.web.errors import RuleBroken
+from gamestate.leave import PAGES
 from gamestate.models import Page
 from gamestate.permissions import check_may_change
 from gamestate.queries.pages import Version, page_called, version_numbered
 from gamestate.queries.planning import COMMENT_LENGTH, UpdateRefused
+from gamestate.services import updating
 from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH, read_key
 from gamestate.values.errors import ValueRefused
 from gamestate.values.steps import Step, read_step
-from votables.permissions import PAGES
-from votables.services import tracking
 from votables.views.tracking.defining import definers_only
 from votables.views.tracking.definition_forms import KeyedForm
 
@@ -171,7 +171,8 @@ def _save(request: HttpRequest, form: PageForm, page: Page | None) -> HttpRespon
         raise RuleBroken(refused.sentence, status=400) from None
     there = page or page_called(told["key"])
     seen = {f"page/{there.pk}": told["seen"]} if there and there.retired_at is None else {}
-    tracking.update_gamestate(
+    updating.update(
+        leave=request.leave,
         by=request.user,
         at=request.at,
         steps=[step],
@@ -191,7 +192,9 @@ def remove_page(request: HttpRequest, key: str) -> HttpResponse:
     if found is None or found.retired_at is not None:
         raise Http404(_("There is no such page."))
     if request.method == "POST":
-        made = tracking.redefine(by=request.user, at=request.at, steps=[Step("retire-page", found.key)])
+        made = updating.redefine(
+            leave=request.leave, by=request.user, at=request.at, steps=[Step("retire-page", found.key)]
+        )
         messages.success(request, _("“{name}” is removed.").format(name=found.title))
         return redirect(made)
     definers_only(request, PAGES)

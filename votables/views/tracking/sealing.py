@@ -29,7 +29,6 @@ from gamestate.queries.sealing import call_for, calls
 from gamestate.services import sealing as services
 from players.models import Player
 from ruleset.queries import placed_rules, revision_at
-from votables.services import tracking
 from votables.views.attempting import attempt
 
 
@@ -168,8 +167,11 @@ def new_sealing(request: HttpRequest) -> HttpResponse:
     sent = attempt(
         request,
         form,
-        lambda said: tracking.call_for_orders(
-            by=request.user, at=request.at, **said | {"choices": said["choices"].splitlines()}
+        lambda said: services.call(
+            leave=request.leave,
+            by=request.user,
+            at=request.at,
+            **said | {"choices": said["choices"].splitlines()},
         ),
     )
     if sent.is_done:
@@ -195,7 +197,9 @@ def hand_in(request: HttpRequest, pk: int) -> HttpResponse:
     sent = attempt(
         request,
         form,
-        lambda said: tracking.hand_in_order(sealing=found, by=request.user, at=request.at, text=said["text"]),
+        lambda said: services.hand_in(
+            leave=request.leave, sealing=found, by=request.user, at=request.at, text=said["text"]
+        ),
     )
     if sent.is_done:
         messages.success(request, _("Sealed. Its hash is public, what it says is not."))
@@ -211,7 +215,7 @@ def call_off(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Sealing, pk=pk)
     check_may_call_off(request.user, found)
     if request.method == "POST":
-        services.call_off(sealing=found, by=request.user, at=request.at)
+        services.call_off(leave=request.leave, sealing=found, by=request.user, at=request.at)
         messages.success(request, _("Called off. The orders stay sealed."))
         return redirect(found)
     if not is_sealed(found, request.at):

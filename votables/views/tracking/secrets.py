@@ -22,7 +22,6 @@ from gamestate.private.hashing import digest, hashed_text, is_hash_of, tidy
 from gamestate.queries.secrets import handovers_of, public_secrets, versions_for
 from gamestate.services import secrets
 from players.models import Reign
-from votables.services import tracking
 from votables.views.attempting import attempt
 
 RANDOM, OWN, NONE = "random", "own", "none"
@@ -186,8 +185,13 @@ def new_secret(request: HttpRequest) -> HttpResponse:
         names = ("name", "text", "algorithm", "tell")
         told = {name: form.cleaned_data[name] for name in names}
         for_game = form.cleaned_data.get("for_game", False)
-        return tracking.keep_secret(
-            by=request.user, at=request.at, salt=form.chosen_salt, for_game=for_game, **told
+        return secrets.keep(
+            leave=request.leave,
+            by=request.user,
+            at=request.at,
+            salt=form.chosen_salt,
+            for_game=for_game,
+            **told,
         )
 
     context = {
@@ -215,7 +219,8 @@ def change_secret(request: HttpRequest, pk: int) -> HttpResponse:
     form = VersionForm(request.POST if request.method == "POST" else None, initial=initial)
 
     def change() -> Secret:
-        tracking.change_secret(
+        secrets.change(
+            leave=request.leave,
             secret=found,
             seen=form.cleaned_data["seen"] or 0,
             by=request.user,
@@ -243,7 +248,7 @@ def reveal_secret(request: HttpRequest, pk: int) -> HttpResponse:
     version = get_object_or_404(SecretVersion.objects.select_related("secret"), pk=pk)
     check_keeps(request.user, version.secret)
     if request.method == "POST":
-        secrets.reveal(version=version, by=request.user, at=request.at)
+        secrets.reveal(leave=request.leave, version=version, by=request.user, at=request.at)
         messages.success(request, _("Revealed: everybody can read and check it."))
         return redirect(version.secret)
     context = {
@@ -266,7 +271,7 @@ def hand_over_secret(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Secret, pk=pk)
     check_keeps(request.user, found)
     if request.method == "POST":
-        made = secrets.hand_over(secret=found, by=request.user, at=request.at)
+        made = secrets.hand_over(leave=request.leave, secret=found, by=request.user, at=request.at)
         messages.success(request, _("Handed over to {player}.").format(player=made.taker))
         return redirect(found)
     if not found.for_game:

@@ -73,6 +73,7 @@ def undo(request: HttpRequest) -> HttpResponse:
         if form.is_valid():
             try:
                 made = official_posts.undo(
+                    leave=request.leave,
                     updates=updates,
                     by=request.user,
                     at=request.at,

@@ -19,10 +19,10 @@ from gamestate.queries.acting import ActionShown, actions_for
 from gamestate.queries.now import seen_as, tracked_now
 from gamestate.queries.planning import COMMENT_LENGTH, UpdateRefused, plan
 from gamestate.queries.tables import CellShown, Tables, suggestions
+from gamestate.services import updating
 from gamestate.values.plans import Plan, Trouble
 from gamestate.values.state import GAME, of_player, of_row
 from gamestate.views.asking import shared
-from votables.services import tracking
 from votables.views.tracking.fields import Sent, changed, groups_of, read_fields, seen_of, steps_of
 
 MOST_SHOWN = 600
@@ -149,7 +149,8 @@ def _sent(request: HttpRequest, tables: Tables) -> HttpResponse:
             return _page(
                 request, tables, cells=cells, troubles=troubles, planned=planned, taken=taken, **told
             )
-        made = tracking.update_gamestate(
+        made = updating.update(
+            leave=request.leave,
             by=request.user,
             at=request.at,
             steps=steps,
