@@ -14,12 +14,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from blognomic.i18n.dynasty_words import said_lazy
+from blognomic.web.attempting import attempt
 from players.models import Webhook
 from players.models.notices import URL_LENGTH
 from players.notices import channels
 from players.notices.inbox import webhooks as all_webhooks
 from players.notices.kinds import PUBLIC
-from votables.views.attempting import attempt
 from votables.views.resolving import admin_only
 
 

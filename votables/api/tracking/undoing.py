@@ -18,10 +18,10 @@ from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.queries.undoing import MOST_UPDATES, reversals
 from gamestate.services import updating
 from gamestate.views.asking import shared
+from gamestate.views.undo import things
 from players.api.auth import token
 from votables.api.admins.offices import ADMIN
 from votables.services import official_posts
-from votables.views.tracking.undo import things
 
 from .updates import step_of
 

@@ -8,12 +8,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from blognomic.web.errors import RuleBroken
+from gamestate.forms.definitions import RowForm, TableForm, initial_of_table
+from gamestate.forms.rules import rule_choices
 from gamestate.models import Row, Table
 from gamestate.queries.snapshot import plain_table
 from gamestate.values.steps import Step
-from votables.views.tracking.defining import asked_first, definers_only, filled_in, step_of
-from votables.views.tracking.definition_forms import RowForm, TableForm, initial_of_table
-from votables.views.tracking.sealing import rule_choices
+
+from .defining import (
+    asked_first,
+    definers_only,
+    filled_in,
+    step_of,
+)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

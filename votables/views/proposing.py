@@ -11,6 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from blognomic.web.errors import RuleBroken
+from gamestate.forms.definitions import (
+    TableForm,
+    VariableForm,
+    initial_of,
+    initial_of_table,
+)
+from gamestate.forms.rules import rule_choices
 from gamestate.queries.snapshot import state_now
 from gamestate.values.definitions import read_definition, read_table
 from gamestate.values.errors import ValueRefused
@@ -20,8 +27,6 @@ from votables.changes.apply import Outcome
 from votables.forms.changes import CONDITION_FIELDS, ConditionForm, ask_what_is_gone, typed_condition
 from votables.forms.gamestate import StepForm, UpholdForm
 from votables.views.attaching import Anew, Save, attach
-from votables.views.tracking.definition_forms import TableForm, VariableForm, initial_of, initial_of_table
-from votables.views.tracking.sealing import rule_choices
 
 PREFIX: Final = "track."
 UPHOLD: Final = "uphold"

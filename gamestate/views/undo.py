@@ -1,8 +1,8 @@
 """Undoing updates, one or a run of them, whole or in part."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,34 +12,21 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from blognomic.web.errors import RuleBroken
+from gamestate.forms.undo import UndoForm
 from gamestate.hidden import viewer_of
 from gamestate.models import Update
 from gamestate.permissions import check_may_change
 from gamestate.queries.log import EntryShown, in_words, names_in
 from gamestate.queries.now import tracked_now, with_pages
-from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.queries.snapshot import newest_entry
 from gamestate.queries.undoing import MOST_UPDATES, Reversal, reversals
 from gamestate.views.asking import shared
-from votables.services import official_posts
 
 WORDS = {
     "restore": gettext_lazy("Put it back as it was"),
     "shift": gettext_lazy("Take off what was added"),
     "skip": gettext_lazy("Leave it"),
 }
-
-
-class UndoForm(forms.Form):
-    """Why something is undone, and the newest entry of the log when one looked."""
-
-    seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
-    why = forms.CharField(
-        max_length=COMMENT_LENGTH,
-        label=gettext_lazy("Why it is undone"),
-        widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=gettext_lazy("Shown in the log."),
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +43,9 @@ class Thing:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def undo(request: HttpRequest) -> HttpResponse:
-    """What can be put back, with later changes of the same things, and doing it."""
+def undo(request: HttpRequest, *, undo_updates: Callable[..., Update]) -> HttpResponse:
+    """What can be put back, with later changes of the same things, and doing it by `undo_updates`: what takes what
+    `gamestate.services.undoing.undo` does, with what else goes with updates."""
     check_may_change(request.user)
     updates = _asked(request)
     present = shared(request)
@@ -72,7 +60,7 @@ def undo(request: HttpRequest) -> HttpResponse:
         form, status = UndoForm(request.POST), 400
         if form.is_valid():
             try:
-                made = official_posts.undo(
+                made = undo_updates(
                     leave=request.leave,
                     updates=updates,
                     by=request.user,

@@ -1,32 +1,17 @@
 """Disputing an update, and taking a dispute back."""
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from blognomic.web.attempting import attempt
+from gamestate.forms.disputes import DisputeForm
 from gamestate.models import Dispute, Update
 from gamestate.permissions import check_may_dispute, check_may_take_back_dispute
-from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.services import undoing
-from votables.views.attempting import attempt
-
-
-class DisputeForm(forms.Form):
-    """What is wrong with an update."""
-
-    why = forms.CharField(
-        max_length=COMMENT_LENGTH,
-        label=gettext_lazy("What is wrong with it"),
-        widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=gettext_lazy(
-            "Everybody reads it, beside the update and in the tables, until it is settled."
-        ),
-    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

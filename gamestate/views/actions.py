@@ -1,24 +1,24 @@
 """Limited actions: what the rules allow how often, taking it, and the log."""
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from blognomic.i18n.dynasty_words import said
+from blognomic.web.attempting import attempt
 from blognomic.web.errors import RuleBroken
+from gamestate.forms.actions import ActionForm, TakeForm
+from gamestate.forms.rules import rule_choices
 from gamestate.leave import ACTIONS
 from gamestate.models import LimitedAction, Taking
-from gamestate.models.tracked import NAME_LENGTH
 from gamestate.permissions import check_may_act, check_may_withdraw
 from gamestate.queries.acting import (
     actions_for,
     frequencies,
+    in_words,
     is_kept_at_distance,
     kept_at_distance,
     log_of_takings,
@@ -28,84 +28,8 @@ from gamestate.queries.acting import (
 from gamestate.queries.rules import rule_names
 from gamestate.queries.snapshot import DISTANCE
 from gamestate.services import acting, updating
-from ruleset.law.model import Frequency
-from votables.queries.frame import outlook
-from votables.services import reinitialising
-from votables.views.attempting import attempt
-from votables.views.tracking.defining import definers_only
-from votables.views.tracking.sealing import rule_choices
 
-
-def in_words(frequency: Frequency) -> str:
-    """How often a frequency allows something: "once a day for each player, 10 hours apart"."""
-    daily, hours = frequency.per == "day", frequency.spacing
-    if not frequency.communal:
-        once = _("once a day for each player") if daily else _("once a week for each player")
-        words = _("{once}, {hours} hours apart") if hours else "{once}"
-    else:
-        once = (
-            _("once a day for all players together") if daily else _("once a week for all players together")
-        )
-        words = _("{once}, and for each player {hours} hours apart") if hours else "{once}"
-    return said(words.format(once=once, hours=hours))
-
-
-class ActionForm(forms.Form):
-    """An action that the rules allow so and so often."""
-
-    name = forms.CharField(
-        label=gettext_lazy("Name"),
-        max_length=NAME_LENGTH,
-        help_text=gettext_lazy("As its rule calls it, such as “Shop”."),
-    )
-    description = forms.CharField(
-        label=gettext_lazy("Description"),
-        max_length=acting.DESCRIPTION_LENGTH,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("What the rule lets one do."),
-    )
-    rule = forms.TypedChoiceField(
-        coerce=int,
-        empty_value=None,
-        required=False,
-        label=gettext_lazy("The rule that allows it"),
-        help_text=gettext_lazy("Whoever takes the action finds the way to it."),
-    )
-    frequency = forms.ChoiceField(
-        label=gettext_lazy("How often"),
-        help_text=gettext_lazy("As the law in force has it, and as it will be amended."),
-    )
-
-    def __init__(self, *args, rules: list[tuple[str, str]], known: dict[str, Frequency], **kwargs):
-        super().__init__(*args, **kwargs)
-        self.fields["rule"].choices = rules
-        self.fields["frequency"].choices = [
-            (name, f"{frequency.label}: {in_words(frequency)}") for name, frequency in known.items()
-        ]
-
-
-class TakeForm(forms.Form):
-    """Taking an action, with a comment."""
-
-    comment = forms.CharField(
-        label=gettext_lazy("Comment"),
-        max_length=acting.COMMENT_LENGTH,
-        required=False,
-        help_text=gettext_lazy("What you do. Shown in the log."),
-    )
-
-
-class AfreshForm(forms.Form):
-    """What a player says who reinitialises."""
-
-    body = forms.CharField(
-        label=gettext_lazy("What you say about it"),
-        max_length=10_000,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=gettext_lazy("Markdown. The post says that you reinitialise in its first sentence."),
-    )
+from .defining import definers_only
 
 
 @require_safe
@@ -117,23 +41,7 @@ def actions(request: HttpRequest) -> HttpResponse:
     ]
     log = Paginator(log_of_takings(), 50).get_page(request.GET.get("page"))
     context = {"rows": rows, "retired": retired_actions(), "log": log, "form": TakeForm(auto_id=False)}
-    held = outlook(request).held
-    context["may_begin_afresh"] = held is not None and reinitialising.is_possible(held.in_force)
     return render(request, "gamestate/actions.html", context)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def reinitialise(request: HttpRequest) -> HttpResponse:
-    """Begin the dynasty afresh, once."""
-    reinitialising.check(by=request.user, at=request.at)
-    form = AfreshForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        post = reinitialising.reinitialise(by=request.user, at=request.at, **form.cleaned_data)
-        messages.success(request, _("You have reinitialised."))
-        return redirect(post)
-    status = 400 if form.errors else 200
-    return render(request, "gamestate/reinitialise.html", {"form": form}, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

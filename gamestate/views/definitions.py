@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from blognomic.web.errors import RuleBroken
+from gamestate.forms.definitions import VariableForm, initial_of
+from gamestate.forms.rules import rule_choices
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Showing, Variable
 from gamestate.queries.now import tracked_now
@@ -26,9 +28,14 @@ from gamestate.values.state import State
 from gamestate.values.steps import Step
 from gamestate.views.asking import shared
 from players.models import Player
-from votables.views.tracking.defining import asked_first, definers_only, done, seen_entry, step_of
-from votables.views.tracking.definition_forms import VariableForm, initial_of
-from votables.views.tracking.sealing import rule_choices
+
+from .defining import (
+    asked_first,
+    definers_only,
+    done,
+    seen_entry,
+    step_of,
+)
 
 
 @dataclass(frozen=True, slots=True)

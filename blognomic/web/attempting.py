@@ -4,13 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib import messages
 from django.forms import BaseForm
 from django.http import HttpRequest
-from django.template.loader import render_to_string
 
 from blognomic.web.errors import RuleBroken
-from votables.changes.remarks import shared_links
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +31,3 @@ def attempt(request: HttpRequest, form: BaseForm, act: Callable[[dict[str, Any]]
         return Attempt(is_done=True, made=act(form.cleaned_data))
     except RuleBroken as broken:
         return Attempt(refusal=broken, status=broken.status)
-
-
-def point_out_shared(request: HttpRequest, *texts: str) -> None:
-    """Say which of the rules that texts name by their titles, as in [[Title]], share these with another. No queries
-    where they name none so."""
-    for one in shared_links(*texts, at=request.at):
-        messages.warning(request, render_to_string("ruleset/_shared.html", {"one": one}))

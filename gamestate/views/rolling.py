@@ -1,39 +1,22 @@
 """The dice page, on which dice are rolled."""
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from blognomic.web.errors import RuleBroken
+from gamestate.forms.dice import DiceForm
 from gamestate.models import Roll
 from gamestate.queries.dice_help import limits, rollables
 from gamestate.queries.rolling import published_seeds
-from gamestate.services.rolling import REASON_LENGTH, TEXT_LENGTH, roll_on_page
+from gamestate.services.rolling import roll_on_page
 from ruleset.queries import law_at
 
 NEWEST = 20
 MESSAGE_LENGTH = 500
-
-
-class DiceForm(forms.Form):
-    """What to roll, and why."""
-
-    dice = forms.CharField(
-        max_length=TEXT_LENGTH,
-        label=pgettext_lazy("dice", "Roll"),
-        help_text=gettext_lazy("Such as DICE6 or 2DICE10."),
-    )
-    reason = forms.CharField(
-        label=gettext_lazy("Reason"),
-        max_length=REASON_LENGTH,
-        required=False,
-        help_text=gettext_lazy("What is rolled for, and by which rule. It stands in the log for good."),
-    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

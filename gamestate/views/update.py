@@ -1,6 +1,5 @@
 """Changing values of the gamestate: the form, a preview of what it comes to, and saving it."""
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -8,57 +7,32 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from blognomic.web.errors import RuleBroken
+from gamestate.forms.fields import (
+    Sent,
+    changed,
+    groups_of,
+    read_fields,
+    seen_of,
+    steps_of,
+)
+from gamestate.forms.update import UpdateForm
 from gamestate.hidden import viewer_of
 from gamestate.models import LimitedAction, Update
 from gamestate.permissions import check_may_change
 from gamestate.queries.acting import ActionShown, actions_for
 from gamestate.queries.now import seen_as, tracked_now
-from gamestate.queries.planning import COMMENT_LENGTH, UpdateRefused, plan
+from gamestate.queries.planning import UpdateRefused, plan
 from gamestate.queries.tables import CellShown, Tables, suggestions
 from gamestate.services import updating
 from gamestate.values.plans import Plan, Trouble
 from gamestate.values.state import GAME, of_player, of_row
 from gamestate.views.asking import shared
-from votables.views.tracking.fields import Sent, changed, groups_of, read_fields, seen_of, steps_of
 
 MOST_SHOWN = 600
-
-
-class UpdateForm(forms.Form):
-    """What goes with an update, whatever it changes."""
-
-    comment = forms.CharField(
-        label=gettext_lazy("Comment"),
-        max_length=COMMENT_LENGTH,
-        required=False,
-        strip=False,
-        widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=gettext_lazy(
-            "What you do, and by which rule. Dice in it are rolled once, when you save: DICE6, 2DICE20, FRUIT, "
-            "COLOUR, CARD, {north, south}. Everybody reads it and its dice, even where the values are hidden."
-        ),
-    )
-    correction = forms.BooleanField(
-        required=False,
-        label=gettext_lazy("This corrects what is shown"),
-        help_text=gettext_lazy(
-            "No action of yours: the tracker was wrong. Allowed while the game stands still, too."
-        ),
-    )
-    insist = forms.CharField(
-        max_length=COMMENT_LENGTH,
-        required=False,
-        label=gettext_lazy("Record it all the same, because"),
-        widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=gettext_lazy(
-            "You hold that the value is legal. It is recorded, and stands marked as disputed until that is "
-            "settled."
-        ),
-    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -7,74 +7,21 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from blognomic.text.differences import as_html, word_diff
 from blognomic.web.errors import RuleBroken
+from gamestate.forms.pages import PageForm
 from gamestate.leave import PAGES
 from gamestate.models import Page
 from gamestate.permissions import check_may_change
 from gamestate.queries.pages import Version, page_called, version_numbered
-from gamestate.queries.planning import COMMENT_LENGTH, UpdateRefused
+from gamestate.queries.planning import UpdateRefused
 from gamestate.services import updating
-from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH, read_key
 from gamestate.values.errors import ValueRefused
 from gamestate.values.steps import Step, read_step
-from votables.views.tracking.defining import definers_only
-from votables.views.tracking.definition_forms import KeyedForm
 
-
-class PageForm(KeyedForm):
-    """A page of gamestate. `seen` is the entry that was its last when the form was opened."""
-
-    named = "title"
-    seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
-    title = forms.CharField(
-        label=gettext_lazy("Title"),
-        max_length=PAGE_TITLE_LENGTH,
-        help_text=gettext_lazy("What it is called everywhere."),
-    )
-    key = forms.CharField(
-        label=pgettext_lazy("short name", "Key"),
-        max_length=40,
-        required=False,
-        help_text=gettext_lazy(
-            "Its place in the address, such as gallery: small letters, digits and underscores. Left empty, it is made"
-            " of the title."
-        ),
-    )
-    text = forms.CharField(
-        label=gettext_lazy("Text"),
-        max_length=PAGE_LENGTH,
-        required=False,
-        strip=False,
-        widget=forms.Textarea(attrs={"rows": 18, "data-markdown": ""}),
-        help_text=gettext_lazy("Markdown; [[Name of a rule]] and @Player become links. Tables are welcome."),
-    )
-    comment = forms.CharField(
-        label=gettext_lazy("Comment"),
-        max_length=COMMENT_LENGTH,
-        required=False,
-        help_text=gettext_lazy("What you changed, and by which rule."),
-    )
-    correction = forms.BooleanField(
-        required=False,
-        label=gettext_lazy("This corrects what is shown"),
-        help_text=gettext_lazy("No action of yours. Allowed while the game stands still, too."),
-    )
-
-    def clean_text(self) -> str:
-        """The text with plain line ends, as it is compared and kept."""
-        return self.cleaned_data["text"].replace("\r\n", "\n").rstrip()
-
-    def clean_key(self) -> str:
-        if not self.cleaned_data["key"]:
-            return ""
-        try:
-            return read_key(self.cleaned_data["key"])
-        except ValueRefused as refused:
-            raise forms.ValidationError(refused.sentence) from None
+from .defining import definers_only
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
