@@ -12,6 +12,7 @@ from blognomic.web.api.shapes import Key, Sent, Text, one_of
 from blognomic.web.errors import RuleBroken
 from gamestate.api.steps import SHAPES, stored_step
 from gamestate.api.update_shapes import UpdateOut, shown_anew, viewing
+from gamestate.api.updates import step_of
 from gamestate.models import Update
 from gamestate.queries.now import tracked_now, with_pages
 from gamestate.queries.planning import COMMENT_LENGTH
@@ -22,8 +23,6 @@ from gamestate.views.undo import things
 from players.api.auth import token
 from votables.api.admins.offices import ADMIN
 from votables.services import official_posts
-
-from .updates import step_of
 
 router = Router(tags=["Gamestate"])
 WRITE = token("gamestate")
