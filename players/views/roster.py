@@ -10,8 +10,7 @@ from django.views.decorators.http import require_safe
 from blognomic.web.as_of import asked_instant
 from players.models import AdminAct, Dynasty, Player, RosterEvent
 from players.present import Present
-
-from .queries.roster import ACTED, dynasty_at, last_of_their_sort, roster_then
+from players.queries.roster import ACTED, dynasty_at, last_of_their_sort, roster_then
 
 PAGE = 50
 INSTANTS = 12  # of the past that are kept

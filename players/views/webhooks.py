@@ -1,5 +1,7 @@
 """The admins' webhooks: which channels outside are told of what."""
 
+from collections.abc import Callable
+
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -20,7 +22,9 @@ from players.models.notices import URL_LENGTH
 from players.notices import channels
 from players.notices.inbox import webhooks as all_webhooks
 from players.notices.kinds import PUBLIC
-from votables.views.resolving import admin_only
+
+# Refuses who is no admin, by the rule of the law in force: the address hands it in.
+Check = Callable[[HttpRequest], None]
 
 
 class WebhookForm(forms.Form):
@@ -67,25 +71,25 @@ class ChangeForm(WebhookForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_post_parameters("url")
 @login_required
-def webhooks(request: HttpRequest) -> HttpResponse:
+def webhooks(request: HttpRequest, *, check_admin: Check) -> HttpResponse:
     """All webhooks with what came of the latest calls; and setting up another."""
-    admin_only(request)
+    check_admin(request)
     form = WebhookForm(request.POST if request.method == "POST" else None, initial={"kinds": list(PUBLIC)})
     sent = attempt(request, form, lambda told: channels.set_up(by=request.user, at=request.at, **told))
     if sent.is_done:
         messages.success(request, _("Set up. Test it, so that you see that it works."))
         return redirect("notices:webhooks")
     context = {"webhooks": all_webhooks(), "form": form, "refusal": sent.refusal, "kinds": PUBLIC}
-    return render(request, "votables/webhooks.html", context, status=sent.status)
+    return render(request, "players/webhooks.html", context, status=sent.status)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_post_parameters("url")
 @login_required
-def webhook(request: HttpRequest, pk: int) -> HttpResponse:
+def webhook(request: HttpRequest, pk: int, *, check_admin: Check) -> HttpResponse:
     """Change a webhook, or turn it on or off."""
-    admin_only(request)
+    check_admin(request)
     found = get_object_or_404(Webhook, pk=pk, removed_at=None)
     initial = {"name": found.name, "kinds": found.kinds, "is_on": found.is_on}
     form = ChangeForm(request.POST if request.method == "POST" else None, initial=initial)
@@ -96,7 +100,7 @@ def webhook(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, _("Saved."))
         return redirect("notices:webhooks")
     context = {"webhook": found, "form": form, "refusal": sent.refusal}
-    return render(request, "votables/webhook.html", context, status=sent.status)
+    return render(request, "players/webhook.html", context, status=sent.status)
 
 
 @require_POST
@@ -124,10 +128,10 @@ def sign_webhook(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def remove_webhook(request: HttpRequest, pk: int) -> HttpResponse:
+def remove_webhook(request: HttpRequest, pk: int, *, check_admin: Check) -> HttpResponse:
     """Remove a webhook and forget its address and secret: asked about first, since neither can be read again."""
     if request.method != "POST":
-        admin_only(request)
+        check_admin(request)
         found = get_object_or_404(Webhook, pk=pk, removed_at=None)
         context = {
             "title": _("Remove “{name}”?").format(name=found.name),
