@@ -65,8 +65,8 @@ def revise(at: datetime, *, by: Any) -> None:
 
 def track(at: datetime, *, by: Any, roster: list[Any]) -> None:
     """Fifteen variables of every player, and updates of them."""
-    from gamestate.models import Update
-    from gamestate.services.updating import update
+    from gamestate.leave import Given
+    from gamestate.services.updating import redefine, update
     from gamestate.values.steps import Step, read_step
 
     kinds = ["whole"] * 12 + ["text"] * (VARIABLES - 12)
@@ -81,7 +81,8 @@ def track(at: datetime, *, by: Any, roster: list[Any]) -> None:
         )
         for number, kind in enumerate(kinds)
     ]
-    update(by=by, at=at, steps=made, kind=Update.Kind.DEFINITION)
+    leave = Given("the bench sets its stage")
+    redefine(leave=leave, by=by, at=at, steps=made)
     paths = [step.path for step in made]
     numbers = [path for path, step in zip(paths, made, strict=True) if step.definition.kind == "whole"]
     for player in roster:
@@ -93,10 +94,11 @@ def track(at: datetime, *, by: Any, roster: list[Any]) -> None:
             )
             for path in paths
         ]
-        update(by=by, at=at, steps=steps, comment="Set up")
+        update(leave=leave, by=by, at=at, steps=steps, comment="Set up")
     for _ in range(UPDATES):
         player = random.choice(roster)
         update(
+            leave=leave,
             by=player,
             at=at,
             steps=[Step.set(random.choice(numbers), (f"player:{player.pk}",), "+1")],

@@ -32,8 +32,8 @@ from gamestate.models import (
 )
 from gamestate.private.hashing import is_hash_of
 from gamestate.queries.rolling import verified
+from gamestate.queries.undoing import Target, target_of
 from gamestate.rendering import render
-from gamestate.services.undoing import Target, target_of
 from players.checking import Check, Finding, is_same_anywhere
 from players.models import Player
 from ruleset.models import Rule

@@ -1,7 +1,7 @@
 """Who may do what with the gamestate. `may_…` answers; `check_…` raises RuleBroken with its sentence and its rule.
 
 Pages ask before they show a form, services again when they have locked the game. Whether the game stands still, and how
-often something may be done, is asked elsewhere (`votables.services.tracking`, `gamestate.services.acting`).
+often something may be done, is asked elsewhere (`gamestate.leave`, `gamestate.services.acting`).
 """
 
 from datetime import datetime
@@ -48,12 +48,6 @@ def check_may_withdraw(person: Player, taking: Taking) -> None:
     """Who took an action takes that back, unless they have left the game, or an admin does."""
     if not (taking.by_id == person.pk and person.is_player or person.acts_as_admin):
         raise RuleBroken(_("Only who took an action, or an admin, may take that back."), rule=DYNASTIC)
-
-
-def check_may_declare(person: Player, *, as_emperor: bool) -> None:
-    """`as_emperor`: whether the caller has seen that somebody who is no admin is the emperor."""
-    if not (person.acts_as_admin or as_emperor and person.is_player):
-        raise RuleBroken(str(ADMINS_AND_EMPEROR), rule=DYNASTIC)
 
 
 def may_roll(person: Player) -> bool:

@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from players import views
+from players.views import roster
 
 app_name = "players"
 
 urlpatterns = [
-    path("", views.roster, name="roster"),
-    path("history/", views.roster_history, name="roster_history"),
-    path("admin-log/", views.admin_log, name="admin_log"),
+    path("", roster.roster, name="roster"),
+    path("history/", roster.roster_history, name="roster_history"),
+    path("admin-log/", roster.admin_log, name="admin_log"),
 ]

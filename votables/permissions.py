@@ -2,13 +2,11 @@
 with its sentence and its rule. What the law says of votes and matters, the judge answers."""
 
 from datetime import datetime
-from typing import NamedTuple
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from blognomic.web.errors import RuleBroken
-from gamestate.permissions import ADMINS_AND_EMPEROR, DYNASTIC, TRACKING
+from gamestate.leave import Defining
 from players.models import Player
 from votables.judge.mantle import INTERREGNUM
 
@@ -17,16 +15,6 @@ from .queries.judge_facts import Docket, docket
 EVENT_TYPES = "Event Types"
 
 
-class Defining(NamedTuple):
-    """What is told to whoever may not define something, and by which rule."""
-
-    sentence: str | Promise
-    rule: str
-
-
-TRACKED = Defining(_("Only an admin or the emperor may define what is tracked."), TRACKING)
-PAGES = Defining(_("Only an admin or the emperor may remove a page; any player may blank it."), TRACKING)
-ACTIONS = Defining(ADMINS_AND_EMPEROR, DYNASTIC)
 POST_TYPES = Defining(_("Only an admin or the emperor may define types of official posts."), EVENT_TYPES)
 
 
@@ -40,13 +28,13 @@ def may_define(person: Player, held: Docket | None) -> bool:
     return held.emperor.pk == person.pk
 
 
-def check_may_define(person: Player, held: Docket | None, what: Defining = TRACKED) -> None:
+def check_may_define(person: Player, held: Docket | None, what: Defining) -> None:
     """No query."""
     if not may_define(person, held):
         raise RuleBroken(str(what.sentence), rule=what.rule)
 
 
-def check_may_define_now(by: Player, *, at: datetime, what: Defining = TRACKED) -> None:
+def check_may_define_now(by: Player, *, at: datetime, what: Defining) -> None:
     """The same as things stand at `at` (UTC), once the game is locked. Asks for the docket where `by` is no admin."""
     by.refresh_from_db()
     if not by.acts_as_admin:

@@ -2,6 +2,8 @@
 
 from django.urls import path, re_path
 
+from gamestate.views import undo
+from votables.services import official_posts
 from votables.views import (
     archive,
     ascending,
@@ -19,24 +21,13 @@ from votables.views import (
     officials,
     orders,
     people,
+    reinitialising,
     resolving,
     searching,
     since,
     upkeep,
     voting,
     writing,
-)
-from votables.views.tracking import (
-    actions,
-    definitions,
-    dice,
-    disputes,
-    pages,
-    sealing,
-    secrets,
-    tables,
-    undo,
-    update,
 )
 
 app_name = "votables"
@@ -121,51 +112,10 @@ urlpatterns = [
     ),
 ]
 
-# /gamestate/
+# /gamestate/, beside its own pages: what a post goes with, or more than what is tracked
 gamestate_urls = [
-    # values
-    path("edit/", update.edit, name="edit"),
-    path("undo/", undo.undo, name="undo"),
-    path("log/<int:pk>/dispute/", disputes.dispute, name="dispute"),
-    path("disputes/<int:pk>/take-back/", disputes.take_back_dispute, name="take_back_dispute"),
-    # what is tracked
-    path("new-variable/", definitions.define, name="define"),
-    path("variables/<int:pk>/change/", definitions.alter, name="alter"),
-    path("variables/<int:pk>/retire/", definitions.retire, name="retire"),
-    path("variables/<int:pk>/show/", definitions.show, name="show"),
-    path("showings/<int:pk>/stop/", definitions.stop_showing, name="stop_showing"),
-    path("new-table/", tables.define_table, name="define_table"),
-    path("tables/<slug:key>/change/", tables.alter_table, name="alter_table"),
-    path("tables/<slug:key>/retire/", tables.retire_table, name="retire_table"),
-    path("tables/<slug:key>/add-rows/", tables.add_rows, name="add_rows"),
-    path("rows/<int:pk>/change/", tables.alter_row, name="alter_row"),
-    path("rows/<int:pk>/retire/", tables.retire_row, name="retire_row"),
-    # pages
-    path("new-page/", pages.new_page, name="new_page"),
-    path("pages/<slug:key>/edit/", pages.edit_page, name="edit_page"),
-    path("pages/<slug:key>/remove/", pages.remove_page, name="remove_page"),
-    path("dice/", dice.dice, name="dice"),
-    # /gamestate/secrets/
-    path("secrets/", secrets.all_secrets, name="secrets"),
-    path("secrets/new/", secrets.new_secret, name="new_secret"),
-    path("secrets/check/", secrets.check_hash, name="check_hash"),
-    path("secrets/<int:pk>/", secrets.secret, name="secret"),
-    path("secrets/<int:pk>/change/", secrets.change_secret, name="change_secret"),
-    path("secrets/<int:pk>/hand-over/", secrets.hand_over_secret, name="hand_over_secret"),
-    path("secrets/versions/<int:pk>/reveal/", secrets.reveal_secret, name="reveal_secret"),
-    # /gamestate/sealed/
-    path("sealed/", sealing.sealings, name="sealings"),
-    path("sealed/new/", sealing.new_sealing, name="new_sealing"),
-    path("sealed/<int:pk>/", sealing.sealing, name="sealing"),
-    path("sealed/<int:pk>/hand-in/", sealing.hand_in, name="hand_in"),
-    path("sealed/<int:pk>/call-off/", sealing.call_off, name="call_off"),
-    # /gamestate/actions/
-    path("actions/", actions.actions, name="actions"),
-    path("actions/new/", actions.new_action, name="new_action"),
-    path("actions/reinitialise/", actions.reinitialise, name="reinitialise"),
-    path("actions/<int:pk>/take/", actions.take_action, name="take_action"),
-    path("actions/<int:pk>/retire/", actions.retire_action, name="retire_action"),
-    path("actions/takings/<int:pk>/withdraw/", actions.take_back, name="take_back"),
+    path("undo/", undo.undo, {"undo_updates": official_posts.undo}, name="undo"),
+    path("actions/reinitialise/", reinitialising.reinitialise, name="reinitialise"),
 ]
 
 # /players/, beside the roster's own pages

@@ -14,7 +14,7 @@ from blognomic.database.troubles import trouble_of
 from blognomic.i18n.dynasty_words import said
 from blognomic.web.api.problems import DoesNotFit, Refused, problem
 from blognomic.web.errors import NeedsConfirmation, RuleBroken
-from gamestate.services.updating import UpdateRefused
+from gamestate.queries.planning import UpdateRefused
 
 log = logging.getLogger(__name__)
 

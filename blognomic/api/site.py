@@ -15,7 +15,7 @@ from blognomic.api import refusals
 from blognomic.middleware.once import HEADER, LOOKED_AT, OUTSIDE
 from blognomic.text.instants import format_instant
 from blognomic.web.api.problems import KINDS, MEDIA_TYPE, Problem, problem
-from gamestate.api import dice, values, variables
+from gamestate.api import actions, dice, pages, sealed, secrets, updates, values, variables
 from players.api import notices
 from players.api.auth import SCHEME
 from players.services.tokens import SCOPES
@@ -24,7 +24,7 @@ from votables.api import ascending, charts, chronicle, game, judging, searching
 from votables.api.admins import offices, upkeep, webhooks
 from votables.api.blog import comments, drafts, official_posts, official_types, pending, posts
 from votables.api.people import mail, mentors, news, orders, roster
-from votables.api.tracking import actions, pages, sealed, secrets, showing, undoing, updates
+from votables.api.tracking import showing, undoing
 from votables.judge.strict import NotJson, decode, loads
 
 ROOMS = (

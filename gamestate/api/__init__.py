@@ -1,1 +1,1 @@
-"""What the rules track, as anybody may read it, for programs."""
+"""What the rules track, for programs: reading it, and changing it where one may."""

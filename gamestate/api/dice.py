@@ -218,7 +218,9 @@ def one_roll(request: HttpRequest, number: Key) -> Roll:
 )
 def roll_dice(request: HttpRequest, response: HttpResponse, sent: RollIn) -> Status:
     """Roll dice, once and for ever."""
-    made = roll_on_page(text=sent.dice, reason=sent.reason, by=request.user, at=request.at)
+    made = roll_on_page(
+        leave=request.leave, text=sent.dice, reason=sent.reason, by=request.user, at=request.at
+    )
     response["Location"] = f"{request.path}/{made[0].number}"
     return Status(201, made)
 

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from blognomic.i18n.dynasty_words import said
 from gamestate.frequency import Again, Taken, again, looks_back, refusal
 from gamestate.models import Entry, LimitedAction, Taking
 from gamestate.queries.rules import rule_names
@@ -99,3 +101,22 @@ def log_of_takings() -> QuerySet[Taking]:
     changed = Entry.objects.filter(update=OuterRef("update"))
     found = Taking.objects.annotate(alone=~Exists(changed))
     return found.select_related("action", "by", "update").order_by("-at", "-pk")
+
+
+def page_of_actions() -> str:
+    """The path of the page of all actions."""
+    return reverse("gamestate:actions")
+
+
+def in_words(frequency: Frequency) -> str:
+    """How often a frequency allows something: "once a day for each player, 10 hours apart"."""
+    daily, hours = frequency.per == "day", frequency.spacing
+    if not frequency.communal:
+        once = _("once a day for each player") if daily else _("once a week for each player")
+        words = _("{once}, {hours} hours apart") if hours else "{once}"
+    else:
+        once = (
+            _("once a day for all players together") if daily else _("once a week for all players together")
+        )
+        words = _("{once}, and for each player {hours} hours apart") if hours else "{once}"
+    return said(words.format(once=once, hours=hours))

@@ -192,3 +192,10 @@ def newest_entry() -> int | None:
 def last_update_at() -> datetime | None:
     """When the newest update was made (UTC), or None. One query."""
     return Update.objects.newest_first().values_list("at", flat=True).first()
+
+
+def last_entry_about(**thing: int) -> int | None:
+    """The key of the last entry about a variable, table or row itself, not its values. One query."""
+    (about,) = thing
+    entries = Entry.objects.filter(about=about, **{f"{about}_id": thing[about]})
+    return entries.order_by("-pk").values_list("pk", flat=True).first()

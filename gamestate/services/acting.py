@@ -5,7 +5,6 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Max
-from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -15,10 +14,11 @@ from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.frequency import Taken, again, looks_back, refusal, whole_minute
+from gamestate.leave import ACTIONS, Act, Leave
 from gamestate.models import LimitedAction, Taking, Update
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
-from gamestate.permissions import DYNASTIC, check_may_act, check_may_declare, check_may_withdraw
-from gamestate.queries.acting import frequencies, is_kept_at_distance, kept_at_distance
+from gamestate.permissions import DYNASTIC, check_may_act, check_may_withdraw
+from gamestate.queries.acting import frequencies, is_kept_at_distance, kept_at_distance, page_of_actions
 from gamestate.queries.snapshot import DISTANCE
 from players.models import Player
 from players.queries.roster import dynasty_at
@@ -32,6 +32,7 @@ COMMENT_LENGTH = 2_000
 @transaction.atomic
 def declare(
     *,
+    leave: Leave,
     by: Player,
     at: datetime,
     name: str,
@@ -39,14 +40,15 @@ def declare(
     description: str = "",
     rule: int | None = None,
     key: str = "",
-    as_emperor: bool = False,
 ) -> LimitedAction:
     """Say that the rules allow an action so often: `frequency` is one of the law in force's, `rule` the key of the
     rule that allows it, `key` ("": made from the name) what changes on matters call it.
 
-    Raises RuleBroken for anybody but an admin and, where the caller says so (`as_emperor`), the emperor; for a
-    frequency that the law in force does not know, and for a name or key that another action has.
+    Raises RuleBroken where `leave` does not let `by` define actions, for a frequency that the law in force does not
+    know, and for a name or key that another action has.
     """
+    lock_game()
+    leave.check(ACTIONS, by=by, at=at)
     check_keepable(description)
     check_line(name)
     name = " ".join(name.split())
@@ -62,9 +64,6 @@ def declare(
     key = key or slugify(name)[:KEY_LENGTH].strip("-_") or "action"
     if key != slugify(key) or len(key) > KEY_LENGTH:
         raise RuleBroken(_("A key is made of small letters, digits and hyphens."), status=400)
-    lock_game()
-    by.refresh_from_db()
-    check_may_declare(by, as_emperor=as_emperor)
     if frequency not in frequencies(at):
         raise RuleBroken(_("The law in force knows no such frequency."), status=400)
     if rule is not None and not Rule.objects.filter(pk=rule).exists():
@@ -83,30 +82,30 @@ def declare(
         by=by,
     )
     sentence = StoredMessage(gettext_noop("declared the action {name}"), name=name)
-    log_act(by=by, at=at, act="declare", sentence=sentence, link=page())
+    log_act(by=by, at=at, act="declare", sentence=sentence, link=page_of_actions())
     return action
 
 
 @transaction.atomic
-def retire(*, action: LimitedAction, by: Player, at: datetime, as_emperor: bool = False) -> LimitedAction:
+def retire(*, leave: Leave, action: LimitedAction, by: Player, at: datetime) -> LimitedAction:
     """Say that the rules allow an action no more; its log stays. Raises RuleBroken as `declare` does, Stale when it is
     retired already."""
     lock_game()
-    by.refresh_from_db()
-    check_may_declare(by, as_emperor=as_emperor)
+    leave.check(ACTIONS, by=by, at=at)
     action = LimitedAction.objects.get(pk=action.pk)
     _check_live(action)
     action.retired_at, action.retired_by = at, None
     action.save(update_fields=["retired_at", "retired_by"])
     sentence = StoredMessage(gettext_noop("retired the action {name}"), name=action.name)
-    log_act(by=by, at=at, act="retire", sentence=sentence, link=page())
+    log_act(by=by, at=at, act="retire", sentence=sentence, link=page_of_actions())
     return action
 
 
 @transaction.atomic
-def revive(actions: Iterable[LimitedAction]) -> None:
+def revive(actions: Iterable[LimitedAction], *, leave: Leave, at: datetime) -> None:
     """Let the rules allow actions again whose retirement was undone, but those of which another has the key or the name
     by now. Must run with the game locked."""
+    leave.check(Act.RECORD, by=None, at=at)
     live = list(LimitedAction.objects.filter(retired_at__isnull=True))
     keys, names = {one.key for one in live}, {one.name.casefold() for one in live}
     for action in actions:
@@ -120,7 +119,13 @@ def revive(actions: Iterable[LimitedAction]) -> None:
 
 @transaction.atomic
 def take(
-    *, action: LimitedAction, by: Player, at: datetime, update: Update | None = None, comment: str = ""
+    *,
+    leave: Leave,
+    action: LimitedAction,
+    by: Player,
+    at: datetime,
+    update: Update | None = None,
+    comment: str = "",
 ) -> Taking:
     """Let a player take a limited action, alone or as part of an update, if the law in force lets them at `at`.
 
@@ -128,12 +133,13 @@ def take(
     lately; for somebody who does not play; for the emperor while Dynastic Distance is active; and when the law in force
     knows no such frequency any more.
     """
+    lock_game()
+    leave.check(Act.DYNASTIC, by=by, at=at)
     check_keepable(comment)
     if len(comment) > COMMENT_LENGTH:
         raise RuleBroken(
             _("A comment has at most {most} characters.").format(most=thousands(COMMENT_LENGTH)), status=400
         )
-    lock_game()
     by.refresh_from_db()
     check_may_act(by)
     if is_kept_at_distance(by, at=at):
@@ -160,13 +166,14 @@ def take(
 
 
 @transaction.atomic
-def take_back(*, taking: Taking, by: Player, at: datetime) -> Taking:
+def take_back(*, leave: Leave, taking: Taking, by: Player, at: datetime) -> Taking:
     """Let a taking that was recorded by mistake count no more: who took it, or an admin (which is logged), may.
 
     Raises RuleBroken for anybody else and for a taking with an update that changed something (undoing that withdraws
     it), Stale when it is withdrawn already.
     """
     lock_game()
+    leave.check(Act.RECORD, by=by, at=at)
     by.refresh_from_db()
     taking = Taking.objects.select_related("action", "by", "update").get(pk=taking.pk)
     check_may_withdraw(by, taking)
@@ -180,15 +187,10 @@ def take_back(*, taking: Taking, by: Player, at: datetime) -> Taking:
         sentence = StoredMessage(
             gettext_noop("withdrew {name}'s taking of {action}"), name=taking.by, action=taking.action
         )
-        log_act(by=by, at=at, act="withdraw", sentence=sentence, link=page())
+        log_act(by=by, at=at, act="withdraw", sentence=sentence, link=page_of_actions())
     return taking
 
 
 def _check_live(action: LimitedAction) -> None:
     if action.retired_at is not None:
         raise Stale(_("{name} has been retired.").format(name=action.name))
-
-
-def page() -> str:
-    """The path of the page of all actions."""
-    return reverse("gamestate:actions")

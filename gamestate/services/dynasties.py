@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from gamestate.leave import ASKED, Act, Leave
 from gamestate.models import LimitedAction, Update
 from gamestate.queries.snapshot import state_now
 from gamestate.services.updating import enact
@@ -15,6 +16,7 @@ from players.models import Player
 @transaction.atomic
 def retire_all(
     *,
+    leave: Leave,
     by: Player,
     at: datetime,
     comment: str,
@@ -25,8 +27,10 @@ def retire_all(
     """Retire all variables, tables and pages but those whose keys are in `keep`, by one update, and all limited actions
     but those in `keep_actions`; None when nothing is tracked. A kept variable keeps the table that it refers to.
     Undoing the update lets the actions be taken again. Must run with the game locked."""
+    leave.check(Act.DYNASTIC, by=by, at=at)
     state = state_now(pages=True)
     made = enact(
+        leave=ASKED,
         steps=retiring(state, keep),
         by=by,
         at=at,

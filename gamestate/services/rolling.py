@@ -15,6 +15,7 @@ from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken
 from gamestate import dice
 from gamestate.dice.chain import FIRST, day_of
+from gamestate.leave import Act, Leave
 from gamestate.models import Roll, Seed, Update
 from gamestate.permissions import check_may_roll
 from gamestate.queries.rolling import die_of
@@ -46,6 +47,7 @@ def told_afterwards() -> Iterator[None]:
 @transaction.atomic
 def roll_in(
     *,
+    leave: Leave,
     text: str,
     by: Player,
     at: datetime,
@@ -71,9 +73,10 @@ def roll_in(
     Raises RuleBroken for somebody who is no player and for a command that cannot be rolled (the rule about dice), and,
     on the day on which a game was brought here from elsewhere, when that day's seed did not come with it.
     """
+    lock_game()
+    leave.check(Act.RECORD, by=by, at=at)
     check_keepable(text, reason)
     text = "\n".join(filter(None, (line.strip() for line in text.split("\n"))))
-    lock_game()
     last = Roll.objects.order_by("-number").first()
     at = _dated(at, last)
     publish_ahead(at=at)
@@ -93,7 +96,7 @@ def roll_in(
     return _draw(found, law=law.dice, after=last, whole=whole, by=by, at=at, place=place)
 
 
-def roll_on_page(*, text: str, by: Player, at: datetime, reason: str = "") -> list[Roll]:
+def roll_on_page(*, leave: Leave, text: str, by: Player, at: datetime, reason: str = "") -> list[Roll]:
     """Roll the commands in `text` on the dice page. `reason` are words to go with them.
 
     Raises RuleBroken when there is nothing to roll in it, and as `roll_in` does.
@@ -105,7 +108,7 @@ def roll_on_page(*, text: str, by: Player, at: datetime, reason: str = "") -> li
     if len(reason) > REASON_LENGTH:
         raise RuleBroken(_("A reason has at most {most} characters.").format(most=REASON_LENGTH), status=400)
     check_may_roll(by, rule=_law(at).dice.rule)
-    made = roll_in(text=text, by=by, at=at, where=Roll.Where.PAGE, where_pk=None, reason=reason)
+    made = roll_in(leave=leave, text=text, by=by, at=at, where=Roll.Where.PAGE, where_pk=None, reason=reason)
     if not made:
         raise RuleBroken(_("There is nothing to roll in that; DICE6 would be something."), status=400)
     return made

@@ -4,9 +4,10 @@ from datetime import datetime
 
 from django.db import transaction
 
+from gamestate.leave import Act, Leave
 from gamestate.models import Taking, Update, Variable
 from gamestate.queries.snapshot import last_update_at, law_newest, state_now
-from gamestate.services.updating import record
+from gamestate.services.recording import record
 from gamestate.values.coming import joining, returning
 from gamestate.values.plans import Plan
 from gamestate.values.state import GAME, State, of_player
@@ -15,12 +16,13 @@ from players.queries.roster import dynasty_at
 
 
 @transaction.atomic
-def joined(*, player: Player, by: Player | None, at: datetime, link: str = "") -> Update | None:
+def joined(*, leave: Leave, player: Player, by: Player | None, at: datetime, link: str = "") -> Update | None:
     """Give somebody who has just joined the defaults of all that is tracked for players; None when that is nothing.
 
     Must run with the game locked, after the roster's event. Never stops them from joining: a default that cannot be
     computed leaves zero, or blank, with a note in the log.
     """
+    leave.check(Act.DYNASTIC, by=by, at=at)
     in_force = law_newest()
     if in_force is None or not _anything_tracked():
         return None
@@ -33,10 +35,17 @@ def joined(*, player: Player, by: Player | None, at: datetime, link: str = "") -
 
 @transaction.atomic
 def returned(
-    *, player: Player, idled_at: datetime, by: Player | None, at: datetime, link: str = ""
+    *,
+    leave: Leave,
+    player: Player,
+    idled_at: datetime,
+    by: Player | None,
+    at: datetime,
+    link: str = "",
 ) -> Update | None:
     """Keep or reset the values of somebody who is back since `at` (UTC) and had gone idle at `idled_at`, as each
     definition, or else the law, says; None when all stay. Must run with the game locked, after the roster's event."""
+    leave.check(Act.DYNASTIC, by=by, at=at)
     in_force = law_newest()
     if in_force is None or not _anything_tracked():
         return None
@@ -54,9 +63,10 @@ def returned(
 
 
 @transaction.atomic
-def begin_afresh(*, player: Player, at: datetime, link: str) -> Update:
+def begin_afresh(*, leave: Leave, player: Player, at: datetime, link: str) -> Update:
     """Give a player the default of all that is tracked for players, what is hidden too, as if they had just joined, and
     let the actions that they took in the dynasty of `at` (UTC) count no more. Must run with the game locked."""
+    leave.check(Act.DYNASTIC, by=player, at=at)
     in_force, dynasty, state = law_newest(), dynasty_at(at), state_now()
     state.expect(holders=[of_player(player.pk), GAME])
     assert in_force is not None, "a game has a law"

@@ -17,6 +17,7 @@ from django.views.decorators.debug import sensitive_variables
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
+from gamestate.leave import Act, Leave
 from gamestate.models import Opening, SealedOrder, Sealing
 from gamestate.permissions import check_may_call_for_orders, check_may_call_off, check_may_hand_in
 from gamestate.private.hashing import digest, tidy
@@ -38,6 +39,7 @@ LONGEST = timedelta(days=366)
 @transaction.atomic
 def call(
     *,
+    leave: Leave,
     by: Player,
     at: datetime,
     title: str,
@@ -54,6 +56,8 @@ def call(
     `rule` is the key of the rule that asks for it. Raises RuleBroken for anybody but a player in the roster, an admin
     or the emperor, for awaited players who do not play, a description that cannot be rendered, and what makes no sense.
     """
+    lock_game()
+    leave.check(Act.DYNASTIC, by=by, at=at)
     check_keepable(description)
     check_line(title, *choices)
     title, description = " ".join(title.split()), tidy(description)
@@ -68,7 +72,6 @@ def call(
         )
     offered = _read_choices(choices)
     _check_instant(opening, opens_at, at)
-    lock_game()
     by.refresh_from_db()
     check_may_call_for_orders(by, at)
     if rule is not None and not Rule.objects.filter(pk=rule).exists():
@@ -98,13 +101,14 @@ def call(
 
 @sensitive_variables("text", "told", "salt")
 @transaction.atomic
-def hand_in(*, sealing: Sealing, by: Player, at: datetime, text: str) -> SealedOrder:
+def hand_in(*, leave: Leave, sealing: Sealing, by: Player, at: datetime, text: str) -> SealedOrder:
     """Seal an order, instead of the player's earlier one if there is one; the last that is awaited opens all.
 
     Raises RuleBroken for anybody who is not awaited or does not play, for an order that is none of the choices, and,
     with status 409, once they are opened or called off. No refusal repeats what is private.
     """
     lock_game()
+    leave.check(Act.DYNASTIC, by=by, at=at)
     by.refresh_from_db()
     sealing = Sealing.objects.get(pk=sealing.pk)
     at = max([at, *filter(None, [sealing.orders.aggregate(last=Max("at"))["last"]])])
@@ -128,12 +132,13 @@ def hand_in(*, sealing: Sealing, by: Player, at: datetime, text: str) -> SealedO
 
 
 @transaction.atomic
-def call_off(*, sealing: Sealing, by: Player, at: datetime) -> Sealing:
+def call_off(*, leave: Leave, sealing: Sealing, by: Player, at: datetime) -> Sealing:
     """End a call before it opens: its orders stay sealed for ever. Its maker or an admin may.
 
     Raises RuleBroken for anybody else, and with status 409 once it is opened or called off.
     """
     lock_game()
+    leave.check(Act.RECORD, by=by, at=at)
     by.refresh_from_db()
     sealing = Sealing.objects.get(pk=sealing.pk)
     check_may_call_off(by, sealing)
@@ -144,12 +149,13 @@ def call_off(*, sealing: Sealing, by: Player, at: datetime) -> Sealing:
 
 
 @transaction.atomic
-def roster_changed(*, at: datetime) -> list[Sealing]:
+def roster_changed(*, leave: Leave, at: datetime) -> list[Sealing]:
     """Open what is complete now that somebody is not waited for any more, since they went idle or left.
 
     Whatever changes the roster calls this in the same transaction. Answers the calls that were opened.
     """
     lock_game()
+    leave.check(Act.RECORD, by=None, at=at)
     waiting = Sealing.objects.filter(opened_at__isnull=True, called_off_at__isnull=True)
     return [
         sealing

@@ -15,6 +15,7 @@ from django.views.decorators.debug import sensitive_variables
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
+from gamestate.leave import ASKED, Act, Leave
 from gamestate.models import Algorithm, Handover, Secret, SecretVersion, Variable
 from gamestate.permissions import DYNASTIC, check_keeps, check_may_change, holds_office
 from gamestate.private.hashing import digest, tidy
@@ -35,6 +36,7 @@ TELL_COMMENT = "A secret was changed: this is its hash from now on."  # written 
 @transaction.atomic
 def keep(
     *,
+    leave: Leave,
     by: Player,
     at: datetime,
     name: str,
@@ -51,6 +53,8 @@ def keep(
     Raises RuleBroken for somebody not in the roster, a secret for the game by anybody but the emperor, a name that the
     player uses already in this dynasty, and texts out of bounds. No refusal repeats what is private.
     """
+    lock_game()
+    leave.check(Act.DYNASTIC, by=by, at=at)
     check_line(name)
     name = " ".join(name.split())
     if not name or len(name) > NAME_LENGTH:
@@ -59,7 +63,6 @@ def keep(
         )
     if algorithm not in Algorithm.values:
         raise RuleBroken(_("A secret is hashed with SHA-256 or MD5."), status=400)
-    lock_game()
     _check_playing(by)
     if for_game and not holds_office(by, at):
         raise RuleBroken(_("Only the emperor keeps secrets for the game."), rule=DYNASTIC)
@@ -92,7 +95,14 @@ def keep(
 @sensitive_variables("text", "salt", "version")
 @transaction.atomic
 def change(
-    *, secret: Secret, seen: int, by: Player, at: datetime, text: str, salt: str | None = None
+    *,
+    leave: Leave,
+    secret: Secret,
+    seen: int,
+    by: Player,
+    at: datetime,
+    text: str,
+    salt: str | None = None,
 ) -> SecretVersion:
     """Let a secret say something else from now on; what it said before stays in its history.
 
@@ -101,6 +111,7 @@ def change(
     the roster, in its own dynasty (and, for the game's, still emperor), and Stale when it has changed since.
     """
     lock_game()
+    leave.check(Act.DYNASTIC, by=by, at=at)
     secret = Secret.objects.select_related("tell").get(pk=secret.pk)
     check_keeps(by, secret)
     _check_playing(by)
@@ -125,13 +136,14 @@ def change(
 
 
 @transaction.atomic
-def reveal(*, version: SecretVersion, by: Player, at: datetime) -> SecretVersion:
+def reveal(*, leave: Leave, version: SecretVersion, by: Player, at: datetime) -> SecretVersion:
     """Show everybody what a secret said, with its salt. It cannot be taken back.
 
     Its keeper may do so at any time, idle or not. Raises RuleBroken for anybody else, and Stale when it is
     revealed already.
     """
     lock_game()
+    leave.check(Act.RECORD, by=by, at=at)
     version = SecretVersion.objects.select_related("secret").get(pk=version.pk)
     check_keeps(by, version.secret)
     if version.revealed_at is not None:
@@ -142,13 +154,14 @@ def reveal(*, version: SecretVersion, by: Player, at: datetime) -> SecretVersion
 
 
 @transaction.atomic
-def hand_over(*, secret: Secret, by: Player, at: datetime) -> Handover:
+def hand_over(*, leave: Leave, secret: Secret, by: Player, at: datetime) -> Handover:
     """Give a secret that is kept for the game, with all that it ever said, to the present emperor.
 
     Raises RuleBroken for anybody but its keeper, a player's own secret, when there is no other emperor to take it, and
     when they have one of that name.
     """
     lock_game()
+    leave.check(Act.RECORD, by=by, at=at)
     secret = Secret.objects.get(pk=secret.pk)
     check_keeps(by, secret)
     if not secret.for_game:
@@ -218,6 +231,7 @@ def _track(secret: Secret, version: SecretVersion, *, by: Player) -> None:
     if secret.tell is None or secret.tell.retired_at is not None:
         return
     update(
+        leave=ASKED,
         by=by,
         at=version.at,
         steps=[Step.set(secret.tell.key, (f"player:{by.pk}",), version.hash)],

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.hidden import viewer_of
+from gamestate.leave import Act, Leave
 from gamestate.models import Showing, Variable
 from gamestate.permissions import TRACKING
 from gamestate.queries.snapshot import plain_variable
@@ -15,13 +16,14 @@ from players.services.roster import lock_game
 
 
 @transaction.atomic
-def show(*, variable: Variable, to: Player, by: Player, at: datetime) -> Showing:
+def show(*, leave: Leave, variable: Variable, to: Player, by: Player, at: datetime) -> Showing:
     """Let `to` see a hidden variable from `at` (UTC) on, and all that it was in this dynasty, too.
 
     Raises RuleBroken for anybody but the emperor, a variable that everybody sees or that is tracked no more, somebody
     who is no player, and the emperor; Stale when it is shown to them already.
     """
     lock_game()
+    leave.check(Act.RECORD, by=by, at=at)
     variable.refresh_from_db()
     _check_emperor(by, at)
     if variable.retired_at is not None:
@@ -40,9 +42,10 @@ def show(*, variable: Variable, to: Player, by: Player, at: datetime) -> Showing
 
 
 @transaction.atomic
-def stop_showing(*, showing: Showing, by: Player, at: datetime) -> Showing:
+def stop_showing(*, leave: Leave, showing: Showing, by: Player, at: datetime) -> Showing:
     """Show a variable to somebody no longer. Raises RuleBroken for anybody but the emperor, Stale when it has ended."""
     lock_game()
+    leave.check(Act.RECORD, by=by, at=at)
     showing = Showing.objects.select_for_update().get(pk=showing.pk)
     _check_emperor(by, at)
     if not Showing.objects.in_hand(at).filter(pk=showing.pk).exists():

@@ -1,12 +1,11 @@
 """Undoing updates, whole or in part, and disputing them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -14,135 +13,33 @@ from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
-from gamestate.hidden import RECORD, Viewer, viewer_of, visible
+from gamestate.hidden import RECORD, viewer_of
+from gamestate.leave import ASKED, Act, Leave
 from gamestate.models import Dispute, Entry, LimitedAction, Taking, Undoing, Update
 from gamestate.permissions import TRACKING, check_may_change, check_may_dispute, check_may_take_back_dispute
+from gamestate.queries.planning import COMMENT_LENGTH, UpdateRefused, check_size, plan
 from gamestate.queries.snapshot import holder_of, last_update_at, shelf_of, state_now
+from gamestate.queries.undoing import (
+    MOST_UPDATES,
+    How,
+    Reversal,
+    _undone,
+    reversals,
+    turned,
+    with_nothing_left,
+)
 from gamestate.services.acting import revive
-from gamestate.services.updating import COMMENT_LENGTH, UpdateRefused, check_size, plan, record
-from gamestate.values import kinds
-from gamestate.values.definitions import NUMBERS
+from gamestate.services.recording import record
 from gamestate.values.state import State
 from gamestate.values.steps import Restore, Step
 from players.models import Player
 from players.services.roster import lock_game
 
-MOST_UPDATES = 50
-How = Literal["restore", "shift", "skip"]
-Target = tuple[str, int | None, int | None, int | None, int | None, int | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Reversal:
-    """How one thing that updates changed can be put back.
-
-    `entries` are those to be undone, oldest first; `later` are entries of other updates that changed it since.
-    `how` is what is done unless somebody chooses otherwise: put back as it was (`restore`), take off what was added
-    (`shift`, for numbers with later changes), or leave it (`skip`, where later changes would be lost).
-    """
-
-    entries: tuple[Entry, ...]
-    later: tuple[Entry, ...]
-    how: How
-    difference: str = ""
-
-    @property
-    def first(self) -> Entry:
-        return self.entries[0]
-
-    @property
-    def last(self) -> Entry:
-        return self.entries[-1]
-
-    @property
-    def key(self) -> str:
-        """What a form calls it: the key of the last entry."""
-        return str(self.last.pk)
-
-
-def target_of(entry: Entry) -> Target:
-    """What an entry changed."""
-    return entry.about, entry.variable_id, entry.player_id, entry.row_id, entry.table_id, entry.page_id
-
-
-# That an entry has been undone by an update of which nothing has been undone since.
-_undone = Undoing.objects.filter(entry=OuterRef("pk")).exclude(
-    Exists(Undoing.objects.filter(entry__update=OuterRef("update")))
-)
-
-
-def reversals(updates: Sequence[Update], *, viewer: Viewer, state: State) -> list[Reversal]:
-    """How each thing that the updates changed, and that is not undone already, can be put back, as far as the viewer
-    may see it. Two queries."""
-    related = ("variable__table", "player", "row__table", "table", "page", "update__by")
-    standing = Entry.objects.filter(update__in=updates).exclude(Exists(_undone))
-    mine = list(visible(standing, viewer).select_related(*related).order_by("pk"))
-    if not mine:
-        return []
-    chosen = {update.pk for update in updates}
-    since = Entry.objects.filter(_about_the_same_as(mine), pk__gt=mine[0].pk).exclude(update__in=chosen)
-    since = since.exclude(Exists(_undone))
-    later: dict[Target, list[Entry]] = {}
-    wanted = {target_of(entry) for entry in mine}
-    for entry in visible(since, viewer).select_related(*related).order_by("pk"):
-        if target_of(entry) in wanted:
-            later.setdefault(target_of(entry), []).append(entry)
-    groups: dict[Target, list[Entry]] = {}
-    for entry in mine:
-        groups.setdefault(target_of(entry), []).append(entry)
-    found = []
-    for target, entries in groups.items():
-        after = tuple(each for each in later.get(target, []) if each.pk > entries[0].pk)
-        found.append(_reversal(tuple(entries), after, state))
-    return found
-
-
-def _about_the_same_as(entries: Iterable[Entry]) -> Q:
-    """The entries about the same things as these, and of values perhaps about some more: each kind is found by its
-    index, however long the log has grown since."""
-    found: dict[tuple[str, ...], dict[str, set[int]]] = {}
-    for entry in entries:
-        if entry.about != Entry.About.VALUE:
-            names = (entry.about,)
-        elif entry.player_id:
-            names = ("variable", "player")
-        else:
-            names = ("variable", "row") if entry.row_id else ("variable",)
-        keys = found.setdefault((entry.about, *names), {name: set() for name in names})
-        for name in names:
-            keys[name].add(getattr(entry, f"{name}_id"))
-    asked = Q()
-    for (about, *__), keys in found.items():
-        asked |= Q(about=about, **{f"{name}__in": sorted(each) for name, each in keys.items()})
-    return asked
-
-
-def _reversal(entries: tuple[Entry, ...], later: tuple[Entry, ...], state: State) -> Reversal:
-    if not later:
-        return Reversal(entries, later, "restore")
-    difference = _difference(entries, state)
-    return Reversal(entries, later, "shift" if difference else "skip", difference)
-
-
-def _difference(entries: Iterable[Entry], state: State) -> str:
-    """What the entries added to a number that is tracked still, turned round, as a field takes it; "" for others."""
-    total = None
-    for entry in entries:
-        variable = state.variables.get(str(entry.variable_id)) if entry.about == Entry.About.VALUE else None
-        if variable is None or variable.definition.kind not in NUMBERS:
-            return ""
-        old, new = kinds.number(variable.definition, entry.old), kinds.number(variable.definition, entry.new)
-        if old is None or new is None:
-            return ""
-        total = (total or 0) + old - new
-    if not total:
-        return ""
-    return f"{'+' if total > 0 else '-'}{abs(total)}"
-
 
 @transaction.atomic
 def undo(
     *,
+    leave: Leave,
     updates: Sequence[Update],
     by: Player,
     at: datetime,
@@ -160,6 +57,7 @@ def undo(
     """
     check_keepable(why)
     lock_game()
+    leave.check(Act.RECORD, by=by, at=at)
     by.refresh_from_db()
     check_may_change(by)
     if not why.strip():
@@ -205,11 +103,14 @@ class TakenBack:
 
 
 @transaction.atomic
-def undo_enacted(*, updates: Sequence[Update], by: Player, at: datetime, why: str, link: str) -> TakenBack:
+def undo_enacted(
+    *, leave: Leave, updates: Sequence[Update], by: Player, at: datetime, why: str, link: str
+) -> TakenBack:
     """Take back what an enacted matter did to the gamestate, as overturning it asks; or the update that took that back,
     which brings everything about again. What is as it left it is put back, a number that has changed since is shifted,
     and what would lose later changes is kept: what it made stays whole when anything has been built on it. Must run
     with the game locked."""
+    leave.check(Act.RECORD, by=by, at=at)
     at = max(at, last_update_at() or at)
     state = state_now(pages=True)
     found = reversals(updates, viewer=RECORD, state=state)
@@ -383,33 +284,20 @@ def _turn_actions(update: Update, *, at: datetime) -> None:
     for keys, back in turned(update):
         actions = LimitedAction.objects.filter(retired_by__in=keys)
         if back:
-            revive(actions.filter(retired_at__isnull=False).order_by("-retired_at", "-pk"))
+            revive(
+                actions.filter(retired_at__isnull=False).order_by("-retired_at", "-pk"), leave=ASKED, at=at
+            )
         else:
             actions.filter(retired_at__isnull=True).update(retired_at=at)
 
 
-def turned(update: Update) -> Iterator[tuple[set[int], bool]]:
-    """What turns when nothing is left of an update: the keys of updates, each time with whether that which they retired
-    comes back (as what the update itself retired), or goes again (as what the update had brought back by undoing
-    another). One query each."""
-    keys, back = {update.pk}, True
-    while keys:
-        yield keys, back
-        keys = set(Undoing.objects.filter(update__in=keys).values_list("entry__update", flat=True))
-        back = not back
-
-
-def with_nothing_left(updates: Iterable[Update]) -> list[Update]:
-    """Those of the updates of which every entry has been undone. One query each."""
-    return [one for one in updates if not one.entries.filter(undone_by__isnull=True).exists()]
-
-
 @transaction.atomic
-def dispute(*, update: Update, by: Player, at: datetime, why: str) -> Dispute:
+def dispute(*, leave: Leave, update: Update, by: Player, at: datetime, why: str) -> Dispute:
     """Let a player say that an update does not show the gamestate. Raises RuleBroken without a reason, for somebody who
     is not in the roster, and when they have an open dispute about it already."""
     check_keepable(why)
     lock_game()
+    leave.check(Act.RECORD, by=by, at=at)
     by.refresh_from_db()
     check_may_dispute(by)
     why = why.strip()
@@ -424,10 +312,11 @@ def dispute(*, update: Update, by: Player, at: datetime, why: str) -> Dispute:
 
 
 @transaction.atomic
-def take_back(*, dispute: Dispute, by: Player, at: datetime) -> Dispute:
+def take_back(*, leave: Leave, dispute: Dispute, by: Player, at: datetime) -> Dispute:
     """Let who raised a dispute take it back. A value that the tracker refused stays marked until it is upheld or
     undone. Raises RuleBroken for anybody else, Stale when it is settled."""
     lock_game()
+    leave.check(Act.RECORD, by=by, at=at)
     dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
     check_may_take_back_dispute(by, dispute)
     if dispute.kind == Dispute.Kind.REFUSED:
@@ -440,8 +329,9 @@ def take_back(*, dispute: Dispute, by: Player, at: datetime) -> Dispute:
 
 
 @transaction.atomic
-def uphold(*, update: Update, by: Player | None, at: datetime, link: str) -> int:
+def uphold(*, leave: Leave, update: Update, by: Player | None, at: datetime, link: str) -> int:
     """Settle all open disputes about an update as an enacted matter (`link`) says: it stands. Answers how many."""
+    leave.check(Act.RECORD, by=by, at=at)
     found = list(Dispute.objects.select_for_update().filter(update=update, outcome=Dispute.Outcome.OPEN))
     for each in found:
         _settle(each, Dispute.Outcome.UPHELD, by=by, at=at, link=link)
@@ -449,9 +339,10 @@ def uphold(*, update: Update, by: Player | None, at: datetime, link: str) -> int
 
 
 @transaction.atomic
-def reopen(*, update: Update, link: str) -> int:
+def reopen(*, leave: Leave, update: Update, by: Player | None, at: datetime, link: str) -> int:
     """Let the disputes be open again that the matter of `link` had settled, since it turned out not to be enacted.
     Answers how many."""
+    leave.check(Act.RECORD, by=by, at=at)
     settled = update.disputes.filter(outcome=Dispute.Outcome.UPHELD, link=link)
     return settled.update(outcome=Dispute.Outcome.OPEN, settled_at=None, settled_by=None, link="")
 

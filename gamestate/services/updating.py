@@ -1,103 +1,128 @@
 """Updates: whatever changes what is tracked, all of it or none, logged with who, when and why."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from blognomic.i18n.stored_messages import StoredMessage
-from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
-from blognomic.web.errors import RuleBroken
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.dice import spoken
 from gamestate.hidden import viewer_of
-from gamestate.models import Dispute, LimitedAction, Roll, Update
+from gamestate.leave import ASKED, TRACKED, Act, Leave
+from gamestate.models import LimitedAction, Roll, Taking, Update
 from gamestate.permissions import check_may_change
-from gamestate.queries.snapshot import last_update_at, law_newest, state_now
-from gamestate.rendering import render
+from gamestate.queries.planning import UpdateRefused, check_size, plan
+from gamestate.queries.snapshot import last_entry_about, last_update_at, state_now
 from gamestate.services.acting import take
+from gamestate.services.recording import mark_refused, record
 from gamestate.services.rolling import roll_in
-from gamestate.services.writing import write
-from gamestate.values.planning import work_out
-from gamestate.values.plans import Plan, Shelf, Sight, Trouble, sees_what_is_public
+from gamestate.values.plans import Plan, sees_what_is_public
 from gamestate.values.state import State
-from gamestate.values.steps import Restore, Step
+from gamestate.values.steps import Step
 from players.models import Player
 from players.services.roster import lock_game
 
-COMMENT_LENGTH = 2_000
-MOST_STEPS = 400
-STATUSES = {"wrong": 400, "refused": 403, "conflict": 409}
-
-
-class UpdateRefused(RuleBroken):
-    """What stops an update, step by step; nothing of it was done. A conflict weighs most, for one looks again first."""
-
-    def __init__(self, troubles: Sequence[Trouble]):
-        first = max(troubles, key=lambda trouble: STATUSES[trouble.kind])
-        super().__init__(first.sentence, rule=first.rule, status=STATUSES[first.kind])
-        self.troubles = tuple(troubles)
-
-
-def plan(
-    state: State,
-    steps: Sequence[Step | Restore],
-    *,
-    sight: Sight,
-    at_once: bool = False,
-    seen: Mapping[str, int | None] | None = None,
-    insist: bool = False,
-    shelf: Shelf | None = None,
-    reveals: bool = False,
-) -> Plan:
-    """What the steps do to the state under the law in force. One query. Raises RuleBroken before a game is founded."""
-    in_force = law_newest()
-    if in_force is None:
-        raise RuleBroken(_("No game has been founded on this site yet."), status=409)
-    return work_out(
-        state,
-        steps,
-        tracker=in_force.law.tracker,
-        sight=sight,
-        at_once=at_once,
-        seen=seen,
-        insist=insist,
-        shelf=shelf,
-        reveals=reveals,
-    )
+SETTING = ("set", "reset", "page")
+"""The steps that set something tracked; others define what is tracked, or do away with it."""
 
 
 @transaction.atomic
 def update(
     *,
+    leave: Leave,
     by: Player,
     at: datetime,
     steps: Sequence[Step],
     comment: str = "",
-    kind: str = Update.Kind.CHANGE,
     link: str = "",
     correction: bool = False,
     seen: Mapping[str, int | None] | None = None,
     insist: str = "",
-    actions: Iterable[LimitedAction] = (),
+    actions: Sequence[LimitedAction] = (),
 ) -> Update:
-    """Let a player carry out the steps as one update. Dice in the comment are rolled, and the actions taken, with it.
+    """Let a player carry out the steps as one update: a dynastic action, or a `correction` of what the tracker shows.
+    Dice in the comment are rolled, and the actions taken, with it.
 
     Formulas are computed from how things stood before. `seen`: see `gamestate.values.planning.work_out`. `insist` says
     why the player holds values to be legal that the tracker refuses: they are recorded, and marked as disputed.
 
     Raises UpdateRefused with every trouble when anything cannot be done, and RuleBroken for somebody who is not in the
     roster, an action that may not be taken again yet, dice that cannot be rolled, or an update that says and does
-    nothing. Whether the game stands still is asked in `votables.services.tracking`.
+    nothing; and where `leave` does not let them: steps that define something need that for defining, too, and a
+    correction, with which no limited action is taken, is stopped by no standstill.
     """
-    check_keepable(comment, insist)
     lock_game()
+    leave.check(Act.RECORD if correction and not actions else Act.DYNASTIC, by=by, at=at)
+    if any(step.do not in SETTING for step in steps):
+        leave.check(TRACKED, by=by, at=at)
+    return _carried_out(
+        kind=Update.Kind.CHANGE,
+        by=by,
+        at=at,
+        steps=steps,
+        comment=comment,
+        link=link,
+        correction=correction,
+        seen=seen,
+        insist=insist,
+        actions=actions,
+    )
+
+
+@transaction.atomic
+def take_alone(*, leave: Leave, action: LimitedAction, by: Player, at: datetime, comment: str = "") -> Taking:
+    """Take a limited action alone, by an update that changes no value: it stands in the log, and dice in the comment
+    are rolled. Raises RuleBroken as `update` and `gamestate.services.acting.take` do."""
+    made = update(leave=leave, by=by, at=at, steps=[], comment=comment, actions=[action])
+    return made.takings.get()
+
+
+@transaction.atomic
+def redefine(
+    *,
+    leave: Leave,
+    by: Player,
+    at: datetime,
+    steps: Sequence[Step],
+    comment: str = "",
+    about: Mapping[str, int] | None = None,
+    seen: int | None = None,
+) -> Update:
+    """Change what is tracked: variables, tables, rows. That is no action of the dynasty, so no standstill stops it, but
+    it is for those whom `leave` lets define.
+
+    `about` names what is changed (`{"variable": 12}`), and `seen` the last entry about it when its author looked.
+    Raises Stale when there is a later one, RuleBroken for anybody else, and as `update` does.
+    """
+    lock_game()
+    leave.check(TRACKED, by=by, at=at)
+    if about and last_entry_about(**about) != seen:
+        raise Stale(_("Somebody has changed this meanwhile. Look at it again before you change it."))
+    return _carried_out(kind=Update.Kind.DEFINITION, by=by, at=at, steps=steps, comment=comment)
+
+
+def _carried_out(
+    *,
+    kind: str,
+    by: Player,
+    at: datetime,
+    steps: Sequence[Step],
+    comment: str,
+    link: str = "",
+    correction: bool = False,
+    seen: Mapping[str, int | None] | None = None,
+    insist: str = "",
+    actions: Sequence[LimitedAction] = (),
+) -> Update:
+    """What a person does to the gamestate, as one update. The game is locked, and leave was given."""
+    check_keepable(comment, insist)
     by.refresh_from_db()
     check_may_change(by)
     check_size(steps, comment)
     at = max(at, last_update_at() or at)
-    actions = list(actions)
     state = state_now(pages=any(step.do in ("page", "retire-page") for step in steps))
     viewer = viewer_of(by, at=at)
     planned = plan(
@@ -127,8 +152,9 @@ def update(
     )
     mark_refused(made, planned, by=by, why=insist)
     for action in actions:
-        take(action=action, by=by, at=at, update=made, comment=comment)
+        take(leave=ASKED, action=action, by=by, at=at, update=made, comment=comment)
     roll_in(
+        leave=ASKED,
         text=spoken(made.html),
         by=by,
         at=at,
@@ -143,6 +169,7 @@ def update(
 @transaction.atomic
 def enact(
     *,
+    leave: Leave,
     steps: Sequence[Step],
     by: Player | None,
     at: datetime,
@@ -156,6 +183,7 @@ def enact(
 
     Raises UpdateRefused when anything cannot be done.
     """
+    leave.check(Act.DYNASTIC, by=by, at=at)
     state = state or state_now(pages=any(step.do in ("page", "retire-page") for step in steps))
     planned = plan(state, steps, sight=sees_what_is_public)
     if planned.troubles:
@@ -166,41 +194,24 @@ def enact(
     return record(planned, before=state, kind=kind, by=by, at=at, comment=comment, link=link)
 
 
-def record(
+@transaction.atomic
+def enact_planned(
     planned: Plan,
     *,
+    leave: Leave,
     before: State,
-    kind: str,
-    by: Player | None,
+    by: Player,
     at: datetime,
-    comment: str = "",
-    link: str = "",
-    correction: bool = False,
+    comment: str,
+    link: str,
+    stays: StoredMessage,
 ) -> Update:
-    """Write down a plan without troubles: the update, its entries, and how things stand after it."""
-    made = Update.objects.create(
-        kind=kind, at=at, by=by, comment=comment.strip(), link=link, correction=correction
+    """Carry out a plan of an enacted matter that was worked out on `before`, how things stand. `stays` says of values
+    that the plan makes invalid why they are legal: they stand marked. Must run with the game locked."""
+    leave.check(Act.DYNASTIC, by=by, at=at)
+    at = max(at, last_update_at() or at)
+    made = record(
+        planned, before=before, kind=Update.Kind.ENACTMENT, by=by, at=at, comment=comment, link=link
     )
-    if made.comment:
-        made.html = render(made.comment, prefix=f"u{made.pk}", at=at)
-        made.save(update_fields=["html"])
-    write(planned, update=made, before=before)
+    mark_refused(made, planned, by=by, why=stays)
     return made
-
-
-def mark_refused(made: Update, planned: Plan, *, by: Player, why: StoredMessage | str) -> None:
-    """Let the values that the tracker refuses, and an update recorded all the same, stand marked until that is
-    settled. `by` holds that they are legal, and says why."""
-    why = why.strip()[:COMMENT_LENGTH] if isinstance(why, str) else why
-    if any(alteration.refused for alteration in planned.alterations):
-        Dispute.objects.create(update=made, kind=Dispute.Kind.REFUSED, at=made.at, by=by, why=why)
-
-
-def check_size(steps: Sequence[Step | Restore], comment: str) -> None:
-    """Raise RuleBroken (400) for more than an update holds."""
-    if len(steps) > MOST_STEPS:
-        raise RuleBroken(_("An update changes at most {most} things.").format(most=MOST_STEPS), status=400)
-    if len(comment) > COMMENT_LENGTH:
-        raise RuleBroken(
-            _("A comment has at most {most} characters.").format(most=thousands(COMMENT_LENGTH)), status=400
-        )

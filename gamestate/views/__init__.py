@@ -1,1 +1,1 @@
-"""The tracker's pages that only read."""
+"""The tracker's pages: read the request, ask a query or a service, answer."""

@@ -9,6 +9,7 @@ from gamestate.services.updating import update
 from gamestate.values.steps import read_step
 from players.models import Player
 from tests.gamestate.tracker import define, put, table, track, whose
+from tests.leaves import GIVEN
 
 
 def stage_tracker(
@@ -28,15 +29,18 @@ def stage_tracker(
     )
     page = {"do": "page", "path": "gallery", "name": "The Gallery", "to": "Words."}
     made = update(
+        leave=GIVEN,
         by=player,
         at=at,
         steps=[put("wealth", "+1", *whose(player, author)), read_step(page)],
         comment="A windfall",
     )
-    other = update(by=player, at=at, steps=[], comment="Nothing happens.")
-    found = dispute(update=made, by=author, at=at, why="No.")
+    other = update(leave=GIVEN, by=player, at=at, steps=[], comment="Nothing happens.")
+    found = dispute(leave=GIVEN, update=made, by=author, at=at, why="No.")
     variables = dict(Variable.objects.values_list("key", "pk"))
-    shown: Showing = show(variable=Variable.objects.get(key="grudge"), to=author, by=emperor, at=now)
+    shown: Showing = show(
+        leave=GIVEN, variable=Variable.objects.get(key="grudge"), to=author, by=emperor, at=now
+    )
     seen = {entry.variable_id: entry.pk for entry in Entry.objects.filter(about="variable")}
     return {
         "wealth": variables["wealth"],

@@ -8,15 +8,16 @@ from gamestate.models import LimitedAction, Taking, Update
 from gamestate.queries.acting import actions_for, log_of_takings
 from gamestate.queries.log import Wanted, shown_updates, updates
 from gamestate.queries.log_files import log_as_json
-from gamestate.services import acting
+from gamestate.services import acting, updating
 from gamestate.services.undoing import undo
 from gamestate.services.updating import update
 from players.models import AdminAct
 from ruleset.law.shipped import document
 from ruleset.services import enact_law
 from tests.gamestate.tracker import define, put, track, whose
+from tests.leaves import GIVEN
 from tests.votables.table import Kind, declare, event, noon, person, seat
-from votables.services.tracking import take_action
+from votables.services.leave import BY_THE_LAW
 
 pytestmark = pytest.mark.django_db
 
@@ -29,11 +30,13 @@ def players():
 
 
 def forage(by, frequency="daily", **more) -> LimitedAction:
-    return acting.declare(**{"by": by, "at": noon(0), "name": "Forage", "frequency": frequency, **more})
+    return acting.declare(
+        leave=BY_THE_LAW, **{"by": by, "at": noon(0), "name": "Forage", "frequency": frequency, **more}
+    )
 
 
 def take(action, by, at) -> Taking:
-    return acting.take(action=action, by=by, at=at)
+    return acting.take(leave=GIVEN, action=action, by=by, at=at)
 
 
 def refused(act, *args, **told) -> RuleBroken:
@@ -159,11 +162,11 @@ def test_only_who_plays_takes_actions(players):
 def test_a_retired_action_is_not_taken_and_its_name_is_free(players):
     alice, bobby, *_ = players
     action = forage(alice)
-    assert refused(acting.retire, action=action, by=bobby, at=noon(1)).status == 403
-    acting.retire(action=action, by=alice, at=noon(1))
+    assert refused(acting.retire, leave=BY_THE_LAW, action=action, by=bobby, at=noon(1)).status == 403
+    acting.retire(leave=GIVEN, action=action, by=alice, at=noon(1))
     assert refused(take, action, bobby, noon(2)).status == 409
     with pytest.raises(Stale):
-        acting.retire(action=action, by=alice, at=noon(2))
+        acting.retire(leave=GIVEN, action=action, by=alice, at=noon(2))
     assert forage(alice).key == "forage"
 
 
@@ -171,13 +174,18 @@ def test_no_actions_are_taken_while_the_game_stands_still(players):
     alice, bobby, *_ = players
     action = forage(alice)
     declare(bobby, noon(1))
-    assert refused(take_action, action=action, by=alice, at=noon(1, hours=1)).status == 403
+    assert (
+        refused(updating.take_alone, leave=BY_THE_LAW, action=action, by=alice, at=noon(1, hours=1)).status
+        == 403
+    )
 
 
 def test_an_action_taken_alone_stands_in_the_log_with_the_dice_of_its_comment(players):
     alice, bobby, *_ = players
     action, viewer = forage(alice), viewer_of(bobby, at=noon(1))
-    taken = take_action(action=action, by=bobby, at=noon(1), comment="DICE1 berries")
+    taken = updating.take_alone(
+        leave=BY_THE_LAW, action=action, by=bobby, at=noon(1), comment="DICE1 berries"
+    )
     (shown,) = shown_updates(updates(Wanted(words="forage"), viewer), viewer)
     assert (shown.update, shown.takings, shown.entries, [roll.faces for roll in shown.rolls]) == (
         taken.update,
@@ -188,8 +196,8 @@ def test_an_action_taken_alone_stands_in_the_log_with_the_dice_of_its_comment(pl
     assert '"actions": [{"name": "Forage", "withdrawn": null}]' in "".join(log_as_json(Wanted(), viewer))
     # Nothing was changed with it, so it is withdrawn by itself.
     assert [one.alone for one in log_of_takings()] == [True]
-    acting.take_back(taking=taken, by=bobby, at=noon(1))
-    assert take_action(action=action, by=bobby, at=noon(1)).update.comment == ""
+    acting.take_back(leave=GIVEN, taking=taken, by=bobby, at=noon(1))
+    assert updating.take_alone(leave=BY_THE_LAW, action=action, by=bobby, at=noon(1)).update.comment == ""
 
 
 def test_an_action_is_taken_with_an_update_or_neither_is(players):
@@ -202,12 +210,12 @@ def test_an_action_is_taken_with_an_update_or_neither_is(players):
         "comment": "Berries",
         "actions": [action],
     }
-    made = update(at=noon(1), **told)
+    made = update(leave=GIVEN, at=noon(1), **told)
     assert list(Taking.objects.values_list("action", "by", "at", "comment", "update")) == [
         (action.pk, bobby.pk, noon(1), "Berries", made.pk)
     ]
     updates = Update.objects.count()
-    assert refused(update, at=noon(1, hours=1), **told).rule == "Daily Action"
+    assert refused(update, leave=BY_THE_LAW, at=noon(1, hours=1), **told).rule == "Daily Action"
     assert Update.objects.count() == updates
 
 
@@ -216,10 +224,15 @@ def test_a_taking_of_an_update_that_was_undone_counts_no_more(players):
     action = forage(alice)
     track(define("food"), by=alice, at=noon(0))
     made = update(
-        by=bobby, at=noon(1), steps=[put("food", "+1", *whose(bobby))], comment="Berries", actions=[action]
+        leave=GIVEN,
+        by=bobby,
+        at=noon(1),
+        steps=[put("food", "+1", *whose(bobby))],
+        comment="Berries",
+        actions=[action],
     )
-    refused(acting.take_back, taking=made.takings.get(), by=bobby, at=noon(1))
-    undo(updates=[made], by=bobby, at=noon(1, hours=1), why="No berries here.")
+    refused(acting.take_back, leave=BY_THE_LAW, taking=made.takings.get(), by=bobby, at=noon(1))
+    undo(leave=GIVEN, updates=[made], by=bobby, at=noon(1, hours=1), why="No berries here.")
     assert Taking.objects.get().withdrawn_at == noon(1, hours=1)
     take(action, bobby, noon(1, hours=2))
 
@@ -228,14 +241,14 @@ def test_a_taking_by_mistake_is_taken_back_by_its_player_or_an_admin(players):
     alice, bobby, carol, *_ = players
     action = forage(alice)
     one, two = take(action, bobby, noon(1)), take(action, carol, noon(1))
-    assert refused(acting.take_back, taking=one, by=carol, at=noon(1)).status == 403
+    assert refused(acting.take_back, leave=BY_THE_LAW, taking=one, by=carol, at=noon(1)).status == 403
     acts = AdminAct.objects.count()
-    acting.take_back(taking=one, by=bobby, at=noon(1, hours=1))
+    acting.take_back(leave=GIVEN, taking=one, by=bobby, at=noon(1, hours=1))
     assert AdminAct.objects.count() == acts
-    acting.take_back(taking=two, by=alice, at=noon(1, hours=1))
+    acting.take_back(leave=GIVEN, taking=two, by=alice, at=noon(1, hours=1))
     assert AdminAct.objects.latest("pk").sentence == "withdrew Carol's taking of Forage"
     with pytest.raises(Stale):
-        acting.take_back(taking=one, by=bobby, at=noon(2))
+        acting.take_back(leave=GIVEN, taking=one, by=bobby, at=noon(2))
     take(action, bobby, noon(1, hours=2))
     assert [(taking.by.name, taking.withdrawn_at is None) for taking in log_of_takings()] == [
         ("Bobby", True),

@@ -15,6 +15,7 @@ from gamestate.models import Roll, Seed
 from gamestate.services import rolling
 from gamestate.services.seeds import publish_ahead
 from tests.blognomic.html import read
+from tests.leaves import GIVEN
 from tests.votables.table import noon, person, seat
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +55,7 @@ def rolls(bobby, players):
             (2, bobby, "DICE6", "<b>bold</b>"),
             (3, players[0], "{a,b}", ""),
         ):
-            rolling.roll_on_page(text=text, reason=reason, by=by, at=noon(day))
+            rolling.roll_on_page(leave=GIVEN, text=text, reason=reason, by=by, at=noon(day))
     return list(Roll.objects.all())
 
 
@@ -113,7 +114,7 @@ def test_the_help_is_of_the_law_in_force(client, law, fruit):
 def test_pages_are_sound_with_and_without_rolls(client, path, players):
     assert read(client.get(path).content.decode()).faults == []
     with rolling.told_afterwards():
-        rolling.roll_on_page(text="3DICE6, CARD and {<b>,&amp;}", by=players[1], at=noon(1))
+        rolling.roll_on_page(leave=GIVEN, text="3DICE6, CARD and {<b>,&amp;}", by=players[1], at=noon(1))
     assert read(client.get(path).content.decode()).faults == []
     assert read(client.get("/gamestate/dice/statistics/?die=DICE6").content.decode()).faults == []
     assert read(client.get("/gamestate/dice/3/").content.decode()).faults == []
@@ -255,7 +256,7 @@ def test_the_log_as_a_file_is_whole_and_answers_conditional_requests(client, rol
     assert [seed["day"] for seed in whole["seeds"] if seed["secret"]] == ["2026-03-04", "2026-03-03"]
     again = {"HTTP_IF_NONE_MATCH": response["ETag"]}
     assert client.get("/gamestate/dice/log.json", **again).status_code == 304
-    rolling.roll_on_page(text="DICE6", by=rolls[0].by, at=NOW + timedelta(seconds=1))
+    rolling.roll_on_page(leave=GIVEN, text="DICE6", by=rolls[0].by, at=NOW + timedelta(seconds=1))
     assert client.get("/gamestate/dice/log.json", **again).status_code == 200
 
 

@@ -7,6 +7,7 @@ from gamestate.models import Roll, Seed
 from gamestate.queries.rolling import verified
 from gamestate.services.rolling import roll_on_page
 from players.models import Player
+from tests.leaves import GIVEN
 from tests.votables.table import noon, seat, write
 from tests.votables.test_races import at_once
 from votables.services.commenting import comment
@@ -27,7 +28,7 @@ def test_rolls_at_the_same_moment_are_numbered_one_by_one():
 
     def on_the_page(number: int) -> list[int]:
         by = Player.objects.get(pk=players[number % 5].pk)
-        made = roll_on_page(text="DICE6 and 2DICE6", by=by, at=NOW)
+        made = roll_on_page(leave=GIVEN, text="DICE6 and 2DICE6", by=by, at=NOW)
         return [roll.number for roll in made]
 
     def in_a_comment(number: int) -> list[int]:

@@ -15,10 +15,11 @@ from django.urls import resolve
 
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Sealing, Secret
-from gamestate.services import secrets
+from gamestate.services import sealing, secrets
 from players.models import Player
+from tests.leaves import GIVEN
 from tests.votables.table import declare, make_admin, noon, seat, write
-from votables.services import tracking
+from votables.services.leave import BY_THE_LAW
 
 pytestmark = [pytest.mark.sweep, pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
 
@@ -41,17 +42,27 @@ class Game:
             "Alice", "Bobby", "Carol", "David", "Ellen"
         )
         make_admin(self.carol)
-        self.secret = secrets.keep(by=self.bobby, at=noon(1), name="Secret", text=OLD_TEXT, salt=OLD_SALT)
+        self.secret = secrets.keep(
+            leave=GIVEN, by=self.bobby, at=noon(1), name="Secret", text=OLD_TEXT, salt=OLD_SALT
+        )
         first = self.secret.versions.get()
-        secrets.change(secret=self.secret, seen=first.pk, by=self.bobby, at=noon(2), text=TEXT, salt=SALT)
+        secrets.change(
+            leave=GIVEN, secret=self.secret, seen=first.pk, by=self.bobby, at=noon(2), text=TEXT, salt=SALT
+        )
         self.office = secrets.keep(
-            by=self.alice, at=noon(1), name="Office", text=OFFICE_TEXT, salt=OFFICE_SALT, for_game=True
+            leave=GIVEN,
+            by=self.alice,
+            at=noon(1),
+            name="Office",
+            text=OFFICE_TEXT,
+            salt=OFFICE_SALT,
+            for_game=True,
         )
         told = {"by": self.alice, "at": noon(1), "awaited": [self.bobby.pk, self.david.pk]}
-        self.call = tracking.call_for_orders(title="Bids", **told)
-        self.timed = tracking.call_for_orders(title="Timed", opening="at", opens_at=noon(9), **told)
+        self.call = sealing.call(leave=BY_THE_LAW, title="Bids", **told)
+        self.timed = sealing.call(leave=BY_THE_LAW, title="Timed", opening="at", opens_at=noon(9), **told)
         for call, text in ((self.call, OLD_ORDER), (self.call, ORDER), (self.timed, LATE_ORDER)):
-            tracking.hand_in_order(sealing=call, by=self.bobby, at=noon(2), text=text)
+            sealing.hand_in(leave=BY_THE_LAW, sealing=call, by=self.bobby, at=noon(2), text=text)
         self.salts = [order.salt for call in (self.call, self.timed) for order in call.orders.all()]
         write(self.bobby, noon(3), "Hello", "Some words.")
 
@@ -203,12 +214,14 @@ def test_refusals_and_logs_hold_nothing_private(game, caplog, settings):
     later = noon(5, hours=1)
     version = game.secret.versions.order_by("-pk").first()
     acts = [
-        lambda: tracking.change_secret(
-            secret=game.secret, seen=version.pk, by=game.bobby, at=later, text=TYPED
+        lambda: secrets.change(
+            leave=BY_THE_LAW, secret=game.secret, seen=version.pk, by=game.bobby, at=later, text=TYPED
         ),
-        lambda: tracking.keep_secret(by=game.bobby, at=later, name="New", text=TYPED, salt=TYPED_SALT),
-        lambda: tracking.hand_in_order(sealing=game.call, by=game.bobby, at=later, text=TYPED),
-        lambda: secrets.reveal(version=version, by=game.carol, at=later),
+        lambda: secrets.keep(
+            leave=BY_THE_LAW, by=game.bobby, at=later, name="New", text=TYPED, salt=TYPED_SALT
+        ),
+        lambda: sealing.hand_in(leave=BY_THE_LAW, sealing=game.call, by=game.bobby, at=later, text=TYPED),
+        lambda: secrets.reveal(leave=GIVEN, version=version, by=game.carol, at=later),
     ]
     for act in acts:
         with pytest.raises(RuleBroken) as caught:

@@ -9,6 +9,7 @@ from gamestate.queries.numbers import values_at
 from gamestate.services.updating import update
 from gamestate.values.steps import read_step
 from tests.gamestate.tracker import define, put, set_number, table, track
+from tests.leaves import GIVEN
 from tests.votables.table import noon, propose, seat
 
 pytestmark = pytest.mark.django_db
@@ -20,9 +21,9 @@ BIT = timedelta(microseconds=1)
 def test_numbers_of_the_game_are_those_of_any_instant():
     alice, bobby, *_ = seat(*FIVE)
     track(define("gold", "decimal", scope="game", places=2, to="5"), by=alice, at=noon(1))
-    update(by=bobby, at=noon(2), steps=[put("gold", "7.25")])
+    update(leave=GIVEN, by=bobby, at=noon(2), steps=[put("gold", "7.25")])
     track(define("time_signature_x", scope="game", to=str(10**15)), by=alice, at=noon(2))
-    update(by=bobby, at=noon(3), steps=[put("gold", "0")])
+    update(leave=GIVEN, by=bobby, at=noon(3), steps=[put("gold", "0")])
     track(read_step({"do": "retire", "path": "gold"}), by=alice, at=noon(5))
     found = [values_at(noon(day)) for day in range(6)]
     assert found == [

@@ -17,6 +17,7 @@ from gamestate.services import rolling
 from gamestate.services.seeds import HORIZON, LOW, publish_ahead
 from players.models import Player
 from ruleset.law import load
+from tests.leaves import GIVEN
 from tests.votables.table import Cause, Kind, event, join, noon, person, seat
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +32,7 @@ def bobby():
 
 
 def roll(by: Player, text: str, at: datetime | None = None, **more: object) -> list[Roll]:
-    return rolling.roll_in(text=text, by=by, at=at or noon(1), **{**PAGE, **more})
+    return rolling.roll_in(leave=GIVEN, text=text, by=by, at=at or noon(1), **{**PAGE, **more})
 
 
 def refusal(by: Player, text: str, **more: object) -> RuleBroken:
@@ -148,14 +149,16 @@ def test_a_roll_is_undone_with_what_it_was_written_for(bobby):
 
 
 def test_on_the_page_the_reason_is_words_and_sealed(bobby):
-    made = rolling.roll_on_page(text="DICE6", reason="not DICE20, but\tDICE6", by=bobby, at=noon(1))
+    made = rolling.roll_on_page(
+        leave=GIVEN, text="DICE6", reason="not DICE20, but\tDICE6", by=bobby, at=noon(1)
+    )
     assert [(one.command, one.comment, one.words) for one in made] == [
         ("DICE6", "DICE6\nnot DICE20, but\tDICE6", "not DICE20, but\tDICE6")
     ]
     with pytest.raises(RuleBroken, match="There is nothing to roll in that"):
-        rolling.roll_on_page(text="dice", reason="DICE6", by=bobby, at=noon(1))
+        rolling.roll_on_page(leave=GIVEN, text="dice", reason="DICE6", by=bobby, at=noon(1))
     with pytest.raises(RuleBroken, match="at most 12,000 characters"):
-        rolling.roll_on_page(text="DICE6" + " " * 13_000, by=bobby, at=noon(1))
+        rolling.roll_on_page(leave=GIVEN, text="DICE6" + " " * 13_000, by=bobby, at=noon(1))
 
 
 def test_what_the_dice_gave_is_never_edited_or_deleted(bobby):

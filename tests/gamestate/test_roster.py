@@ -10,6 +10,7 @@ from gamestate.values.steps import read_step
 from players.models import Ascension, Player
 from players.services.roster import begin_dynasty
 from tests.gamestate.tracker import define, put, shown, table, track, whose
+from tests.leaves import GIVEN
 from tests.votables.table import Kind, declare, event, make_admin, noon, person, seat, vote, write
 from votables.models import Category, Post
 from votables.services import posting, resolving, roster
@@ -51,7 +52,7 @@ def test_a_new_player_gets_the_defaults_which_may_be_formulas_over_the_others():
         at=noon(1),
     )
     steps = [put("respect", "7", *whose(bobby)), put("respect", "4", *whose(carol))]
-    update(by=bobby, at=noon(1), steps=steps)
+    update(leave=GIVEN, by=bobby, at=noon(1), steps=steps)
     admit("Mallow", alice, 2)
     state = state_now()
     assert [shown(path, state)["Mallow"] for path in ("wealth", "respect", "motto")] == ["500", "2", ""]
@@ -97,7 +98,12 @@ def test_values_stay_through_idling_in_the_same_dynasty():
         by=alice,
         at=noon(1),
     )
-    update(by=bobby, at=noon(1), steps=[put(key, "9", *whose(bobby)) for key in ("wealth", "mood", "luck")])
+    update(
+        leave=GIVEN,
+        by=bobby,
+        at=noon(1),
+        steps=[put(key, "9", *whose(bobby)) for key in ("wealth", "mood", "luck")],
+    )
     idle(bobby, alice, 2)
     assert shown("wealth")["Bobby"] == "9"
     unidle(bobby, alice, 10)
@@ -119,7 +125,9 @@ def test_values_stay_through_idling_in_the_same_dynasty():
 def test_who_idled_in_an_earlier_dynasty_keeps_values_as_the_law_says(law, wealth):
     alice, bobby, carol, *_ = seat(*FIVE, law=law)
     track(define("wealth", default="5"), define("luck", default="1", on_return="keep"), by=alice, at=noon(1))
-    update(by=bobby, at=noon(1), steps=[put(key, "9", *whose(bobby)) for key in ("wealth", "luck")])
+    update(
+        leave=GIVEN, by=bobby, at=noon(1), steps=[put(key, "9", *whose(bobby)) for key in ("wealth", "luck")]
+    )
     idle(bobby, alice, 2)
     Ascension.objects.create(at=noon(4), by=carol)
     begin_dynasty(emperor=carol, at=noon(4), theme="Next")
@@ -133,7 +141,7 @@ def test_a_value_that_is_no_longer_valid_gets_the_default_where_the_law_says_so(
     alice, bobby, *_ = seat(*FIVE, law=law)
     track(*table("places", "Town", "Forest"), by=alice, at=noon(1))
     track(define("home", "row", refers="places", default="Town"), by=alice, at=noon(1))
-    update(by=bobby, at=noon(1), steps=[put("home", "Forest", *whose(bobby))])
+    update(leave=GIVEN, by=bobby, at=noon(1), steps=[put("home", "Forest", *whose(bobby))])
     idle(bobby, alice, 2)
     gone = read_step({"do": "retire-row", "path": "places", "of": ["row=Forest"]})
     track(gone, by=alice, at=noon(3))
@@ -193,11 +201,14 @@ def test_a_new_dynasty_may_keep_some_of_what_was_tracked():
     )
     for key in ("rob", "rest"):
         LimitedAction.objects.create(key=key, name=key, frequency="daily", made_at=noon(1))
-    retire_all(by=alice, at=noon(2), comment="Next", keep=["home", "rob"], keep_actions=["rest"])
+    retire_all(leave=GIVEN, by=alice, at=noon(2), comment="Next", keep=["home", "rob"], keep_actions=["rest"])
     state = state_now()
     assert sorted(each.key for each in state.variables.values()) == ["best", "home"]
     assert sorted(each.key for each in state.tables.values()) == ["goods", "places"]
     assert list(LimitedAction.objects.filter(retired_at__isnull=True).values_list("key", flat=True)) == [
         "rest"
     ]
-    assert retire_all(by=alice, at=noon(3), comment="Again", keep=["home"], keep_actions=["rest"]) is None
+    assert (
+        retire_all(leave=GIVEN, by=alice, at=noon(3), comment="Again", keep=["home"], keep_actions=["rest"])
+        is None
+    )

@@ -10,8 +10,9 @@ from gamestate.queries.secrets import handovers_of, public_secrets, versions_for
 from gamestate.services import secrets, updating
 from players.services.roster import begin_dynasty, crown
 from tests.gamestate.tracker import define, shown, track
+from tests.leaves import GIVEN
 from tests.votables.table import Cause, Kind, declare, event, noon, person, seat
-from votables.services import tracking
+from votables.services.leave import BY_THE_LAW
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +26,7 @@ def players():
 
 
 def keep(by, day=1, **more) -> Secret:
-    return secrets.keep(**{"by": by, "at": noon(day), "name": "Secret", "text": WORDS, **more})
+    return secrets.keep(leave=GIVEN, **{"by": by, "at": noon(day), "name": "Secret", "text": WORDS, **more})
 
 
 def refused(act, **told) -> RuleBroken:
@@ -40,7 +41,7 @@ def refused(act, **told) -> RuleBroken:
 def change(secret, by, day=2, **more) -> SecretVersion:
     last = secret.versions.order_by("-at", "-pk").first()
     told = {"secret": secret, "seen": last.pk, "by": by, "at": noon(day), "text": "Another"}
-    return secrets.change(**{**told, **more})
+    return secrets.change(leave=GIVEN, **{**told, **more})
 
 
 def test_a_secret_is_hashed_with_a_random_salt_unless_told_otherwise(players):
@@ -87,7 +88,10 @@ def test_only_its_keeper_changes_and_reveals_a_secret(players):
     alice, bobby, *_ = players
     secret = keep(bobby)
     assert refused(change, secret=secret, by=alice).status == 403
-    assert refused(secrets.reveal, version=secret.versions.get(), by=alice, at=noon(2)).status == 403
+    assert (
+        refused(secrets.reveal, leave=BY_THE_LAW, version=secret.versions.get(), by=alice, at=noon(2)).status
+        == 403
+    )
 
 
 def test_only_who_plays_keeps_or_changes_a_secret_and_an_idle_player_may_reveal(players):
@@ -97,7 +101,9 @@ def test_only_who_plays_keeps_or_changes_a_secret_and_an_idle_player_may_reveal(
     for outsider in (idler, person("Gregory")):
         assert refused(keep, by=outsider, name="New").sentence.startswith("Only a player who is not idle")
     refused(change, secret=secret, by=idler)
-    assert secrets.reveal(version=secret.versions.get(), by=idler, at=noon(3)).revealed_at == noon(3)
+    assert secrets.reveal(
+        leave=GIVEN, version=secret.versions.get(), by=idler, at=noon(3)
+    ).revealed_at == noon(3)
 
 
 def test_a_secret_is_of_its_dynasty_and_can_later_be_revealed_not_changed(players):
@@ -107,7 +113,7 @@ def test_a_secret_is_of_its_dynasty_and_can_later_be_revealed_not_changed(player
     assert refused(change, secret=secret, by=bobby, day=4).sentence.startswith(
         "This secret is of an earlier dynasty"
     )
-    secrets.reveal(version=secret.versions.get(), by=bobby, at=noon(4))
+    secrets.reveal(leave=GIVEN, version=secret.versions.get(), by=bobby, at=noon(4))
     assert keep(bobby, day=4).dynasty != secret.dynasty
 
 
@@ -153,13 +159,13 @@ def test_only_the_emperor_keeps_secrets_for_the_game_and_keeps_them_when_the_rei
 def test_a_secret_of_the_game_is_handed_to_the_present_emperor_with_its_history(players):
     alice, bobby, carol, *_ = players
     secret, own = keep(alice, for_game=True), keep(alice, name="Own")
-    assert refused(secrets.hand_over, secret=secret, by=alice, at=noon(2)).sentence.startswith(
-        "There is no other"
-    )
+    assert refused(
+        secrets.hand_over, leave=BY_THE_LAW, secret=secret, by=alice, at=noon(2)
+    ).sentence.startswith("There is no other")
     crown(player=bobby, at=noon(3), by=alice, cause=Cause.MATTER, why="decided")
     for by, what in ((bobby, secret), (carol, secret), (alice, own)):
-        refused(secrets.hand_over, secret=what, by=by, at=noon(4))
-    secrets.hand_over(secret=secret, by=alice, at=noon(4))
+        refused(secrets.hand_over, leave=BY_THE_LAW, secret=what, by=by, at=noon(4))
+    secrets.hand_over(leave=GIVEN, secret=secret, by=alice, at=noon(4))
     secret.refresh_from_db()
     assert [(one.giver, one.taker, one.at) for one in handovers_of(secret)] == [(alice, bobby, noon(4))]
     assert [version.text for version in versions_for(secret, bobby, at=noon(4))] == [WORDS]
@@ -173,7 +179,7 @@ def test_a_secret_is_not_handed_to_an_emperor_who_has_one_of_its_name(players):
     secret = keep(alice, for_game=True)
     keep(bobby)
     crown(player=bobby, at=noon(3), by=alice, cause=Cause.MATTER, why="decided")
-    assert refused(secrets.hand_over, secret=secret, by=alice, at=noon(4)).status == 409
+    assert refused(secrets.hand_over, leave=BY_THE_LAW, secret=secret, by=alice, at=noon(4)).status == 409
 
 
 def test_revealing_one_version_shows_it_to_everybody_and_no_other(players):
@@ -181,7 +187,7 @@ def test_revealing_one_version_shows_it_to_everybody_and_no_other(players):
     secret = keep(bobby, salt="umbrella")
     first = secret.versions.get()
     change(secret, bobby, text="Another", salt="kazoo")
-    secrets.reveal(version=first, by=bobby, at=noon(3))
+    secrets.reveal(leave=GIVEN, version=first, by=bobby, at=noon(3))
     for viewer in (alice, None):
         assert [
             (one.number, one.text, one.salt, one.hashed, one.size)
@@ -191,7 +197,7 @@ def test_revealing_one_version_shows_it_to_everybody_and_no_other(players):
             (1, WORDS, "umbrella", f"{WORDS} umbrella", 29),
         ]
     with pytest.raises(Stale):
-        secrets.reveal(version=first, by=bobby, at=noon(4))
+        secrets.reveal(leave=GIVEN, version=first, by=bobby, at=noon(4))
     first.refresh_from_db()
     assert first.revealed_at == noon(3)
 
@@ -200,7 +206,7 @@ def test_the_list_says_what_is_public(players):
     alice, bobby, *_ = players
     secret = keep(bobby)
     last = change(secret, bobby)
-    secrets.reveal(version=secret.versions.order_by("pk").first(), by=bobby, at=noon(3))
+    secrets.reveal(leave=GIVEN, version=secret.versions.order_by("pk").first(), by=bobby, at=noon(3))
     keep(alice, for_game=True)
     assert [(str(one), one.hash, one.since, one.number, one.revealed) for one in public_secrets()] == [
         ("Secret of Alice", Secret.objects.get(for_game=True).versions.get().hash, noon(1), 1, 0),
@@ -270,7 +276,7 @@ def test_secrets_are_not_changed_while_the_game_stands_still_and_may_be_revealed
     secret = keep(bobby)
     declare(carol, noon(2))
     told = {"by": bobby, "at": noon(2, hours=1), "text": WORDS}
-    assert refused(tracking.keep_secret, name="New", **told).status == 403
+    assert refused(secrets.keep, leave=BY_THE_LAW, name="New", **told).status == 403
     seen = secret.versions.get().pk
-    assert refused(tracking.change_secret, secret=secret, seen=seen, **told).status == 403
-    secrets.reveal(version=secret.versions.get(), by=bobby, at=noon(2, hours=1))
+    assert refused(secrets.change, leave=BY_THE_LAW, secret=secret, seen=seen, **told).status == 403
+    secrets.reveal(leave=GIVEN, version=secret.versions.get(), by=bobby, at=noon(2, hours=1))

@@ -7,13 +7,16 @@ from django.test.utils import CaptureQueriesContext
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.hidden import viewer_of
 from gamestate.models import Dispute, LimitedAction, Taking, Undoing, Update
+from gamestate.queries.planning import UpdateRefused
 from gamestate.queries.snapshot import newest_entry, state_at, state_now
+from gamestate.queries.undoing import reversals
 from gamestate.services import acting
 from gamestate.services.dynasties import retire_all
-from gamestate.services.undoing import dispute, reversals, take_back, undo, uphold
-from gamestate.services.updating import UpdateRefused, update
+from gamestate.services.undoing import dispute, take_back, undo, uphold
+from gamestate.services.updating import update
 from gamestate.values.steps import Step, read_step
 from tests.gamestate.tracker import define, put, shown, table, track, whose
+from tests.leaves import GIVEN
 from tests.votables.seating import played_once
 from tests.votables.table import Kind, event, noon, seat
 
@@ -33,11 +36,12 @@ def players():
 def test_undoing_puts_values_back_by_a_new_update_that_says_so(players):
     _, bobby, carol, *_ = players
     made = update(
+        leave=GIVEN,
         by=bobby,
         at=noon(2),
         steps=[put("wealth", "+10", *whose(bobby, carol)), put("motto", "Rich!", *whose(bobby))],
     )
-    undone = undo(updates=[made], by=carol, at=noon(3), why="There is no such rule.")
+    undone = undo(leave=GIVEN, updates=[made], by=carol, at=noon(3), why="There is no such rule.")
     assert (undone.kind, undone.by, undone.comment) == (Update.Kind.UNDO, carol, "There is no such rule.")
     assert (shown("wealth")["Bobby"], shown("wealth")["Carol"], shown("motto")["Bobby"]) == ("5", "5", "")
     assert set(Undoing.objects.values_list("entry", flat=True)) == set(
@@ -48,56 +52,58 @@ def test_undoing_puts_values_back_by_a_new_update_that_says_so(players):
 
 def test_a_number_that_changed_since_loses_only_what_was_added(players):
     _, bobby, carol, *_ = players
-    made = update(by=bobby, at=noon(2), steps=[put("wealth", "+10", *whose(bobby))])
-    later = update(by=carol, at=noon(3), steps=[put("wealth", "*2", *whose(bobby))])
+    made = update(leave=GIVEN, by=bobby, at=noon(2), steps=[put("wealth", "+10", *whose(bobby))])
+    later = update(leave=GIVEN, by=carol, at=noon(3), steps=[put("wealth", "*2", *whose(bobby))])
     (each,) = reversals([made], viewer=viewer_of(bobby, at=noon(4)), state=state_now())
     assert (each.how, each.difference, [entry.update for entry in each.later]) == ("shift", "-10", [later])
-    undo(updates=[made], by=bobby, at=noon(4), why="Wrong")
+    undo(leave=GIVEN, updates=[made], by=bobby, at=noon(4), why="Wrong")
     assert shown("wealth")["Bobby"] == "20"
 
 
 def test_a_text_that_changed_since_is_left_unless_one_insists(players):
     _, bobby, carol, *_ = players
-    made = update(by=bobby, at=noon(2), steps=[put("motto", "One", *whose(bobby))])
-    update(by=carol, at=noon(3), steps=[put("motto", "Two", *whose(bobby))])
+    made = update(leave=GIVEN, by=bobby, at=noon(2), steps=[put("motto", "One", *whose(bobby))])
+    update(leave=GIVEN, by=carol, at=noon(3), steps=[put("motto", "Two", *whose(bobby))])
     with pytest.raises(RuleBroken, match="Nothing would change"):
-        undo(updates=[made], by=bobby, at=noon(4), why="Wrong")
+        undo(leave=GIVEN, updates=[made], by=bobby, at=noon(4), why="Wrong")
     key = str(made.entries.get().pk)
-    undo(updates=[made], by=bobby, at=noon(4), why="Wrong", choices={key: "restore"})
+    undo(leave=GIVEN, updates=[made], by=bobby, at=noon(4), why="Wrong", choices={key: "restore"})
     assert shown("motto")["Bobby"] == ""
 
 
 def test_a_run_of_updates_is_undone_at_once_and_in_part(players):
     _, bobby, carol, *_ = players
     made = [
-        update(by=bobby, at=noon(2, hours=hour), steps=[put("wealth", "+1", *whose(bobby, carol))])
+        update(
+            leave=GIVEN, by=bobby, at=noon(2, hours=hour), steps=[put("wealth", "+1", *whose(bobby, carol))]
+        )
         for hour in range(3)
     ]
     state = state_now()
     found = reversals(made, viewer=viewer_of(bobby, at=noon(4)), state=state)
     assert [len(each.entries) for each in found] == [3, 3]
     of_carol = next(each for each in found if each.first.player == carol)
-    undo(updates=made, by=bobby, at=noon(4), why="Not mine", choices={of_carol.key: "skip"})
+    undo(leave=GIVEN, updates=made, by=bobby, at=noon(4), why="Not mine", choices={of_carol.key: "skip"})
     assert (shown("wealth")["Bobby"], shown("wealth")["Carol"]) == ("5", "8")
 
 
 def test_undoing_what_the_tracker_would_refuse_says_so(players):
     _, bobby, carol, *_ = players
-    made = update(by=bobby, at=noon(2), steps=[put("wealth", "+10", *whose(bobby))])
-    update(by=carol, at=noon(3), steps=[put("wealth", "2", *whose(bobby))])
+    made = update(leave=GIVEN, by=bobby, at=noon(2), steps=[put("wealth", "+10", *whose(bobby))])
+    update(leave=GIVEN, by=carol, at=noon(3), steps=[put("wealth", "2", *whose(bobby))])
     with pytest.raises(UpdateRefused, match="below"):
-        undo(updates=[made], by=bobby, at=noon(4), why="Wrong")
+        undo(leave=GIVEN, updates=[made], by=bobby, at=noon(4), why="Wrong")
     assert shown("wealth")["Bobby"] == "2"
 
 
 def test_what_somebody_changed_while_one_looked_stops_an_undoing(players):
     _, bobby, carol, *_ = players
-    made = update(by=bobby, at=noon(2), steps=[put("wealth", "+10", *whose(bobby))])
+    made = update(leave=GIVEN, by=bobby, at=noon(2), steps=[put("wealth", "+10", *whose(bobby))])
     seen = newest_entry()
-    update(by=carol, at=noon(3), steps=[put("wealth", "+1", *whose(bobby))])
+    update(leave=GIVEN, by=carol, at=noon(3), steps=[put("wealth", "+1", *whose(bobby))])
     with pytest.raises(Stale, match="since you looked"):
-        undo(updates=[made], by=bobby, at=noon(4), why="Wrong", seen=seen)
-    undo(updates=[made], by=bobby, at=noon(4), why="Wrong", seen=newest_entry())
+        undo(leave=GIVEN, updates=[made], by=bobby, at=noon(4), why="Wrong", seen=seen)
+    undo(leave=GIVEN, updates=[made], by=bobby, at=noon(4), why="Wrong", seen=newest_entry())
     assert shown("wealth")["Bobby"] == "6"
 
 
@@ -106,21 +112,21 @@ def test_definitions_tables_and_pages_are_undone_too(players):
     made = track(*table("goods", "Diamond", "Badge"), by=alice, at=noon(2))
     columns = track(define("goods.security", default="50"), by=alice, at=noon(2))
     page = read_step({"do": "page", "path": "gallery", "name": "Gallery", "to": "A picture"})
-    gallery = update(by=bobby, at=noon(2), steps=[page])
-    undo(updates=[gallery], by=bobby, at=noon(3), why="No gallery")
+    gallery = update(leave=GIVEN, by=bobby, at=noon(2), steps=[page])
+    undo(leave=GIVEN, updates=[gallery], by=bobby, at=noon(3), why="No gallery")
     assert not state_now(pages=True).pages
-    undo(updates=[made, columns], by=bobby, at=noon(3), why="No goods")
+    undo(leave=GIVEN, updates=[made, columns], by=bobby, at=noon(3), why="No goods")
     assert not state_now().tables
     undone = Update.objects.newest_first().first()
-    undo(updates=[undone], by=alice, at=noon(4), why="Goods after all")
+    undo(leave=GIVEN, updates=[undone], by=alice, at=noon(4), why="Goods after all")
     assert shown("goods.security") == {"Diamond": "50", "Badge": "50"}
 
 
 def test_a_retired_variable_comes_back_with_its_values(players):
     alice, bobby, *_ = players
-    update(by=bobby, at=noon(2), steps=[put("wealth", "77", *whose(bobby))])
+    update(leave=GIVEN, by=bobby, at=noon(2), steps=[put("wealth", "77", *whose(bobby))])
     retired = track(Step("retire", "wealth"), by=alice, at=noon(3))
-    undo(updates=[retired], by=bobby, at=noon(4), why="Still in the rules")
+    undo(leave=GIVEN, updates=[retired], by=bobby, at=noon(4), why="Still in the rules")
     assert shown("wealth")["Bobby"] == "77"
 
 
@@ -130,11 +136,16 @@ def test_undoing_takes_back_the_actions_and_settles_the_disputes_of_the_update(p
         key="forage", name="Forage", frequency="daily", made_at=noon(1), by=alice
     )
     made = update(
-        by=bobby, at=noon(2), steps=[put("wealth", "-9", *whose(bobby))], insist="Debt", actions=[forage]
+        leave=GIVEN,
+        by=bobby,
+        at=noon(2),
+        steps=[put("wealth", "-9", *whose(bobby))],
+        insist="Debt",
+        actions=[forage],
     )
     with pytest.raises(RuleBroken, match="again"):
-        update(by=bobby, at=noon(2, hours=1), steps=[], comment="Again", actions=[forage])
-    undo(updates=[made], by=alice, at=noon(3), why="There is no debt")
+        update(leave=GIVEN, by=bobby, at=noon(2, hours=1), steps=[], comment="Again", actions=[forage])
+    undo(leave=GIVEN, updates=[made], by=alice, at=noon(3), why="There is no debt")
     assert Taking.objects.get().withdrawn_at == noon(3)
     settled = Dispute.objects.get()
     assert (settled.outcome, settled.settled_by, settled.settled_at) == (
@@ -154,56 +165,56 @@ def test_actions_that_a_new_dynasty_retired_come_back_and_go_with_its_update(pla
         found = LimitedAction.objects.filter(retired_at__isnull=True)
         return list(found.order_by("pk").values_list("name", flat=True))
 
-    acting.retire(action=LimitedAction.objects.get(key="sing"), by=alice, at=noon(2))
+    acting.retire(leave=GIVEN, action=LimitedAction.objects.get(key="sing"), by=alice, at=noon(2))
     LimitedAction.objects.create(key="dig", name="Dig", **declared)
-    made = retire_all(by=alice, at=noon(2), comment="Geese", keep_actions=["dig"])
+    made = retire_all(leave=GIVEN, by=alice, at=noon(2), comment="Geese", keep_actions=["dig"])
     assert (live(), made.actions_retired.count()) == (["Dig"], 2)
     first = LimitedAction.objects.create(key="nap", name="REST", **declared)
-    undone = undo(updates=[made], by=bobby, at=noon(3), why="Too early")
+    undone = undo(leave=GIVEN, updates=[made], by=bobby, at=noon(3), why="Too early")
     assert live() == ["Forage", "Dig", "REST"]
-    undone = undo(updates=[undone], by=bobby, at=noon(4), why="Not too early")
+    undone = undo(leave=GIVEN, updates=[undone], by=bobby, at=noon(4), why="Not too early")
     assert live() == ["Dig", "REST"]
-    acting.retire(action=first, by=alice, at=noon(4))
-    undo(updates=[undone], by=bobby, at=noon(5), why="Too early after all")
+    acting.retire(leave=GIVEN, action=first, by=alice, at=noon(4))
+    undo(leave=GIVEN, updates=[undone], by=bobby, at=noon(5), why="Too early after all")
     assert live() == ["Forage", "Rest", "Dig"]
 
 
 def test_a_dispute_is_open_until_it_is_taken_back_or_upheld(players):
     alice, bobby, carol, *_ = players
-    made = update(by=bobby, at=noon(2), steps=[put("wealth", "+10", *whose(bobby))])
-    mine = dispute(update=made, by=carol, at=noon(3), why="No bank is open on Sunday.")
+    made = update(leave=GIVEN, by=bobby, at=noon(2), steps=[put("wealth", "+10", *whose(bobby))])
+    mine = dispute(leave=GIVEN, update=made, by=carol, at=noon(3), why="No bank is open on Sunday.")
     with pytest.raises(Stale, match="already"):
-        dispute(update=made, by=carol, at=noon(3), why="Again")
+        dispute(leave=GIVEN, update=made, by=carol, at=noon(3), why="Again")
     variable = state_now().variable_of("wealth")
     assert state_now().cell(variable, f"player:{bobby.pk}").disputed
     with pytest.raises(RuleBroken, match="Only who raised"):
-        take_back(dispute=mine, by=bobby, at=noon(4))
-    assert take_back(dispute=mine, by=carol, at=noon(4)).outcome == Dispute.Outcome.TAKEN_BACK
-    dispute(update=made, by=alice, at=noon(5), why="It was Monday.")
-    assert uphold(update=made, by=alice, at=noon(6), link="/posts/1/") == 1
+        take_back(leave=GIVEN, dispute=mine, by=bobby, at=noon(4))
+    assert take_back(leave=GIVEN, dispute=mine, by=carol, at=noon(4)).outcome == Dispute.Outcome.TAKEN_BACK
+    dispute(leave=GIVEN, update=made, by=alice, at=noon(5), why="It was Monday.")
+    assert uphold(leave=GIVEN, update=made, by=alice, at=noon(6), link="/posts/1/") == 1
     assert not state_now().cell(variable, f"player:{bobby.pk}").disputed
     assert state_at(noon(5)).cell(variable, f"player:{bobby.pk}").disputed
 
 
 def test_undoing_needs_a_reason_and_a_player(players):
     _, bobby, *_ = players
-    made = update(by=bobby, at=noon(2), steps=[put("wealth", "+10", *whose(bobby))])
+    made = update(leave=GIVEN, by=bobby, at=noon(2), steps=[put("wealth", "+10", *whose(bobby))])
     with pytest.raises(RuleBroken, match="Say why"):
-        undo(updates=[made], by=bobby, at=noon(3), why=" ")
+        undo(leave=GIVEN, updates=[made], by=bobby, at=noon(3), why=" ")
     event(bobby, Kind.IDLED, at=noon(3))
     with pytest.raises(RuleBroken, match="not idle"):
-        undo(updates=[made], by=bobby, at=noon(3), why="Mine")
+        undo(leave=GIVEN, updates=[made], by=bobby, at=noon(3), why="Mine")
 
 
 def test_what_is_undone_is_not_undone_again_until_that_is_undone_itself(players):
     _, bobby, carol, *_ = players
-    made = update(by=bobby, at=noon(2), steps=[put("wealth", "+10", *whose(bobby))])
-    first = undo(updates=[made], by=carol, at=noon(3), why="Wrong")
+    made = update(leave=GIVEN, by=bobby, at=noon(2), steps=[put("wealth", "+10", *whose(bobby))])
+    first = undo(leave=GIVEN, updates=[made], by=carol, at=noon(3), why="Wrong")
     with pytest.raises(RuleBroken, match="nothing left"):
-        undo(updates=[made], by=bobby, at=noon(3), why="Wrong")
-    undo(updates=[first], by=bobby, at=noon(4), why="It was right")
+        undo(leave=GIVEN, updates=[made], by=bobby, at=noon(3), why="Wrong")
+    undo(leave=GIVEN, updates=[first], by=bobby, at=noon(4), why="It was right")
     assert shown("wealth")["Bobby"] == "15"
-    undo(updates=[made], by=carol, at=noon(5), why="It was wrong")
+    undo(leave=GIVEN, updates=[made], by=carol, at=noon(5), why="It was wrong")
     assert shown("wealth")["Bobby"] == "5"
 
 
@@ -213,10 +224,13 @@ def test_what_came_later_is_looked_for_among_the_same_things_alone():
         define("wealth"), define("motto", "text", blank=True), *table("ports", "Town"), by=alice, at=noon(1)
     )
     first = update(
-        by=bobby, at=noon(2), steps=[put("wealth", "5", *whose(bobby)), put("motto", "Hi", *whose(bobby))]
+        leave=GIVEN,
+        by=bobby,
+        at=noon(2),
+        steps=[put("wealth", "5", *whose(bobby)), put("motto", "Hi", *whose(bobby))],
     )
-    again = update(by=carol, at=noon(3), steps=[put("motto", "Ho", *whose(bobby, carol))])
-    update(by=carol, at=noon(4), steps=[put("wealth", "7", *whose(carol))])
+    again = update(leave=GIVEN, by=carol, at=noon(3), steps=[put("motto", "Ho", *whose(bobby, carol))])
+    update(leave=GIVEN, by=carol, at=noon(4), steps=[put("wealth", "7", *whose(carol))])
     with CaptureQueriesContext(connection) as queries:
         found = reversals([first], viewer=viewer_of(carol, at=noon(5)), state=state_now())
     assert [(each.entries[0].new, [late.update_id for late in each.later]) for each in found] == [

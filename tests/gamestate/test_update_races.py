@@ -4,12 +4,14 @@ import pytest
 
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Dispute, Entry, Update
+from gamestate.queries.planning import UpdateRefused
 from gamestate.queries.snapshot import state_now
 from gamestate.services.undoing import undo
-from gamestate.services.updating import UpdateRefused, update
+from gamestate.services.updating import update
 from gamestate.values.plans import seen_key
 from players.models import Player
 from tests.gamestate.tracker import define, put, shown, track, whose
+from tests.leaves import GIVEN
 from tests.votables.table import noon, seat
 from tests.votables.test_races import at_once
 
@@ -30,7 +32,10 @@ def again(player: Player) -> Player:
 
 def test_everybody_adds_to_one_number_and_all_of_it_is_there(people):
     answers = at_once(
-        *(lambda who=who: update(by=again(who), at=noon(2), steps=[put("pot", "+1")]) for who in people)
+        *(
+            lambda who=who: update(leave=GIVEN, by=again(who), at=noon(2), steps=[put("pot", "+1")])
+            for who in people
+        )
     )
     assert all(isinstance(answer, Update) for answer in answers)
     assert shown("pot") == {"the game": "8"}
@@ -47,7 +52,13 @@ def test_of_those_who_set_one_value_that_they_have_seen_one_is_saved(people):
     seen = {seen_key(variable.id, holder): state.cell(variable, holder).last}
 
     def write(who: Player, value: int) -> Update:
-        return update(by=again(who), at=noon(2), steps=[put("wealth", str(value), *whose(bobby))], seen=seen)
+        return update(
+            leave=GIVEN,
+            by=again(who),
+            at=noon(2),
+            steps=[put("wealth", str(value), *whose(bobby))],
+            seen=seen,
+        )
 
     answers = at_once(
         *(lambda who=who, value=value: write(who, value) for value, who in enumerate(people, start=10))
@@ -60,10 +71,12 @@ def test_of_those_who_set_one_value_that_they_have_seen_one_is_saved(people):
 
 def test_an_update_is_undone_once_whoever_else_undoes_it(people):
     _, bobby, carol, david, *_ = people
-    made = update(by=bobby, at=noon(2), steps=[put("wealth", "-6", *whose(bobby))], insist="Debt")
+    made = update(
+        leave=GIVEN, by=bobby, at=noon(2), steps=[put("wealth", "-6", *whose(bobby))], insist="Debt"
+    )
     answers = at_once(
-        lambda: undo(updates=[made], by=again(carol), at=noon(3), why="No debt"),
-        lambda: undo(updates=[made], by=again(david), at=noon(3), why="No debt"),
+        lambda: undo(leave=GIVEN, updates=[made], by=again(carol), at=noon(3), why="No debt"),
+        lambda: undo(leave=GIVEN, updates=[made], by=again(david), at=noon(3), why="No debt"),
     )
     assert sorted(isinstance(answer, RuleBroken) for answer in answers) == [False, True]
     assert shown("wealth")["Bobby"] == "5"

@@ -6,10 +6,12 @@ import pytest
 
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Cell, Dispute, Entry, Update
+from gamestate.queries.planning import UpdateRefused
 from gamestate.queries.snapshot import state_at, state_now
-from gamestate.services.updating import UpdateRefused, update
+from gamestate.services.updating import update
 from gamestate.values.plans import seen_key
 from tests.gamestate.tracker import define, put, shown, table, track, whose
+from tests.leaves import GIVEN
 from tests.votables.table import Kind, event, noon, person, seat
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +48,7 @@ def test_one_update_changes_many_values_and_logs_each_with_what_was_typed(player
     alice, bobby, carol, *_ = players
     track(define("wealth", default="500"), define("firepower", default="10"), by=alice, at=noon(1))
     made = update(
+        leave=GIVEN,
         by=bobby,
         at=noon(2),
         comment="Robbed a bank",
@@ -69,6 +72,7 @@ def test_an_update_with_one_bad_value_does_nothing_at_all(players):
     before = Entry.objects.count()
     with pytest.raises(UpdateRefused) as refused:
         update(
+            leave=GIVEN,
             by=bobby,
             at=noon(2),
             steps=[put("wealth", "+1", *whose(bobby)), put("wealth", "-6", *whose(carol))],
@@ -85,7 +89,11 @@ def test_a_refused_value_is_recorded_with_a_reason_and_stands_marked(players):
     alice, bobby, *_ = players
     track(define("wealth", default="5"), by=alice, at=noon(1))
     made = update(
-        by=bobby, at=noon(2), steps=[put("wealth", "-6", *whose(bobby))], insist="The Debt rule allows it."
+        leave=GIVEN,
+        by=bobby,
+        at=noon(2),
+        steps=[put("wealth", "-6", *whose(bobby))],
+        insist="The Debt rule allows it.",
     )
     state = state_now()
     cell = state.cell(state.variable_of("wealth"), f"player:{bobby.pk}")
@@ -107,13 +115,13 @@ def test_what_somebody_else_changed_since_one_looked_is_shown_and_not_overwritte
     variable = state.variable_of("wealth")
     key = seen_key(variable.id, f"player:{carol.pk}")
     seen = {key: state.cell(variable, f"player:{carol.pk}").last}
-    update(by=bobby, at=noon(2), steps=[put("wealth", "9", *whose(carol))])
+    update(leave=GIVEN, by=bobby, at=noon(2), steps=[put("wealth", "9", *whose(carol))])
     with pytest.raises(UpdateRefused) as refused:
-        update(by=carol, at=noon(2), steps=[put("wealth", "7", *whose(carol))], seen=seen)
+        update(leave=GIVEN, by=carol, at=noon(2), steps=[put("wealth", "7", *whose(carol))], seen=seen)
     (trouble,) = refused.value.troubles
     assert (trouble.kind, trouble.value, refused.value.status) == ("conflict", 9, 409)
     # a shift loses nothing, whatever it was
-    update(by=carol, at=noon(3), steps=[put("wealth", "+1", *whose(carol))], seen=seen)
+    update(leave=GIVEN, by=carol, at=noon(3), steps=[put("wealth", "+1", *whose(carol))], seen=seen)
     assert shown("wealth")["Carol"] == "10"
 
 
@@ -127,6 +135,7 @@ def test_rows_hold_values_and_can_be_referred_to(players):
         at=noon(1),
     )
     update(
+        leave=GIVEN,
         by=bobby,
         at=noon(2),
         steps=[put("location", "forest", *whose(bobby)), put("locations.capacity", "2", "row=Forest")],
@@ -153,17 +162,17 @@ def test_lists_are_added_to_and_taken_from(players):
     alice, bobby, *_ = players
     track(define("inventory", "texts"), by=alice, at=noon(1))
     for typed in ("+Cudgel, Meat", "+Battery [3]", "-Meat"):
-        update(by=bobby, at=noon(2), steps=[put("inventory", typed, *whose(bobby))])
+        update(leave=GIVEN, by=bobby, at=noon(2), steps=[put("inventory", typed, *whose(bobby))])
     assert Cell.objects.get(player=bobby).value == ["Cudgel", "Battery [3]"]
     with pytest.raises(UpdateRefused, match="does not hold Meat"):
-        update(by=bobby, at=noon(2), steps=[put("inventory", "-Meat", *whose(bobby))])
+        update(leave=GIVEN, by=bobby, at=noon(2), steps=[put("inventory", "-Meat", *whose(bobby))])
 
 
 def test_the_state_of_any_instant_can_be_asked_for(players):
     alice, bobby, *_ = players
     track(define("wealth", default="5"), by=alice, at=noon(1))
-    update(by=bobby, at=noon(2), steps=[put("wealth", "8", *whose(bobby))])
-    update(by=bobby, at=noon(4), steps=[put("wealth", "=wealth*2", *whose(bobby))])
+    update(leave=GIVEN, by=bobby, at=noon(2), steps=[put("wealth", "8", *whose(bobby))])
+    update(leave=GIVEN, by=bobby, at=noon(4), steps=[put("wealth", "=wealth*2", *whose(bobby))])
     assert "wealth" not in {each.key for each in state_at(noon(0)).variables.values()}
     assert [shown("wealth", state_at(noon(day)))["Bobby"] for day in (1, 2, 3, 4, 5)] == [
         "5",
@@ -178,7 +187,7 @@ def test_the_state_of_any_instant_can_be_asked_for(players):
 def test_a_changed_definition_does_with_invalid_values_what_the_law_says(players):
     alice, bobby, carol, *_ = players
     track(define("time", default="5"), by=alice, at=noon(1))
-    update(by=bobby, at=noon(1), steps=[put("time", "90", *whose(carol))])
+    update(leave=GIVEN, by=bobby, at=noon(1), steps=[put("time", "90", *whose(carol))])
     from gamestate.values.steps import read_step
 
     track(
@@ -199,7 +208,7 @@ def test_a_changed_definition_does_with_invalid_values_what_the_law_says(players
         at=noon(2),
     )
     assert shown("time") == {"Alice": "", "Bobby": "5", "Carol": "5", "David": "5", "Ellen": "5"}
-    update(by=bobby, at=noon(3), steps=[put("time", "+90", *whose(bobby))])
+    update(leave=GIVEN, by=bobby, at=noon(3), steps=[put("time", "+90", *whose(bobby))])
     assert shown("time")["Bobby"] == "60"
 
 
@@ -210,23 +219,23 @@ def test_only_players_who_are_not_idle_update(players):
     event(bobby, Kind.IDLED, at=noon(1))
     for somebody in (guest, bobby):
         with pytest.raises(RuleBroken, match="Only a player who is not idle") as refused:
-            update(by=somebody, at=noon(2), steps=[], comment="Hello")
+            update(leave=GIVEN, by=somebody, at=noon(2), steps=[], comment="Hello")
         assert refused.value.rule == "Gamestate Tracking"
     with pytest.raises(RuleBroken, match="Nothing would change"):
-        update(by=alice, at=noon(2), steps=[])
-    assert update(by=alice, at=noon(2), steps=[], comment="I say so.").html == "<p>I say so.</p>"
+        update(leave=GIVEN, by=alice, at=noon(2), steps=[])
+    assert update(leave=GIVEN, by=alice, at=noon(2), steps=[], comment="I say so.").html == "<p>I say so.</p>"
 
 
 def test_numbers_keep_their_places_and_are_rounded_towards_zero(players):
     alice, bobby, *_ = players
     track(define("heat", "decimal", places=1, floor=None, default="98.6"), by=alice, at=noon(1))
-    update(by=bobby, at=noon(2), steps=[put("heat", "=heat/3", *whose(bobby))])
+    update(leave=GIVEN, by=bobby, at=noon(2), steps=[put("heat", "=heat/3", *whose(bobby))])
     assert Decimal(Cell.objects.get(player=bobby).value) == Decimal("32.8")
-    update(by=bobby, at=noon(2), steps=[put("heat", "=0-heat/3", *whose(bobby))])
+    update(leave=GIVEN, by=bobby, at=noon(2), steps=[put("heat", "=0-heat/3", *whose(bobby))])
     assert Cell.objects.get(player=bobby).value == "-10.9"
 
 
 def test_everybody_named_in_a_comment_is_a_link_however_the_name_is_written(players):
     alice, bobby, *_ = players
-    made = update(by=alice, at=noon(2), steps=[], comment="@Bobby, that is @BOBBY, and @carol")
+    made = update(leave=GIVEN, by=alice, at=noon(2), steps=[], comment="@Bobby, that is @BOBBY, and @carol")
     assert made.html.count(f'href="{bobby.get_absolute_url()}"') == 2

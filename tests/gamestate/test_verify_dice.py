@@ -16,6 +16,7 @@ from gamestate.models import Roll, Seed
 from gamestate.queries.recomputing import explained
 from gamestate.queries.rolling import verified
 from gamestate.services import rolling
+from tests.leaves import GIVEN
 from tests.votables.seating import played_once
 from tests.votables.table import noon, seat
 
@@ -31,7 +32,9 @@ def log():
     with rolling.told_afterwards():
         for place, text in enumerate(TEXTS):
             at = noon(1 if place < 5 else 2, minutes=place)
-            rolling.roll_on_page(text=text, reason="why", by=alice if place % 2 else bobby, at=at)
+            rolling.roll_on_page(
+                leave=GIVEN, text=text, reason="why", by=alice if place % 2 else bobby, at=at
+            )
     return list(Roll.objects.all())
 
 
@@ -131,7 +134,7 @@ def test_sqlite_knows_how_many_rolls_were_cut_off(log):
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL gives keys to what is never saved, too")
     with contextlib.suppress(RuleBroken), transaction.atomic():
-        rolling.roll_on_page(text="DICE6", reason="why", by=log[0].by, at=noon(3))
+        rolling.roll_on_page(leave=GIVEN, text="DICE6", reason="why", by=log[0].by, at=noon(3))
         raise RuleBroken("Not saved after all.")
     assert [fault.sentence for fault in verified(at=None).faults] == []
     for number, sentence in (

@@ -8,6 +8,7 @@ from gamestate.queries.snapshot import state_now
 from gamestate.services.updating import update
 from tests.gamestate.browsers import browser, table_of, words
 from tests.gamestate.tracker import define, put, shown, table, track, whose
+from tests.leaves import GIVEN
 from tests.votables.seating import played_once
 from tests.votables.table import make_admin, noon, seat
 
@@ -118,7 +119,7 @@ def test_a_definition_that_makes_no_sense_is_refused_on_the_form(tracked, told, 
 
 def test_what_becomes_of_invalid_values_is_shown_before_anything_is_saved(tracked):
     alice, bobby, *_ = tracked
-    update(by=bobby, at=noon(2), steps=[put("wealth", "900", *whose(bobby))])
+    update(leave=GIVEN, by=bobby, at=noon(2), steps=[put("wealth", "900", *whose(bobby))])
     wealth = Variable.objects.get(key="wealth")
     admin, path = browser(alice), f"/gamestate/variables/{wealth.pk}/change/"
     form = {**sent(admin.get(path)), "ceiling": "600", "default": "5", "invalid": "nearest"}

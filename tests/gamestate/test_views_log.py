@@ -10,6 +10,7 @@ from gamestate.services.undoing import dispute, take_back, undo
 from gamestate.services.updating import update
 from tests.gamestate.browsers import browser, field, whole, words
 from tests.gamestate.tracker import define, put, shown, track, whose
+from tests.leaves import GIVEN
 from tests.votables.seating import played_once
 from tests.votables.table import noon, person, seat
 
@@ -43,15 +44,26 @@ def story(players):
     """Four updates of the players."""
     _, bobby, carol, david, _ = players
     one = update(
-        by=bobby, at=noon(2), steps=[put("wealth", "+10", *whose(bobby, carol))], comment="A windfall"
+        leave=GIVEN,
+        by=bobby,
+        at=noon(2),
+        steps=[put("wealth", "+10", *whose(bobby, carol))],
+        comment="A windfall",
     )
     two = update(
-        by=carol, at=noon(3), steps=[put("wealth", "-3", *whose(carol))], comment="DICE6 for the road"
+        leave=GIVEN,
+        by=carol,
+        at=noon(3),
+        steps=[put("wealth", "-3", *whose(carol))],
+        comment="DICE6 for the road",
     )
     three = update(
-        by=carol, at=noon(4), steps=[put("motive", "Hush", *whose(carol)), put("motto", "Hi", *whose(carol))]
+        leave=GIVEN,
+        by=carol,
+        at=noon(4),
+        steps=[put("motive", "Hush", *whose(carol)), put("motto", "Hi", *whose(carol))],
     )
-    four = update(by=david, at=noon(5), steps=[], comment="Nothing happens")
+    four = update(leave=GIVEN, by=david, at=noon(5), steps=[], comment="Nothing happens")
     return [one, two, three, four]
 
 
@@ -75,7 +87,7 @@ def test_the_log_is_searched_by_everything_that_it_says(players, story):
     one, two, three, four = (each.pk for each in story)
     setup = Update.objects.order_by("pk").first().pk
     wealth = Variable.objects.get(key="wealth").pk
-    dispute(update=story[0], by=david, at=noon(5), why="No.")
+    dispute(leave=GIVEN, update=story[0], by=david, at=noon(5), why="No.")
     reader = browser()
     assert found(reader, f"player={carol.pk}") == [three, two, one, setup]
     assert found(reader, f"by={carol.pk}") == [three, two]
@@ -109,7 +121,7 @@ def test_hidden_changes_are_counted_and_found_by_nobody_else(players, story):
 def test_the_log_comes_in_pages_that_keep_what_is_searched_for(players):
     _, bobby, *_ = players
     for number in range(35):
-        update(by=bobby, at=noon(2), steps=[], comment=f"Step {number}")
+        update(leave=GIVEN, by=bobby, at=noon(2), steps=[], comment=f"Step {number}")
     page = browser().get("/gamestate/log/?words=step")
     assert (len(page.context["updates"]), "page 1 of 2" in words(page)) == (30, True)
     assert b'href="?words=step&amp;page=2"' in page.content
@@ -120,9 +132,9 @@ def test_the_log_is_read_as_it_stood_at_an_instant(players, story):
     _, bobby, carol, david, _ = players
     one, two, three, four = (each.pk for each in story)
     setup = Update.objects.order_by("pk").first().pk
-    disputed = dispute(update=story[0], by=david, at=noon(3), why="No.")
-    undo(updates=[story[1]], by=bobby, at=noon(5), why="No such rule.")
-    take_back(dispute=disputed, by=david, at=noon(5))
+    disputed = dispute(leave=GIVEN, update=story[0], by=david, at=noon(3), why="No.")
+    undo(leave=GIVEN, updates=[story[1]], by=bobby, at=noon(5), why="No such rule.")
+    take_back(leave=GIVEN, dispute=disputed, by=david, at=noon(5))
     reader = browser(bobby)
     assert found(reader, "at=2026-03-05T11:59:59Z") == [one, setup]
     assert found(reader, "at=2026-03-05T12:00:00Z") == [two, one, setup]

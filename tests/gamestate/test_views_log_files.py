@@ -16,6 +16,7 @@ from gamestate.services.updating import update
 from gamestate.values.steps import Step, read_step
 from tests.gamestate.browsers import browser, whole
 from tests.gamestate.tracker import define, put, table, track, whose
+from tests.leaves import GIVEN
 from tests.votables.seating import played_once
 from tests.votables.table import noon, seat
 
@@ -50,13 +51,19 @@ def begun():
 def story(players):
     """Five updates: one disputed, one undone in part by the last, one with a hidden value, one of words alone."""
     _, bobby, carol, david, _ = players
-    one = update(by=bobby, at=noon(2), steps=[put("wealth", "+10", *whose(bobby))], comment="=HYPERLINK(1)")
-    dispute(update=one, by=david, at=noon(2), why="No.")
+    one = update(
+        leave=GIVEN,
+        by=bobby,
+        at=noon(2),
+        steps=[put("wealth", "+10", *whose(bobby))],
+        comment="=HYPERLINK(1)",
+    )
+    dispute(leave=GIVEN, update=one, by=david, at=noon(2), why="No.")
     steps = [put("motto", f"=1+1 {'x' * 200}", *whose(carol)), put("friend", "Bobby", *whose(carol))]
-    two = update(by=carol, at=noon(3), steps=[*steps, put("motive", "Hush", *whose(carol))])
-    three = update(by=carol, at=noon(3), steps=[put("wealth", "-3", *whose(carol))], insist="")
-    four = update(by=david, at=noon(4), steps=[], comment="DICE6")
-    five = undo(updates=[three], by=bobby, at=noon(5), why="Too early.")
+    two = update(leave=GIVEN, by=carol, at=noon(3), steps=[*steps, put("motive", "Hush", *whose(carol))])
+    three = update(leave=GIVEN, by=carol, at=noon(3), steps=[put("wealth", "-3", *whose(carol))], insist="")
+    four = update(leave=GIVEN, by=david, at=noon(4), steps=[], comment="DICE6")
+    five = undo(leave=GIVEN, updates=[three], by=bobby, at=noon(5), why="Too early.")
     return [one, two, three, four, five]
 
 
@@ -193,7 +200,7 @@ def test_formulas_are_helped_with_what_their_writer_may_read(players):
 def test_what_was_hidden_once_stays_hidden_when_the_variable_is_made_public(players, story):
     alice, bobby, carol, *_ = players
     told = {"name": "Motive", "kind": "text", "blank": True, "audience": "all"}
-    update(by=carol, at=noon(5), steps=[put("motive", "Boo", *whose(carol))])
+    update(leave=GIVEN, by=carol, at=noon(5), steps=[put("motive", "Boo", *whose(carol))])
     track(read_step({"do": "alter", "path": "motive", "definition": told}), by=alice, at=noon(5))
     motive = Variable.objects.get(key="motive").pk
     with time_machine.travel(noon(6), tick=False):
@@ -211,7 +218,7 @@ def test_what_was_hidden_once_stays_hidden_when_the_variable_is_made_public(play
 def test_a_value_that_changes_as_its_variable_is_made_public_keeps_what_it_was_before(players):
     alice, bobby, carol, *_ = players
     track(define("loot", audience="emperor"), by=alice, at=noon(2))
-    update(by=alice, at=noon(3), steps=[put("loot", "765", *whose(carol))])
+    update(leave=GIVEN, by=alice, at=noon(3), steps=[put("loot", "765", *whose(carol))])
     told = {"name": "Loot", "kind": "whole", "ceiling": "9", "audience": "all"}
     step = {"do": "alter", "path": "loot", "definition": told, "invalid": "nearest"}
     made = track(read_step(step), by=alice, at=noon(4))
@@ -230,7 +237,13 @@ def test_a_long_log_is_read_a_few_updates_at_a_time(players, monkeypatch):
     _, bobby, *_ = players
     monkeypatch.setattr(log_files, "CHUNK", 2)
     for number in range(5):
-        update(by=bobby, at=noon(2), steps=[put("wealth", "+1", *whose(bobby))], comment=f"Step {number}")
+        update(
+            leave=GIVEN,
+            by=bobby,
+            at=noon(2),
+            steps=[put("wealth", "+1", *whose(bobby))],
+            comment=f"Step {number}",
+        )
     with CaptureQueriesContext(connection) as queries:
         answer = browser().get("/gamestate/log.json?words=step")
         parts = iter(answer.streaming_content)

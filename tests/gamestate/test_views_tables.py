@@ -14,6 +14,7 @@ from gamestate.values.steps import Step, read_step
 from players.present import _Last
 from tests.gamestate.browsers import browser, table_of, whole, words
 from tests.gamestate.tracker import define, put, table, track, whose
+from tests.leaves import GIVEN
 from tests.votables.seating import played_once
 from tests.votables.table import Kind, event, noon, person, seat
 
@@ -44,9 +45,12 @@ def tracked(players):
         at=noon(1),
     )
     update(
-        by=bobby, at=noon(2), steps=[put("wealth", "+44", *whose(bobby)), put("tell", "=1+1", *whose(bobby))]
+        leave=GIVEN,
+        by=bobby,
+        at=noon(2),
+        steps=[put("wealth", "+44", *whose(bobby)), put("tell", "=1+1", *whose(bobby))],
     )
-    update(by=carol, at=noon(3), steps=[put("motive", SECRET, *whose(carol))])
+    update(leave=GIVEN, by=carol, at=noon(3), steps=[put("motive", SECRET, *whose(carol))])
     return players
 
 
@@ -224,7 +228,7 @@ def test_what_is_kept_of_a_page_for_one_reader_tells_no_other_what_is_hidden(tra
     from gamestate.models import Variable
 
     motive = Variable.objects.get(key="motive")
-    update(by=carol, at=noon(4), steps=[put("motive", f"{SECRET} again", *whose(carol))])
+    update(leave=GIVEN, by=carol, at=noon(4), steps=[put("motive", f"{SECRET} again", *whose(carol))])
     page = browser(alice).get(f"/gamestate/variables/{motive.pk}/").content.decode()
     assert (
         ' required><option value="">Choose a player</option>' in page
@@ -268,7 +272,13 @@ def test_a_hidden_value_is_seen_by_whom_the_emperor_shows_it_to_for_as_long(trac
 
 def test_one_players_state_has_their_values_updates_and_rolls(tracked):
     _, bobby, carol, *_ = tracked
-    update(by=bobby, at=noon(4), steps=[put("wealth", "-4", *whose(bobby))], comment="Lost DICE6 coins")
+    update(
+        leave=GIVEN,
+        by=bobby,
+        at=noon(4),
+        steps=[put("wealth", "-4", *whose(bobby))],
+        comment="Lost DICE6 coins",
+    )
     page = words(browser(carol).get(f"/gamestate/players/{bobby.pk}/"))
     assert "Wealth 540" in page and "Wealth of Bobby: 544" in page and "DICE6:" in page
     assert browser().get("/gamestate/players/999999/").status_code == 404
@@ -348,6 +358,6 @@ def test_the_pages_of_a_variables_history_keep_the_instant(tracked):
 
     _, bobby, *_ = tracked
     for _ in range(51):
-        update(by=bobby, at=noon(4), steps=[put("vigilance", "+1")])
+        update(leave=GIVEN, by=bobby, at=noon(4), steps=[put("vigilance", "+1")])
     path = f"/gamestate/variables/{Variable.objects.get(key='vigilance').pk}/?at=2026-03-06T12:00:00Z"
     assert b'href="?at=2026-03-06T12:00:00Z&amp;page=2"' in browser().get(path).content

@@ -11,6 +11,7 @@ from gamestate.values.steps import Step
 from tests.blognomic.html import read
 from tests.gamestate.browsers import browser, field, words
 from tests.gamestate.tracker import define, put, shown, table, track, whose
+from tests.leaves import GIVEN
 from tests.votables.seating import played_once
 from tests.votables.table import Kind, declare, event, noon, person, seat
 
@@ -211,7 +212,9 @@ def test_while_the_game_stands_still_only_corrections_are_made(players):
 
 def test_limited_actions_are_taken_with_it_or_stop_it(players):
     alice, bobby, *_ = players
-    action = declare_action(by=alice, at=noon(1), name="Rob", description="", rule=None, frequency="daily")
+    action = declare_action(
+        leave=GIVEN, by=alice, at=noon(1), name="Rob", description="", rule=None, frequency="daily"
+    )
     reader = browser(bobby)
     assert "Rob" in words(reader.get(EDIT))
     way = f"{EDIT}?player={bobby.pk}&action={action.pk}"
@@ -319,7 +322,7 @@ def test_hostile_values_are_refused_beside_their_field(players, key, typed):
 
 def test_a_hidden_value_is_neither_set_nor_guessed(players):
     _, bobby, carol, *_ = players
-    update(by=carol, at=noon(2), steps=[put("motive", "quetzalcoatlus", *whose(carol))])
+    update(leave=GIVEN, by=carol, at=noon(2), steps=[put("motive", "quetzalcoatlus", *whose(carol))])
     motive = Variable.objects.get(key="motive").pk
     answers = []
     for guess in ("quetzalcoatlus", "pteranodon", ""):

@@ -5,11 +5,12 @@ from datetime import datetime
 
 from gamestate.models import Update
 from gamestate.queries.snapshot import state_now
-from gamestate.services.updating import update
+from gamestate.services.updating import redefine, update
 from gamestate.values import kinds
 from gamestate.values.state import State
 from gamestate.values.steps import Step, read_step
 from players.models import Player
+from tests.leaves import GIVEN
 
 
 def define(path: str, kind: str = "whole", scope: str = "", to: str = "", **parts: object) -> Step:
@@ -42,7 +43,7 @@ def whose(*players: Player) -> tuple[str, ...]:
 
 def track(*steps: Step, by: Player, at: datetime, **more: object) -> Update:
     """Set up what a test needs, as an admin does."""
-    return update(by=by, at=at, steps=steps, kind=Update.Kind.DEFINITION, **more)
+    return redefine(leave=GIVEN, by=by, at=at, steps=steps, **more)
 
 
 def shown(path: str, state: State | None = None) -> Mapping[str, str]:
@@ -58,7 +59,7 @@ def shown(path: str, state: State | None = None) -> Mapping[str, str]:
 def set_number(key: str, value: str, *, by: Player, at: datetime) -> Update:
     """Let a number of the game be `value`, tracked from then on if it was not."""
     if any(each.key == key for each in state_now().variables.values()):
-        return update(by=by, at=at, steps=[put(key, value)], comment=f"{key} is {value}")
+        return update(leave=GIVEN, by=by, at=at, steps=[put(key, value)], comment=f"{key} is {value}")
     places = len(value.partition(".")[2])
     kind = {"kind": "decimal", "places": places} if places else {"kind": "whole"}
     return track(define(key, scope="game", to=value, **kind), by=by, at=at)

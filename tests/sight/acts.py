@@ -14,6 +14,7 @@ from ruleset.law import document
 from ruleset.models import Revision
 from ruleset.queries import tree_after
 from tests.gamestate.tracker import define, put, table, track, whose
+from tests.leaves import GIVEN
 from votables.changes.post_types import tidied
 from votables.post_types.models import OfficialType
 
@@ -80,7 +81,7 @@ def put_down(
             put(f"{own.h}.k", str(canaries.number(own.place)), "row=Forest"),
         ]
     track(*made, by=admin, at=at)
-    update(by=by, at=at, steps=values)
+    update(leave=GIVEN, by=by, at=at, steps=values)
     return found
 
 

@@ -28,6 +28,7 @@ from players.notices import channels, telling
 from players.notices.kinds import Kind as Telling
 from players.services import fair_play, mentors, tokens
 from tests.gamestate.tracker import define, put, table, track, whose
+from tests.leaves import GIVEN
 from tests.votables.seating import as_before
 from tests.votables.stage import write_rules
 from tests.votables.staged_officials import hold_events
@@ -170,9 +171,9 @@ def _first_dynasty(game: Game) -> None:
         )
     ]
     shown = put("old_shown", str(words.number("value of the first dynasty that was shown")), *whose(bobby))
-    update(by=alice, at=at, steps=[*values, shown])
-    showing.show(variable=Variable.objects.get(key="old_shown"), to=carol, by=alice, at=at)
-    secrets.keep(
+    update(leave=GIVEN, by=alice, at=at, steps=[*values, shown])
+    showing.show(leave=GIVEN, variable=Variable.objects.get(key="old_shown"), to=carol, by=alice, at=at)
+    secrets.keep(leave=GIVEN,
         by=alice, at=at, name="Plot", for_game=True,
         text=words.word("secret that the first emperor kept"), salt=words.word("secret that the first emperor kept"),
     )  # fmt: skip
@@ -244,27 +245,29 @@ def _track(game: Game) -> None:
         at=at,
     )
     shown = [words.number("value that is shown"), words.word("value that is shown")]
-    first = update(by=emperor, at=at, steps=values, comment="I know.")
-    update(by=emperor, at=at, steps=[put("shown", str(shown[0]), *whose(bobby))])
-    update(by=emperor, at=at, steps=[put("shown_words", shown[1], *whose(bobby))])
+    first = update(leave=GIVEN, by=emperor, at=at, steps=values, comment="I know.")
+    update(leave=GIVEN, by=emperor, at=at, steps=[put("shown", str(shown[0]), *whose(bobby))])
+    update(leave=GIVEN, by=emperor, at=at, steps=[put("shown_words", shown[1], *whose(bobby))])
     words.together("value for the emperor", numbers)
     told = {each: words.word("value for the emperor") for each in ("note", "refused")}
     Entry.objects.filter(variable__key=path_of("emperor", "whole", "player"), update=first).update(**told)
     for key in ("shown", "shown_words"):
-        showing.show(variable=Variable.objects.get(key=key), to=carol, by=emperor, at=at)
+        showing.show(leave=GIVEN, variable=Variable.objects.get(key=key), to=carol, by=emperor, at=at)
     # what is in the log besides: a value that was, one that was undone, and disputes of both
     changed = words.number("value for the emperor")
-    wrong = update(
+    wrong = update(leave=GIVEN,
         by=emperor, at=at, steps=[put(path_of("emperor", "whole", "player"), str(changed), *whose(people["player"]))]
     )  # fmt: skip
-    undo(updates=[wrong], by=emperor, at=at, why="Not so.")
-    dispute(update=first, by=carol, at=at, why="I do not know.")
-    made = update(by=bobby, at=at, steps=[put("wealth", "+1", *whose(bobby, carol))], comment="A windfall")
-    dispute(update=made, by=carol, at=at, why="No.")
-    roll_on_page(text="3DICE6", by=bobby, at=at)
+    undo(leave=GIVEN, updates=[wrong], by=emperor, at=at, why="Not so.")
+    dispute(leave=GIVEN, update=first, by=carol, at=at, why="I do not know.")
+    made = update(
+        leave=GIVEN, by=bobby, at=at, steps=[put("wealth", "+1", *whose(bobby, carol))], comment="A windfall"
+    )
+    dispute(leave=GIVEN, update=made, by=carol, at=at, why="No.")
+    roll_on_page(leave=GIVEN, text="3DICE6", by=bobby, at=at)
     for name in ("Forage", "Bell"):
-        action = acting.declare(by=admin, at=at, name=name, frequency="daily")
-    acting.take(action=action, by=bobby, at=at, comment="Ding")
+        action = acting.declare(leave=GIVEN, by=admin, at=at, name=name, frequency="daily")
+    acting.take(leave=GIVEN, action=action, by=bobby, at=at, comment="Ding")
 
 
 # -- what people keep to themselves
@@ -274,19 +277,19 @@ def _keep_secrets(game: Game) -> None:
     people, words = game.people, game.canaries
     bobby, emperor, at = people["holder"], people["emperor"], noon(7)
     texts = {"text": words.word("secret of a player"), "salt": words.word("secret of a player")}
-    kept = secrets.keep(by=bobby, at=at, name="Tell", **texts)
+    kept = secrets.keep(leave=GIVEN, by=bobby, at=at, name="Tell", **texts)
     texts = {"text": words.word("secret of a player"), "salt": words.word("secret of a player")}
-    secrets.change(secret=kept, seen=kept.versions.get().pk, by=bobby, at=at, **texts)
-    secrets.keep(
+    secrets.change(leave=GIVEN, secret=kept, seen=kept.versions.get().pk, by=bobby, at=at, **texts)
+    secrets.keep(leave=GIVEN,
         by=emperor, at=at, name="Office", for_game=True,
         text=words.word("secret of the emperor"), salt=words.word("secret of the emperor"),
     )  # fmt: skip
     awaited = [bobby.pk, people["player"].pk]
     for title, opening in (("Bids", {"opening": Opening.ALL}), ("Later", {"opens_at": noon(90)})):
         more = {"opening": Opening.AT, **opening}
-        call = sealing.call(by=emperor, at=at, title=title, awaited=awaited, **more)
+        call = sealing.call(leave=GIVEN, by=emperor, at=at, title=title, awaited=awaited, **more)
         for _ in range(2):
-            sealing.hand_in(sealing=call, by=bobby, at=at, text=words.word("sealed order"))
+            sealing.hand_in(leave=GIVEN, sealing=call, by=bobby, at=at, text=words.word("sealed order"))
 
 
 def _correspond(game: Game) -> None:

@@ -17,11 +17,13 @@ from hypothesis import strategies as st
 
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
-from gamestate.services.updating import UpdateRefused
+from gamestate.queries.planning import UpdateRefused
+from gamestate.services import updating
 from players.models import Reign
 from tests.undoing import undone
 from votables.models import Category
-from votables.services import posting, tracking
+from votables.services import posting
+from votables.services.leave import BY_THE_LAW
 
 from .acts import ACTS, Act, Own, World, put_down, world_of
 from .carrying import carry_out, heard, look_around
@@ -153,12 +155,10 @@ def update(played: Chain, who: str, acts: list[Act], at: datetime) -> None:
     """Let somebody do those of the acts that are done without a matter, in one update."""
     acts = [act for act in acts if act.is_tracked]
     steps = [act.step(played.own, played.world) for act in acts]
-    service = (
-        tracking.redefine if any(step.do in FOR_DEFINERS for step in steps) else tracking.update_gamestate
-    )
+    service = updating.redefine if any(step.do in FOR_DEFINERS for step in steps) else updating.update
     listeners = []
     try:
-        service(by=played.game.people[who], at=at, steps=steps)
+        service(leave=BY_THE_LAW, by=played.game.people[who], at=at, steps=steps)
     except RuleBroken as refused:
         listeners.append(whoever_reads(played.game, who, refused))
     else:

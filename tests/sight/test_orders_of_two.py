@@ -14,10 +14,12 @@ from django.urls import reverse
 
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
+from gamestate.services import updating
 from tests.undoing import undone
 from votables.changes import kinds
 from votables.models import Category
-from votables.services import posting, tracking
+from votables.services import posting
+from votables.services.leave import BY_THE_LAW
 
 from .acts import ACTS, Act, Own, World, put_down, world_of
 from .carrying import carry_out, heard, look_around
@@ -133,7 +135,7 @@ def test_two_steps_of_an_admin_show_nothing_that_was_hidden(game, grounds, numbe
             one, two = (act.step(own, world) for act in order)
             for steps in [[one, two]] if how == "in one update" else [[one], [two]]:
                 try:
-                    tracking.redefine(by=game.people["admin"], at=NOW, steps=steps)
+                    updating.redefine(leave=BY_THE_LAW, by=game.people["admin"], at=NOW, steps=steps)
                 except RuleBroken as refused:
                     admin.hear(f"{refused} {getattr(refused, 'troubles', '')}", how)
         assert heard([admin, *look_around(game, [], seldom=number % 4 == 0)], set(), names) == {}

@@ -12,6 +12,7 @@ from ruleset.law import load
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, table, track, whose
+from tests.leaves import GIVEN
 from tests.players.hostile import EVERYTHING
 from votables.models import Comment, Post
 from votables.queries.vote_icons import legend_of
@@ -135,7 +136,7 @@ def track_things(alice: Player, bobby: Player, texts: list[str]) -> str:
     rows = Row.objects.order_by("pk")
     values = [put("words.text", text, f"row:{row.pk}") for row, text in zip(rows, texts, strict=False)]
     values += [put("says", text, *whose(who)) for who, text in zip((alice, bobby), texts[3:], strict=False)]
-    update(by=alice, at=noon(2, hours=1), steps=values, comment=texts[5])
+    update(leave=GIVEN, by=alice, at=noon(2, hours=1), steps=values, comment=texts[5])
     step = {"do": "page", "path": "page", "name": line(texts[6], 60), "to": texts[7]}
-    update(by=alice, at=noon(2, hours=2), steps=[read_step(step)], comment=texts[8])
+    update(leave=GIVEN, by=alice, at=noon(2, hours=2), steps=[read_step(step)], comment=texts[8])
     return "/gamestate/pages/page/"

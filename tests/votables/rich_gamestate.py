@@ -11,6 +11,7 @@ from gamestate.services.updating import update
 from gamestate.values.steps import read_step
 from players.models import Player
 from tests.gamestate.tracker import define, put, set_number, table, track, whose
+from tests.leaves import GIVEN
 
 from .table import noon
 
@@ -35,7 +36,7 @@ def play(alice: Player, bobby: Player, carol: Player, ellen: Player) -> None:
 
 def hand_over(by: Player, at: datetime) -> None:
     """The last emperor leaves the secret that was kept for the game to the new one."""
-    secrets.hand_over(secret=Secret.objects.get(name="Prize"), by=by, at=at)
+    secrets.hand_over(leave=GIVEN, secret=Secret.objects.get(name="Prize"), by=by, at=at)
 
 
 def _values(alice: Player, bobby: Player, carol: Player) -> None:
@@ -55,14 +56,18 @@ def _values(alice: Player, bobby: Player, carol: Player) -> None:
         put("friends", "+Carol", *whose(bobby)),
         put("places.room", "4", "row=Forest"),
     ]
-    made = update(by=bobby, at=noon(2), steps=steps, comment="To the *woods*, @Carol! DICE6")
-    dispute(update=made, by=carol, at=noon(2), why="It is full.")
-    wrong = update(by=carol, at=noon(2), steps=[put("wealth", "-900", *whose(carol))], insist="I may owe.")
-    undo(updates=[wrong], by=bobby, at=noon(2), why="You may not.")
-    secret = update(by=alice, at=noon(2), steps=[put("plots", PLOTS, *whose(bobby))], comment="Hm.")
-    undo(updates=[secret], by=alice, at=noon(2), why="Not yet.")
-    update(by=alice, at=noon(2), steps=[put("plots", PLOTS, *whose(carol))])
-    showing.show(variable=Variable.objects.get(key="plots"), to=carol, by=alice, at=noon(2))
+    made = update(leave=GIVEN, by=bobby, at=noon(2), steps=steps, comment="To the *woods*, @Carol! DICE6")
+    dispute(leave=GIVEN, update=made, by=carol, at=noon(2), why="It is full.")
+    wrong = update(
+        leave=GIVEN, by=carol, at=noon(2), steps=[put("wealth", "-900", *whose(carol))], insist="I may owe."
+    )
+    undo(leave=GIVEN, updates=[wrong], by=bobby, at=noon(2), why="You may not.")
+    secret = update(
+        leave=GIVEN, by=alice, at=noon(2), steps=[put("plots", PLOTS, *whose(bobby))], comment="Hm."
+    )
+    undo(leave=GIVEN, updates=[secret], by=alice, at=noon(2), why="Not yet.")
+    update(leave=GIVEN, by=alice, at=noon(2), steps=[put("plots", PLOTS, *whose(carol))])
+    showing.show(leave=GIVEN, variable=Variable.objects.get(key="plots"), to=carol, by=alice, at=noon(2))
     # A key that is tracked twice, one after the other.
     track(read_step({"do": "retire", "path": "score"}), by=alice, at=noon(3))
     set_number("score", "7", by=alice, at=noon(3))
@@ -71,36 +76,39 @@ def _values(alice: Player, bobby: Player, carol: Player) -> None:
 def _pages(alice: Player, bobby: Player) -> None:
     for title, text in (("Map", "A *lake*."), ("The map", "A lake, seen by @Bobby.")):
         step = read_step({"do": "page", "path": "map", "name": title, "to": text})
-        update(by=bobby, at=noon(3), steps=[step])
+        update(leave=GIVEN, by=bobby, at=noon(3), steps=[step])
     step = read_step({"do": "page", "path": "old", "name": "Old", "to": "**Gone**"})
-    update(by=bobby, at=noon(3), steps=[step])
+    update(leave=GIVEN, by=bobby, at=noon(3), steps=[step])
     track(read_step({"do": "retire-page", "path": "old"}), by=alice, at=noon(3))
 
 
 def _rolls(bobby: Player) -> None:
-    rolling.roll_on_page(text="2DICE6 and {a,b}", by=bobby, at=noon(3), reason="For fun")
+    rolling.roll_on_page(leave=GIVEN, text="2DICE6 and {a,b}", by=bobby, at=noon(3), reason="For fun")
     assert Roll.objects.count() == 3 and Update.objects.filter(rolls__isnull=False).count() == 1
 
 
 def _actions(alice: Player, bobby: Player) -> None:
-    rob = acting.declare(by=alice, at=noon(3), name="Rob", frequency="daily", description="Take it.")
-    taken = acting.take(action=rob, by=bobby, at=noon(3), comment="Mine")
-    acting.take_back(taking=taken, by=bobby, at=noon(3))
-    made = update(by=bobby, at=noon(4), steps=[], actions=[rob])
+    rob = acting.declare(
+        leave=GIVEN, by=alice, at=noon(3), name="Rob", frequency="daily", description="Take it."
+    )
+    taken = acting.take(leave=GIVEN, action=rob, by=bobby, at=noon(3), comment="Mine")
+    acting.take_back(leave=GIVEN, taking=taken, by=bobby, at=noon(3))
+    made = update(leave=GIVEN, by=bobby, at=noon(4), steps=[], actions=[rob])
     assert made.takings.count() == 1
 
 
 def _private(alice: Player, bobby: Player, ellen: Player) -> None:
-    kept = secrets.keep(by=bobby, at=noon(3), name="Word", text=TEXT, salt=SALT)
+    kept = secrets.keep(leave=GIVEN, by=bobby, at=noon(3), name="Word", text=TEXT, salt=SALT)
     told = secrets.change(
-        secret=kept, seen=kept.versions.get().pk, by=bobby, at=noon(3), text="Quack", salt="more"
+        leave=GIVEN, secret=kept, seen=kept.versions.get().pk, by=bobby, at=noon(3), text="Quack", salt="more"
     )
-    secrets.reveal(version=told, by=bobby, at=noon(4))
-    mine = secrets.keep(by=alice, at=noon(3), name="Prize", text=TEXT, for_game=True)
+    secrets.reveal(leave=GIVEN, version=told, by=bobby, at=noon(4))
+    mine = secrets.keep(leave=GIVEN, by=alice, at=noon(3), name="Prize", text=TEXT, for_game=True)
     assert mine.for_game
     both = [bobby.pk, ellen.pk]
     for title in ("Open", "Sealed"):
         call = sealing.call(
+            leave=GIVEN,
             by=alice,
             at=noon(3),
             title=title,
@@ -110,7 +118,13 @@ def _private(alice: Player, bobby: Player, ellen: Player) -> None:
         )
         words = ORDER if title == "Sealed" else "To the hills"
         for player in (bobby, ellen)[: 1 if title == "Sealed" else 2]:
-            sealing.hand_in(sealing=call, by=player, at=noon(3), text=words)
+            sealing.hand_in(leave=GIVEN, sealing=call, by=player, at=noon(3), text=words)
     sealing.call(
-        by=alice, at=noon(3), title="Later", choices=["Stay", "Go"], opening=Opening.AT, opens_at=noon(90)
+        leave=GIVEN,
+        by=alice,
+        at=noon(3),
+        title="Later",
+        choices=["Stay", "Go"],
+        opening=Opening.AT,
+        opens_at=noon(90),
     )

@@ -18,6 +18,7 @@ from ruleset.queries import revision_at, tree_after
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.staged import stage_tracker
+from tests.leaves import GIVEN
 from votables.models import Draft, Post
 from votables.services import messages, posting, resolving
 
@@ -88,15 +89,18 @@ def keep_private(people: dict[str, Player]) -> dict[str, int]:
     """Secrets of the author's and of the first emperor's, a call for orders of the author and the emperor, and actions
     of which the author took one."""
     author, admin = people["author"], people["admin"]
-    own = secrets.keep(by=author, at=noon(3), name="Tell", text="A secret plan", salt="Hush.")
-    office = secrets.keep(by=admin, at=BEGINNING, name="Plot", text="A secret plan", for_game=True)
-    keys = [author.pk, people["emperor"].pk]
-    call = sealing.call(by=people["player"], at=noon(4), title="Bids", awaited=keys)
-    sealing.hand_in(sealing=call, by=author, at=noon(5), text="Hush.")
-    action, bell = (
-        acting.declare(by=admin, at=noon(3), name=name, frequency="daily") for name in ("Forage", "Bell")
+    own = secrets.keep(leave=GIVEN, by=author, at=noon(3), name="Tell", text="A secret plan", salt="Hush.")
+    office = secrets.keep(
+        leave=GIVEN, by=admin, at=BEGINNING, name="Plot", text="A secret plan", for_game=True
     )
-    taking = acting.take(action=bell, by=author, at=noon(4), comment="Ding")
+    keys = [author.pk, people["emperor"].pk]
+    call = sealing.call(leave=GIVEN, by=people["player"], at=noon(4), title="Bids", awaited=keys)
+    sealing.hand_in(leave=GIVEN, sealing=call, by=author, at=noon(5), text="Hush.")
+    action, bell = (
+        acting.declare(leave=GIVEN, by=admin, at=noon(3), name=name, frequency="daily")
+        for name in ("Forage", "Bell")
+    )
+    taking = acting.take(leave=GIVEN, action=bell, by=author, at=noon(4), comment="Ding")
     return {
         "secret": own.pk, "version": own.versions.get().pk, "office": office.pk, "sealing": call.pk,
         "action": action.pk, "taking": taking.pk,
@@ -172,7 +176,7 @@ def _play() -> Stage:
     stage.rules["happened"] = happened.latest("pk").pk
     stage.rules["first"] = 1  # the number of the first dynasty
     stage.rules["dynasty"] = Dynasty.objects.get(number=1).pk
-    stage.rules["roll"] = roll_on_page(text="3DICE6", by=bobby, at=NOW)[0].number
+    stage.rules["roll"] = roll_on_page(leave=GIVEN, text="3DICE6", by=bobby, at=NOW)[0].number
     stage.rules |= stage_tracker(
         admin=alice, author=bobby, player=carol, emperor=ellen, at=at(hours=2), now=NOW
     )

@@ -13,6 +13,7 @@ from players.models import Player
 from ruleset.services import replace_ruleset
 from ruleset.text.markdown import read
 from tests.gamestate.tracker import define, put, table, track, whose
+from tests.leaves import GIVEN
 from votables.services import resolving
 
 from .table import noon, propose, say, seat
@@ -81,7 +82,7 @@ def test_before_the_game_there_was_nothing(alice):
 
 def test_a_whole_second_is_that_instant_and_a_link_names_the_very_microsecond(alice):
     later = noon(3) + timedelta(milliseconds=500)
-    done = update(by=alice, at=later, steps=[put("cats", "77", *whose(alice))])
+    done = update(leave=GIVEN, by=alice, at=later, steps=[put("cats", "77", *whose(alice))])
 
     link = f"/gamestate/?at={format_instant(later)}"
     assert f'href="{link}"' in page(done.get_absolute_url())

@@ -15,6 +15,7 @@ from ruleset.text.synonyms import Words
 from ruleset.text.tree import Node, Tree
 from tests.blognomic.api.programs import ask, token_of
 from tests.gamestate.tracker import define, track
+from tests.leaves import GIVEN
 from votables.changes.law_preview import in_words
 from votables.forms.ascension import REPEALS
 from votables.models import Category, Post, Status
@@ -330,7 +331,7 @@ def test_the_address_is_shown_before_it_is_made_and_done_when_it_is_sent_from_th
     # Who undoes the update with which the dynasty began has back what it retired, and the other way round.
     for day, retired_at in ((4, None), (5, noon(5)), (6, None)):
         last = Update.objects.order_by("-pk")[0]
-        official_posts.undo(updates=[last], by=won[2], at=noon(day), why="No dynasty has begun.")
+        official_posts.undo(leave=GIVEN, updates=[last], by=won[2], at=noon(day), why="No dynasty has begun.")
         assert when_types_were_retired() == {"Hunt": None, "Race": retired_at, "Trial": None}
         assert LimitedAction.objects.get(key="sleep").retired_at == retired_at
 

@@ -13,6 +13,7 @@ from gamestate.values.state import State
 from gamestate.values.steps import INVALID, NAMES, read_step
 from players.models import Player
 from tests.gamestate.tracker import define, put, table, track, whose
+from tests.leaves import GIVEN
 from votables.changes.change import stored_changes
 from votables.changes.outcome import outcome_of_changes
 from votables.changes.preview import proposed, shown_effects
@@ -90,7 +91,7 @@ def players() -> list[Player]:
         by=alice,
         at=noon(1),
     )
-    update(by=bobby, at=noon(1), steps=[put("heat", "20", *whose(bobby))])
+    update(leave=GIVEN, by=bobby, at=noon(1), steps=[put("heat", "20", *whose(bobby))])
     return players
 
 
@@ -134,7 +135,7 @@ def proposal(players: list[Player]) -> Post:
         page("scrawl", "Quack."),
         page("map", "A lake.\n\nA cave.\n"),
     ]
-    update(by=carol, at=noon(2, hours=1), steps=written)
+    update(leave=GIVEN, by=carol, at=noon(2, hours=1), steps=written)
     return post
 
 
@@ -207,15 +208,15 @@ def test_undoing_its_update_brings_everything_back_and_undoing_that_brings_it_ab
     before = state_now(pages=True)
     enact(post, players)
     made = Update.objects.get(kind=Update.Kind.ENACTMENT)
-    undone = undo(updates=[made], by=bobby, at=noon(4), why="It was never enacted.")
+    undone = undo(leave=GIVEN, updates=[made], by=bobby, at=noon(4), why="It was never enacted.")
     assert bare(state_now(pages=True)) == bare(before)
-    undo(updates=[undone], by=bobby, at=noon(5), why="It was.")
+    undo(leave=GIVEN, updates=[undone], by=bobby, at=noon(5), why="It was.")
     assert told(state_now(pages=True)) == AFTER
 
 
 def test_a_step_that_fails_lets_none_of_the_others_come_about(players):
     post = proposal(players)
-    update(by=players[2], at=noon(2, hours=2), steps=[read_step(step("retire-page", "chart"))])
+    update(leave=GIVEN, by=players[2], at=noon(2, hours=2), steps=[read_step(step("retire-page", "chart"))])
     before = state_now(pages=True)
     with pytest.raises(resolving.RuleBroken, match="There is no page called “chart”"):
         enact(post, players)

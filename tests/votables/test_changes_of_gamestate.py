@@ -11,6 +11,7 @@ from gamestate.services.updating import update
 from players.models import Player
 from ruleset.queries import law_at
 from tests.gamestate.tracker import define, put, shown, table, track, whose
+from tests.leaves import GIVEN
 from votables.changes.apply import Settlement
 from votables.changes.change import read_change, stored_changes
 from votables.changes.outcome import outcome_of, outcome_of_changes
@@ -88,7 +89,7 @@ def test_a_shift_that_the_law_refuses_is_a_misfit_that_an_admin_settles():
     alice, bobby, carol, *_ = players
     track(define("wealth", default="5"), by=alice, at=noon(1))
     post = propose(bobby, noon(1), "Tax", changes=[sets("wealth", "-3", "players")])
-    update(by=bobby, at=noon(1), steps=[put("wealth", "2", *whose(carol))])
+    update(leave=GIVEN, by=bobby, at=noon(1), steps=[put("wealth", "2", *whose(carol))])
     (effect,) = look(post, noon(1)).now
     assert effect.effect.misfit.reason == (
         "Carol: Wealth cannot be below 0: a change that would set it below zero is refused."
@@ -164,8 +165,8 @@ def test_overturning_takes_back_what_the_enactment_did_and_keeps_what_came_since
     post = propose(bobby, noon(1), "Gifts", changes=changes)
     enacted = enact(post, players, noon(2))
     steps = [put("wealth", "+1", *whose(bobby)), put("motto", "Quack"), put("luck", "7", *whose(bobby))]
-    update(by=bobby, at=noon(3), steps=steps)
-    update(by=carol, at=noon(3), steps=[put("wealth", "2", *whose(carol))])
+    update(leave=GIVEN, by=bobby, at=noon(3), steps=steps)
+    update(leave=GIVEN, by=carol, at=noon(3), steps=[put("wealth", "2", *whose(carol))])
     undone = resolving.overturn(
         post=post, to="failed", seen=enacted.pk, by=alice, at=noon(4), reason="It was not popular."
     )
@@ -186,8 +187,8 @@ def test_a_disputed_update_is_upheld_and_disputed_again_when_that_is_overturned(
     players = seat(*FIVE)
     alice, bobby, carol, *_ = players
     track(define("gold", scope="game", to="5"), by=alice, at=noon(1))
-    made = update(by=bobby, at=noon(1), steps=[put("gold", "9")], comment="Mine")
-    dispute(update=made, by=carol, at=noon(1), why="No rule says so.")
+    made = update(leave=GIVEN, by=bobby, at=noon(1), steps=[put("gold", "9")], comment="Mine")
+    dispute(leave=GIVEN, update=made, by=carol, at=noon(1), why="No rule says so.")
     post = propose(bobby, noon(1), "Upheld", changes=[{"op": "uphold", "update": made.pk}])
     assert "gamestate" in post.amends
     (effect,) = look(post, noon(1)).now
@@ -264,7 +265,7 @@ def test_what_would_have_been_tracked_is_told_as_things_stood_when_it_failed():
     post = propose(bobby, noon(1), "Gold", changes=[sets("gold", "+1")])
     vote(post, noon(1), **{"against": players})
     resolving.resolve(post=post, to="failed", by=alice, at=noon(2))
-    update(by=bobby, at=noon(3), steps=[put("gold", "70")])
+    update(leave=GIVEN, by=bobby, at=noon(3), steps=[put("gold", "70")])
     (effect,) = outcome_of(post, at=noon(2), then=True).effects
     assert [(each.old, each.new) for each in effect.tracked.alterations] == [(5, 6)]
 
@@ -313,8 +314,8 @@ def test_what_a_matter_tracks_is_told_in_the_same_number_of_queries_however_much
     players = seat(*FIVE)
     alice, bobby, carol, *_ = players
     track(define("gold", scope="game", to="5"), *table("places", "Town"), by=alice, at=noon(1))
-    made = update(by=bobby, at=noon(1), steps=[put("gold", "9")])
-    dispute(update=made, by=carol, at=noon(1), why="No rule says so.")
+    made = update(leave=GIVEN, by=bobby, at=noon(1), steps=[put("gold", "9")])
+    dispute(leave=GIVEN, update=made, by=carol, at=noon(1), why="No rule says so.")
     counted = []
     for size in (1, 3):
         changes = [sets("gold", "+1") for _ in range(size)]

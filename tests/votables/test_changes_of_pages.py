@@ -9,11 +9,13 @@ from django.urls import reverse
 
 from blognomic.transfer.game_file.exporting import export_game
 from gamestate.models import Entry, Page
+from gamestate.queries.planning import UpdateRefused
 from gamestate.queries.submitted import pages_at
-from gamestate.services.updating import UpdateRefused, update
+from gamestate.services.updating import update
 from gamestate.values.steps import read_step
 from players.models import Player
 from tests.gamestate.tracker import track
+from tests.leaves import GIVEN
 from votables.changes.apply import Settlement
 from votables.changes.change import stored_changes
 from votables.changes.outcome import outcome_of_changes
@@ -44,7 +46,7 @@ def writes(text: str, *, on: str | None = LAND, title: str = "Map", was: str = "
 
 
 def scribble(text: str, by: Player, at, title: str = "Map") -> None:
-    update(by=by, at=at, steps=[page(text, title)])
+    update(leave=GIVEN, by=by, at=at, steps=[page(text, title)])
 
 
 def enact(post: Post, players: list[Player], at, **more: object):
@@ -133,7 +135,9 @@ def test_a_page_that_was_removed_since_comes_back_with_its_history(players):
     alice, bobby, carol, *_ = players
     track(page(LAND), by=alice, at=noon(1))
     post = propose(bobby, noon(1), "The map", changes=[BACK])
-    update(by=carol, at=noon(1, hours=1), steps=[read_step({"do": "retire-page", "path": "map"})])
+    update(
+        leave=GIVEN, by=carol, at=noon(1, hours=1), steps=[read_step({"do": "retire-page", "path": "map"})]
+    )
     enacted = enact(post, players, noon(2))
     assert (stands(), Page.objects.count()) == (("Map", LAND), 1)
     resolving.overturn(
@@ -146,7 +150,9 @@ def test_a_page_made_again_under_its_key_gets_the_words_of_the_one_before(player
     alice, bobby, carol, *_ = players
     track(page(LAND), by=alice, at=noon(1))
     post = propose(bobby, noon(1), "The map", changes=[BACK])
-    update(by=carol, at=noon(1, hours=1), steps=[read_step({"do": "retire-page", "path": "map"})])
+    update(
+        leave=GIVEN, by=carol, at=noon(1, hours=1), steps=[read_step({"do": "retire-page", "path": "map"})]
+    )
     scribble("Another land.", carol, noon(1, hours=2), "Chart")
     made = Page.objects.live().get()
     enact(post, players, noon(2))
@@ -181,7 +187,7 @@ def test_a_draft_is_told_that_its_submission_counts(players):
 def test_only_a_matter_returns_a_page(players):
     track(page(LAND), by=players[0], at=noon(1))
     with pytest.raises(UpdateRefused, match="Only a matter returns a page"):
-        update(by=players[1], at=noon(2), steps=[read_step(BACK["step"])])
+        update(leave=GIVEN, by=players[1], at=noon(2), steps=[read_step(BACK["step"])])
 
 
 def test_overturning_gives_a_returned_page_the_words_it_had(players):
@@ -270,7 +276,9 @@ def test_a_page_that_was_removed_since_is_made_again_only_if_the_admin_says_so(p
     alice, bobby, carol, *_ = players
     track(page(LAND), by=alice, at=noon(1))
     post = propose(bobby, noon(1), "Deep", changes=[writes("A sea.")])
-    update(by=carol, at=noon(1, hours=1), steps=[read_step({"do": "retire-page", "path": "map"})])
+    update(
+        leave=GIVEN, by=carol, at=noon(1, hours=1), steps=[read_step({"do": "retire-page", "path": "map"})]
+    )
     with pytest.raises(NeedsSettling, match="The page “Map” has been removed since."):
         enact(post, players, noon(2))
     settled = {0: Settlement(text="A sea.", why="It is needed.")}

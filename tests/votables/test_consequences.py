@@ -17,6 +17,7 @@ from ruleset.queries import law_at
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import put, whose
+from tests.leaves import GIVEN
 from votables.changes.apply import Settlement
 from votables.changes.post_types import definition_of
 from votables.changes.tracking_told import REMARKS, SENTENCES, told_together
@@ -46,8 +47,8 @@ def others(players: list[Player]) -> list[tuple[dict[str, object], str]]:
     founding = rules()
     key = {each.title: str(each.rule_id) for each in founding.begun.all()}
     alice, bobby, carol, *_ = players
-    made = update(by=bobby, at=noon(1), steps=[put("wealth", "9", *whose(bobby))])
-    dispute(update=made, by=carol, at=noon(1), why="No.")
+    made = update(leave=GIVEN, by=bobby, at=noon(1), steps=[put("wealth", "9", *whose(bobby))])
+    dispute(leave=GIVEN, update=made, by=carol, at=noon(1), why="No.")
     hunts = official_posts.define(by=alice, at=noon(1), **HUNT)
     race = {**definition_of(hunts), "name": "Race", "plural": "Races", "mark": "Race"}
     old = law_at(noon(1)).law.text

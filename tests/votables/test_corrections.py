@@ -17,6 +17,7 @@ from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, shown, track, whose
+from tests.leaves import GIVEN
 from votables.changes import post_types
 from votables.changes import roster_steps as roster
 from votables.changes.change import stored_changes
@@ -55,8 +56,8 @@ def players() -> list[Player]:
     Bar.objects.create(person=guest, since=noon(1), why="Spam.")
     official_posts.define(by=players[0], at=noon(1), name="Race", plural="Races", mark="Race")
     LimitedAction.objects.create(key="rob", name="Rob", frequency="daily", made_at=noon(1), by=players[0])
-    made = update(by=players[1], at=noon(1), steps=[put("gold", "8", *whose(players[1]))])
-    dispute(update=made, by=players[2], at=noon(1), why="No.")
+    made = update(leave=GIVEN, by=players[1], at=noon(1), steps=[put("gold", "8", *whose(players[1]))])
+    dispute(leave=GIVEN, update=made, by=players[2], at=noon(1), why="No.")
     enacted(players[0], noon(1), "Earlier", changes=[edit("Cats", "Cats purr.\n\nDogs bark.")])
     return [Player.objects.get(pk=player.pk) for player in players]
 
@@ -200,7 +201,12 @@ KINDS: dict[str, Callable[[Players], list[dict[str, object]]]] = {
 def twenty_updates(path: str) -> Callable[[Players], None]:
     def act(players: Players) -> None:
         for number in range(20):
-            update(by=players[1], at=noon(5), steps=[put(path, "+1", *whose(players[1 + number % 4]))])
+            update(
+                leave=GIVEN,
+                by=players[1],
+                at=noon(5),
+                steps=[put(path, "+1", *whose(players[1 + number % 4]))],
+            )
 
     return act
 
@@ -208,7 +214,7 @@ def twenty_updates(path: str) -> Callable[[Players], None]:
 def of_a_row(players: Players) -> None:
     state = state_now()
     row = next(each for each in state.rows.values() if each.name == "Atoll")
-    update(by=players[1], at=noon(5), steps=[put("islands.trees", "9", f"row:{row.id}")])
+    update(leave=GIVEN, by=players[1], at=noon(5), steps=[put("islands.trees", "9", f"row:{row.id}")])
 
 
 def another(*changes: Callable[[], dict[str, object]]) -> Callable[[Players], None]:
@@ -260,7 +266,9 @@ LATER: dict[tuple[str, str], Callable[[Players], None]] = {
         lambda: {"op": "official", "do": "define", "definition": {**HUNT, "name": "Race", "mark": "Race"}}
     ),
     ("set", "updates"): twenty_updates("gold"),
-    ("set", "one value"): lambda p: update(by=p[1], at=noon(5), steps=[put("gold", "1", *whose(p[2]))]),
+    ("set", "one value"): lambda p: update(
+        leave=GIVEN, by=p[1], at=noon(5), steps=[put("gold", "1", *whose(p[2]))]
+    ),
     ("reset", "updates"): twenty_updates("luck"),
     ("alter", "updates"): twenty_updates("luck"),
     ("alter", "altered again"): another(
@@ -420,8 +428,8 @@ def test_check_game_finds_a_variable_without_its_matter_and_a_rule_made_twice(pl
 
 
 def test_a_dispute_that_it_settled_is_open_and_then_settled_again(players):
-    made = update(by=players[1], at=noon(1), steps=[put("gold", "9", *whose(players[1]))])
-    raised = dispute(update=made, by=players[2], at=noon(1), why="No.")
+    made = update(leave=GIVEN, by=players[1], at=noon(1), steps=[put("gold", "9", *whose(players[1]))])
+    raised = dispute(leave=GIVEN, update=made, by=players[2], at=noon(1), why="No.")
     post = propose(players[1], noon(2), "It", changes=[{"op": "uphold", "update": made.pk}])
     resolving.resolve_against_verdict(post=post, to="enacted", by=players[0], at=noon(3), reason="A test.")
     for to, outcome in (("failed", ""), ("enacted", "upheld"), ("failed", "")):

@@ -9,6 +9,7 @@ from players.services.roster import crown
 from ruleset.law import document
 from ruleset.services import enact_law
 from tests.gamestate.tracker import define, put, track, whose
+from tests.leaves import GIVEN
 from votables.models import Category
 from votables.services import messages, posting, resolving
 
@@ -86,7 +87,7 @@ def test_with_alliances_those_who_all_name_each_other_need_not_confirm():
     alice, bobby, carol, david, ellen = seat(*FIVE)
     track(define("alliance", kind="players", most=2), by=alice, at=noon(0))
     for player, allies in ((bobby, "Carol, David"), (carol, "Bobby, David"), (david, "Bobby")):
-        update(by=player, at=noon(1), steps=[put("alliance", allies, *whose(player))])
+        update(leave=GIVEN, by=player, at=noon(1), steps=[put("alliance", allies, *whose(player))])
     groups = ({bobby, carol}, {bobby, david}, {bobby, carol, david}, {carol, david}, {bobby, ellen})
     put_in_force(No_Collaboration=True, Alliances=False)
     assert [messages.must_confirm(parties, noon(2)) for parties in groups] == [True] * 5

@@ -12,6 +12,7 @@ from players.services.roster import begin_dynasty, crown
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, table, track
+from tests.leaves import GIVEN
 from votables.archive.page import archive
 from votables.models import Category, Post, Status
 from votables.queries.dynasties import MOST_PROPOSALS, chapters, whole
@@ -92,7 +93,7 @@ def test_rules_and_gamestate_of_a_dynasty_are_those_of_its_end(played):
     rules = Tree((Node("d", "Dynastic Rules", "", (Node("g", "Geese", "Honk."),)),))
     revise(tree=rules, seen=None, kind="import", at=noon(3), by=alice, why="Test")
     with atomic():
-        retire_all(by=bobby, at=noon(4), comment="Cats")
+        retire_all(leave=GIVEN, by=bobby, at=noon(4), comment="Cats")
     first, second = whole(1, at=noon(6)), whole(2, at=noon(6))
     assert ([rule.name for rule in first.rules], first.tracked) == (["Geese"], ("Gold", "Goods", "Heat"))
     assert second.tracked == ()

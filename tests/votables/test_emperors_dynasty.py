@@ -8,13 +8,15 @@ import pytest
 from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction
 from gamestate.queries.acting import actions_for
+from gamestate.services import acting, updating
 from players.models import AdminAct, Player
 from players.services.roster import crown
 from ruleset.law import SHIPPED, load
 from ruleset.queries import law_at
 from ruleset.services import enact_law
 from tests.gamestate.tracker import define
-from votables.services import official_posts, resolving, roster, tracking
+from votables.services import official_posts, resolving, roster
+from votables.services.leave import BY_THE_LAW
 
 from .table import Cause, Kind, declare, event, join, noon, person, seat
 
@@ -39,7 +41,7 @@ def switch(active: bool) -> None:
 
 
 def action(by: Player) -> LimitedAction:
-    return tracking.declare_action(by=by, at=noon(1), name="Forage", frequency="daily")
+    return acting.declare(leave=BY_THE_LAW, by=by, at=noon(1), name="Forage", frequency="daily")
 
 
 # Distance
@@ -51,11 +53,11 @@ def test_the_emperor_takes_no_action_while_dynastic_distance_is_active(law):
     forage = action(alice)
     knows = DISTANCE in load(law).special_cases
     if not knows:
-        assert tracking.take_action(action=forage, by=bobby, at=noon(2)).by == bobby
+        assert updating.take_alone(leave=BY_THE_LAW, action=forage, by=bobby, at=noon(2)).by == bobby
         return
     for take in (
-        lambda: tracking.take_action(action=forage, by=bobby, at=noon(2)),
-        lambda: tracking.update_gamestate(by=bobby, at=noon(2), steps=[], actions=[forage]),
+        lambda: updating.take_alone(leave=BY_THE_LAW, action=forage, by=bobby, at=noon(2)),
+        lambda: updating.update(leave=BY_THE_LAW, by=bobby, at=noon(2), steps=[], actions=[forage]),
     ):
         with pytest.raises(RuleBroken) as caught:
             take()
@@ -66,9 +68,9 @@ def test_the_emperor_takes_no_action_while_dynastic_distance_is_active(law):
             403,
         )
     assert not forage.takings.exists()
-    assert tracking.take_action(action=forage, by=carol, at=noon(2)).by == carol
+    assert updating.take_alone(leave=BY_THE_LAW, action=forage, by=carol, at=noon(2)).by == carol
     switch(active=False)
-    assert tracking.take_action(action=forage, by=bobby, at=noon(2)).by == bobby
+    assert updating.take_alone(leave=BY_THE_LAW, action=forage, by=bobby, at=noon(2)).by == bobby
 
 
 def test_the_emperor_reads_why_they_take_no_action_and_others_do_not():
@@ -84,7 +86,7 @@ def test_a_former_emperor_takes_actions_again():
     alice, bobby, carol = reign()
     forage = action(alice)
     crown(player=carol, at=noon(2), by=alice, cause=Cause.MATTER, why="A test needs it.")
-    assert tracking.take_action(action=forage, by=bobby, at=noon(2)).by == bobby
+    assert updating.take_alone(leave=BY_THE_LAW, action=forage, by=bobby, at=noon(2)).by == bobby
 
 
 # Defining
@@ -93,16 +95,18 @@ def test_a_former_emperor_takes_actions_again():
 def deeds(by: Player, at) -> dict[str, Callable[[], object]]:
     """Everything that defines what a dynasty tracks."""
     admin = Player.objects.get(name="Alice")
-    old = LimitedAction.objects.filter(key="old").first() or tracking.declare_action(
-        by=admin, at=noon(1), name="Old", frequency="daily"
+    old = LimitedAction.objects.filter(key="old").first() or acting.declare(
+        leave=BY_THE_LAW, by=admin, at=noon(1), name="Old", frequency="daily"
     )
     type = official_posts.define(
         by=admin, at=noon(1), **{**HUNT, "name": "Ball", "plural": "Balls", "mark": "Ball"}
     )
     return {
-        "a variable": lambda: tracking.redefine(by=by, at=at, steps=[define("silver", scope="game")]),
-        "an action": lambda: tracking.declare_action(by=by, at=at, name="Dig", frequency="weekly"),
-        "an action's end": lambda: tracking.retire_action(action=old, by=by, at=at),
+        "a variable": lambda: updating.redefine(
+            leave=BY_THE_LAW, by=by, at=at, steps=[define("silver", scope="game")]
+        ),
+        "an action": lambda: acting.declare(leave=BY_THE_LAW, by=by, at=at, name="Dig", frequency="weekly"),
+        "an action's end": lambda: acting.retire(leave=BY_THE_LAW, action=old, by=by, at=at),
         "a type": lambda: official_posts.define(by=by, at=at, **HUNT),
         "a type otherwise": lambda: official_posts.amend(
             type=type, seen=1, by=by, at=at, why="Rule.", lasts_hours=3
@@ -147,9 +151,9 @@ def test_who_has_won_defines_nothing_before_the_address_and_who_reigned_nothing_
     won = declare(carol, noon(2))
     resolving.resolve_against_verdict(post=won, to="enacted", by=alice, at=noon(3), reason="Test.")
     with pytest.raises(RuleBroken, match="Only an admin or the emperor"):
-        tracking.redefine(by=bobby, at=noon(4), steps=[define("silver", scope="game")])
+        updating.redefine(leave=BY_THE_LAW, by=bobby, at=noon(4), steps=[define("silver", scope="game")])
     with pytest.raises(RuleBroken, match="Only an admin or the emperor"):
-        tracking.redefine(by=carol, at=noon(4), steps=[define("silver", scope="game")])
+        updating.redefine(leave=BY_THE_LAW, by=carol, at=noon(4), steps=[define("silver", scope="game")])
 
 
 def test_the_office_of_emperor_is_no_office_of_admin():

@@ -14,6 +14,7 @@ from ruleset.law import additions, document
 from ruleset.services import enact_law, revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, track
+from tests.leaves import GIVEN
 from votables.models import Post
 from votables.services import posting, resolving
 
@@ -120,7 +121,11 @@ def test_updates_of_the_gamestate_say_what_changed_and_not_what_is_hidden(table)
     hidden = define("plan", "text", scope="game", audience="emperor")
     first = track(define("gold", scope="game"), hidden, by=alice, at=noon(1))
     second = update(
-        by=alice, at=noon(2), steps=[put("gold", "7"), put("plan", "Ambush")], comment="See @Bobby"
+        leave=GIVEN,
+        by=alice,
+        at=noon(2),
+        steps=[put("gold", "7"), put("plan", "Ambush")],
+        comment="See @Bobby",
     )
     found = entries("/feeds/gamestate/")
     assert [text(entry, "title") for entry in found] == [f"{second}: update", f"{first}: definition"]

@@ -9,14 +9,16 @@ import time_machine
 from blognomic.web.errors import RuleBroken
 from gamestate.hidden import viewer_of, visible
 from gamestate.models import Entry, Showing, Variable
+from gamestate.queries.planning import UpdateRefused
 from gamestate.services import showing
-from gamestate.services.updating import UpdateRefused, update
+from gamestate.services.updating import update
 from gamestate.values.steps import Step
 from players.models import Dynasty, Player
 from players.services import orders
 from players.services.roster import crown
 from tests.gamestate.browsers import browser, whole
 from tests.gamestate.tracker import define, put, track, whose
+from tests.leaves import GIVEN
 from votables.models import Category
 from votables.services import posting, resolving
 from votables.services.ascending import Address
@@ -36,7 +38,7 @@ def players() -> list[Player]:
     found = seat(*FIVE)
     alice, bobby, *_ = found
     track(define("suspicion", audience="emperor"), by=alice, at=noon(1))
-    update(by=alice, at=noon(1), steps=[put("suspicion", "4711", *whose(bobby))])
+    update(leave=GIVEN, by=alice, at=noon(1), steps=[put("suspicion", "4711", *whose(bobby))])
     orders.send_order(
         by=bobby, at=noon(1), text="I take the Night Ferry.", seen=1, render=lambda text, _: text
     )
@@ -93,9 +95,9 @@ def test_who_wins_sees_nothing_of_the_dynasty_that_is_over(players):
     assert read_by(alice, noon(4)) == set(WORDS)
     assert read_by(carol, noon(4)) == read_by(None, noon(4)) == set()
     with pytest.raises(RuleBroken, match="Only the emperor shows"):
-        showing.show(variable=Variable.objects.get(), to=carol, by=bobby, at=noon(4))
+        showing.show(leave=GIVEN, variable=Variable.objects.get(), to=carol, by=bobby, at=noon(4))
     with pytest.raises(UpdateRefused, match="Only the emperor"):
-        update(by=bobby, at=noon(4), steps=[Step("reveal", "suspicion")])
+        update(leave=GIVEN, by=bobby, at=noon(4), steps=[Step("reveal", "suspicion")])
 
 
 def test_overturning_a_victory_leaves_nothing_shown_and_the_emperor_as_before(players):
@@ -107,7 +109,7 @@ def test_overturning_a_victory_leaves_nothing_shown_and_the_emperor_as_before(pl
     assert read_by(bobby, noon(5)) == {"Night Ferry"}
     assert read_by(alice, noon(5)) == set(WORDS)
     assert viewer_of(alice, at=noon(5)).is_emperor
-    update(by=alice, at=noon(5), steps=[put("suspicion", "+1", *whose(bobby))])
+    update(leave=GIVEN, by=alice, at=noon(5), steps=[put("suspicion", "+1", *whose(bobby))])
 
 
 def test_whom_the_mantle_passes_to_sees_nothing_either(players):
@@ -122,7 +124,7 @@ def test_the_old_emperor_keeps_what_they_kept_and_the_new_one_begins_with_what_g
     win(players)
     dynasty = address(bobby, noon(5), keep_tracked=frozenset({"suspicion"}))
     assert dynasty.begun_by == bobby
-    update(by=bobby, at=noon(6), steps=[put("suspicion", "1234", *whose(carol))])
+    update(leave=GIVEN, by=bobby, at=noon(6), steps=[put("suspicion", "1234", *whose(carol))])
     assert read_by(alice, noon(7)) == set(WORDS)
     assert "4711" in read_by(bobby, noon(7))
     assert read_by(carol, noon(7)) == set()
@@ -149,7 +151,7 @@ def test_the_old_emperor_reads_what_is_tracked_no_more(players):
 def test_who_is_followed_in_the_middle_of_a_dynasty_keeps_what_was_of_their_time(players):
     alice, bobby, carol, david, _ellen = players
     crown(player=carol, at=noon(3), by=alice, cause="matter", why="It was enacted.")
-    update(by=carol, at=noon(4), steps=[put("suspicion", "1234", *whose(david))])
+    update(leave=GIVEN, by=carol, at=noon(4), steps=[put("suspicion", "1234", *whose(david))])
     orders.send_order(by=david, at=noon(4), text="A Day Ferry.", seen=1, render=lambda text, _: text)
     assert read_by(alice, noon(5)) == set(WORDS)
     assert read_by(carol, noon(5)) == set(WORDS)  # the office is hers, with all that goes on
@@ -183,11 +185,11 @@ def test_a_time_on_the_throne_that_was_won_is_of_the_next_dynasty(players):
 def test_what_was_shown_belongs_to_the_dynasty_in_which_it_was_shown(players):
     alice, bobby, carol, *_ = players
     suspicion = Variable.objects.get(key="suspicion")
-    showing.show(variable=suspicion, to=carol, by=alice, at=noon(1, hours=1))
+    showing.show(leave=GIVEN, variable=suspicion, to=carol, by=alice, at=noon(1, hours=1))
     win(players)
     assert read_by(carol, noon(4)) == {"4711"}  # the dynasty goes on until the next begins
     address(bobby, noon(5), keep_tracked=frozenset({"suspicion"}))
-    update(by=bobby, at=noon(6), steps=[put("suspicion", "1234", *whose(carol))])
+    update(leave=GIVEN, by=bobby, at=noon(6), steps=[put("suspicion", "1234", *whose(carol))])
     viewer = viewer_of(carol, at=noon(7))
     assert read_by(carol, noon(7)) == {"4711"}  # of what was then, and nothing of what is
     with time_machine.travel(noon(7), tick=False):
@@ -204,14 +206,14 @@ def test_what_was_shown_belongs_to_the_dynasty_in_which_it_was_shown(players):
 def test_the_next_emperor_shows_it_anew_and_nothing_of_before(players):
     alice, bobby, carol, *_ = players
     suspicion = Variable.objects.get(key="suspicion")
-    showing.show(variable=suspicion, to=carol, by=alice, at=noon(1, hours=1))
-    showing.show(variable=suspicion, to=players[3], by=alice, at=noon(1, hours=1))
+    showing.show(leave=GIVEN, variable=suspicion, to=carol, by=alice, at=noon(1, hours=1))
+    showing.show(leave=GIVEN, variable=suspicion, to=players[3], by=alice, at=noon(1, hours=1))
     win(players)
     address(bobby, noon(5), keep_tracked=frozenset({"suspicion"}))
-    update(by=bobby, at=noon(6), steps=[put("suspicion", "1234", *whose(carol))])
+    update(leave=GIVEN, by=bobby, at=noon(6), steps=[put("suspicion", "1234", *whose(carol))])
     assert not Showing.objects.in_hand(noon(7)).exists()
-    shown = showing.show(variable=suspicion, to=carol, by=bobby, at=noon(7))
-    first = showing.show(variable=suspicion, to=players[4], by=bobby, at=noon(7))
+    shown = showing.show(leave=GIVEN, variable=suspicion, to=carol, by=bobby, at=noon(7))
+    first = showing.show(leave=GIVEN, variable=suspicion, to=players[4], by=bobby, at=noon(7))
     assert set(Showing.objects.in_hand(noon(8))) == {shown, first}
 
     def entries(player: Player, at) -> list[object]:
@@ -220,14 +222,16 @@ def test_the_next_emperor_shows_it_anew_and_nothing_of_before(players):
 
     assert entries(carol, noon(8)) == [4711, 1234]
     assert entries(players[4], noon(8)) == [1234]  # as the emperor who shows it sees it
-    showing.stop_showing(showing=shown, by=bobby, at=noon(9))
+    showing.stop_showing(leave=GIVEN, showing=shown, by=bobby, at=noon(9))
     assert entries(carol, noon(10)) == entries(players[3], noon(10)) == [4711]
 
 
 def test_what_is_shown_no_more_in_its_own_dynasty_is_not_seen_after_it(players):
     alice, bobby, carol, *_ = players
-    shown = showing.show(variable=Variable.objects.get(), to=carol, by=alice, at=noon(1, hours=1))
-    showing.stop_showing(showing=shown, by=alice, at=noon(1, hours=2))
+    shown = showing.show(
+        leave=GIVEN, variable=Variable.objects.get(), to=carol, by=alice, at=noon(1, hours=1)
+    )
+    showing.stop_showing(leave=GIVEN, showing=shown, by=alice, at=noon(1, hours=2))
     win(players)
     address(bobby, noon(5), keep_tracked=frozenset({"suspicion"}))
     assert read_by(carol, noon(7)) == set()

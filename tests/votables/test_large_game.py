@@ -13,13 +13,14 @@ from django.test import Client
 
 from blognomic.api.site import description
 from gamestate.models import Update, Variable
+from gamestate.services import updating
 from gamestate.values.steps import Step
 from players.models import Player
 from players.present import forget
 from players.services import tokens
 from tests.undoing import built_once, undone
 from votables.models import Post
-from votables.services.tracking import update_gamestate
+from votables.services.leave import BY_THE_LAW
 
 from .large_game import enlarge
 from .test_query_counts import NOW, PAGES, WHO, Scene, build
@@ -134,7 +135,12 @@ def test_change_of_one_value_of_a_large_gamestate_is_quick(scene, db):
     def change() -> tuple[int, list[tuple[float, int]]]:
         with undone():
             begun = process_time()
-            update_gamestate(by=player, at=NOW, steps=[Step.set("many_1", (f"player:{player.pk}",), "41")])
+            updating.update(
+                leave=BY_THE_LAW,
+                by=player,
+                at=NOW,
+                steps=[Step.set("many_1", (f"player:{player.pk}",), "41")],
+            )
             return 200, [(process_time() - begun, 0)]
 
     _, took, _ = measured(change)

@@ -5,12 +5,14 @@ from datetime import timedelta
 import pytest
 
 from blognomic.web.errors import RuleBroken
+from gamestate.services import updating
 from players.models import Player
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, track, whose
 from votables.queries.judge_facts import docket
-from votables.services import resolving, tracking
+from votables.services import resolving
 from votables.services.founding import found_game
+from votables.services.leave import BY_THE_LAW
 from votables.services.mantle import pass_mantle
 
 from .seating import played_once
@@ -38,7 +40,7 @@ def players() -> list[Player]:
 def ally(player: Player, names: str, *, ago: timedelta) -> None:
     """Let a player's alliance be these, so long before Bobby's declaration."""
     steps = [put("alliance", names, *whose(player))]
-    tracking.update_gamestate(by=player, at=DECLARED - ago, steps=steps)
+    updating.update(leave=BY_THE_LAW, by=player, at=DECLARED - ago, steps=steps)
 
 
 def win(players: list[Player]) -> None:
@@ -92,7 +94,7 @@ def test_an_alliance_made_after_the_declaration_does_not_count(players):
     alice, bobby, carol, *_ = players
     win(players)
     steps = [put("alliance", "Carol", *whose(bobby))]
-    tracking.update_gamestate(by=alice, at=noon(6, hours=1), steps=steps, correction=True)
+    updating.update(leave=BY_THE_LAW, by=alice, at=noon(6, hours=1), steps=steps, correction=True)
     assert refusal(bobby, carol, hours=2) == LIMITED
 
 

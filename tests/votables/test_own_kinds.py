@@ -17,6 +17,7 @@ from ruleset.law import additions, document
 from ruleset.queries import law_at
 from ruleset.services import enact_law
 from tests.gamestate.tracker import define, put, track, whose
+from tests.leaves import GIVEN
 from votables.archive.page import archived_categories
 from votables.judge.gamefile import read as read_file
 from votables.models import Category, Draft, Post, Resolution
@@ -424,14 +425,14 @@ def test_votes_weigh_what_the_tracker_keeps_of_their_voters():
     weight = WEIGHT.replace("is_emperor ? 3 : 1", "voter.gold")
     alice, bobby, carol, *_ = table(document("ruleset-86") + weight)
     track(define("gold", default="2"), by=alice, at=noon(0))
-    update(by=alice, at=noon(0), steps=[put("gold", "7", *whose(carol))], comment="Rich")
+    update(leave=GIVEN, by=alice, at=noon(0), steps=[put("gold", "7", *whose(carol))], comment="Rich")
     post = propose(bobby, noon(1))
     vote(post, noon(1), against=carol)
     assert {name: given.weight for name, given in docket(noon(1)).ruling(post).votes.items()} == {
         "Bobby": 2,
         "Carol": 7,
     }
-    update(by=alice, at=noon(2), steps=[put("gold", "1", *whose(carol))], comment="Poor")
+    update(leave=GIVEN, by=alice, at=noon(2), steps=[put("gold", "1", *whose(carol))], comment="Poor")
     assert (docket(noon(1)).ruling(post).tally.a, docket(noon(2)).ruling(post).tally.a) == (7, 1)
     with pytest.raises(RuleBroken):
         resolving.resolve(post=post, to="failed", by=alice, at=noon(2))

@@ -25,6 +25,7 @@ from ruleset.queries import tree_after
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, set_number, table, track, whose
+from tests.leaves import GIVEN
 from tests.undoing import built_once
 from votables.models import Category, Draft, Post, Status
 from votables.post_types.models import OfficialType
@@ -233,22 +234,27 @@ WHO = ("stranger", "author", "admin")
 def keep_private(size: int, admin: Player, author: Player, others: list[Player], rule: int) -> dict[str, str]:
     """`size` secrets with as many versions, calls with as many orders, and actions that were taken as often."""
     for number in range(size):
-        secret = secrets.keep(by=author, at=noon(1), name=f"Secret {number}", text="Words")
+        secret = secrets.keep(leave=GIVEN, by=author, at=noon(1), name=f"Secret {number}", text="Words")
         for _ in range(size):
             last = secret.versions.latest("pk")
-            last = secrets.change(secret=secret, seen=last.pk, by=author, at=noon(1), text="Words")
-        secrets.keep(by=others[number], at=noon(1), name="Secret", text="Words")
+            last = secrets.change(
+                leave=GIVEN, secret=secret, seen=last.pk, by=author, at=noon(1), text="Words"
+            )
+        secrets.keep(leave=GIVEN, by=others[number], at=noon(1), name="Secret", text="Words")
         awaited = [author.pk, *(other.pk for other in others[: size + 1])]
-        call = sealing.call(by=admin, at=noon(1), title="Bids", rule=rule, awaited=awaited)
+        call = sealing.call(leave=GIVEN, by=admin, at=noon(1), title="Bids", rule=rule, awaited=awaited)
         for player in (author, *others[:size]):
-            sealing.hand_in(sealing=call, by=player, at=noon(1), text="Words")
+            sealing.hand_in(leave=GIVEN, sealing=call, by=player, at=noon(1), text="Words")
         action = acting.declare(
-            by=admin, at=noon(1), name=f"Action {number}", rule=rule, frequency="daily-communal"
+            leave=GIVEN, by=admin, at=noon(1), name=f"Action {number}", rule=rule, frequency="daily-communal"
         )
-        acting.take(action=action, by=others[number], at=noon(1))
-        acting.take(action=action, by=others[number + 1], at=NOW)
+        acting.take(leave=GIVEN, action=action, by=others[number], at=noon(1))
+        acting.take(leave=GIVEN, action=action, by=others[number + 1], at=NOW)
         acting.retire(
-            action=acting.declare(by=admin, at=noon(1), name="Old", frequency="weekly"), by=admin, at=noon(1)
+            leave=GIVEN,
+            action=acting.declare(leave=GIVEN, by=admin, at=noon(1), name="Old", frequency="weekly"),
+            by=admin,
+            at=noon(1),
         )
     return {
         "secrets": "/gamestate/secrets/", "secret": secret.get_absolute_url(),
@@ -290,17 +296,19 @@ def track_much(size: int, admin: Player, author: Player, others: list[Player], r
         steps += [put(f"long_{number}", f"*Words* {turn} of [[Rule 0]]", *people) for number in range(size)]
         words = read_step({"do": "page", "path": "gallery", "name": "Gallery", "to": f"Words {turn}."})
         extra = read_step({"do": "page", "path": f"page_{turn}", "name": "Page", "to": "Words."})
-        made = update(by=author, at=noon(1), comment="DICE6 and DICE8", steps=[*steps, words, extra])
+        made = update(
+            leave=GIVEN, by=author, at=noon(1), comment="DICE6 and DICE8", steps=[*steps, words, extra]
+        )
         for other in others[: size + 1]:
-            dispute(update=made, by=other, at=noon(1), why="No.")
+            dispute(leave=GIVEN, update=made, by=other, at=noon(1), why="No.")
         if turn:
-            undo(updates=[made], by=others[0], at=noon(1), why="No.")
+            undo(leave=GIVEN, updates=[made], by=others[0], at=noon(1), why="No.")
         else:
             standing = made
     track(*(Step("retire", f"old_{number}") for number in range(size)), by=admin, at=noon(1))
     hidden = Variable.objects.get(key="hidden_0")
     for other in others[:size]:
-        showing.show(variable=hidden, to=other, by=admin, at=noon(1))
+        showing.show(leave=GIVEN, variable=hidden, to=other, by=admin, at=noon(1))
     wealth, made = Variable.objects.get(key="wealth_0"), made.get_absolute_url()
     then = "?at=2026-03-05T00:00:00Z"
     return {
@@ -462,7 +470,7 @@ def build(size: int) -> Scene:
     ]
     draft = posting.save_draft(by=author, at=noon(11), title="Changes", changes=changes)
     story, own = write(author, NOW, "Story"), propose(author, NOW, "Own")
-    rolls = [roll_on_page(text="3DICE6", by=author, at=NOW)[0] for _ in range(2 * size)]
+    rolls = [roll_on_page(leave=GIVEN, text="3DICE6", by=author, at=NOW)[0] for _ in range(2 * size)]
     for number in range(size):
         write(newcomer, NOW, "Kittens")
         Client().force_login(author, backend="django.contrib.auth.backends.ModelBackend")

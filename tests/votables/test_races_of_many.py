@@ -13,12 +13,14 @@ from django.urls import reverse
 from blognomic.transfer.checking import found
 from blognomic.web.errors import Stale
 from gamestate.models import Entry, Update
+from gamestate.queries.planning import UpdateRefused
 from gamestate.queries.snapshot import state_now
-from gamestate.services.updating import UpdateRefused, update
+from gamestate.services.updating import update
 from gamestate.values.plans import seen_key
 from players.models import Player
 from players.services.roster import lock_game
 from tests.gamestate.tracker import define, put, shown, track
+from tests.leaves import GIVEN
 from votables.models import Ballot, Comment, Post, Resolution
 from votables.services import commenting, resolving
 
@@ -98,7 +100,10 @@ def test_twenty_who_add_to_one_number_all_have_added():
     editors = seat(*TWENTY)
     track(define("pot", scope="game"), by=editors[0], at=noon(1))
     answers = at_once(
-        *(lambda who=who: update(by=again(who), at=noon(2), steps=[put("pot", "+1")]) for who in editors)
+        *(
+            lambda who=who: update(leave=GIVEN, by=again(who), at=noon(2), steps=[put("pot", "+1")])
+            for who in editors
+        )
     )
     assert Counter(type(answer) for answer in answers) == {Update: 20}
     assert shown("pot") == {"the game": "20"}
@@ -116,7 +121,9 @@ def test_of_twenty_who_set_one_value_each_sees_the_others_and_none_is_lost():
             variable = state.variable_of("pot")
             seen = {seen_key(variable.id, "game"): state.cell(variable, "game").last}
             try:
-                return update(by=again(who), at=noon(2), steps=[put("pot", str(value))], seen=seen)
+                return update(
+                    leave=GIVEN, by=again(who), at=noon(2), steps=[put("pot", str(value))], seen=seen
+                )
             except UpdateRefused as refused:
                 conflicts.append(refused.sentence)
 

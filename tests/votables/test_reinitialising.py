@@ -5,15 +5,16 @@ import time_machine
 
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Taking, Update
-from gamestate.services import acting
+from gamestate.services import acting, updating
 from gamestate.services.undoing import undo
 from gamestate.services.updating import update
 from ruleset.law.shipped import document
 from ruleset.services import enact_law
 from tests.gamestate.tracker import define, put, shown, track, whose
+from tests.leaves import GIVEN
 from votables.models import Category, Post
+from votables.services.leave import BY_THE_LAW
 from votables.services.reinitialising import reinitialise
-from votables.services.tracking import take_action
 
 from .table import declare, noon, seat
 
@@ -26,7 +27,7 @@ def players():
     alice, *others = seat("Alice", "Bobby", "Carol", "David", "Ellen")
     put_in_force("ruleset-211", Reinitialisation=True)
     track(define("gold", default="5"), define("luck", default="1", audience="emperor"), by=alice, at=noon(0))
-    acting.declare(by=alice, at=noon(0), name="Dig", frequency="daily")
+    acting.declare(leave=GIVEN, by=alice, at=noon(0), name="Dig", frequency="daily")
     return [alice, *others]
 
 
@@ -45,9 +46,14 @@ def refused(by, at) -> RuleBroken:
 def test_values_get_their_defaults_and_actions_taken_count_no_more(players, client):
     alice, bobby, carol, *_ = players
     dig = acting.LimitedAction.objects.get()
-    update(by=alice, at=noon(1), steps=[put("luck", "9", *whose(bobby)), put("gold", "8", *whose(carol))])
-    update(by=bobby, at=noon(1), steps=[put("gold", "70", *whose(bobby))], actions=[dig])
-    take_action(action=dig, by=carol, at=noon(1))
+    update(
+        leave=GIVEN,
+        by=alice,
+        at=noon(1),
+        steps=[put("luck", "9", *whose(bobby)), put("gold", "8", *whose(carol))],
+    )
+    update(leave=GIVEN, by=bobby, at=noon(1), steps=[put("gold", "70", *whose(bobby))], actions=[dig])
+    updating.take_alone(leave=BY_THE_LAW, action=dig, by=carol, at=noon(1))
     client.force_login(bobby)
     with time_machine.travel(noon(1, hours=1), tick=False):
         assert "/gamestate/actions/reinitialise/" in client.get("/gamestate/actions/").content.decode()
@@ -63,16 +69,22 @@ def test_values_get_their_defaults_and_actions_taken_count_no_more(players, clie
         (bobby.pk, noon(1, hours=1)),
         (carol.pk, None),
     ]
-    assert take_action(action=dig, by=bobby, at=noon(1, hours=2)).by == bobby
+    assert updating.take_alone(leave=BY_THE_LAW, action=dig, by=bobby, at=noon(1, hours=2)).by == bobby
 
 
 def test_it_is_done_once_in_a_dynasty_unless_it_was_undone(players):
     alice, bobby, *_ = players
-    update(by=bobby, at=noon(1), steps=[put("gold", "70", *whose(bobby))])
+    update(leave=GIVEN, by=bobby, at=noon(1), steps=[put("gold", "70", *whose(bobby))])
     reinitialise(by=bobby, at=noon(1))
     again = refused(bobby, noon(2))
     assert (again.rule, "already" in again.sentence) == ("Reinitialisation", True)
-    undo(updates=[Update.objects.get(kind="afresh")], by=bobby, at=noon(2), why="It was not meant.")
+    undo(
+        leave=GIVEN,
+        updates=[Update.objects.get(kind="afresh")],
+        by=bobby,
+        at=noon(2),
+        why="It was not meant.",
+    )
     assert shown("gold")["Bobby"] == "70"
     reinitialise(by=bobby, at=noon(2))
     assert shown("gold")["Bobby"] == "5"

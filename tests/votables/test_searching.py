@@ -18,6 +18,7 @@ from players.models import Dynasty, Player
 from ruleset.services import replace_ruleset
 from ruleset.text.markdown import read
 from tests.gamestate.tracker import define, put, track
+from tests.leaves import GIVEN
 from votables.models import Category, Comment, Post
 from votables.queries import search as searching
 from votables.queries.search import COMMENT_WORDS, POST_WORDS, Finds, read_wanted, search
@@ -253,9 +254,9 @@ def test_what_not_everybody_may_read_is_never_found(alice, bobby):
     posting.save_draft(by=alice, at=noon(1), title="Xylophone", body="xylophone")
     messages.send(by=alice, at=noon(1), to=[bobby], to_emperor=False, subject="xylophone", text="xylophone")
     messages.send_order(by=bobby, at=noon(1), text="xylophone", seen=1)
-    secrets.keep(by=alice, at=noon(1), name="Xylophone", text="xylophone")
-    call = sealing.call(by=alice, at=noon(1), title="Bids", awaited=[bobby.pk])
-    sealing.hand_in(sealing=call, by=bobby, at=noon(1), text="xylophone")
+    secrets.keep(leave=GIVEN, by=alice, at=noon(1), name="Xylophone", text="xylophone")
+    call = sealing.call(leave=GIVEN, by=alice, at=noon(1), title="Bids", awaited=[bobby.pk])
+    sealing.hand_in(leave=GIVEN, sealing=call, by=bobby, at=noon(1), text="xylophone")
     track(define("hidden", "text", scope="game", audience="emperor", blank=True), by=alice, at=noon(1))
     track(put("hidden", "xylophone"), by=alice, at=noon(1))
     assert found("xylophone") == found("xylophone", what="posts") == found("xylophone", what="comments") == []

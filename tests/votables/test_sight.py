@@ -16,13 +16,15 @@ from blognomic.web.errors import RuleBroken
 from gamestate.hidden import NOBODY, sight
 from gamestate.models import Cell, Entry, Update, Variable
 from gamestate.queries.numbers import values_of_players
-from gamestate.services import showing
+from gamestate.queries.planning import UpdateRefused
+from gamestate.services import showing, updating
 from gamestate.services.undoing import undo
-from gamestate.services.updating import UpdateRefused, update
+from gamestate.services.updating import update
 from gamestate.values.steps import Step, read_step
 from players.models import Player, Reign
 from tests.gamestate.browsers import browser, whole
 from tests.gamestate.tracker import define, put, shown, track, whose
+from tests.leaves import GIVEN
 from tests.undoing import undone
 from votables.changes.apply import Settlement
 from votables.changes.change import read_change
@@ -31,7 +33,8 @@ from votables.changes.outcome import outcome_of, outcome_on
 from votables.changes.preview import proposed, shown_effects
 from votables.models import Draft
 from votables.queries.judge_facts import docket
-from votables.services import resolving, tracking
+from votables.services import resolving
+from votables.services.leave import BY_THE_LAW
 
 from .seating import played_once
 from .table import noon, propose, seat, vote
@@ -125,7 +128,7 @@ def players() -> list[Player]:
     alice, bobby, carol, *_ = found
     Reign.objects.filter(until=None).update(player=carol)
     track(define("suspicion", audience="emperor"), define("wealth", to="40"), by=alice, at=noon(1))
-    update(by=carol, at=noon(1), steps=[put("suspicion", str(SECRET), *whose(bobby))])
+    update(leave=GIVEN, by=carol, at=noon(1), steps=[put("suspicion", str(SECRET), *whose(bobby))])
     return found
 
 
@@ -296,7 +299,9 @@ def carried_out(by: Player, steps: list[Change]) -> str:
     """What comes of one update of an admin: what it changes in public, or why it is refused."""
     try:
         with transaction.atomic():
-            made = tracking.redefine(by=by, at=noon(2), steps=[read_step(each) for each in steps])
+            made = updating.redefine(
+                leave=BY_THE_LAW, by=by, at=noon(2), steps=[read_step(each) for each in steps]
+            )
     except UpdateRefused as refused:
         return str([(each.holder, each.sentence, each.value) for each in refused.troubles])
     except RuleBroken as refused:
@@ -321,15 +326,15 @@ def test_values_that_are_set_once_it_is_for_all_are_public_and_those_before_stay
     enact(players, changes_of(("for all", "nothing")))
     assert "hidden" in whole(browser().get("/gamestate/"))
     with pytest.raises(UpdateRefused, match="hidden"):
-        update(by=david, at=noon(4), steps=[put("suspicion", "+1", *whose(bobby))])
-    update(by=david, at=noon(4), steps=[put("suspicion", "12", *whose(bobby))])
-    update(by=david, at=noon(5), steps=[put("suspicion", "+1", *whose(bobby))])
+        update(leave=GIVEN, by=david, at=noon(4), steps=[put("suspicion", "+1", *whose(bobby))])
+    update(leave=GIVEN, by=david, at=noon(4), steps=[put("suspicion", "12", *whose(bobby))])
+    update(leave=GIVEN, by=david, at=noon(5), steps=[put("suspicion", "+1", *whose(bobby))])
     page = pages_of(None)
     assert numbers_in(page) == []
     assert "13" in page
     assert values_of_players([bobby], noon(5)) == {"Bobby": {"suspicion": 13, "wealth": 40}}
     # the emperor goes on with those that stand, and what comes of them stays hidden
-    update(by=carol, at=noon(5), steps=[put("suspicion", "+4", *whose(david))])
+    update(leave=GIVEN, by=carol, at=noon(5), steps=[put("suspicion", "+4", *whose(david))])
     assert values_of_players([david], noon(5)) == {"David": {"wealth": 40}}
 
 
@@ -338,7 +343,7 @@ def test_setting_what_is_hidden_to_what_it_is_looks_like_setting_it_to_anything(
     enact(players, changes_of(("for all", "nothing")))
     for typed in ("737373", "5"):
         with undone():
-            made = update(by=david, at=noon(4), steps=[put("suspicion", typed, *whose(bobby))])
+            made = update(leave=GIVEN, by=david, at=noon(4), steps=[put("suspicion", typed, *whose(bobby))])
             assert made.entries.count() == 1
 
 
@@ -358,14 +363,14 @@ def test_a_matter_shows_what_is_hidden_by_a_change_that_says_so(players):
 def test_only_the_emperor_shows_to_everybody_by_an_update(players):
     alice, bobby, carol, david, _ellen = players
     shows = [Step("reveal", "suspicion")]
-    showing.show(variable=variable(), to=david, by=carol, at=noon(1))
+    showing.show(leave=GIVEN, variable=variable(), to=david, by=carol, at=noon(1))
     for other in (alice, bobby, david):
         with pytest.raises(UpdateRefused, match="Only the emperor"):
-            update(by=other, at=noon(2), steps=shows)
-    update(by=carol, at=noon(2), steps=shows)
+            update(leave=GIVEN, by=other, at=noon(2), steps=shows)
+    update(leave=GIVEN, by=carol, at=noon(2), steps=shows)
     assert numbers_in(whole(browser().get("/gamestate/")))
     with pytest.raises(UpdateRefused, match="Everybody sees"):
-        update(by=carol, at=noon(3), steps=shows)
+        update(leave=GIVEN, by=carol, at=noon(3), steps=shows)
 
 
 def variable() -> Variable:
@@ -375,8 +380,8 @@ def variable() -> Variable:
 def test_the_emperor_computes_nothing_public_from_what_is_hidden(players):
     bobby, carol = players[1:3]
     with pytest.raises(UpdateRefused, match="Show Suspicion to everybody first, or write the number itself"):
-        update(by=carol, at=noon(2), steps=[put("wealth", "=suspicion", *whose(bobby))])
-    update(by=carol, at=noon(2), steps=[put("suspicion", "=suspicion+wealth", *whose(bobby))])
+        update(leave=GIVEN, by=carol, at=noon(2), steps=[put("wealth", "=suspicion", *whose(bobby))])
+    update(leave=GIVEN, by=carol, at=noon(2), steps=[put("suspicion", "=suspicion+wealth", *whose(bobby))])
     assert shown("suspicion")["Bobby"] == "737413"
 
 
@@ -384,8 +389,8 @@ def test_what_one_player_may_see_goes_to_no_other(players):
     alice, bobby, carol, david, _ellen = players
     track(define("dread", audience="holder", to="3"), by=alice, at=noon(2))
     with pytest.raises(UpdateRefused, match="hidden"):
-        update(by=carol, at=noon(2), steps=[put("dread", "=sum(dread)", *whose(david))])
-    update(by=carol, at=noon(2), steps=[put("dread", "=dread+1", *whose(david))])
+        update(leave=GIVEN, by=carol, at=noon(2), steps=[put("dread", "=sum(dread)", *whose(david))])
+    update(leave=GIVEN, by=carol, at=noon(2), steps=[put("dread", "=dread+1", *whose(david))])
     assert shown("dread")["David"] == "4"
 
 
@@ -393,7 +398,7 @@ def test_taking_back_what_opened_and_changed_a_value_leaves_it_hidden(players):
     alice, bobby, carol, *_ = players
     enact(players, changes_of(("for all", "set")))
     made = Update.objects.latest("pk")
-    undo(updates=[made], by=carol, at=noon(4), why="It was not so.")
+    undo(leave=GIVEN, updates=[made], by=carol, at=noon(4), why="It was not so.")
     assert shown("suspicion")["Bobby"] == "737373"
     for reader in (None, alice, bobby):
         assert numbers_in(pages_of(reader)) == []

@@ -10,19 +10,21 @@ from django.db import transaction
 
 from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction, Sealing, Secret, Update
-from gamestate.services import acting, sealing, secrets, undoing
+from gamestate.services import acting, sealing, secrets, undoing, updating
 from gamestate.services.rolling import roll_on_page
 from gamestate.values.steps import read_step
 from players.models import MentoringRequest, Order, Player
 from players.services import mentors
 from ruleset.law import SHIPPED, load
 from tests.gamestate.tracker import define, put, track
+from tests.leaves import GIVEN
 from tests.undoing import built_once
 from votables.models import Category, Post
 from votables.post_types.models import OfficialPost
 from votables.queries.judge_facts import Docket, docket
 from votables.queries.standstills import banners
-from votables.services import closing_posts, messages, official_posts, posting, resolving, roster, tracking
+from votables.services import closing_posts, messages, official_posts, posting, resolving, roster
+from votables.services.leave import BY_THE_LAW
 from votables.services.mantle import pass_mantle
 
 from .staged_officials import HUNT
@@ -132,13 +134,13 @@ def build(law: str) -> Scene:
     event(carol, Kind.ADMIN, at=noon(1))
     track(define("gold", scope="game", to="5"), by=alice, at=ago(80))
     frequency = next(iter(docket(USUAL).law.actions))
-    action = acting.declare(by=alice, at=ago(80), name="Forage", frequency=frequency)
-    secret = secrets.keep(by=carol, at=ago(80), name="Tell", text="Hush")
-    call = sealing.call(by=alice, at=ago(80), title="Bids", awaited=[carol.pk, bobby.pk])
+    action = acting.declare(leave=GIVEN, by=alice, at=ago(80), name="Forage", frequency=frequency)
+    secret = secrets.keep(leave=GIVEN, by=carol, at=ago(80), name="Tell", text="Hush")
+    call = sealing.call(leave=GIVEN, by=alice, at=ago(80), title="Bids", awaited=[carol.pk, bobby.pk])
     order = messages.send_order(by=carol, at=ago(80), text="March.", seen=1)
     official_posts.define(by=alice, at=ago(80), **HUNT)
     hunted = posting.publish(by=carol, at=ago(79), category=Category.STORY, title="[Hunt] Boars", body="Go.")
-    update = tracking.update_gamestate(by=carol, at=ago(79), steps=[put("gold", "6")])
+    update = updating.update(leave=BY_THE_LAW, by=carol, at=ago(79), steps=[put("gold", "6")])
     matters = {"proposal": propose(bobby, ago(70)), "cfj": propose(bobby, ago(70), category="cfj")}
     for post in matters.values():
         vote(post, ago(69), **{"for": [alice, bobby, carol, david]})
@@ -194,7 +196,7 @@ def acts(scene: Scene) -> dict[str, Act]:
         **{name: ("", act) for name, act in of_nobody_stopped(scene).items()},
         "correct the tracker": (
             "",
-            lambda: tracking.update_gamestate(steps=[put("gold", "7")], correction=True, **told),
+            lambda: updating.update(leave=BY_THE_LAW, steps=[put("gold", "7")], correction=True, **told),
         ),
     }
 
@@ -239,18 +241,22 @@ def of_the_dynasty(scene: Scene) -> dict[str, Callable[[], object]]:
     page = read_step({"do": "page", "path": "map", "name": "Map", "to": "Here."})
     hares = {"category": Category.STORY, "title": "[Hunt] Hares", "body": "Go."}
     return {
-        "update": lambda: tracking.update_gamestate(steps=[put("gold", "7")], **told),
-        "write a page": lambda: tracking.update_gamestate(steps=[page], **told),
-        "take an action": lambda: tracking.take_action(action=scene.action, **told),
-        "update with an action": lambda: tracking.update_gamestate(
-            steps=[put("gold", "7")], correction=True, actions=[scene.action], **told
+        "update": lambda: updating.update(leave=BY_THE_LAW, steps=[put("gold", "7")], **told),
+        "write a page": lambda: updating.update(leave=BY_THE_LAW, steps=[page], **told),
+        "take an action": lambda: updating.take_alone(leave=BY_THE_LAW, action=scene.action, **told),
+        "update with an action": lambda: updating.update(
+            leave=BY_THE_LAW, steps=[put("gold", "7")], correction=True, actions=[scene.action], **told
         ),
-        "keep a secret": lambda: tracking.keep_secret(name="Plan", text="Hush", **told),
-        "change a secret": lambda: tracking.change_secret(secret=scene.secret, seen=seen, text="Hm", **told),
-        "call for orders": lambda: tracking.call_for_orders(
-            title="More", by=alice, at=at, awaited=[carol.pk]
+        "keep a secret": lambda: secrets.keep(leave=BY_THE_LAW, name="Plan", text="Hush", **told),
+        "change a secret": lambda: secrets.change(
+            leave=BY_THE_LAW, secret=scene.secret, seen=seen, text="Hm", **told
         ),
-        "hand in an order": lambda: tracking.hand_in_order(sealing=scene.sealing, text="Seven", **told),
+        "call for orders": lambda: sealing.call(
+            leave=BY_THE_LAW, title="More", by=alice, at=at, awaited=[carol.pk]
+        ),
+        "hand in an order": lambda: sealing.hand_in(
+            leave=BY_THE_LAW, sealing=scene.sealing, text="Seven", **told
+        ),
         "post an event": lambda: posting.publish(**hares, **told),
         "end an event": lambda: closing_posts.end(post=scene.hunt.post, **told),
         "send an order": lambda: messages.send_order(text="Halt.", seen=1, **told),
@@ -284,14 +290,16 @@ def of_nobody_stopped(scene: Scene) -> dict[str, Callable[[], object]]:
         "comment": lambda: say(scene.talk, people["bobby"], at),
         "vote on a call": lambda: say(scene.matters["cfj"], frank, at, ":for:"),
         "vote on a proposal": lambda: say(scene.matters["proposal"], frank, at, ":for:"),
-        "undo": lambda: undoing.undo(updates=[scene.update], why="Not so.", **told),
-        "dispute": lambda: undoing.dispute(update=scene.update, why="Not so.", **told),
-        "redefine": lambda: tracking.redefine(by=alice, at=at, steps=[define("silver", scope="game")]),
+        "undo": lambda: undoing.undo(leave=BY_THE_LAW, updates=[scene.update], why="Not so.", **told),
+        "dispute": lambda: undoing.dispute(leave=BY_THE_LAW, update=scene.update, why="Not so.", **told),
+        "redefine": lambda: updating.redefine(
+            leave=BY_THE_LAW, by=alice, at=at, steps=[define("silver", scope="game")]
+        ),
         "define a type of posts": lambda: official_posts.define(
             by=alice, at=at, **{**HUNT, "name": "Quest", "plural": "Quests", "mark": "Quest"}
         ),
-        "reveal": lambda: secrets.reveal(version=shown, **told),
-        "roll dice": lambda: roll_on_page(text="DICE6", **told),
+        "reveal": lambda: secrets.reveal(leave=BY_THE_LAW, version=shown, **told),
+        "roll dice": lambda: roll_on_page(leave=BY_THE_LAW, text="DICE6", **told),
         "ask for a mentor": lambda: mentors.ask(kind=MentoringRequest.Kind.MENTOR, **told),
         "be tenured": lambda: mentors.change_own_tenure(by=alice, at=at, tenured=True),
         "send a message": lambda: messages.send(

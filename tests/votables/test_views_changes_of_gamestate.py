@@ -12,6 +12,7 @@ from gamestate.services.undoing import dispute
 from gamestate.services.updating import update
 from players.models import Player
 from tests.gamestate.tracker import define, put, shown, table, track, whose
+from tests.leaves import GIVEN
 from votables.models import Category, Draft, Post
 from votables.services import posting
 
@@ -81,7 +82,7 @@ def test_a_shift_below_zero_is_settled_by_the_admin_who_enacts(players):
     track(define("wealth", default="5"), by=alice, at=noon(1))
     post = propose(bobby, noon(1), "Tax")
     add(browser(bobby), post, "track.set", path="wealth", of=["players"], to="-3")
-    update(by=carol, at=noon(1), steps=[put("wealth", "1", *whose(carol))])
+    update(leave=GIVEN, by=carol, at=noon(1), steps=[put("wealth", "1", *whose(carol))])
     vote(post, noon(1), **{"for": players})
     with time_machine.travel(noon(2), tick=False):
         admin, path = browser(alice), reverse("votables:resolve", args=[post.pk, "enacted"])
@@ -176,7 +177,7 @@ def test_a_row_is_moved_without_a_word_about_its_name(players):
 def test_a_disputed_update_is_upheld_by_a_matter(players):
     alice, bobby, carol, *_ = players
     made = track(define("gold", scope="game", to="5"), by=alice, at=noon(1))
-    dispute(update=made, by=carol, at=noon(1), why="No rule says so.")
+    dispute(leave=GIVEN, update=made, by=carol, at=noon(1), why="No rule says so.")
     post = propose(bobby, noon(1), "It stands")
     add(browser(bobby), post, "uphold", update=made.pk)
     page = browser(carol).get(post.get_absolute_url()).content.decode()

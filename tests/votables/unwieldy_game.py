@@ -15,6 +15,7 @@ from ruleset.models import RuleVersion
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, track, whose
+from tests.leaves import GIVEN
 from votables.models import Comment, Post
 from votables.services import official_posts
 
@@ -136,9 +137,9 @@ def _track(alice: Player, bobby: Player) -> None:
         put("said", text(1, old=False), *whose(bobby)),
     ]
     values += [put("many", "\n".join(line(place, 250) for place in range(40)), *whose(bobby))]
-    update(by=alice, at=noon(2), steps=values, comment=line(0, 1900))
+    update(leave=GIVEN, by=alice, at=noon(2), steps=values, comment=line(0, 1900))
     page = read_step({"do": "page", "path": "page", "name": line(1, 120), "to": text(2, old=False)})
-    update(by=bobby, at=noon(2), steps=[page], comment=text(3)[:1900])
+    update(leave=GIVEN, by=bobby, at=noon(2), steps=[page], comment=text(3)[:1900])
 
 
 def _named(place: int) -> dict[str, str]:
@@ -148,23 +149,37 @@ def _named(place: int) -> dict[str, str]:
 def _act(alice: Player, bobby: Player) -> None:
     """Dice, actions, secrets and sealed orders."""
     rolling.roll_on_page(
-        text=f"{'+'.join(['99DICE100'] * 9)} {{{WORD},{HEBREW}}}", by=bobby, at=noon(2), reason=line(0, 400)
+        leave=GIVEN,
+        text=f"{'+'.join(['99DICE100'] * 9)} {{{WORD},{HEBREW}}}",
+        by=bobby,
+        at=noon(2),
+        reason=line(0, 400),
     )
     for place in range(len(SHAPES)):
         action = acting.declare(
-            by=alice, at=noon(2), name=line(place, 80), frequency="daily", description=text(place)[:1900]
+            leave=GIVEN,
+            by=alice,
+            at=noon(2),
+            name=line(place, 80),
+            frequency="daily",
+            description=text(place)[:1900],
         )
-        acting.take(action=action, by=bobby, at=noon(2), comment=line(place, 1900))
+        acting.take(leave=GIVEN, action=action, by=bobby, at=noon(2), comment=line(place, 1900))
         kept = secrets.keep(
-            by=bobby, at=noon(2), name=line(place, 80), text=line(place, 900), salt=line(place, 300)
+            leave=GIVEN,
+            by=bobby,
+            at=noon(2),
+            name=line(place, 80),
+            text=line(place, 900),
+            salt=line(place, 300),
         )
-        secrets.reveal(version=kept.versions.get(), by=bobby, at=noon(3))
-        call = sealing.call(
+        secrets.reveal(leave=GIVEN, version=kept.versions.get(), by=bobby, at=noon(3))
+        call = sealing.call(leave=GIVEN,
             by=alice, at=noon(2), title=line(place, 120), description=text(place)[:9000],
             choices=[line(number, 200) for number in range(5)] if place % 2 else (), awaited=[bobby.pk],
         )  # fmt: skip
         said = line(0, 200) if place % 2 else line(place, 9000)
-        sealing.hand_in(sealing=call, by=bobby, at=noon(2), text=said)
+        sealing.hand_in(leave=GIVEN, sealing=call, by=bobby, at=noon(2), text=said)
 
 
 def _talk(alice: Player, bobby: Player, players: list[Player]) -> None:

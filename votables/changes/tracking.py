@@ -15,11 +15,11 @@ from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text.merging import Clash, Merge, merge
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken
+from gamestate.leave import CORRECTION, ENACTMENT
 from gamestate.models import Update
-from gamestate.queries.snapshot import last_update_at
 from gamestate.queries.submitted import pages_at
 from gamestate.services.undoing import undo_enacted
-from gamestate.services.updating import mark_refused, record
+from gamestate.services.updating import enact_planned
 from gamestate.values.errors import ValueRefused
 from gamestate.values.plans import OldPage, Submitted
 from gamestate.values.state import Page, State
@@ -136,20 +136,20 @@ class Tracking(Kind):
 
     def carry_out(self, outcome: Outcome, *, author: Player, **acts: Any) -> list[Told]:
         """Whatever kinds of changes made of what is tracked: it is one update."""
-        before, at = outcome.before.state, acts["at"]
+        before = outcome.before.state
         planned = together(outcome.tracked, before) if outcome.tracked else None
         if planned is None or not planned.alterations:
             return []
-        made = record(
+        made = enact_planned(
             planned,
+            leave=ENACTMENT,
             before=before,
-            kind=Update.Kind.ENACTMENT,
             by=acts["by"],
-            at=max(at, last_update_at() or at),
+            at=acts["at"],
             comment=acts["why"],
             link=acts["link"],
+            stays=STAYS,
         )
-        mark_refused(made, planned, by=acts["by"], why=STAYS)
         return [{"update": made.pk}]
 
     def undo(self, consequence: Told, all: Sequence[Told], **acts: Any) -> list[Told]:
@@ -157,7 +157,9 @@ class Tracking(Kind):
         keys = [each["update"] for each in all if "update" in each]
         if consequence["update"] != keys[-1]:
             return []
-        taken = undo_enacted(updates=list(Update.objects.filter(pk__in=keys).order_by("pk")), **acts)
+        taken = undo_enacted(
+            leave=CORRECTION, updates=list(Update.objects.filter(pk__in=keys).order_by("pk")), **acts
+        )
         kept = [{"kept": sentence} for sentence in taken.kept]
         if taken.update is None:
             return kept

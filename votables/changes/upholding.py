@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from blognomic.web.errors import RuleBroken
+from gamestate.leave import CORRECTION, ENACTMENT
 from gamestate.models import Dispute, Update
 from gamestate.services.undoing import reopen, uphold
 from players.models import Player
@@ -93,7 +94,13 @@ class Upholding(Kind):
         return [_upheld(each.key, **acts) for each in outcome.done_by(self)]
 
     def undo(self, consequence: Told, all: Sequence[Told], **acts: Any) -> list[Told]:
-        reopen(update=Update.objects.get(pk=consequence["upheld"]), link=acts["link"])
+        reopen(
+            leave=CORRECTION,
+            update=Update.objects.get(pk=consequence["upheld"]),
+            by=acts["by"],
+            at=acts["at"],
+            link=acts["link"],
+        )
         return [{"reopened": consequence["upheld"]}]
 
     def redo(self, consequence: Told, answer: Told, *, post: Post, **acts: Any) -> list[Told]:
@@ -101,7 +108,7 @@ class Upholding(Kind):
 
 
 def _upheld(key: int, *, by: Player, at: datetime, why: str, link: str) -> Told:
-    uphold(update=Update.objects.get(pk=key), by=by, at=at, link=link)
+    uphold(leave=ENACTMENT, update=Update.objects.get(pk=key), by=by, at=at, link=link)
     return {"upheld": key}
 
 

@@ -14,7 +14,7 @@ from django.db import transaction
 from gamestate.models import LimitedAction, Update
 from gamestate.services import acting, undoing
 from gamestate.services.rolling import told_afterwards
-from gamestate.services.updating import update
+from gamestate.services.updating import redefine, update
 from gamestate.values.steps import Step as Tracked
 from gamestate.values.steps import read_step
 from players.models import Player
@@ -33,6 +33,7 @@ from votables.services import posting, resolving, roster, upkeep
 from votables.services.ascending import Address, special_case_rules
 from votables.services.commenting import comment
 from votables.services.founding import found_game
+from votables.services.leave import BY_THE_LAW
 
 LAW = "ruleset-211"
 ALL_YEAR = "The mail is carried on every night of the year."
@@ -196,16 +197,18 @@ class _Telling:
     def track(self, *, by: Player, at: datetime, key: str, name: str, description: str) -> None:
         definition = {"name": name, "kind": "whole", "description": description}
         step = read_step({"do": "define", "path": key, "scope": "game", "definition": definition})
-        made = update(by=by, at=at, steps=[step], kind=Update.Kind.DEFINITION)
+        made = redefine(leave=BY_THE_LAW, by=by, at=at, steps=[step])
         self.check(made.at, at, f"what {by} began to track")
 
     def set_value(self, *, by: Player, at: datetime, key: str, value: int, why: str) -> None:
-        made = update(by=by, at=at, steps=[Tracked.set(key, ("game",), str(value))], comment=why)
+        made = update(
+            leave=BY_THE_LAW, by=by, at=at, steps=[Tracked.set(key, ("game",), str(value))], comment=why
+        )
         self.check(made.at, at, f"{by}'s update")
 
     def set_up(self, *, by: Player, at: datetime, steps: list[dict[str, Any]], comment: str) -> None:
         read = [read_step(step) for step in steps]
-        made = update(by=by, at=at, steps=read, comment=comment, kind=Update.Kind.DEFINITION)
+        made = redefine(leave=BY_THE_LAW, by=by, at=at, steps=read, comment=comment)
         self.check(made.at, at, f"what {by} began to track")
 
     def change(
@@ -219,21 +222,23 @@ class _Telling:
     ) -> None:
         steps = [Tracked.set(path, (holder(whose),), typed) for path, whose, typed in values]
         taken = LimitedAction.objects.filter(name__in=actions)
-        made = update(by=by, at=at, steps=steps, comment=comment, actions=taken)
+        made = update(leave=BY_THE_LAW, by=by, at=at, steps=steps, comment=comment, actions=taken)
         self.check(made.at, at, f"{by}'s update")
 
     def write_page(self, *, by: Player, at: datetime, key: str, title: str, text: str, comment: str) -> None:
-        made = update(by=by, at=at, steps=[Tracked("page", key, name=title, to=text)], comment=comment)
+        made = update(
+            leave=BY_THE_LAW, by=by, at=at, steps=[Tracked("page", key, name=title, to=text)], comment=comment
+        )
         self.check(made.at, at, f"{by}'s page")
 
     def declare_action(self, *, rule: str, at: datetime, **told: Any) -> None:
-        acting.declare(rule=names_at(at)[rule.casefold()], at=at, **told)
+        acting.declare(leave=BY_THE_LAW, rule=names_at(at)[rule.casefold()], at=at, **told)
 
     def dispute(self, *, by: Player, at: datetime, of: str, why: str) -> None:
-        undoing.dispute(update=Update.objects.get(comment=of), by=by, at=at, why=why)
+        undoing.dispute(leave=BY_THE_LAW, update=Update.objects.get(comment=of), by=by, at=at, why=why)
 
     def undo(self, *, by: Player, at: datetime, of: str, why: str) -> None:
-        undoing.undo(updates=[Update.objects.get(comment=of)], by=by, at=at, why=why)
+        undoing.undo(leave=BY_THE_LAW, updates=[Update.objects.get(comment=of)], by=by, at=at, why=why)
 
     def correct_rule(self, *, by: Player, at: datetime, name: str, find: str, put: str) -> None:
         last, tree = ruleset()

@@ -11,6 +11,8 @@ from .roster import while_standing
 from .verdict import Leave
 
 INTERREGNUM = "interregnum"
+REINITIALISATION = "Reinitialisation"
+"""The special case by which players begin a dynasty afresh."""
 
 
 def is_active(law: Law, special_cases: Mapping[str, bool], name: str | None) -> bool:

@@ -13,6 +13,7 @@ from players.present import Present, present
 from players.queries.messages import unread_of
 from players.queries.roster import dynasty_at
 from votables.demo.accounts import demo_players, is_open
+from votables.judge.mantle import REINITIALISATION, is_active
 from votables.models import Comment, Post
 from votables.permissions import may_define
 from votables.visits.models import Visit
@@ -193,6 +194,12 @@ class Outlook:
     def may_define(self) -> bool:
         """Whether the signed-in player may define what the dynasty tracks."""
         return self.player is not None and self.game is not None and may_define(self.player, self.held)
+
+    @property
+    def may_begin_afresh(self) -> bool:
+        """Whether the special case is active by which players begin the dynasty afresh."""
+        in_force = self.held.in_force if self.held else None
+        return in_force is not None and is_active(in_force.law, in_force.special_cases, REINITIALISATION)
 
     @cached_property
     def wish_to_join(self) -> Post | None:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from blognomic.text.outside import check_line
 from blognomic.web.errors import RuleBroken
+from gamestate.leave import ASCENSION
 from gamestate.models import Update
 from gamestate.services.dynasties import retire_all
 from gamestate.services.updating import enact
@@ -210,10 +211,11 @@ def complete(post: Post, address: Address) -> Dynasty:
             link=link,
         )
     kept = {"keep": address.keep_tracked, "keep_actions": address.keep_actions}
-    made = retire_all(by=by, at=at, comment=comment, link=link, **kept)
+    made = retire_all(leave=ASCENSION, by=by, at=at, comment=comment, link=link, **kept)
     retire_all_but(address.keep_types, at=at, made=made)
     if address.pages:
         enact(
+            leave=ASCENSION,
             steps=[
                 Step("page", slugify(title)[:40].strip("-").replace("-", "_"), name=title.strip())
                 for title in address.pages

@@ -11,6 +11,7 @@ from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
 from gamestate.dice import spoken
+from gamestate.leave import ASKED
 from gamestate.models import Roll
 from gamestate.permissions import may_roll
 from gamestate.services.rolling import roll_in
@@ -87,7 +88,7 @@ def comment(
     written.save(update_fields=["html"])
     if may_roll(by):
         where = {"where": Roll.Where.COMMENT, "where_pk": written.pk, "link": written.get_absolute_url()}
-        roll_in(text=spoken(written.html), by=by, at=at, **where)
+        roll_in(leave=ASKED, text=spoken(written.html), by=by, at=at, **where)
     weigh_as_response(written)
     notices.commented(written, at=at)
     return written

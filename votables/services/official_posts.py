@@ -13,7 +13,9 @@ from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
+from gamestate.leave import Leave
 from gamestate.models import Update
+from gamestate.queries.undoing import turned, with_nothing_left
 from gamestate.services import undoing
 from players.models import Player
 from players.services.roster import lock_game, log_act
@@ -119,12 +121,12 @@ def retire_all_but(keep: Collection[int], *, at: datetime, made: Update | None) 
 
 
 @transaction.atomic
-def undo(*, updates: Sequence[Update], at: datetime, **asked: Any) -> Update:
+def undo(*, leave: Leave, updates: Sequence[Update], at: datetime, **asked: Any) -> Update:
     """Undo updates as `gamestate.services.undoing.undo` does, and with one that began a dynasty what it did to the
     types of official posts: those come back that it retired, but where another has the name or mark by now."""
-    made = undoing.undo(updates=updates, at=at, **asked)
-    for update in undoing.with_nothing_left(updates):
-        for keys, back in undoing.turned(update):
+    made = undoing.undo(leave=leave, updates=updates, at=at, **asked)
+    for update in with_nothing_left(updates):
+        for keys, back in turned(update):
             types = OfficialType.objects.filter(retired_by__in=keys)
             if back:
                 revive_types(types.filter(retired_at__isnull=False).order_by("-retired_at", "-pk"))

@@ -6,47 +6,40 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from blognomic.web.errors import RuleBroken
+from gamestate.leave import ASKED
 from gamestate.models import Update
+from gamestate.queries.undoing import with_nothing_left
 from gamestate.services import roster as tracked
-from gamestate.services.undoing import with_nothing_left
 from players.models import Player
 from players.queries.roster import dynasty_at
 from players.services.roster import lock_game
-from ruleset.queries import LawInForce
-from votables.judge.mantle import is_active
+from votables.judge.mantle import REINITIALISATION, is_active
 from votables.models import Category, Post
 from votables.queries.judge_facts import docket
+from votables.services.leave import refuse_in_standstill
 from votables.services.posting import publish
-from votables.services.tracking import refuse_in_standstill
-
-RULE = "Reinitialisation"
-
-
-def is_possible(in_force: LawInForce) -> bool:
-    """Whether the law in force has the special case, and it is active."""
-    return is_active(in_force.law, in_force.special_cases, RULE)
 
 
 def check(*, by: Player, at: datetime) -> None:
     """Raise RuleBroken for who may not reinitialise at `at` (UTC): where the special case is not active, who does not
     play, who has done it in this dynasty, and while the game stands still; or before there is a game."""
     held = docket(at)
-    if not is_possible(held.in_force):
-        known = RULE in held.law.special_cases
-        inactive = _("The special case {name} is not active.").format(name=RULE)
+    if not is_active(held.in_force.law, held.in_force.special_cases, REINITIALISATION):
+        known = REINITIALISATION in held.law.special_cases
+        inactive = _("The special case {name} is not active.").format(name=REINITIALISATION)
         raise RuleBroken(
             inactive if known else _("No rule lets a player begin afresh."),
-            rule=RULE if known else "Ruleset and Gamestate",  # a rule, in English
+            rule=REINITIALISATION if known else "Ruleset and Gamestate",  # a rule, in English
         )
     if not by.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may reinitialise."), rule=RULE)
+        raise RuleBroken(_("Only a player who is not idle may reinitialise."), rule=REINITIALISATION)
     refuse_in_standstill(held, at)
     dynasty = dynasty_at(at)
     mine = Update.objects.filter(kind=Update.Kind.AFRESH, by=by)
     done = list(mine.filter(at__gte=dynasty.started_at) if dynasty else mine)
     undone = [one for one in with_nothing_left(done) if one.entries.exists()]
     if len(done) > len(undone):
-        raise RuleBroken(_("You have reinitialised in this dynasty already."), rule=RULE)
+        raise RuleBroken(_("You have reinitialised in this dynasty already."), rule=REINITIALISATION)
 
 
 @transaction.atomic
@@ -64,5 +57,5 @@ def reinitialise(*, by: Player, at: datetime, body: str = "") -> Post:
         title=f"{by.name} reinitialises",  # written down in English
         body=f"I am Reinitialising.\n\n{body.strip()}".strip(),  # written down in English
     )
-    tracked.begin_afresh(player=by, at=post.posted_at, link=post.get_absolute_url())
+    tracked.begin_afresh(leave=ASKED, player=by, at=post.posted_at, link=post.get_absolute_url())
     return post

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop
 
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken, Stale
+from gamestate.leave import ROSTER_CHANGE
 from gamestate.services import roster as tracked
 from gamestate.services import sealing
 from players.models import Player, Reign, RosterEvent, Standing
@@ -99,7 +100,7 @@ def admit(*, player: Player, by: Player, at: datetime) -> RosterEvent:
         why=StoredMessage(gettext_noop("asked to join")),
         link=joining[0].link,
     )
-    tracked.joined(player=player, by=by, at=at, link=event.link)
+    tracked.joined(leave=ROSTER_CHANGE, player=player, by=by, at=at, link=event.link)
     sentence = StoredMessage(gettext_noop("admitted {name} to the game"), name=player)
     log_act(by=by, at=at, act="admit", sentence=sentence, link=event.link)
     notices.admitted(player, by=by, at=at)
@@ -140,7 +141,7 @@ def idle(*, player: Player, by: Player, at: datetime, inactive: bool = False) ->
     event = record_keeper.record(
         player=player, kind=Kind.IDLED, cause=cause, at=at, by=by, why=why, link=link
     )
-    sealing.roster_changed(at=at)
+    sealing.roster_changed(leave=ROSTER_CHANGE, at=at)
     sentence = StoredMessage(gettext_noop("idled {name}: {why}"), name=player, why=why)
     log_act(by=by, at=at, act="idle", sentence=sentence, link=link)
     return event
@@ -188,7 +189,7 @@ def unidle(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     event = record_keeper.record(
         player=player, kind=Kind.UNIDLED, cause=cause, at=at, by=by, why=why, link=link
     )
-    tracked.returned(player=player, idled_at=idled_at, by=by, at=at, link=link)
+    tracked.returned(leave=ROSTER_CHANGE, player=player, idled_at=idled_at, by=by, at=at, link=link)
     sentence = StoredMessage(gettext_noop("brought {name} back from idle: {why}"), name=player, why=why)
     log_act(by=by, at=at, act="unidle", sentence=sentence, link=link)
     return event
@@ -210,7 +211,7 @@ def let_leave(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     event = record_keeper.record(
         player=player, kind=Kind.LEFT, cause=Cause.REQUEST, at=at, by=by, why=why, link=link
     )
-    sealing.roster_changed(at=at)
+    sealing.roster_changed(leave=ROSTER_CHANGE, at=at)
     sentence = StoredMessage(gettext_noop("took {name} off the roster: {why}"), name=player, why=why)
     log_act(by=by, at=at, act="leave", sentence=sentence, link=link)
     return event
@@ -273,7 +274,7 @@ def make_admin_as_host(*, player: Player, at: datetime, why: str) -> RosterEvent
     if helpless:
         idled_at = player.standing_since or at
         event = record_keeper.record(player=player, kind=Kind.UNIDLED, **told)
-        tracked.returned(player=player, idled_at=idled_at, by=None, at=at)
+        tracked.returned(leave=ROSTER_CHANGE, player=player, idled_at=idled_at, by=None, at=at)
         sentence = StoredMessage(gettext_noop("was brought back from idle by the host of the site"))
         log_act(by=player, at=at, act="unidle", sentence=sentence, reason=why)
     return event

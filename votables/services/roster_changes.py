@@ -13,6 +13,7 @@ from typing import Any
 from django.utils.translation import gettext_noop
 
 from blognomic.i18n.stored_messages import StoredMessage
+from gamestate.leave import CORRECTION, ENACTMENT
 from gamestate.models import LimitedAction
 from gamestate.services import sealing
 from gamestate.services.acting import revive
@@ -102,7 +103,7 @@ def remove(player: Player, warrant: Warrant) -> RosterEvent:
     left."""
     refuse_last_admin(player, law=_law(warrant.at))
     event = warrant.record(player, Kind.LEFT)
-    sealing.roster_changed(at=warrant.at)
+    sealing.roster_changed(leave=ENACTMENT, at=warrant.at)
     warrant.log("remove", gettext_noop("took {name} off the roster"), name=player)
     return event
 
@@ -335,7 +336,7 @@ def _goes_on(told: Told, player: None, warrant: Warrant) -> Told:
     """The new dynasty stays, but may do again what the old one could, as it tracks again what the old one did."""
     retired = LimitedAction.objects.filter(pk__in=told.get("actions", []), retired_at__isnull=False)
     actions = list(retired.order_by("pk"))
-    revive(actions)
+    revive(actions, leave=CORRECTION, at=warrant.at)
     gone = OfficialType.objects.filter(pk__in=told.get("types", []), retired_at__isnull=False)
     types = list(gone.order_by("pk"))
     revive_types(types)

@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from blognomic.web.attempting import attempt
 from blognomic.web.errors import RuleBroken
 from gamestate.queries.acting import live_actions
 from gamestate.queries.snapshot import state_now
@@ -31,7 +32,6 @@ from votables.queries.judge_facts import Docket, docket
 from votables.rendering import render_prose
 from votables.services import ascending, mantle, posting
 from votables.views.asking_once import ask_once, is_warned
-from votables.views.attempting import attempt
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

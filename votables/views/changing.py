@@ -42,7 +42,7 @@ from votables.views.asking_once import FIELD
 from votables.views.attaching import Writing
 from votables.views.enrolling import add_deed
 from votables.views.instituting import add_institution
-from votables.views.tracking.proposing import add_step
+from votables.views.proposing import add_step
 
 Holder = Draft | Post
 # The kinds that have forms of their own, and what they are written in; the others share one.

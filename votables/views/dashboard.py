@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from blognomic.web.attempting import attempt
 from players.models import Player, RosterEvent
 from votables.forms.posts import MatterChoiceForm, RenameForm
 from votables.judge.roster import may_idle_oneself
@@ -19,7 +20,6 @@ from votables.queries.admin_desk import desk
 from votables.queries.finding import find_post
 from votables.queries.frame import outlook
 from votables.services import posting, roster, taking_back
-from votables.views.attempting import attempt
 from votables.views.resolving import admin_only
 
 

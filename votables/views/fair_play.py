@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from blognomic.web.attempting import attempt
 from players.models import NAME_LENGTH, Player
 from players.queries.messages import people_named
 from players.services import fair_play as shared
 from votables import fair_play
 from votables.queries.frame import outlook
-from votables.views.attempting import attempt
 from votables.views.resolving import admin_only
 
 

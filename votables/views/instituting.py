@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from blognomic.i18n.dynasty_words import in_the_games_language, said
 from blognomic.web.errors import RuleBroken
+from gamestate.forms.rules import rule_choices
 from ruleset.queries import names_at
 from votables.changes.apply import Outcome
 from votables.changes.post_types import definition_of
@@ -18,7 +19,6 @@ from votables.post_types.models import DEFINITION, OfficialType, OfficialTypeVer
 from votables.post_types.presets import PRESETS, PROSE, Preset
 from votables.queries.frame import outlook
 from votables.views.attaching import Writing
-from votables.views.tracking.sealing import rule_choices
 
 PREFIX: Final = "official."
 FROM_NOTHING: Final = "new"

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from blognomic.text.outside import is_key
+from blognomic.web.attempting import attempt
 from blognomic.web.errors import RuleBroken
 from players.models import MentoringRequest, Mentorship, Player
 from players.queries import mentors as reading
@@ -26,7 +27,6 @@ from votables.models import TITLE_LENGTH, Post
 from votables.services import mentoring as posts
 from votables.services.posting import BODY_LENGTH
 from votables.views.asking_once import ask_once, is_warned
-from votables.views.attempting import attempt
 
 PAGE = 30
 Kind = MentoringRequest.Kind

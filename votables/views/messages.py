@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from blognomic.web.attempting import attempt
 from blognomic.web.errors import NeedsConfirmation, RuleBroken
 from players.models import NAME_LENGTH, SUBJECT_LENGTH
 from players.notices.telling import saw
@@ -24,7 +25,6 @@ from players.queries.messages import Box
 from players.services import messages as messaging
 from votables.queries.frame import outlook
 from votables.services import messages as correspondence
-from votables.views.attempting import attempt
 
 NAMES_LENGTH = (messaging.RECIPIENTS + 1) * (NAME_LENGTH + 2)
 BOXES = {

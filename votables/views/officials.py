@@ -13,8 +13,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from blognomic.web.attempting import attempt
 from blognomic.web.errors import RuleBroken
+from gamestate.forms.rules import rule_choices
 from gamestate.queries.rules import rule_names
+from gamestate.views.defining import definers_only
 from players.services.messages import emperor_at
 from votables.fair_play import check_comment
 from votables.forms.post_types import CountForm, DefinitionForm, EndForm, ReportForm
@@ -28,10 +31,7 @@ from votables.queries.frame import outlook
 from votables.services import closing_posts
 from votables.services import official_posts as officials
 from votables.views.asking_once import ask_once, is_warned
-from votables.views.attempting import attempt
 from votables.views.instituting import initial_of
-from votables.views.tracking.defining import definers_only
-from votables.views.tracking.sealing import rule_choices
 
 PAGE = 30
 UPDATES = 20

@@ -22,7 +22,8 @@ from players.services import orders
 from votables.judge.mantle import INTERREGNUM
 from votables.queries.frame import Outlook, outlook
 from votables.services import messages as correspondence
-from votables.views.attempting import point_out_shared
+
+from .pointing_out import point_out_shared
 
 PAGE = 20
 

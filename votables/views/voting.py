@@ -11,8 +11,9 @@ from votables.fair_play import check_comment
 from votables.forms.posts import CommentForm
 from votables.queries.finding import find_post
 from votables.services.commenting import comment
-from votables.views.attempting import point_out_shared
 from votables.views.blog import post_page
+
+from .pointing_out import point_out_shared
 
 
 @require_POST

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from blognomic.i18n.dynasty_words import said
 from blognomic.text.outside import is_key, keepable
+from blognomic.web.attempting import attempt
 from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
 from gamestate.queries.rules import rule_names
 from players.models import Player
@@ -34,7 +35,8 @@ from votables.rendering import render_prose
 from votables.requests import OPEN_TO
 from votables.services import posting
 from votables.views.asking_once import ask_once, is_warned
-from votables.views.attempting import attempt, point_out_shared
+
+from .pointing_out import point_out_shared
 
 
 def form_choices(request: HttpRequest) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from gamestate.services.updating import update
 from players.models import AdminAct, Block, Dynasty, Mentorship, Player, Tenure, Webhook
 from players.services import fair_play, mentors
 from tests.gamestate.tracker import put, whose
+from tests.leaves import GIVEN
 from tests.votables.stage import NOW, Stage
 from tests.votables.staged_officials import HUNT, named
 from tests.votables.table import Cause, Kind, event, join, say, write
@@ -68,8 +69,14 @@ def grow(stage: Stage, *numbers: int) -> None:
         post = write(author, at, f"Thing {number}")
         posting.edit(post=post, seen=1, by=author, at=at, title=post.title, body="Other words.")
         say(stage.posts["ready"], player, at, f"A thing {number} DICE6")
-        update(by=player, at=at, steps=[put("wealth", "+1", *whose(player, author))], comment="DICE6")
-        roll_on_page(text="DICE20", by=player, at=at)
+        update(
+            leave=GIVEN,
+            by=player,
+            at=at,
+            steps=[put("wealth", "+1", *whose(player, author))],
+            comment="DICE6",
+        )
+        roll_on_page(leave=GIVEN, text="DICE20", by=player, at=at)
         posting.save_draft(by=author, at=at, title=f"Draft {number}")
         thread = messages.send(
             by=author, at=at, to=[player], to_emperor=False, subject=f"On {number}", text="A thing."
@@ -81,7 +88,13 @@ def grow(stage: Stage, *numbers: int) -> None:
         hold(stage, number, at=at)
         ask_for_mentors(stage, newcomer, at=at)
         Block.objects.create(by=author, blocked=newcomer, since=at)
-        showing.show(variable=VariableRow.objects.get(key="motive"), to=newcomer, by=people["emperor"], at=at)
+        showing.show(
+            leave=GIVEN,
+            variable=VariableRow.objects.get(key="motive"),
+            to=newcomer,
+            by=people["emperor"],
+            at=at,
+        )
         hook = Webhook.objects.create(
             name="Hall", url="https://127.0.0.1/hush", kinds=["vote"], made_at=at, made_by=admin
         )

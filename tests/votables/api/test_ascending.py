@@ -12,6 +12,7 @@ from gamestate.services import acting
 from players.models import Dynasty, Player
 from ruleset.models import LawVersion
 from tests.blognomic.api.programs import ask, token_of
+from tests.leaves import GIVEN
 from tests.votables.seating import as_before
 from tests.votables.staged_officials import HUNT
 from tests.votables.table import noon
@@ -35,7 +36,7 @@ def won() -> list[Player]:
 
 def _won() -> list[Player]:
     people = won_under("ruleset-211")
-    acting.declare(by=people[0], at=noon(2), name="Forage", frequency="daily")
+    acting.declare(leave=GIVEN, by=people[0], at=noon(2), name="Forage", frequency="daily")
     official_posts.define(by=people[0], at=noon(2), **HUNT)
     return people
 

@@ -17,6 +17,7 @@ from players.present import present
 from players.services import fair_play
 from ruleset.models import LawVersion
 from tests.blognomic.api.programs import ask, token_of
+from tests.leaves import GIVEN
 from tests.votables.stage import NOW, Stage
 from tests.votables.table import Cause, Kind, declare, event, write
 from votables.chronicle.pages import chapter
@@ -206,7 +207,7 @@ def test_cursor_before_the_game_is_at_the_end_and_one_after_it_begins_anew(stage
 def test_luck_of_a_die_stands_beside_what_is_expected(stage):
     bobby, carol = stage.people["author"], stage.people["player"]
     for by, number in ((bobby, 30), (carol, 20)):
-        roll_on_page(text=f"{number}DICE2", by=by, at=NOW)
+        roll_on_page(leave=GIVEN, text=f"{number}DICE2", by=by, at=NOW)
     thrown = {roll.by_id: Counter(map(str, roll.faces)) for roll in Roll.objects.filter(die="DICE2")}
 
     def luck(faces: Counter) -> dict:
@@ -253,7 +254,7 @@ def test_die_of_which_nothing_is_known_is_compared_with_nothing(stage):
 
 def test_log_of_dice_is_checked_when_the_seeds_are_told(stage):
     key = stage.key("roll")
-    (roll,) = roll_on_page(text="DICE6", by=stage.people["author"], at=NOW)
+    (roll,) = roll_on_page(leave=GIVEN, text="DICE6", by=stage.people["author"], at=NOW)
     sealed = {"first": 1, "last": roll.number, "rolls": 2, "drawn": 0, "last_hash": roll.hash, "faults": []}
     assert read("/dice/check") == sealed
     early = read(f"/dice/rolls/{key}/check")

@@ -8,6 +8,7 @@ import pytest
 from gamestate.models import Row, Update
 from gamestate.services.undoing import dispute
 from gamestate.services.updating import update
+from tests.leaves import GIVEN
 from votables.changes.change import read_change
 from votables.changes.post_types import definition_of
 from votables.models import Draft
@@ -50,8 +51,8 @@ def others(players, disputed: Update) -> list[dict[str, object]]:  # noqa: F811
 
 @pytest.fixture
 def draft(players) -> Draft:  # noqa: F811
-    made = update(by=players[2], at=noon(1), steps=[page("scrawl", "Quack.")])
-    dispute(update=made, by=players[3], at=noon(1), why="No.")
+    made = update(leave=GIVEN, by=players[2], at=noon(1), steps=[page("scrawl", "Quack.")])
+    dispute(leave=GIVEN, update=made, by=players[3], at=noon(1), why="No.")
     steps = [{"op": "track", "step": step, "when": WHEN} for step in steps_of_every_kind(players)]
     changes = [read_change(change).as_json() for change in [*others(players, made), *steps]]
     words = {"title": "Everything", "category": "proposal", "saved_at": noon(1)}

@@ -16,6 +16,7 @@ from ruleset.queries import tree_after
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, track, whose
+from tests.leaves import GIVEN
 from tests.votables.table import Cause, Kind, event, join, noon, propose, say, seat, vote, write
 from votables.chronicle.gathering import gather
 from votables.chronicle.telling import count, plural, tell
@@ -135,7 +136,7 @@ def test_what_moved_furthest_and_nothing_that_is_hidden():
             ],
         ),
     ):
-        update(by=alice, at=noon(day), steps=steps)
+        update(leave=GIVEN, by=alice, at=noon(day), steps=steps)
     assert told()[1] == {
         "The gamestate": [
             "Values changed in two updates.", "Wealth of Bobby rose from 0 to 12.",

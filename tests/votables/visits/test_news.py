@@ -13,6 +13,7 @@ from gamestate.services.updating import update
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, track, whose
+from tests.leaves import GIVEN
 from tests.votables.table import join, noon, person, propose, say, seat, vote, write
 from votables.services import posting, resolving
 from votables.visits.keeping import note_page
@@ -63,9 +64,15 @@ def play(alice, bobby, carol):
         say(write(bobby, noon(day), f"Story {day}"), carol, noon(day, hours=1), f"Words {day}.")
         join(f"Newcomer {day}", at=noon(day))
         for key, by in (("wealth", bobby), ("plot", alice)):
-            update(by=by, at=noon(day), steps=[put(key, str(day), *whose(bobby))], comment=f"On day {day}")
+            update(
+                leave=GIVEN,
+                by=by,
+                at=noon(day),
+                steps=[put(key, str(day), *whose(bobby))],
+                comment=f"On day {day}",
+            )
         with time_machine.travel(noon(day), tick=False):
-            roll_on_page(text="DICE6", by=bobby, at=noon(day))
+            roll_on_page(leave=GIVEN, text="DICE6", by=bobby, at=noon(day))
 
 
 def test_the_page_tells_what_happened_since_the_last_visit_and_nothing_of_before():
@@ -96,7 +103,7 @@ def test_of_what_is_hidden_only_those_read_who_may_see_it():
         "98765" in read(who, "/since/?since=2026-03-01", noon(6)) for who in (Client(), browser_of(bobby))
     ]
     track(define("motive", audience="emperor"), by=alice, at=noon(6))
-    update(by=alice, at=noon(6), steps=[put("motive", "98765", *whose(bobby))])
+    update(leave=GIVEN, by=alice, at=noon(6), steps=[put("motive", "98765", *whose(bobby))])
     told = [
         ">98765<" in read(who, "/since/?since=2026-03-01", noon(7))
         for who in (Client(), browser_of(bobby), browser_of(carol), browser_of(alice))

@@ -1,1 +1,1 @@
-"""Changing what the rules track, when nothing stands still."""
+"""Changing what the rules track, where posts or their types go with it."""

@@ -56,14 +56,16 @@ def show_variable(request: HttpRequest, variable: Key, sent: ShowIn) -> Status:
     """As emperor, let a player see a hidden variable."""
     found = get_object_or_404(VariableRow, pk=variable)
     to = person_of(sent.to)
-    return Status(201, showing.show(variable=found, to=to, by=request.user, at=request.at))
+    return Status(
+        201, showing.show(leave=request.leave, variable=found, to=to, by=request.user, at=request.at)
+    )
 
 
 @router.delete("/gamestate/showings/{shown}", response=ShowingOut, auth=WRITE, summary="Stop showing it")
 def stop_showing(request: HttpRequest, shown: Key) -> Showing:
     """As emperor, show a variable to somebody no longer."""
     found = get_object_or_404(Showing.objects.select_related("to"), pk=shown)
-    return showing.stop_showing(showing=found, by=request.user, at=request.at)
+    return showing.stop_showing(leave=request.leave, showing=found, by=request.user, at=request.at)
 
 
 @router.post("/gamestate/reinitialise", response={201: WholePost}, auth=WRITE, summary="Begin afresh")

@@ -12,18 +12,17 @@ from blognomic.web.api.shapes import Key, Sent, Text, one_of
 from blognomic.web.errors import RuleBroken
 from gamestate.api.steps import SHAPES, stored_step
 from gamestate.api.update_shapes import UpdateOut, shown_anew, viewing
+from gamestate.api.updates import step_of
 from gamestate.models import Update
 from gamestate.queries.now import tracked_now, with_pages
-from gamestate.services import undoing
-from gamestate.services.undoing import MOST_UPDATES
-from gamestate.services.updating import COMMENT_LENGTH
+from gamestate.queries.planning import COMMENT_LENGTH
+from gamestate.queries.undoing import MOST_UPDATES, reversals
+from gamestate.services import updating
 from gamestate.views.asking import shared
+from gamestate.views.undo import things
 from players.api.auth import token
 from votables.api.admins.offices import ADMIN
-from votables.services import official_posts, tracking
-from votables.views.tracking.undo import things
-
-from .updates import step_of
+from votables.services import official_posts
 
 router = Router(tags=["Gamestate"])
 WRITE = token("gamestate")
@@ -82,7 +81,9 @@ def define(request: HttpRequest, sent: DefineIn) -> Status:
             steps.append(step_of(stored_step(step)))
         except RuleBroken as broken:
             raise DoesNotFit.of(broken, f"body.steps.{place}") from None
-    made = tracking.redefine(by=request.user, at=request.at, steps=steps, comment=sent.comment)
+    made = updating.redefine(
+        leave=request.leave, by=request.user, at=request.at, steps=steps, comment=sent.comment
+    )
     return Status(201, shown_anew(request, made))
 
 
@@ -91,7 +92,7 @@ def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
     """What of an update can be put back, and what has changed since."""
     found, viewer = _chosen([update]), viewing(request)
     now = tracked_now(shared(request))
-    reversals = undoing.reversals(found, viewer=viewer, state=with_pages(now, shared(request)))
+    possible = reversals(found, viewer=viewer, state=with_pages(now, shared(request)))
     return {
         "newest": now.newest,
         "things": [
@@ -105,7 +106,7 @@ def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
                 "how": next(code for code, _, chosen in one.choices if chosen),
                 "possible": [code for code, _, _ in one.choices],
             }
-            for one in things(reversals, {})
+            for one in things(possible, {})
         ],
     }
 
@@ -114,6 +115,7 @@ def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
 def undo(request: HttpRequest, sent: UndoIn) -> Status:
     """Undo updates by a new one that says so."""
     made = official_posts.undo(
+        leave=request.leave,
         updates=_chosen(sent.updates),
         by=request.user,
         at=request.at,

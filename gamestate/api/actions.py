@@ -1,0 +1,122 @@
+"""Actions that the rules allow so and so often."""
+
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from ninja import Query, Router, Schema, Status
+from pydantic import Field
+
+from blognomic.web.api.models import like
+from blognomic.web.api.paging import Page, Paging, page
+from blognomic.web.api.shapes import Key, Sent, Text, read
+from blognomic.web.errors import RuleBroken
+from gamestate.models import LimitedAction, Taking
+from gamestate.models.tracked import NAME_LENGTH
+from gamestate.queries.acting import actions_for, log_of_takings
+from gamestate.services import acting, updating
+from players.api.auth import token
+from players.api.people import Who
+
+router = Router(tags=["Actions, sealed orders, secrets"])
+WRITE = token("gamestate")
+
+
+class ActionOut(Schema):
+    """An action that the rules allow so and so often."""
+
+    id: int = read("action.pk")
+    key: str = read("action.key")
+    name: str = read("action.name")
+    description: str = read("action.description")
+    rule: str
+    frequency: str = read("action.frequency")
+    again: datetime | None = Field(
+        description="From when on the token's owner may take it, if they play and the law knows the frequency."
+    )
+    why: str = Field(description="What stands in the way.")
+
+    @staticmethod
+    def resolve_again(one: Any) -> datetime | None:
+        return one.again.at if one.again else None
+
+
+class ActionIn(Sent):
+    """An action that the rules allow."""
+
+    name: Text = Field(min_length=1, max_length=NAME_LENGTH)
+    frequency: Text = Field(max_length=40, description="One of the law's, such as `daily`.")
+    description: Text = Field("", max_length=acting.DESCRIPTION_LENGTH)
+    rule: Key | None = Field(None, description="The rule that allows it.")
+
+
+class DeclaredOut(like(LimitedAction, "id key name frequency")):
+    """An action that was just declared."""
+
+
+class TakingOut(like(Taking, "id at comment withdrawn_at")):
+    """Somebody took an action."""
+
+    action: int = read("action_id")
+    name: str = read("action.name")
+    by: Who
+    update: int | None = read("update_id")
+
+
+class TakeIn(Sent):
+    comment: Text = Field("", max_length=acting.COMMENT_LENGTH)
+
+
+@router.get("/actions", response=list[ActionOut], summary="Limited actions")
+def actions(request: HttpRequest) -> list[Any]:
+    """What the rules allow how often; with a token, also when its owner may take each again."""
+    found = actions_for(request.user if request.token is not None else None, at=request.at)
+    # What may be taken at once may be so at any moment of asking.
+    if any(one.again and one.again.at <= request.at for one in found):
+        request.of_the_moment = "again"
+    return list(found)
+
+
+@router.post("/actions", response={201: DeclaredOut}, auth=token("admin"), summary="Declare one")
+def declare_action(request: HttpRequest, sent: ActionIn) -> Status:
+    """Let an admin or the emperor say that the rules allow an action so and so often."""
+    made = acting.declare(leave=request.leave, by=request.user, at=request.at, **sent.dict())
+    return Status(201, made)
+
+
+@router.delete("/actions/{int:action}", response={204: None}, auth=token("admin"), summary="Retire it")
+def retire_action(request: HttpRequest, action: Key) -> Status:
+    """Let an admin or the emperor say that the rules allow an action no more. Its log stays."""
+    found = get_object_or_404(LimitedAction, pk=action)
+    acting.retire(leave=request.leave, action=found, by=request.user, at=request.at)
+    return Status(204, None)
+
+
+@router.get("/actions/takings", response=Page[TakingOut], summary="Every taking")
+def list_takings(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
+    """Every time that an action was taken, newest first."""
+    return page(request, log_of_takings(), paging, by="-at")
+
+
+@router.post(
+    "/actions/{int:action}/take", response={201: TakingOut}, auth=WRITE, url_name="take", summary="Take it"
+)
+def take(request: HttpRequest, action: Key, sent: TakeIn) -> Status:
+    """Take an action, if the law lets one at this instant."""
+    found = get_object_or_404(LimitedAction, pk=action)
+    made = updating.take_alone(
+        leave=request.leave, action=found, by=request.user, at=request.at, comment=sent.comment
+    )
+    return Status(201, made)
+
+
+@router.delete("/actions/takings/{taking}", response=TakingOut, auth=WRITE, summary="Withdraw it")
+def take_back(request: HttpRequest, taking: Key) -> Taking:
+    """Let a taking that was recorded by mistake count no more."""
+    found = get_object_or_404(Taking.objects.select_related("action", "by"), pk=taking)
+    if found.by_id != request.user.pk and "admin" not in request.token.scopes:
+        raise RuleBroken(
+            "Only who took an action, or an admin, may take that back.", rule="Ruleset and Gamestate"
+        )
+    return acting.take_back(leave=request.leave, taking=found, by=request.user, at=request.at)

@@ -1,0 +1,144 @@
+"""The pages that are gamestate."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from django.http import Http404, HttpRequest
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from blognomic.web.api.models import like
+from blognomic.web.api.paging import Page, Paging, page
+from blognomic.web.api.shapes import AsOf, Sent, Shown, Text, read, url_of
+from blognomic.web.as_of import asked_instant
+from blognomic.web.errors import RuleBroken
+from gamestate.api.update_shapes import UpdateOut, shown_anew
+from gamestate.models import Page as PageRow
+from gamestate.queries.pages import Version, page_called, version_at, versions_of
+from gamestate.queries.planning import COMMENT_LENGTH
+from gamestate.rendering import render
+from gamestate.services import updating
+from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH
+from players.api.auth import token
+from players.api.people import Who
+from players.models import Player
+
+from .updates import step_of
+
+router = Router(tags=["Gamestate"])
+WRITE = token("gamestate")
+
+
+class PageOut(like(PageRow, "id title"), Shown):
+    """A page of gamestate."""
+
+    key: str = Field(
+        description="What addresses call it; one that was removed may share it, and goes by its `id`."
+    )
+    last: int | None = read("last_id", "To be sent back as `seen` by whoever writes it anew.")
+    at: datetime | None
+    by: Who | None
+    removed_at: datetime | None = read("retired_at")
+
+    @staticmethod
+    def resolve_url(found: PageRow) -> str:
+        return url_of(f"/gamestate/pages/{found.pk if found.retired_at else found.key}/")
+
+    @staticmethod
+    def resolve_at(found: PageRow) -> datetime | None:
+        return found.last.at if found.last else None
+
+    @staticmethod
+    def resolve_by(found: PageRow) -> Player | None:
+        return found.last.update.by if found.last else None
+
+
+class WholePage(PageOut):
+    text: str
+    html: str
+    is_there: bool = Field(description="Whether it was there at the instant that is asked for.")
+
+
+class PageFilters(Schema):
+    """Which pages are asked for."""
+
+    state: Literal["live", "retired", "all"] = Field(
+        "live", description="`retired` are those that were removed."
+    )
+
+
+class PageVersion(Schema):
+    number: int
+    at: datetime = read("entry.at")
+    by: Who | None = read("entry.update.by")
+    title: str
+    text: str
+    is_there: bool
+
+
+class PageIn(Sent):
+    """A page, written anew. An empty text blanks it."""
+
+    title: Text = Field(min_length=1, max_length=PAGE_TITLE_LENGTH)
+    text: Text = Field("", max_length=PAGE_LENGTH)
+    comment: Text = Field("", max_length=COMMENT_LENGTH)
+    correction: bool = False
+    seen: int | None = Field(
+        None, ge=0, le=10**15, description="The `last` that one looked at; none for a new page."
+    )
+
+
+@router.get("/gamestate/pages", response=Page[PageOut], summary="Pages")
+def list_pages(request: HttpRequest, paging: Query[Paging], filters: Query[PageFilters]) -> dict[str, Any]:
+    """The pages that are gamestate, and those that were."""
+    found = PageRow.objects.select_related("last__update__by")
+    if filters.state != "all":
+        found = found.filter(retired_at__isnull=filters.state == "live")
+    return page(request, found, paging, by="title")
+
+
+@router.get("/gamestate/pages/{key}", response=WholePage, summary="One page")
+def one_page(request: HttpRequest, key: Text, asked: Query[AsOf]) -> PageRow:
+    """A page of gamestate as it stands, or as it stood at an instant."""
+    found = _called(key)
+    found.is_there, at = found.retired_at is None, asked_instant(request)
+    if at is None:
+        return found
+    then = version_at(found, at)
+    if then is None:
+        raise RuleBroken("There was no such page then.", status=404)
+    found.title, found.text, found.is_there, found.last = then.title, then.text, then.is_there, then.entry
+    found.html = render(then.text, prefix=f"g{found.pk}", at=then.entry.at) if then.text else ""
+    return found
+
+
+@router.get("/gamestate/pages/{key}/versions", response=list[PageVersion], summary="Its versions")
+def page_history(request: HttpRequest, key: Text) -> list[Version]:
+    """Every version of a page, the first one first, also of one that was removed."""
+    return list(versions_of(_called(key)))
+
+
+@router.put("/gamestate/pages/{key}", response=UpdateOut, auth=WRITE, summary="Write it")
+def write_page(request: HttpRequest, key: Text, sent: PageIn) -> Any:
+    """Make a page, or write it anew. Raises a conflict for who has not seen its last version."""
+    there = page_called(key)
+    if there is not None and there.retired_at is not None:
+        raise RuleBroken("This page was removed. Undo that in its history to have it back.", status=409)
+    text = sent.text.replace("\r\n", "\n").rstrip()
+    made = updating.update(
+        leave=request.leave,
+        by=request.user,
+        at=request.at,
+        steps=[step_of({"do": "page", "path": key, "name": sent.title, "to": text})],
+        comment=sent.comment,
+        correction=sent.correction,
+        seen={f"page/{there.pk}": sent.seen or None} if there else {},
+    )
+    return shown_anew(request, made)
+
+
+def _called(key: str) -> PageRow:
+    found = page_called(key)
+    if found is None:
+        raise Http404
+    return found

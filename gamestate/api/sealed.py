@@ -1,0 +1,127 @@
+"""Sealed orders, which are opened together."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from django.views.decorators.debug import sensitive_variables
+from ninja import Query, Router, Schema, Status
+from pydantic import Field
+
+from blognomic.web.api.models import like
+from blognomic.web.api.paging import Page, Paging, page
+from blognomic.web.api.shapes import Instant, Key, Sent, Shown, Text, read
+from blognomic.web.errors import RuleBroken
+from gamestate.models import Sealing
+from gamestate.private.opening import opened
+from gamestate.queries.sealing import call_for, calls
+from gamestate.services import sealing
+from players.api.auth import token, viewer
+from players.api.people import Who
+
+router = Router(tags=["Actions, sealed orders, secrets"])
+WRITE = token("gamestate")
+
+
+class SealingOut(like(Sealing, "title description made_at choices opening opens_at called_off_at"), Shown):
+    """A call for sealed orders."""
+
+    by: Who
+    opened_at: datetime | None
+
+    @staticmethod
+    def resolve_opened_at(call: Sealing, context: dict[str, Any]) -> datetime | None:
+        return opened(call, context["request"].at)
+
+
+class SealedOut(Schema):
+    """An order. What it says is sealed until it is opened, but to its author."""
+
+    at: datetime
+    hash: str
+    counts: bool
+    text: str | None
+    salt: str | None
+
+
+class SeatOut(Schema):
+    player: Who
+    orders: list[SealedOut]
+
+
+class WholeSealing(SealingOut):
+    seats: list[SeatOut] = read("shown_seats")
+    waiting: list[Who] = Field(description="Whose orders are still to come.")
+
+
+class SealingIn(Sent):
+    """A call for sealed orders of players."""
+
+    title: Text = Field(min_length=1, max_length=sealing.TITLE_LENGTH)
+    description: Text = Field("", max_length=sealing.DESCRIPTION_LENGTH)
+    rule: Key | None = None
+    awaited: list[Key] | None = Field(
+        None, max_length=200, description="Whose; of all who play, when left out."
+    )
+    choices: list[Text] = Field([], max_length=sealing.CHOICES)
+    opening: Literal["at", "all", "either"] = "all"
+    opens_at: Instant | None = None
+
+
+class SealedIn(Sent):
+    text: Text = Field(min_length=1, max_length=sealing.ORDER_LENGTH)
+
+
+@router.get("/sealed", response=Page[SealingOut], summary="Calls for sealed orders")
+def list_sealings(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
+    """All calls for sealed orders, newest first."""
+    return page(request, calls(), paging, by="-made_at")
+
+
+@router.get("/sealed/{call}", response=WholeSealing, summary="One call")
+def one_sealing(request: HttpRequest, call: Key) -> Sealing:
+    """A call with the hashes of all orders; once it is opened, with what they say."""
+    return _whole_sealing(request, _call(call))
+
+
+@router.post("/sealed", response={201: WholeSealing}, auth=WRITE, summary="Call for orders")
+def call_orders(request: HttpRequest, sent: SealingIn) -> Status:
+    """Call for sealed orders: all are opened together."""
+    if sent.opening != "all" and sent.opens_at is None:
+        raise RuleBroken("Say when they are opened.", status=400)
+    made = sealing.call(leave=request.leave, by=request.user, at=request.at, **sent.dict())
+    return Status(201, _whole_sealing(request, _call(made.pk)))
+
+
+@router.post("/sealed/{call}/orders", response={201: WholeSealing}, auth=WRITE, summary="Hand in")
+@sensitive_variables("sent")
+def hand_in(request: HttpRequest, call: Key, sent: SealedIn) -> Status:
+    """Hand in an order, or another one instead."""
+    found = _call(call)
+    if found.choices and sent.text not in found.choices:
+        raise RuleBroken("This is none of the choices.", status=400)
+    sealing.hand_in(leave=request.leave, sealing=found, by=request.user, at=request.at, text=sent.text)
+    return Status(201, _whole_sealing(request, _call(call)))
+
+
+@router.delete("/sealed/{call}", response=WholeSealing, auth=WRITE, summary="Call it off")
+def call_off(request: HttpRequest, call: Key) -> Sealing:
+    """End a call before it opens: its orders stay sealed for ever."""
+    found = _call(call)
+    if found.by_id != request.user.pk and "admin" not in request.token.scopes:
+        raise RuleBroken(
+            "Only who called for the orders, or an admin, may call it off.", rule="Ruleset and Gamestate"
+        )
+    sealing.call_off(leave=request.leave, sealing=found, by=request.user, at=request.at)
+    return _whole_sealing(request, _call(call))
+
+
+def _call(pk: int) -> Sealing:
+    return get_object_or_404(Sealing.objects.select_related("by"), pk=pk)
+
+
+def _whole_sealing(request: HttpRequest, found: Sealing) -> Sealing:
+    shown = call_for(found, viewer(request), at=request.at)
+    found.shown_seats, found.waiting = shown.seats, shown.waiting
+    return found

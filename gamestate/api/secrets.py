@@ -1,0 +1,123 @@
+"""Secrets, of which everybody knows the hash."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from django.views.decorators.debug import sensitive_variables
+from ninja import Query, Router, Status
+from pydantic import Field
+
+from blognomic.web.api.models import like
+from blognomic.web.api.paging import Page, Paging, page
+from blognomic.web.api.shapes import Key, NumberOf, Sent, Shown, Text, read
+from gamestate.models import Secret, SecretVersion
+from gamestate.models import Variable as VariableRow
+from gamestate.queries.secrets import public_secrets, versions_for
+from gamestate.services import secrets
+from players.api.auth import token, viewer
+from players.api.people import Who
+
+router = Router(tags=["Actions, sealed orders, secrets"])
+WRITE = token("gamestate")
+
+
+class SecretOut(like(Secret, "name for_game"), Shown):
+    """A private text of which everybody knows the hash."""
+
+    keeper: Who = read("player")
+    dynasty: NumberOf
+    hash: str | None
+    since: datetime | None
+    versions: int = read("number")
+    revealed: int
+
+
+class SecretVersionOut(like(SecretVersion, "at algorithm hash revealed_at")):
+    """What a secret said: for its keeper, and for all once it is revealed."""
+
+    id: int = read("pk")
+    number: int
+    text: str | None
+    salt: str | None
+
+
+class WholeSecret(SecretOut):
+    history: list[SecretVersionOut]
+
+
+class SecretIn(Sent):
+    """A secret to keep."""
+
+    name: Text = Field(min_length=1, max_length=80)
+    text: Text = Field(min_length=1, max_length=secrets.TEXT_LENGTH)
+    salt: Text | None = Field(
+        None, max_length=secrets.SALT_LENGTH, description="Left out: drawn at random; empty: none."
+    )
+    algorithm: Literal["sha256", "md5"] = "sha256"
+    for_game: bool = Field(False, description="Kept for the game, by the emperor.")
+    tell: Key | None = Field(None, description="The variable in which its hash is tracked.")
+
+
+class SecretChange(Sent):
+    """What a secret says from now on."""
+
+    seen: Key = Field(description="The key of the version that one looked at.")
+    text: Text = Field(min_length=1, max_length=secrets.TEXT_LENGTH)
+    salt: Text | None = Field(None, max_length=secrets.SALT_LENGTH)
+
+
+@router.get("/secrets", response=Page[SecretOut], summary="Secrets")
+def list_secrets(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
+    """All secrets with their hashes, the newest first."""
+    return page(request, public_secrets(), paging)
+
+
+@router.get("/secrets/{secret}", response=WholeSecret, summary="One secret")
+def one_secret(request: HttpRequest, secret: Key) -> Secret:
+    """A secret with its hashes, and what it said where that is revealed, or one's own."""
+    return _whole_secret(request, secret)
+
+
+@router.post("/secrets", response={201: WholeSecret}, auth=WRITE, summary="Keep a secret")
+@sensitive_variables("sent", "told")
+def keep_secret(request: HttpRequest, sent: SecretIn) -> Status:
+    """Keep a private text, bound to a hash that everybody sees at once."""
+    told = sent.dict(exclude={"tell"})
+    tells = VariableRow.objects.live().filter(scope=VariableRow.Scope.PLAYER, definition__kind="text")
+    tell = get_object_or_404(tells, pk=sent.tell) if sent.tell is not None else None
+    made = secrets.keep(leave=request.leave, by=request.user, at=request.at, tell=tell, **told)
+    return Status(201, _whole_secret(request, made.pk))
+
+
+@router.patch("/secrets/{secret}", response=WholeSecret, auth=WRITE, summary="Change it")
+@sensitive_variables("sent")
+def change_secret(request: HttpRequest, secret: Key, sent: SecretChange) -> Secret:
+    """Let a secret say something else from now on. What it said before stays in its history."""
+    found = get_object_or_404(Secret.objects.select_related("tell"), pk=secret)
+    secrets.change(leave=request.leave, secret=found, by=request.user, at=request.at, **sent.dict())
+    return _whole_secret(request, secret)
+
+
+@router.post("/secrets/versions/{version}/reveal", response=WholeSecret, auth=WRITE, summary="Reveal it")
+def reveal(request: HttpRequest, version: Key) -> Secret:
+    """Show everybody what one version of a secret said, for ever."""
+    found = get_object_or_404(SecretVersion.objects.select_related("secret"), pk=version)
+    secrets.reveal(leave=request.leave, version=found, by=request.user, at=request.at)
+    return _whole_secret(request, found.secret_id)
+
+
+@router.post("/secrets/{secret}/hand-over", response=WholeSecret, auth=WRITE, summary="Hand it over")
+def hand_over(request: HttpRequest, secret: Key) -> Secret:
+    """Give a secret that was kept for the game to the present emperor."""
+    secrets.hand_over(
+        leave=request.leave, secret=get_object_or_404(Secret, pk=secret), by=request.user, at=request.at
+    )
+    return _whole_secret(request, secret)
+
+
+def _whole_secret(request: HttpRequest, pk: int) -> Secret:
+    found = get_object_or_404(public_secrets(), pk=pk)
+    found.history = versions_for(found, viewer(request), at=request.at)
+    return found

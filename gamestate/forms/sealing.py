@@ -1,0 +1,96 @@
+"""The forms of sealed orders: calling for them, and handing one in."""
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from gamestate.models import Opening
+from gamestate.services import sealing as services
+from players.models import Player
+
+
+class SealingForm(forms.Form):
+    """A call for sealed orders."""
+
+    title = forms.CharField(
+        label=gettext_lazy("Title"),
+        max_length=services.TITLE_LENGTH,
+        help_text=gettext_lazy("What the orders are about, such as “Bids for the coach”."),
+    )
+    description = forms.CharField(
+        label=gettext_lazy("Description"),
+        max_length=services.DESCRIPTION_LENGTH,
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text=gettext_lazy("What everybody is to decide. Markdown."),
+    )
+    rule = forms.TypedChoiceField(
+        coerce=int,
+        empty_value=None,
+        required=False,
+        label=gettext_lazy("The rule that asks for it"),
+        help_text=gettext_lazy("Its page is one click away for whoever is asked."),
+    )
+    awaited = forms.TypedMultipleChoiceField(
+        coerce=int,
+        label=gettext_lazy("Whose orders are asked for"),
+        widget=forms.CheckboxSelectMultiple,
+        help_text=gettext_lazy("Who goes idle or leaves is not waited for while they are out."),
+    )
+    choices = forms.CharField(
+        max_length=services.CHOICES * (services.CHOICE_LENGTH + 2),
+        required=False,
+        label=gettext_lazy("What may be chosen"),
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=gettext_lazy("One choice a line. Without any, an order is whatever its player writes."),
+    )
+    opening = forms.ChoiceField(
+        choices=Opening.choices,
+        initial=Opening.ALL,
+        widget=forms.RadioSelect,
+        label=gettext_lazy("The orders are opened"),
+        help_text=gettext_lazy(
+            "All at once, for everybody to read; until then nobody reads them but their authors."
+        ),
+    )
+    opens_at = forms.DateTimeField(
+        required=False,
+        label=gettext_lazy("Instant of opening"),
+        input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=gettext_lazy("In UTC, such as 2026-11-22 18:00."),
+    )
+
+    def __init__(self, *args, rules: list[tuple[str, str]], roster: list[Player], **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["rule"].choices = rules
+        self.fields["awaited"].choices = [(player.pk, player.name) for player in roster]
+        self.fields["awaited"].initial = [player.pk for player in roster]
+
+    def clean(self) -> None:
+        if self.cleaned_data.get("opening") in (Opening.AT, Opening.EITHER):
+            if not self.cleaned_data.get("opens_at") and "opens_at" not in self.errors:
+                self.add_error("opens_at", _("Say when they are opened."))
+
+
+class OrderForm(forms.Form):
+    """An order: one of the call's choices, or words."""
+
+    text = forms.CharField(
+        max_length=services.ORDER_LENGTH,
+        strip=False,
+        label=gettext_lazy("Your order"),
+        widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off", "spellcheck": "false"}),
+        help_text=gettext_lazy("Nobody else can read it before all orders are opened together."),
+    )
+
+    def __init__(self, *args, choices: list[str], **kwargs):
+        super().__init__(*args, **kwargs)
+        if choices:
+            self.fields["text"] = forms.ChoiceField(
+                choices=[(choice, choice) for choice in choices],
+                widget=forms.RadioSelect,
+                label=_("Your order"),
+                error_messages={"invalid_choice": _("This is none of the choices.")},
+            )

@@ -1,0 +1,72 @@
+"""The leave to change the gamestate, which every service asks for before it changes anything.
+
+Whether the game stands still, and who is its emperor, rooms above this one know. So whoever calls a service hands in
+the leave (`leave=`), and the service asks it within its own transaction, once the game is locked. How often an action
+may be taken, the services know themselves (`gamestate.services.acting.take`), and ask after the leave.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum, auto
+from typing import Final, NamedTuple, Protocol
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from gamestate.permissions import ADMINS_AND_EMPEROR, DYNASTIC, TRACKING
+from players.models import Player
+
+
+class Act(Enum):
+    """What somebody is about to do with the gamestate, as far as a standstill of the game asks."""
+
+    DYNASTIC = auto()
+    """A dynastic action: a standstill stops it."""
+    RECORD = auto()
+    """Putting the record right, or showing it: corrections, undoing, disputes, taking back, revealing, rolling dice."""
+
+
+class Defining(NamedTuple):
+    """Defining something: what is told to whoever may not, and by which rule."""
+
+    sentence: str | Promise
+    rule: str
+
+
+TRACKED: Final = Defining(_("Only an admin or the emperor may define what is tracked."), TRACKING)
+PAGES: Final = Defining(
+    _("Only an admin or the emperor may remove a page; any player may blank it."), TRACKING
+)
+ACTIONS: Final = Defining(ADMINS_AND_EMPEROR, DYNASTIC)
+
+
+class Leave(Protocol):
+    """Who says whether something may be done now."""
+
+    def check(self, act: Act | Defining, *, by: Player | None, at: datetime) -> None:
+        """Raise RuleBroken where `by` (None: the game itself) may not do it at `at` (UTC). The game is locked."""
+
+
+class LeaveOnPage(Leave, Protocol):
+    """The leave that a request hands to the views (`request.leave`)."""
+
+    def expect(self, what: Defining, *, by: Player) -> None:
+        """Raise RuleBroken where a page need not show `by` the form, since `check` would refuse what it asks for. By
+        what the page knows of the game already: no query."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A leave that has been given already; `since` says by what."""
+
+    since: str
+
+    def check(self, act: Act | Defining, *, by: Player | None, at: datetime) -> None:
+        """Raises nothing."""
+
+
+ENACTMENT: Final = Given("an enacted matter says so")
+CORRECTION: Final = Given("a matter was not enacted, and what it did is taken back")
+ROSTER_CHANGE: Final = Given("somebody joined, came back, went idle or left")
+ASCENSION: Final = Given("a new dynasty begins")
+ASKED: Final = Given("it is part of something for which leave was asked, with the game locked")

@@ -1,0 +1,64 @@
+"""What an update would come to, and what stops it. Nothing is saved."""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext as _
+
+from blognomic.i18n.translation import thousands
+from blognomic.web.errors import RuleBroken
+from gamestate.queries.snapshot import law_newest
+from gamestate.values.planning import work_out
+from gamestate.values.plans import Plan, Shelf, Sight, Trouble
+from gamestate.values.state import State
+from gamestate.values.steps import Restore, Step
+
+COMMENT_LENGTH = 2_000
+MOST_STEPS = 400
+STATUSES = {"wrong": 400, "refused": 403, "conflict": 409}
+
+
+class UpdateRefused(RuleBroken):
+    """What stops an update, step by step; nothing of it was done. A conflict weighs most, for one looks again first."""
+
+    def __init__(self, troubles: Sequence[Trouble]):
+        first = max(troubles, key=lambda trouble: STATUSES[trouble.kind])
+        super().__init__(first.sentence, rule=first.rule, status=STATUSES[first.kind])
+        self.troubles = tuple(troubles)
+
+
+def plan(
+    state: State,
+    steps: Sequence[Step | Restore],
+    *,
+    sight: Sight,
+    at_once: bool = False,
+    seen: Mapping[str, int | None] | None = None,
+    insist: bool = False,
+    shelf: Shelf | None = None,
+    reveals: bool = False,
+) -> Plan:
+    """What the steps do to the state under the law in force. One query. Raises RuleBroken before a game is founded."""
+    in_force = law_newest()
+    if in_force is None:
+        raise RuleBroken(_("No game has been founded on this site yet."), status=409)
+    return work_out(
+        state,
+        steps,
+        tracker=in_force.law.tracker,
+        sight=sight,
+        at_once=at_once,
+        seen=seen,
+        insist=insist,
+        shelf=shelf,
+        reveals=reveals,
+    )
+
+
+def check_size(steps: Sequence[Step | Restore], comment: str) -> None:
+    """Raise RuleBroken (400) for more than an update holds."""
+    if len(steps) > MOST_STEPS:
+        raise RuleBroken(_("An update changes at most {most} things.").format(most=MOST_STEPS), status=400)
+    if len(comment) > COMMENT_LENGTH:
+        raise RuleBroken(
+            _("A comment has at most {most} characters.").format(most=thousands(COMMENT_LENGTH)), status=400
+        )

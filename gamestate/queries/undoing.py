@@ -1,0 +1,141 @@
+"""What updates changed, how each of it can be put back, and what has been undone."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from django.db.models import Exists, OuterRef, Q
+
+from gamestate.hidden import Viewer, visible
+from gamestate.models import Entry, Undoing, Update
+from gamestate.values import kinds
+from gamestate.values.definitions import NUMBERS
+from gamestate.values.state import State
+
+MOST_UPDATES = 50
+How = Literal["restore", "shift", "skip"]
+Target = tuple[str, int | None, int | None, int | None, int | None, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Reversal:
+    """How one thing that updates changed can be put back.
+
+    `entries` are those to be undone, oldest first; `later` are entries of other updates that changed it since.
+    `how` is what is done unless somebody chooses otherwise: put back as it was (`restore`), take off what was added
+    (`shift`, for numbers with later changes), or leave it (`skip`, where later changes would be lost).
+    """
+
+    entries: tuple[Entry, ...]
+    later: tuple[Entry, ...]
+    how: How
+    difference: str = ""
+
+    @property
+    def first(self) -> Entry:
+        return self.entries[0]
+
+    @property
+    def last(self) -> Entry:
+        return self.entries[-1]
+
+    @property
+    def key(self) -> str:
+        """What a form calls it: the key of the last entry."""
+        return str(self.last.pk)
+
+
+def target_of(entry: Entry) -> Target:
+    """What an entry changed."""
+    return entry.about, entry.variable_id, entry.player_id, entry.row_id, entry.table_id, entry.page_id
+
+
+# That an entry has been undone by an update of which nothing has been undone since.
+_undone = Undoing.objects.filter(entry=OuterRef("pk")).exclude(
+    Exists(Undoing.objects.filter(entry__update=OuterRef("update")))
+)
+
+
+def reversals(updates: Sequence[Update], *, viewer: Viewer, state: State) -> list[Reversal]:
+    """How each thing that the updates changed, and that is not undone already, can be put back, as far as the viewer
+    may see it. Two queries."""
+    related = ("variable__table", "player", "row__table", "table", "page", "update__by")
+    standing = Entry.objects.filter(update__in=updates).exclude(Exists(_undone))
+    mine = list(visible(standing, viewer).select_related(*related).order_by("pk"))
+    if not mine:
+        return []
+    chosen = {update.pk for update in updates}
+    since = Entry.objects.filter(_about_the_same_as(mine), pk__gt=mine[0].pk).exclude(update__in=chosen)
+    since = since.exclude(Exists(_undone))
+    later: dict[Target, list[Entry]] = {}
+    wanted = {target_of(entry) for entry in mine}
+    for entry in visible(since, viewer).select_related(*related).order_by("pk"):
+        if target_of(entry) in wanted:
+            later.setdefault(target_of(entry), []).append(entry)
+    groups: dict[Target, list[Entry]] = {}
+    for entry in mine:
+        groups.setdefault(target_of(entry), []).append(entry)
+    found = []
+    for target, entries in groups.items():
+        after = tuple(each for each in later.get(target, []) if each.pk > entries[0].pk)
+        found.append(_reversal(tuple(entries), after, state))
+    return found
+
+
+def _about_the_same_as(entries: Iterable[Entry]) -> Q:
+    """The entries about the same things as these, and of values perhaps about some more: each kind is found by its
+    index, however long the log has grown since."""
+    found: dict[tuple[str, ...], dict[str, set[int]]] = {}
+    for entry in entries:
+        if entry.about != Entry.About.VALUE:
+            names = (entry.about,)
+        elif entry.player_id:
+            names = ("variable", "player")
+        else:
+            names = ("variable", "row") if entry.row_id else ("variable",)
+        keys = found.setdefault((entry.about, *names), {name: set() for name in names})
+        for name in names:
+            keys[name].add(getattr(entry, f"{name}_id"))
+    asked = Q()
+    for (about, *__), keys in found.items():
+        asked |= Q(about=about, **{f"{name}__in": sorted(each) for name, each in keys.items()})
+    return asked
+
+
+def _reversal(entries: tuple[Entry, ...], later: tuple[Entry, ...], state: State) -> Reversal:
+    if not later:
+        return Reversal(entries, later, "restore")
+    difference = _difference(entries, state)
+    return Reversal(entries, later, "shift" if difference else "skip", difference)
+
+
+def _difference(entries: Iterable[Entry], state: State) -> str:
+    """What the entries added to a number that is tracked still, turned round, as a field takes it; "" for others."""
+    total = None
+    for entry in entries:
+        variable = state.variables.get(str(entry.variable_id)) if entry.about == Entry.About.VALUE else None
+        if variable is None or variable.definition.kind not in NUMBERS:
+            return ""
+        old, new = kinds.number(variable.definition, entry.old), kinds.number(variable.definition, entry.new)
+        if old is None or new is None:
+            return ""
+        total = (total or 0) + old - new
+    if not total:
+        return ""
+    return f"{'+' if total > 0 else '-'}{abs(total)}"
+
+
+def turned(update: Update) -> Iterator[tuple[set[int], bool]]:
+    """What turns when nothing is left of an update: the keys of updates, each time with whether that which they retired
+    comes back (as what the update itself retired), or goes again (as what the update had brought back by undoing
+    another). One query each."""
+    keys, back = {update.pk}, True
+    while keys:
+        yield keys, back
+        keys = set(Undoing.objects.filter(update__in=keys).values_list("entry__update", flat=True))
+        back = not back
+
+
+def with_nothing_left(updates: Iterable[Update]) -> list[Update]:
+    """Those of the updates of which every entry has been undone. One query each."""
+    return [one for one in updates if not one.entries.filter(undone_by__isnull=True).exists()]

@@ -1,0 +1,130 @@
+"""Limited actions: what the rules allow how often, taking it, and the log."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from blognomic.web.attempting import attempt
+from blognomic.web.errors import RuleBroken
+from gamestate.forms.actions import ActionForm, TakeForm
+from gamestate.forms.rules import rule_choices
+from gamestate.leave import ACTIONS
+from gamestate.models import LimitedAction, Taking
+from gamestate.permissions import check_may_act, check_may_withdraw
+from gamestate.queries.acting import (
+    actions_for,
+    frequencies,
+    in_words,
+    is_kept_at_distance,
+    kept_at_distance,
+    log_of_takings,
+    page_of_actions,
+    retired_actions,
+)
+from gamestate.queries.rules import rule_names
+from gamestate.queries.snapshot import DISTANCE
+from gamestate.services import acting, updating
+
+from .defining import definers_only
+
+
+@require_safe
+def actions(request: HttpRequest) -> HttpResponse:
+    """What may be taken how often, when the viewer may again, and every time that something was taken."""
+    viewer = request.user if request.user.is_authenticated else None
+    rows = [
+        (one, in_words(one.frequency) if one.frequency else "") for one in actions_for(viewer, at=request.at)
+    ]
+    log = Paginator(log_of_takings(), 50).get_page(request.GET.get("page"))
+    context = {"rows": rows, "retired": retired_actions(), "log": log, "form": TakeForm(auto_id=False)}
+    return render(request, "gamestate/actions.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new_action(request: HttpRequest) -> HttpResponse:
+    """Declare an action."""
+    definers_only(request, ACTIONS)
+    form = ActionForm(
+        request.POST if request.method == "POST" else None,
+        rules=rule_choices(request.at),
+        known=frequencies(request.at),
+    )
+    sent = attempt(
+        request,
+        form,
+        lambda said: acting.declare(leave=request.leave, by=request.user, at=request.at, **said),
+    )
+    if sent.is_done:
+        messages.success(request, _("Declared."))
+        return redirect("gamestate:actions")
+    context = {"form": form, "refusal": sent.refusal}
+    return render(request, "gamestate/action_form.html", context, status=sent.status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def take_action(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take an action, alone."""
+    action = get_object_or_404(LimitedAction, pk=pk)
+    check_may_act(request.user)
+    if is_kept_at_distance(request.user, at=request.at):
+        raise RuleBroken(kept_at_distance(), rule=DISTANCE)
+    form = TakeForm(request.POST if request.method == "POST" else None)
+    sent = attempt(
+        request,
+        form,
+        lambda said: updating.take_alone(
+            leave=request.leave, action=action, by=request.user, at=request.at, **said
+        ),
+    )
+    if sent.is_done:
+        messages.success(request, _("You took {action}, and it is logged.").format(action=action.name))
+        return redirect("gamestate:actions")
+    rule = rule_names([action.rule]).get(action.rule, "")
+    frequency = frequencies(request.at).get(action.frequency)
+    how_often = f"{frequency.label}: {in_words(frequency)}." if frequency else ""
+    context = {"form": form, "refusal": sent.refusal, "action": action, "rule": rule, "how_often": how_often}
+    return render(request, "gamestate/take_action.html", context, status=sent.status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def retire_action(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say that the rules allow an action no more."""
+    action = get_object_or_404(LimitedAction, pk=pk)
+    definers_only(request, ACTIONS)
+    if request.method == "POST":
+        acting.retire(leave=request.leave, action=action, by=request.user, at=request.at)
+        messages.success(request, _("{action} is retired.").format(action=action.name))
+        return redirect("gamestate:actions")
+    context = {
+        "title": _("Retire “{action}”?").format(action=action.name),
+        "sentence": _("The rules allow it no more, so nobody can take it. Its log stays."),
+        "submit": _("Retire it"),
+        "cancel_url": page_of_actions(),
+    }
+    return render(request, "gamestate/confirm.html", {**context, "danger": True})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def take_back(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let a taking that was recorded by mistake count no more."""
+    taking = get_object_or_404(Taking.objects.select_related("action", "by"), pk=pk)
+    check_may_withdraw(request.user, taking)
+    if request.method == "POST":
+        acting.take_back(leave=request.leave, taking=taking, by=request.user, at=request.at)
+        messages.success(request, _("Withdrawn: it counts no more."))
+        return redirect("gamestate:actions")
+    context = {
+        "title": _("Withdraw {player}’s {action}?").format(player=taking.by, action=taking.action),
+        "sentence": _("It was recorded by mistake: it counts no more, and stays in the log as withdrawn."),
+        "submit": _("Withdraw it"),
+        "cancel_url": page_of_actions(),
+    }
+    return render(request, "gamestate/confirm.html", {**context, "danger": True})

@@ -1,0 +1,240 @@
+"""Defining what is tracked: variables come, change and go, by admins and the emperor; and the emperor shows the hidden
+ones."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from blognomic.web.errors import RuleBroken
+from gamestate.forms.definitions import VariableForm, initial_of
+from gamestate.forms.rules import rule_choices
+from gamestate.hidden import Viewer, viewer_of
+from gamestate.models import Showing, Variable
+from gamestate.queries.now import tracked_now
+from gamestate.queries.planning import UpdateRefused, plan
+from gamestate.queries.snapshot import last_entry_about, plain_variable
+from gamestate.services import showing, updating
+from gamestate.values import kinds
+from gamestate.values.definitions import narrowest
+from gamestate.values.plans import Plan
+from gamestate.values.state import State
+from gamestate.values.steps import Step
+from gamestate.views.asking import shared
+from players.models import Player
+
+from .defining import (
+    asked_first,
+    definers_only,
+    done,
+    seen_entry,
+    step_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """A value that changes with a definition."""
+
+    whose: str
+    old: str
+    new: str
+    note: str
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def define(request: HttpRequest) -> HttpResponse:
+    """Track something new; ?table= begins with a column of that table."""
+    definers_only(request)
+    state = tracked_now(shared(request)).state
+    asked = request.GET.get("table", "")
+    begins_with = asked if any(asked == table.key for table in state.tables.values()) else ""
+    form = VariableForm(
+        request.POST if request.method == "POST" else None,
+        state=state,
+        rules=rule_choices(request.at),
+        is_new=True,
+        initial={"where": f"row:{begins_with}" if begins_with else "player"},
+    )
+
+    def step() -> Step:
+        told = form.cleaned_data
+        scope, _dot, table = told["where"].partition(":")
+        path = f"{table}.{told['key']}" if table else told["key"]
+        more = {"to": told["to"]} if told["to"] else {}
+        return step_of(
+            {"do": "define", "path": path, "scope": scope, "definition": form.definition(), **more}
+        )
+
+    context = {
+        "title": _("Track something new"),
+        "submit": _("Track it"),
+        "cancel_url": reverse("gamestate:values"),
+        "variable": None,
+        "begins_with": begins_with,
+    }
+    return _variable_page(request, form, state, step, context, about=None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def alter(request: HttpRequest, pk: int) -> HttpResponse:
+    """Change what a variable is; which values that makes invalid is shown first."""
+    definers_only(request)
+    variable = _live_variable(pk)
+    state = tracked_now(shared(request)).state
+    plain = plain_variable(variable)
+    form = VariableForm(
+        request.POST if request.method == "POST" else None,
+        state=state,
+        rules=rule_choices(request.at),
+        is_new=False,
+        initial=initial_of(plain.definition),
+    )
+
+    def step() -> Step:
+        told = {"do": "alter", "path": state.path_of(plain), "definition": form.definition()}
+        return step_of({**told, "invalid": form.cleaned_data["invalid"] or "law"})
+
+    context = {
+        "title": _("Change {name}").format(name=variable),
+        "submit": _("Save"),
+        "cancel_url": reverse("gamestate:variable", args=[variable.pk]),
+        "variable": variable,
+    }
+    return _variable_page(request, form, state, step, context, about={"variable": variable.pk})
+
+
+def _variable_page(
+    request: HttpRequest,
+    form: VariableForm,
+    state: State,
+    step: Callable[[], Step],
+    context: dict[str, object],
+    *,
+    about: Mapping[str, int] | None,
+) -> HttpResponse:
+    """The form of a definition, what it would do to values, and carrying it out."""
+    refusal, status, told = None, 200, {}
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                made = step()
+                viewer = viewer_of(request.user, at=request.at)
+                planned = plan(state, [made], sight=viewer.sees)
+                told = consequences(planned, viewer)
+                if planned.troubles:
+                    raise UpdateRefused(planned.troubles)
+                if _is_meant(request, told, about):
+                    update = updating.redefine(
+                        leave=request.leave,
+                        by=request.user,
+                        at=request.at,
+                        steps=[made],
+                        comment=form.cleaned_data["comment"],
+                        about=about,
+                        seen=seen_entry(request),
+                    )
+                    return done(request, update)
+                status = 200
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+    newest = last_entry_about(**about) if about else ""
+    context |= {
+        "form": form,
+        "is_kept": request.method != "POST",
+        "refusal": refusal,
+        # while the form is corrected, the entry that its author saw stays the one that was seen
+        "seen": newest if request.method != "POST" or status == 409 else request.POST.get("seen", ""),
+        **told,
+    }
+    return render(request, "gamestate/definition_form.html", context, status=status)
+
+
+def _is_meant(request: HttpRequest, told: Mapping[str, object], about: object) -> bool:
+    """Whether to carry it out: not for a preview, nor while a change of a definition would change values that its
+    author was not shown."""
+    if request.POST.get("act") == "preview":
+        return False
+    return about is None or request.POST.get("previewed", "0") == str(told["number"])
+
+
+def consequences(planned: Plan, viewer: Viewer) -> dict[str, object]:
+    """The values that a plan changes, as the viewer may see them: `changes`, how many are `unseen`, and their
+    `number`."""
+    shown, unseen = [], 0
+    state = planned.state
+    for each in planned.alterations:
+        if each.about != "value":
+            continue
+        variable = state.variables[each.id]
+        if not viewer.sees(variable, each.holder, narrowest(each.audience, each.audience_before)):
+            unseen += 1
+            continue
+        old, new = (
+            kinds.show(variable.definition, value, state) or _("blank") for value in (each.old, each.new)
+        )
+        shown.append(Consequence(state.holder_name(each.holder), old, new, each.refused or each.note))
+    return {"changes": shown, "unseen": unseen, "number": len(shown) + unseen, "is_preview": True}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def retire(request: HttpRequest, pk: int) -> HttpResponse:
+    """Track a variable no more."""
+    definers_only(request)
+    variable = _live_variable(pk)
+    path = f"{variable.table.key}.{variable.key}" if variable.table_id else variable.key
+    return asked_first(
+        request,
+        [Step("retire", path)],
+        about={"variable": variable.pk},
+        title=_("Stop tracking {name}?").format(name=variable),
+        sentence=_(
+            "Its values are changed no more. They stay readable with their history, and this can be undone."
+        ),
+        submit=_("Stop tracking it"),
+        cancel_url=reverse("gamestate:variable", args=[variable.pk]),
+    )
+
+
+def _live_variable(pk: int) -> Variable:
+    variable = get_object_or_404(Variable.objects.select_related("table"), pk=pk)
+    if variable.retired_at is not None:
+        raise RuleBroken(_("This is tracked no more. Undo that in the log to have it back."), status=409)
+    return variable
+
+
+@require_POST
+@login_required
+def show(request: HttpRequest, pk: int) -> HttpResponse:
+    """The emperor shows a hidden variable to a player."""
+    variable = get_object_or_404(Variable, pk=pk)
+    asked = request.POST.get("to", "")
+    if not (asked.isascii() and asked.isdecimal() and len(asked) < 16):
+        raise RuleBroken(_("Choose to whom it is shown."), status=400)
+    to = get_object_or_404(Player, pk=int(asked))
+    showing.show(leave=request.leave, variable=variable, to=to, by=request.user, at=request.at)
+    messages.success(
+        request,
+        _("{player} sees it from now on, with all that it was in this dynasty.").format(player=to.name),
+    )
+    return redirect("gamestate:variable", pk=variable.pk)
+
+
+@require_POST
+@login_required
+def stop_showing(request: HttpRequest, pk: int) -> HttpResponse:
+    """The emperor shows it no longer."""
+    found = get_object_or_404(Showing.objects.select_related("to"), pk=pk)
+    showing.stop_showing(leave=request.leave, showing=found, by=request.user, at=request.at)
+    messages.success(request, _("{player} sees it no longer.").format(player=found.to.name))
+    return redirect("gamestate:variable", pk=found.variable_id)

@@ -1,0 +1,68 @@
+"""Disputing an update, and taking a dispute back."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from blognomic.web.attempting import attempt
+from gamestate.forms.disputes import DisputeForm
+from gamestate.models import Dispute, Update
+from gamestate.permissions import check_may_dispute, check_may_take_back_dispute
+from gamestate.services import undoing
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def dispute(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say that an update does not show the gamestate."""
+    found = get_object_or_404(Update.objects.select_related("by"), pk=pk)
+    check_may_dispute(request.user)
+    form = DisputeForm(request.POST if request.method == "POST" else None)
+    sent = attempt(
+        request,
+        form,
+        lambda said: undoing.dispute(
+            leave=request.leave, update=found, by=request.user, at=request.at, why=said["why"]
+        ),
+    )
+    if sent.is_done:
+        messages.success(request, _("Marked as disputed."))
+        return redirect(found)
+    context = {
+        "title": _("Dispute update {number}").format(number=found.pk),
+        "kicker_url": found.get_absolute_url(),
+        "kicker": _("Update {number}").format(number=found.pk),
+        "lead": _(
+            "Nothing is changed by it: the values stay, and stand marked until an enacted matter upholds the "
+            "update, somebody undoes it, or you take the dispute back."
+        ),
+        "form": form,
+        "refusal": sent.refusal,
+        "submit": _("Mark it as disputed"),
+        "cancel_url": found.get_absolute_url(),
+    }
+    return render(request, "gamestate/form.html", context, status=sent.status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def take_back_dispute(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a dispute of one's own back."""
+    found = get_object_or_404(Dispute.objects.select_related("update", "by"), pk=pk)
+    if request.method == "POST":
+        undoing.take_back(leave=request.leave, dispute=found, by=request.user, at=request.at)
+        messages.success(request, _("Taken back."))
+        return redirect(found.update)
+    check_may_take_back_dispute(request.user, found)
+    context = {
+        "title": _("Take your dispute back?"),
+        "sentence": _(
+            "Update {number} is no longer marked as disputed. What you wrote stays in its history."
+        ).format(number=found.update_id),
+        "submit": _("Take it back"),
+        "cancel_url": found.update.get_absolute_url(),
+    }
+    return render(request, "gamestate/confirm.html", context)

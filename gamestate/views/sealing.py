@@ -1,0 +1,130 @@
+"""Sealed orders: the calls for them, calling, handing in, calling off."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_safe
+
+from blognomic.web.attempting import attempt
+from blognomic.web.errors import Stale
+from gamestate.forms.rules import rule_choices
+from gamestate.forms.sealing import OrderForm, SealingForm
+from gamestate.models import Sealing
+from gamestate.permissions import (
+    check_may_call_for_orders,
+    check_may_call_off,
+    check_may_hand_in,
+    may_call_for_orders,
+    may_call_off,
+)
+from gamestate.private.opening import is_sealed, opened
+from gamestate.queries.rules import rule_names
+from gamestate.queries.sealing import call_for, calls
+from gamestate.services import sealing as services
+from players.models import Player
+
+
+@require_safe
+def sealings(request: HttpRequest) -> HttpResponse:
+    """All calls for sealed orders, newest first."""
+    page = Paginator(calls(), 30).get_page(request.GET.get("page"))
+    rows = [(call, opened(call, request.at)) for call in page]
+    may_call = request.user.is_authenticated and may_call_for_orders(request.user, request.at)
+    return render(request, "gamestate/sealings.html", {"page": page, "rows": rows, "may_call": may_call})
+
+
+@never_cache
+@require_safe
+def sealing(request: HttpRequest, pk: int) -> HttpResponse:
+    """One call: who has handed in, the hashes, and once it is opened all orders."""
+    found = get_object_or_404(Sealing.objects.select_related("by"), pk=pk)
+    viewer = request.user if request.user.is_authenticated else None
+    shown = call_for(found, viewer, at=request.at)
+    context = {
+        "call": shown,
+        "sealing": found,
+        "rule": rule_names([found.rule]).get(found.rule, ""),
+        "may_hand_in": shown.is_sealed and shown.own is not None and viewer.is_playing,
+        "may_call_off": shown.is_sealed and viewer is not None and may_call_off(viewer, found),
+    }
+    return render(request, "gamestate/sealing.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new_sealing(request: HttpRequest) -> HttpResponse:
+    """Call for sealed orders."""
+    check_may_call_for_orders(request.user, request.at)
+    form = SealingForm(
+        request.POST if request.method == "POST" else None,
+        rules=rule_choices(request.at),
+        roster=list(Player.objects.active().order_by("name_key")),
+    )
+    sent = attempt(
+        request,
+        form,
+        lambda said: services.call(
+            leave=request.leave,
+            by=request.user,
+            at=request.at,
+            **said | {"choices": said["choices"].splitlines()},
+        ),
+    )
+    if sent.is_done:
+        messages.success(request, _("Called. Orders can be handed in."))
+        return redirect(sent.made)
+    context = {"form": form, "refusal": sent.refusal}
+    return render(request, "gamestate/sealing_form.html", context, status=sent.status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@sensitive_post_parameters("text")
+@login_required
+def hand_in(request: HttpRequest, pk: int) -> HttpResponse:
+    """Hand in an order, or another one instead."""
+    found = get_object_or_404(Sealing, pk=pk)
+    check_may_hand_in(request.user, found)
+    last = found.orders.filter(player=request.user).order_by("-at", "-pk").first()
+    initial = {"text": last.text} if last else None
+    form = OrderForm(
+        request.POST if request.method == "POST" else None, choices=found.choices, initial=initial
+    )
+    sent = attempt(
+        request,
+        form,
+        lambda said: services.hand_in(
+            leave=request.leave, sealing=found, by=request.user, at=request.at, text=said["text"]
+        ),
+    )
+    if sent.is_done:
+        messages.success(request, _("Sealed. Its hash is public, what it says is not."))
+        return redirect(found)
+    context = {"form": form, "refusal": sent.refusal, "sealing": found, "last": last}
+    return render(request, "gamestate/hand_in.html", context, status=sent.status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def call_off(request: HttpRequest, pk: int) -> HttpResponse:
+    """End a call before it opens."""
+    found = get_object_or_404(Sealing, pk=pk)
+    check_may_call_off(request.user, found)
+    if request.method == "POST":
+        services.call_off(leave=request.leave, sealing=found, by=request.user, at=request.at)
+        messages.success(request, _("Called off. The orders stay sealed."))
+        return redirect(found)
+    if not is_sealed(found, request.at):
+        raise Stale(_("These orders have been opened or called off already."))
+    context = {
+        "title": _("Call off “{title}”?").format(title=found.title),
+        "sentence": _("Nothing can be handed in any more, and what was handed in stays sealed for ever."),
+        "submit": _("Call it off"),
+        "cancel_url": found.get_absolute_url(),
+    }
+    return render(request, "gamestate/confirm.html", {**context, "danger": True})

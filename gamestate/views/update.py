@@ -1,0 +1,246 @@
+"""Changing values of the gamestate: the form, a preview of what it comes to, and saving it."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from blognomic.web.errors import RuleBroken
+from gamestate.forms.fields import (
+    Sent,
+    changed,
+    groups_of,
+    read_fields,
+    seen_of,
+    steps_of,
+)
+from gamestate.forms.update import UpdateForm
+from gamestate.hidden import viewer_of
+from gamestate.models import LimitedAction, Update
+from gamestate.permissions import check_may_change
+from gamestate.queries.acting import ActionShown, actions_for
+from gamestate.queries.now import seen_as, tracked_now
+from gamestate.queries.planning import UpdateRefused, plan
+from gamestate.queries.tables import CellShown, Tables, suggestions
+from gamestate.services import updating
+from gamestate.values.plans import Plan, Trouble
+from gamestate.values.state import GAME, of_player, of_row
+from gamestate.views.asking import shared
+
+MOST_SHOWN = 600
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def edit(request: HttpRequest) -> HttpResponse:
+    """The form for values of a player, a table, a row or the game; and what was changed in a table."""
+    check_may_change(request.user)
+    tables = _tables(request)
+    if request.method != "POST":
+        cells = chosen_cells(tables, request)
+        return _page(request, tables, form=UpdateForm(), cells=cells)
+    return _sent(request, tables)
+
+
+def chosen_cells(tables: Tables, request: HttpRequest) -> list[CellShown]:
+    """The values that ?player=, ?table=, ?row= or ?game= ask for. Raises RuleBroken (404) for what is not there."""
+    state, asked = tables.state, request.GET
+    cells: list[CellShown] = []
+    if "game" in asked:
+        state.expect(holders=[GAME])
+        cells += tables.cells(state.of_scope("game"), GAME)
+    if "players" in asked:
+        if len(state.players()) * len(state.of_scope("player")) > MOST_SHOWN:
+            raise _too_much()
+        for person in state.players():
+            cells += tables.cells(state.of_scope("player"), of_player(person.key))
+    if wanted := asked.get("player"):
+        person = next((one for key, one in state.people.items() if str(key) == wanted), None)
+        if person is None or not (person.plays or person.idle):
+            raise RuleBroken(_("There is no such player."), status=404)
+        state.expect(holders=[of_player(person.key)])
+        cells += tables.cells(state.of_scope("player"), of_player(person.key))
+    if wanted := asked.get("table"):
+        table = next((one for one in state.tables.values() if wanted in (one.key, one.id)), None)
+        if table is None:
+            raise RuleBroken(_("There is no such table."), status=404)
+        state.expect(variables=[each.id for each in state.columns_of(table.id)])
+        for row in state.rows_of(table.id):
+            cells += tables.cells(state.columns_of(table.id), of_row(row.id))
+    if wanted := asked.get("row"):
+        row = state.rows.get(wanted)
+        if row is None:
+            raise RuleBroken(_("There is no such row."), status=404)
+        state.expect(holders=[of_row(row.id)])
+        cells += tables.cells(state.columns_of(row.table), of_row(row.id))
+    if wanted := asked.get("variable"):
+        variable = state.variables.get(wanted)
+        if variable is None:
+            raise RuleBroken(_("That is not tracked."), status=404)
+        state.expect(variables=[variable.id])
+        cells += [tables.cell(variable, holder) for holder in state.holders_of(variable)]
+    if len(cells) > MOST_SHOWN:
+        raise _too_much()
+    return cells
+
+
+def _too_much() -> RuleBroken:
+    return RuleBroken(_("That is too much for one form: choose a player, a table or a row."), status=400)
+
+
+def _tables(request: HttpRequest) -> Tables:
+    present = shared(request)
+    now = tracked_now(present)
+    return Tables(now.state, viewer_of(request.user, at=request.at, present=present).sees, now.rules)
+
+
+def _sent(request: HttpRequest, tables: Tables) -> HttpResponse:
+    """Save what was sent, or say what it comes to, or what is wrong with it."""
+    sent = read_fields(request.POST)
+    tables.state.expect(holders={one.holder for one in sent})
+    meant, lost = changed(sent, tables)
+    form = UpdateForm(request.POST)
+    offered = actions_for(request.user, at=request.at)
+    told = {"sent": sent, "meant": meant, "form": form, "offered": offered}
+    cells = [tables.cell(tables.state.variables[one.variable], one.holder) for one in sent if one not in lost]
+    if not form.is_valid():
+        return _page(request, tables, cells=cells, status=400, **told)
+    try:
+        if lost:
+            raise _no_longer(lost)
+        taken = _actions(request, offered)
+        steps, seen, insist = steps_of(meant, tables.state), seen_of(meant), form.cleaned_data["insist"]
+        if request.POST.get("act") == "preview":
+            planned = plan(
+                tables.state, steps, sight=tables.sight, at_once=True, seen=seen, insist=bool(insist.strip())
+            )
+            troubles = planned.troubles
+            return _page(
+                request, tables, cells=cells, troubles=troubles, planned=planned, taken=taken, **told
+            )
+        made = updating.update(
+            leave=request.leave,
+            by=request.user,
+            at=request.at,
+            steps=steps,
+            comment=form.cleaned_data["comment"],
+            correction=form.cleaned_data["correction"],
+            seen=seen,
+            insist=insist,
+            actions=taken,
+        )
+    except RuleBroken as broken:
+        troubles = broken.troubles if isinstance(broken, UpdateRefused) else ()
+        if troubles:
+            tables = _tables(request)
+            kept = [one for one in sent if one.variable in tables.state.variables]
+            cells = [tables.cell(tables.state.variables[one.variable], one.holder) for one in kept]
+        return _page(
+            request, tables, cells=cells, troubles=troubles, refusal=broken, status=broken.status, **told
+        )
+    return _saved(request, made)
+
+
+def _saved(request: HttpRequest, made: Update) -> HttpResponse:
+    """Back to where the change was made, or to the dice that were rolled."""
+    if made.rolls.exists():
+        messages.success(request, _("Saved, and the dice are rolled."))
+        return redirect(made)
+    messages.success(request, _("Saved as update {number}.").format(number=made.pk))
+    back = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}) and back.startswith("/"):
+        return redirect(back)
+    return redirect(made)
+
+
+def _no_longer(lost: list[Sent]) -> RuleBroken:
+    said = ", ".join(f"“{one.typed[:60]}”" for one in lost[:5] if one.typed.strip())
+    words = (
+        ngettext(
+            "{number} of the values of this form are tracked no more, and nothing was saved. You had written {said} "
+            "there. What is left stands below.",
+            "{number} of the values of this form are tracked no more, and nothing was saved. You had written {said} "
+            "there. What is left stands below.",
+            len(lost),
+        )
+        if said
+        else ngettext(
+            "{number} of the values of this form are tracked no more, and nothing was saved. What is left stands "
+            "below.",
+            "{number} of the values of this form are tracked no more, and nothing was saved. What is left stands "
+            "below.",
+            len(lost),
+        )
+    )
+    return RuleBroken(words.format(number=len(lost), said=said), status=409)
+
+
+def _actions(request: HttpRequest, offered: list[ActionShown]) -> list[LimitedAction]:
+    """The limited actions that are to be taken with the update. Raises RuleBroken (400) for one that is not offered."""
+    wanted = set(request.POST.getlist("action"))
+    found = [one.action for one in offered if str(one.action.pk) in wanted]
+    if len(found) < len(wanted):
+        raise RuleBroken(
+            _("One of the actions is not allowed by the rules any more. Choose again."), status=409
+        )
+    return found
+
+
+def _page(
+    request: HttpRequest,
+    tables: Tables,
+    *,
+    form: UpdateForm,
+    cells: list[CellShown],
+    sent: list[Sent] = (),
+    meant: list[Sent] = (),
+    troubles: tuple[Trouble, ...] = (),
+    planned: Plan | None = None,
+    refusal: RuleBroken | None = None,
+    offered: list[ActionShown] | None = None,
+    taken: list[LimitedAction] = (),
+    status: int = 200,
+) -> HttpResponse:
+    """The form; of a preview that a table asks for, only what it comes to."""
+    groups = groups_of(cells, tables, sent=sent, steps=meant, troubles=troubles, planned=planned)
+    refused = any(trouble.kind == "refused" for trouble in troubles)
+    state = tables.state
+    context = {
+        "form": form,
+        "groups": groups,
+        "planned": planned,
+        "refusal": refusal,
+        "has_troubles": bool(troubles),
+        "asks_to_insist": refused or form.is_bound and bool(form.data.get("insist", "").strip()),
+        "offered": actions_for(request.user, at=request.at) if offered is None else offered,
+        "taken": (request.POST if request.method == "POST" else request.GET).getlist("action"),
+        "suggest": suggestions(state),
+        "asked": request.GET.urlencode(),
+        "seen_as": seen_as(viewer_of(request.user, at=request.at, present=shared(request)), state),
+        "chosen_player": request.GET.get("player", ""),
+        "next": request.POST.get("next") or request.GET.get("next") or "",
+        "names": _names(tables),
+        "people": state.players(idle=True) if state.of_scope("player") else [],
+        "tables": tables.tables(),
+        "has_game": bool(state.of_scope("game")),
+        "cancel_url": reverse("gamestate:values"),
+    }
+    if request.headers.get("X-Requested-With") == "fetch":
+        return render(request, "gamestate/_preview.html", context)
+    return render(request, "gamestate/edit.html", context, status=status)
+
+
+def _names(tables: Tables) -> list[tuple[str, str]]:
+    """What formulas of the reader may name: keys with what they mean, for the help beside the form."""
+    return [
+        (variable.key, variable.definition.name)
+        for scope in ("player", "game")
+        for variable in tables.state.of_scope(scope)
+        if variable.definition.kind in ("whole", "decimal", "yes_no")
+        and tables.sight(variable, "", variable.definition.audience)
+    ]

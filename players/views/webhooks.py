@@ -1,0 +1,148 @@
+"""The admins' webhooks: which channels outside are told of what."""
+
+from collections.abc import Callable
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from blognomic.i18n.dynasty_words import said_lazy
+from blognomic.web.attempting import attempt
+from players.models import Webhook
+from players.models.notices import URL_LENGTH
+from players.notices import channels
+from players.notices.inbox import webhooks as all_webhooks
+from players.notices.kinds import PUBLIC
+
+# Refuses who is no admin, by the rule of the law in force: the address hands it in.
+Check = Callable[[HttpRequest], None]
+
+
+class WebhookForm(forms.Form):
+    """A webhook: what it is called here, where it leads, and what it is told."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=channels.NAME_LENGTH,
+        help_text=gettext_lazy("What the admins call it, such as its channel."),
+    )
+    url = forms.CharField(
+        max_length=URL_LENGTH,
+        label=gettext_lazy("Address"),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "inputmode": "url"}),
+        help_text=gettext_lazy(
+            "A Discord webhook, or one that takes the same JSON. Whoever knows it can write in the channel, so it"
+            " is not shown again."
+        ),
+    )
+    kinds = forms.MultipleChoiceField(
+        label=gettext_lazy("Tell it when"),
+        choices=[(kind, said_lazy(words)) for kind, words in PUBLIC.items()],
+        widget=forms.CheckboxSelectMultiple,
+        help_text=gettext_lazy("Only what everybody may read on the site."),
+    )
+
+
+class ChangeForm(WebhookForm):
+    """Another version of a webhook; without an address the present one stays."""
+
+    is_on = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("It is on"),
+        help_text=gettext_lazy("While it is off, it is told nothing."),
+    )
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["url"].required = False
+        self.fields["url"].label = _("Another address")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@sensitive_post_parameters("url")
+@login_required
+def webhooks(request: HttpRequest, *, check_admin: Check) -> HttpResponse:
+    """All webhooks with what came of the latest calls; and setting up another."""
+    check_admin(request)
+    form = WebhookForm(request.POST if request.method == "POST" else None, initial={"kinds": list(PUBLIC)})
+    sent = attempt(request, form, lambda told: channels.set_up(by=request.user, at=request.at, **told))
+    if sent.is_done:
+        messages.success(request, _("Set up. Test it, so that you see that it works."))
+        return redirect("notices:webhooks")
+    context = {"webhooks": all_webhooks(), "form": form, "refusal": sent.refusal, "kinds": PUBLIC}
+    return render(request, "players/webhooks.html", context, status=sent.status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@sensitive_post_parameters("url")
+@login_required
+def webhook(request: HttpRequest, pk: int, *, check_admin: Check) -> HttpResponse:
+    """Change a webhook, or turn it on or off."""
+    check_admin(request)
+    found = get_object_or_404(Webhook, pk=pk, removed_at=None)
+    initial = {"name": found.name, "kinds": found.kinds, "is_on": found.is_on}
+    form = ChangeForm(request.POST if request.method == "POST" else None, initial=initial)
+    sent = attempt(
+        request, form, lambda told: channels.change(webhook=pk, by=request.user, at=request.at, **told)
+    )
+    if sent.is_done:
+        messages.success(request, _("Saved."))
+        return redirect("notices:webhooks")
+    context = {"webhook": found, "form": form, "refusal": sent.refusal}
+    return render(request, "players/webhook.html", context, status=sent.status)
+
+
+@require_POST
+@login_required
+def test_webhook(request: HttpRequest, pk: int) -> HttpResponse:
+    """Send a word to the channel now, and say what came of it."""
+    call = channels.test(webhook=pk, by=request.user, clock=timezone.now)
+    if call.sent_at is not None:
+        messages.success(request, _("The channel has taken the test message."))
+    else:
+        messages.error(
+            request, _("The test message did not get through. {problem}").format(problem=_(call.problem))
+        )
+    return redirect("notices:webhooks")
+
+
+@require_POST
+@login_required
+def sign_webhook(request: HttpRequest, pk: int) -> HttpResponse:
+    """Sign the calls to it with another secret from now on."""
+    found = channels.sign_anew(webhook=pk, by=request.user, at=request.at)
+    messages.success(request, _("What is sent from now on is signed with the new secret."))
+    return redirect(found)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def remove_webhook(request: HttpRequest, pk: int, *, check_admin: Check) -> HttpResponse:
+    """Remove a webhook and forget its address and secret: asked about first, since neither can be read again."""
+    if request.method != "POST":
+        check_admin(request)
+        found = get_object_or_404(Webhook, pk=pk, removed_at=None)
+        context = {
+            "title": _("Remove “{name}”?").format(name=found.name),
+            "sentence": _(
+                "Its address and its secret are forgotten. To tell it nothing for a while, turn it off."
+            ),
+            "submit": _("Remove it"),
+            "danger": True,
+            "cancel_url": reverse("notices:webhook", args=[pk]),
+        }
+        return render(request, "gamestate/confirm.html", context)
+    found = channels.remove(webhook=pk, by=request.user, at=request.at)
+    messages.success(request, _("“{name}” is removed.").format(name=found.name))
+    return redirect("notices:webhooks")

@@ -1,0 +1,46 @@
+"""The leave to change the gamestate, as the docket gives it: by the standstills of the game, and by who is emperor."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from gamestate.leave import Act, Defining
+from players.models import Player
+from votables.judge.roster import while_standing
+from votables.permissions import check_may_define, check_may_define_now
+from votables.queries.judge_facts import Docket, docket
+from votables.services.posting import refuse_unless
+
+
+def refuse_in_standstill(held: Docket, at: datetime) -> None:
+    """Raise RuleBroken while the game stands still, by a docket of `at` (UTC), so that no dynastic action may be taken.
+    No query."""
+    refuse_unless(while_standing(law=held.law, standstill=held.verdict.standstill, act="dynastic", at=at))
+
+
+@dataclass(frozen=True, slots=True)
+class ByTheLaw:
+    """Asks the docket whenever it is asked, as things stand by then: see `gamestate.leave.Leave`."""
+
+    def check(self, act: Act | Defining, *, by: Player | None, at: datetime) -> None:
+        """A standstill of the game stops dynastic actions, and nobody from defining or from putting the record right.
+        Raises RuleBroken."""
+        if isinstance(act, Defining):
+            check_may_define_now(by, at=at, what=act)
+        elif act is Act.DYNASTIC:
+            refuse_in_standstill(docket(at), at)
+
+
+@dataclass(frozen=True, slots=True)
+class OnPage(ByTheLaw):
+    """The same for a request: `shown` is the docket of what its pages show. See `gamestate.leave.LeaveOnPage`."""
+
+    shown: Callable[[], Docket | None]
+
+    def expect(self, what: Defining, *, by: Player) -> None:
+        """Raises RuleBroken. No query."""
+        check_may_define(by, self.shown(), what)
+
+
+BY_THE_LAW: Final = ByTheLaw()
