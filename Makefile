@@ -98,6 +98,7 @@ messages: installed
 lint: installed
 	@$(python) -m ruff check
 	@$(python) -m ruff format --check
+	@.venv/bin/djangofmt --quiet --check templates
 	@$(python) -m mypy
 	@$(python) -c "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_logo=True))"
 
