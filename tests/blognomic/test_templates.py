@@ -48,7 +48,8 @@ OPENING = (
     r"(?:{% (?:if(?! not forloop\.first)|ifchanged|for|with|filter|kept|kept_lately|part|spoken)\b"
     r"[^%]*(?:%(?!})[^%]*)*%})*"
 )
-STRAY = re.compile(rf"^[ \t]*{OPENING}[.,;:)?!].*", re.MULTILINE)
+SENTENCE = r'(?:{% translate "|{% blocktranslate\b[^%]*(?:%(?!})[^%]*)*%}\s*)?'
+STRAY = re.compile(rf"^[ \t]*{OPENING}{SENTENCE}[.,;:)?!].*", re.MULTILINE)
 
 
 def strays(source: str) -> list[str]:
@@ -58,8 +59,9 @@ def strays(source: str) -> list[str]:
 
 
 def test_strays_are_found():
-    apart = "<p>\n  {{ one }}\n  {% if more %}; {{ more }}{% endif %}\n  {{ two }}\n  , and\n</p>"
-    assert strays(apart) == ["{% if more %}; {{ more }}{% endif %}", ", and"]
+    apart = "<p>\n  {{ one }}\n  {% if more %}; {{ more }}{% endif %}\n  {{ two }}\n  , and\n"
+    apart += '  {% translate ", or" %}\n</p>'
+    assert strays(apart) == ["{% if more %}; {{ more }}{% endif %}", ", and", '{% translate ", or" %}']
     # Whoever is last ends with no comma, and so with no end of a line.
     listed = "{% for one in all %}{{ one }}{% if not forloop.last %},\n  {% endif %}{% endfor %}.\n"
     assert strays(listed + '{{ one }}{{ "" }}{% if more %}; {{ more }}{% endif %}') == []
