@@ -1,0 +1,43 @@
+"""Templates of HTML as pages need them: without the indentation that they have for whoever reads the templates.
+
+White space beside a line end shows no more than the line end does, so a page is the same to its reader, and a third
+smaller. Where white space counts it stays: in <pre> and <textarea>, and in the words of a sentence that is not trimmed,
+by which its translation is found. Lines keep their numbers.
+"""
+
+import re
+
+from django.template import Origin
+from django.template.loaders import filesystem
+
+# As they are; whichever begins first. Browsers show a <title>, that of a drawing too, as it is written.
+_KEPT = re.compile(
+    r"<pre\b.*?</pre>"
+    r"|<textarea\b.*?</textarea>"
+    r"|{% blocktranslate\b(?!(?:[^%]|%(?!}))*\btrimmed\b).*?{% endblocktranslate %}",
+    re.DOTALL,
+)
+_INDENTATION = re.compile(r"(?<=\n)[ \t]+")
+_TITLE = re.compile(r"(<title>)(.*?)(</title>)", re.DOTALL)
+
+
+def without_indentation(source: str) -> str:
+    """A template of HTML, each line from its first sign on, and titles on one line."""
+    parts: list[str] = []
+    end = 0
+    for kept in _KEPT.finditer(source):
+        parts += [_INDENTATION.sub("", source[end : kept.start()]), kept[0]]
+        end = kept.end()
+    return _TITLE.sub(_on_one_line, "".join([*parts, _INDENTATION.sub("", source[end:])]))
+
+
+def _on_one_line(title: re.Match[str]) -> str:
+    return title[1] + " ".join(title[2].split()) + title[3]
+
+
+class Loader(filesystem.Loader):
+    """Django's own, of the folders of the settings."""
+
+    def get_contents(self, origin: Origin) -> str:
+        source = super().get_contents(origin)
+        return without_indentation(source) if str(origin.name).endswith(".html") else source
