@@ -14,7 +14,10 @@ WRITTEN = """<div>
     two">
     {% blocktranslate trimmed with x=y %}
       A {{ x }}.
-    {% endblocktranslate %} <b>b</b>
+    {% endblocktranslate %} <b
+      title="{% if a > "b" %}c{% endif %}"
+      {% if d %}hidden{% endif %}
+    >b</b>
   </p>
 \t<pre>
   as it is</pre>
@@ -30,11 +33,10 @@ WRITTEN = """<div>
 </div>
 """
 SENT = """<div>
-<p class="one
-two">
+<p class="one two">
 {% blocktranslate trimmed with x=y %}
 A {{ x }}.
-{% endblocktranslate %} <b>b</b>
+{% endblocktranslate %} <b title="{% if a > "b" %}c{% endif %}" {% if d %}hidden{% endif %}>b</b>
 </p>
 <pre>
   as it is</pre>
