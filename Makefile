@@ -31,7 +31,7 @@ help:
 	@echo "make messages       gather what is to be translated, and compile what has been (needs gettext)"
 	@echo "make lint           check style, types and layers"
 	@echo "make audit          look for known faults in the packages (needs the vulnerability service)"
-	@echo "make format         put the code into the house's style"
+	@echo "make format         put the code and the templates into the house's style"
 	@echo "make demo           make the demo game, if the database is empty, and serve nothing"
 	@echo "make lock           choose the newest allowed versions of the packages (needs uv)"
 	@echo "make clean          remove .venv and all caches; var/, with the database, stays"
@@ -98,6 +98,7 @@ messages: installed
 lint: installed
 	@$(python) -m ruff check
 	@$(python) -m ruff format --check
+	@.venv/bin/djangofmt --quiet --check templates
 	@$(python) -m mypy
 	@$(python) -c "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_logo=True))"
 
@@ -110,6 +111,7 @@ audit: installed
 format: installed
 	@$(python) -m ruff check --fix
 	@$(python) -m ruff format
+	@.venv/bin/djangofmt --quiet templates
 
 lock := uv pip compile --quiet --universal --upgrade --generate-hashes --no-header pyproject.toml
 lock:

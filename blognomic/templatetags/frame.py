@@ -336,10 +336,10 @@ def kept(parser: template.base.Parser, token: template.base.Token) -> KeptNode:
 
 @register.tag
 def kept_lately(parser: template.base.Parser, token: template.base.Token) -> KeptNode:
-    """{% kept_lately "log" query seen_as %}…{% endkept %}: the same for what is asked for in very many ways, such as a
-    search or an instant of the past: only what was made last is kept."""
+    """{% kept_lately "log" query seen_as %}…{% endkept_lately %}: the same for what is asked for in very many ways,
+    such as a search or an instant of the past: only what was made last is kept."""
     parts = [parser.compile_filter(bit) for bit in token.split_contents()[1:]]
-    nodelist = parser.parse(("endkept",))
+    nodelist = parser.parse(("endkept_lately",))
     parser.delete_first_token()
     return KeptNode(parts, nodelist, lately=True)
 

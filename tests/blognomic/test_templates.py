@@ -1,4 +1,5 @@
-"""All templates: nothing inline that a content security policy would refuse, and no name that does not exist."""
+"""All templates: nothing inline that a content security policy would refuse, no name that does not exist, lines that
+can be read in a difference, and no white space where a reader would see it."""
 
 import re
 from pathlib import Path
@@ -38,6 +39,39 @@ def test_faults_are_found():
 def test_template_is_read_and_holds_nothing_inline(name):
     get_template(name)
     assert faults((TEMPLATES / name).read_text()) == []
+
+
+LONGEST = 160
+# What shows nothing of its own, so that what follows stands beside what was before. What is not first in a loop stands
+# beside the end of the one before it, wherever its line begins.
+OPENING = (
+    r"(?:{% (?:if(?! not forloop\.first)|ifchanged|for|with|filter|kept|kept_lately|part|spoken)\b"
+    r"[^%]*(?:%(?!})[^%]*)*%})*"
+)
+SENTENCE = r'(?:{% translate "|{% blocktranslate\b[^%]*(?:%(?!})[^%]*)*%}\s*)?'
+STRAY = re.compile(rf"^[ \t]*{OPENING}{SENTENCE}[.,;:)?!].*", re.MULTILINE)
+
+
+def strays(source: str) -> list[str]:
+    """Lines of which the first thing to be seen is a mark that belongs to the word before: “by post ; not”."""
+    shown = re.sub(r"{% comment %}.*?{% endcomment %}", "", source, flags=re.DOTALL)
+    return [line.strip() for line in STRAY.findall(shown)]
+
+
+def test_strays_are_found():
+    apart = "<p>\n  {{ one }}\n  {% if more %}; {{ more }}{% endif %}\n  {{ two }}\n  , and\n"
+    apart += '  {% translate ", or" %}\n</p>'
+    assert strays(apart) == ["{% if more %}; {{ more }}{% endif %}", ", and", '{% translate ", or" %}']
+    # Whoever is last ends with no comma, and so with no end of a line.
+    listed = "{% for one in all %}{{ one }}{% if not forloop.last %},\n  {% endif %}{% endfor %}.\n"
+    assert strays(listed + '{{ one }}{{ "" }}{% if more %}; {{ more }}{% endif %}') == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_template_can_be_read_in_a_difference(name):
+    source = (TEMPLATES / name).read_text()
+    assert [line for line in source.splitlines() if len(line) > LONGEST] == []
+    assert strays(source) == []
 
 
 @pytest.mark.parametrize("number, names", [(40, 40), (41, 0)])
