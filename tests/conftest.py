@@ -3,6 +3,7 @@
 import gc
 from collections.abc import Iterator
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from django.core.cache import cache
@@ -50,7 +51,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--sweeps", action="store_true", help="ask every page the same question, and play whole dynasties"
     )
     parser.addoption("--faults", action="store_true", help="let parts of the site fail, one after the other")
-    parser.addoption("--short", action="store_true", help="of the faults, only the most telling of each kind")
+    parser.addoption(
+        "--share",
+        type=int,
+        default=1,
+        metavar="N",
+        help="of the sweeps, one in so many, chosen by their names",
+    )
+    parser.addoption(
+        "--short",
+        action="store_true",
+        help="of the faults, only the most telling of each kind; fewer readers at once",
+    )
     parser.addoption(
         "--crowd", type=int, default=10, metavar="SECONDS", help="of the faults, how long a crowd votes"
     )
@@ -59,9 +71,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What takes minutes is left for when somebody asks for it, as `.ci/run` does: the sweeps (`make sweep`), all
-    but a few pages in a browser (`make look`), and faults (`make faults`; the `long` ones
-    not with `--short`)."""
+    """What takes minutes is left for when somebody asks for it, as `.ci/run` does: the sweeps (`make sweep`; with
+    `--share` a part of them), all but a few pages in a browser (`make look`), and faults (`make faults`; the `long`
+    ones not with `--short`)."""
     asked = {
         "every_page": config.getoption("--every-page") or config.getoption("--pictures"),
         "sweep": config.getoption("--sweeps"),
@@ -69,7 +81,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         "long": not config.getoption("--short"),
     }
     late = [marker for marker, is_asked in asked.items() if not is_asked]
-    later = [item for item in items if any(item.get_closest_marker(marker) for marker in late)]
+    share = config.getoption("--share")
+    later = [
+        item
+        for item in items
+        if any(item.get_closest_marker(marker) for marker in late)
+        or (item.get_closest_marker("sweep") and crc32(item.nodeid.encode()) % share)
+    ]
     if later:
         config.hook.pytest_deselected(items=later)
         left = set(later)
