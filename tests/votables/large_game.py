@@ -1,6 +1,6 @@
 """A large game, so that pages can be looked at whose size grows with it: 1,000 players, 112 variables of theirs with a
 value for each, 5,000 comments on one matter, and 210,000 entries of the log. Written by the thousand, past the
-services, on top of the small game of `tests/votables/test_query_counts.py`, as services would have left it."""
+services, on top of a small game that tracks some number of each player, as services would have left it."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -44,7 +44,7 @@ def _join(number: int) -> list[Player]:
 
 def _define(number: int) -> list[Variable]:
     """So many more variables: numbers, and every fourth a text."""
-    like = Variable.objects.get(key="wealth_0")
+    like = Variable.objects.live().filter(scope="player", definition__kind="whole").earliest("pk")
     update = Update.objects.create(kind=Update.Kind.DEFINITION, at=noon(1), by=Player.objects.earliest("pk"))
     made = Variable.objects.bulk_create(
         Variable(

@@ -3,6 +3,7 @@ nor does a change take longer. Files that hold a whole log or table are sent whi
 quick."""
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from time import process_time
 
@@ -32,9 +33,7 @@ TRIES = 3  # of which the quickest tells what it takes: the processor may be sha
 FILES = {"log as CSV", "log as a file", "players as CSV", "players' file"}
 TOO_MUCH = {"edit all players"}  # for one form, which says so
 ENOUGH = 150  # parts of a file, of which the first are the largest: updates of a thousand changes
-BY_PROGRAM = sorted(
-    path for path, methods in description()["paths"].items() if "get" in methods and path.count("{") < 2
-)
+BY_PROGRAM = sorted(path for path, methods in description()["paths"].items() if "get" in methods)
 
 
 @pytest.fixture(scope="module")
@@ -73,10 +72,12 @@ def measured(ask: Callable[[], tuple[int, list[tuple[float, int]]]]) -> tuple[in
     return (status, *min(found))
 
 
-def answer(browser: Client, path: str, *, most: int | None = None) -> tuple[int, list[tuple[float, int]]]:
+def answer(
+    browser: Client, path: str, asked: dict[str, object] | None = None, *, most: int | None = None
+) -> tuple[int, list[tuple[float, int]]]:
     """The status of an answer, and how long each part of it took and is; of at `most` so many."""
     parts, begun = [], process_time()
-    response = browser.get(path)
+    response = browser.get(path, asked)
     for part in response if response.streaming else [response.content]:
         parts.append((process_time() - begun, len(part)))
         begun = process_time()
@@ -114,8 +115,7 @@ def addresses(path: str) -> str:
         "number": 1,
         "law": "now",
     }
-    name = path.partition("{")[2].partition("}")[0]
-    return path.replace(f"{{{name}}}", str(keys.get(name, 1))) if name else path
+    return re.sub(r"{(\w+)}", lambda found: str(keys.get(found[1], 1)), path)
 
 
 @pytest.mark.parametrize("path", BY_PROGRAM)

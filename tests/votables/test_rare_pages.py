@@ -9,11 +9,12 @@ from .test_query_counts import MOST, RARE
 from .test_views_who_may import ROWS, path_of, sent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
-
-
-@pytest.mark.parametrize(
+of_rare_pages = pytest.mark.parametrize(
     "row", [row for row in ROWS if row[0] == "GET" and row[1] in RARE], ids=lambda r: r[1]
 )
+
+
+@of_rare_pages
 def test_a_rare_page_asks_seldom_too(stage, row):
     method, route, things, _ = row
     path, data, most = path_of(stage, route, things), sent(stage, method, route), 0
