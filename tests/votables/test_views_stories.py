@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from players.models import AdminAct, Player, RosterEvent
 from tests.blognomic.html import read
+from tests.blognomic.shown import page_shown
 from votables.models import Comment, Draft, Post, PostVersion, Resolution
 
 from .table import Kind, declare, event, make_admin, noon, person, propose, seat, vote, write
@@ -30,7 +31,7 @@ class Window:
 
     def take(self, response) -> "Window":
         self.response, self.status = response, response.status_code
-        page = response.content.decode()
+        page = page_shown(response)
         assert read(page).faults == []
         main = re.search(r"<main.*</main>", page, re.DOTALL)[0]
         words = unescape(re.sub(r"<[^>]*>", " ", main))
