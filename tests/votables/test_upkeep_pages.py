@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from ruleset.models import Confirmation, Revision
-from tests.blognomic.shown import page_shown
+from tests.blognomic.shown import page_shown, words_shown
 from votables.services import upkeep
 
 from .seating import played_once
@@ -60,7 +60,7 @@ def words(answer) -> str:
     """The page's text, without tags and with single spaces."""
     content = page_shown(answer)
     main = re.search(r"<main.*?</main>", content, re.DOTALL)[0]
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", main)).split())
+    return words_shown(main)
 
 
 def save(client, address, **sent):
