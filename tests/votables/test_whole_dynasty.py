@@ -24,6 +24,7 @@ from ruleset.models import Revision, RuleVersion
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.text.reading import guess, read
 from ruleset.text.tree import Node, Tree, bare, kind_of
+from tests.blognomic.shown import words_shown
 from tests.gamestate.tracker import shown
 from votables.models import Post
 from votables.queries.judge_facts import docket
@@ -130,7 +131,7 @@ class Play:
 def words_of(answer: HttpResponse) -> str:
     page = answer.content.decode()
     main = re.search(r"<main.*</main>", page, re.DOTALL)
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", main[0] if main else page)).split())
+    return words_shown(main[0] if main else page)
 
 
 def tree_at(at: datetime) -> Tree:
