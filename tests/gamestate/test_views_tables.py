@@ -319,7 +319,7 @@ def redefined(tracked):
         "name": "Riches",
         "kind": "whole",
         "description": "Gold.",
-        "ceiling": "600",
+        "ceiling": "606606",
         "audience": "emperor",
     }
     track(read_step({"do": "alter", "path": "wealth", "definition": told}), by=alice, at=noon(3))
@@ -332,7 +332,7 @@ def test_a_variable_is_shown_as_it_was_defined_at_an_instant(redefined):
     text = words(first)
     assert first.context["variable"].retired_at is None
     assert ("Wealth" in text, "What one can spend." in text, "544" in text) == (True, True, True)
-    assert ("Riches" in text, "600" in text, "hidden" in text, "retired" in text) == (
+    assert ("Riches" in text, "606606" in text, "hidden" in text, "retired" in text) == (
         False,
         False,
         False,
