@@ -6,6 +6,7 @@ from datetime import datetime
 
 from blognomic.i18n.dynasty_words import in_the_games_language, said
 from blognomic.text.lines import bare
+from players.models import LIVELY
 from players.present import Present
 from ruleset.agreement import Carried, doubts
 from ruleset.clauses import by_rule
@@ -15,7 +16,7 @@ from ruleset.queries import law_at, names_at
 def is_custom(rule: str, *, at: datetime, present: Present | None) -> bool:
     """Whether neither the ruleset at `at` (UTC) nor its law has a rule of that name. Two queries for each version of
     the game; none of what a site without rules does is a custom."""
-    known = present.kept("blognomic.rules", lambda: _known(at)) if present else _known(at)
+    known = present.kept("blognomic.rules", lambda: _known(at), without=LIVELY) if present else _known(at)
     return bool(known) and cited(rule).casefold() not in known
 
 
@@ -27,7 +28,7 @@ def in_doubt(*, at: datetime, present: Present | None) -> Mapping[str, Carried]:
         held = law_at(at)
         return doubts(held) if held is not None else {}
 
-    return present.kept("blognomic.in_doubt", differing) if present else differing()
+    return present.kept("blognomic.in_doubt", differing, without=LIVELY) if present else differing()
 
 
 def doubt_on(rule: str, *, at: datetime, present: Present | None) -> Carried | None:

@@ -17,7 +17,7 @@ from django.db.models import Q, QuerySet
 from gamestate.models import PUBLIC, Entry, Showing
 from gamestate.values.definitions import Audience
 from gamestate.values.state import Variable, of_player
-from players.models import Dynasty, Player, Reign
+from players.models import Dynasty, Player, Reign, Topic
 from players.present import Present
 
 Span = tuple[datetime, datetime | None]
@@ -126,8 +126,14 @@ def viewer_of(player: Player | None, *, at: datetime, present: Present | None = 
         return NOBODY
     if present is None:
         return _viewer(player, eyes(), at)
-    known = present.kept("gamestate.eyes", lambda: _eyes_of(present))
-    return present.few("gamestate.viewers", player.pk, lambda: _viewer(player, known, present.at), most=200)
+    known = present.kept("gamestate.eyes", lambda: _eyes_of(present), without={Topic.POSTS})
+    return present.few(
+        "gamestate.viewers",
+        player.pk,
+        lambda: _viewer(player, known, present.at),
+        most=200,
+        without={Topic.POSTS},
+    )
 
 
 def _eyes_of(present: Present) -> Eyes:

@@ -1,99 +1,153 @@
 """How things stand now, worked out once for all who look.
 
-Whoever changes the game locks it first, and each lock raises the game's version
-(`players.services.roster.lock_game`). So what was worked out for a version holds until the next one, but for what time
-alone changes; and what a page shows of the game is read and reckoned once between two votes, however often the page is
-asked for. Only pages read it: a service, which may have written already and not yet committed, asks the database
-itself.
+Whoever changes the game locks it first, and each lock raises the game's version, and the versions of the topics that
+the change is about (`players.services.roster.lock_game`). What was worked out from some topics holds until the next
+change of one of them, but for what time alone changes; so a vote throws nothing away but what is made of posts. Only
+pages read it: a service, which may have written already and not yet committed, asks the database itself.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from hashlib import blake2b
 from sys import getsizeof
 from threading import Lock
 from typing import Any, TypeVar
 
 from django.utils.translation import get_language
 
-from players.models import Game
+from players.models import WRITTEN, Game, Topic
 
 MINUTE = timedelta(minutes=1)
 MOMENT = timedelta(seconds=1)
-MOST_THINGS = 4_000
-MOST_LASTING = 200
+MOST_THINGS = 400
 MOST_BYTES = 16 * 2**20  # of HTML, as it lies in memory: a letter takes up to four
 MOST_LATELY = 4 * 2**20  # of parts of pages that are asked for in very many ways
 Thing = TypeVar("Thing")
 
 
-class Present:
-    """The game in its `version`, from `at` (UTC) to before `until`: the end of the minute or, if that is sooner, when
-    time alone changes what is kept of it. Its things are shared by all pages of the process, and nobody changes them.
-    """
+class Store:
+    """Things by their names, each with a sign of what it was made from, of which no more are held than `most`: those
+    that were not asked for longest go first. How much a thing counts for is told by `size`."""
 
-    def __init__(self, version: int, at: datetime, before: "Present | None" = None):
-        self.version, self.at = version, at
-        self.until = at.replace(second=0, microsecond=0) + MINUTE
-        self._things: dict[str, Any] = {}
-        self._lasting: dict[str, tuple[Hashable, Any]] = before._lasting if before else {}
-        self._bytes = self._bytes_lately = 0
-        self._lately: OrderedDict[Hashable, str] = OrderedDict()
+    def __init__(self, most: int, size: Callable[[Any], int]):
+        self.most, self.size, self.held = most, size, 0
+        self._things: OrderedDict[Hashable, tuple[Hashable, Any]] = OrderedDict()
         self._lock = Lock()
 
-    def kept(self, name: str, make: Callable[[], Thing]) -> Thing:
+    def kept(self, name: Hashable, sign: Hashable, make: Callable[[], Thing]) -> Thing:
+        """The thing of that name and sign, made if it is not held."""
+        with self._lock:
+            found = self._things.get(name)
+            if found is not None and found[0] == sign:
+                self._things.move_to_end(name)
+                return found[1]
+        thing = make()
+        with self._lock:
+            before = self._things.pop(name, None)
+            self._things[name] = sign, thing
+            self.held += self.size(thing) - (self.size(before[1]) if before else 0)
+            while self.held > self.most:
+                self.held -= self.size(self._things.popitem(last=False)[1][1])
+        return thing
+
+
+def _one(thing: object) -> int:
+    return 1
+
+
+def digest(told: object) -> str:
+    """A short sign that differs for any two things that Python writes differently."""
+    return blake2b(repr(told).encode(errors="surrogatepass"), digest_size=16).hexdigest()
+
+
+@dataclass
+class Spell:
+    """From when to before when (UTC) time alone changes nothing of what is kept."""
+
+    since: datetime
+    until: datetime
+
+
+class Present:
+    """The game in its `version`, from `at` (UTC) to the end of the minute or, if that is sooner, to when time alone
+    changes what is kept of it. Its things are shared by all pages of the process, and nobody changes them.
+
+    A thing is made of all topics but those that it is kept `without`: it stays when one of these changes.
+    `values_count`: what is tracked counts for how matters stand, so that it changes what is made of posts.
+    """
+
+    def __init__(
+        self,
+        version: int,
+        at: datetime,
+        before: "Present | None" = None,
+        *,
+        topics: Mapping[Topic, int] | None = None,
+    ):
+        self.version, self.at = version, at
+        if before is not None and before.at - MOMENT <= at < before.until:
+            self._spell = before._spell
+        else:
+            self._spell = Spell(at, at.replace(second=0, microsecond=0) + MINUTE)
+        self._versions: dict[Topic, Hashable] = dict.fromkeys(WRITTEN, version) | dict(topics or {})
+        self._versions[Topic.TIME] = self._spell.since
+        self.values_count = False
+        self._things = before._things if before else Store(MOST_THINGS, _one)
+        self._parts = before._parts if before else Store(MOST_BYTES, getsizeof)
+        self._lately = before._lately if before else Store(MOST_LATELY, getsizeof)
+
+    @property
+    def until(self) -> datetime:
+        """Before when (UTC) it has to be looked at anew, even if nobody changes anything."""
+        return self._spell.until
+
+    def sign(self, without: Collection[Topic] = ()) -> Hashable:
+        """What is the same for as long as nothing changes but the topics of `without`."""
+        if self.values_count and Topic.POSTS not in without:
+            without = set(without) - {Topic.VALUES}
+        return tuple(version for topic, version in self._versions.items() if topic not in without)
+
+    def kept(self, name: str, make: Callable[[], Thing], *, without: Collection[Topic] = ()) -> Thing:
         """The thing of that name, made when it is first asked for. Names begin with the room they are of."""
-        if name in self._things:
-            return self._things[name]
-        thing = make()
-        size = getsizeof(thing) if isinstance(thing, str) else 0
-        if len(self._things) < MOST_THINGS and self._bytes + size <= MOST_BYTES:
-            self._things[name] = thing
-            self._bytes += size
-        return thing
+        return self._things.kept(name, self.sign(without), make)
 
-    def few(self, name: str, key: Hashable, make: Callable[[], Thing], *, most: int) -> Thing:
-        """The thing of that name and key, of which there may be very many: the `most` that were made last are kept."""
-        found: dict[Hashable, Thing] = self.kept(name, dict)
-        with self._lock:
-            if key in found:
-                return found[key]
-        thing = make()
-        with self._lock:
-            while len(found) >= most:
-                del found[next(iter(found))]
-            found[key] = thing
-        return thing
+    def few(
+        self,
+        name: str,
+        key: Hashable,
+        make: Callable[[], Thing],
+        *,
+        most: int,
+        without: Collection[Topic] = (),
+    ) -> Thing:
+        """The thing of that name and key, of which there may be very many: the `most` that were asked for last are
+        kept."""
+        found: Store = self.kept(name, lambda: Store(most, _one), without=without)
+        return found.kept(key, None, make)
 
-    def lately(self, key: Hashable, make: Callable[[], str]) -> str:
-        """HTML of that key, of which there may be very many, as readers search and look at the past: the parts that
-        were made last are kept."""
-        with self._lock:
-            if key in self._lately:
-                return self._lately[key]
-        html = make()
-        with self._lock:
-            self._bytes_lately += getsizeof(html) - getsizeof(self._lately.pop(key, ""))
-            self._lately[key] = html
-            while self._bytes_lately > MOST_LATELY:
-                self._bytes_lately -= getsizeof(self._lately.popitem(last=False)[1])
-        return html
+    def part(
+        self,
+        key: Hashable,
+        make: Callable[[], str],
+        *,
+        without: Collection[Topic] = (),
+        lately: bool = False,
+        sign: Hashable = None,
+    ) -> str:
+        """HTML of that key, for as long as the `sign` of what it shows is the same, too; `lately` if there may be very
+        many, as readers search and look at the past: they have less room, and push nothing else out."""
+        return (self._lately if lately else self._parts).kept(key, (self.sign(without), sign), make)
 
     def kept_while(self, sign: Hashable, name: str, make: Callable[[], Thing]) -> Thing:
-        """The thing of that name for as long as its `sign` is the same, from one present to the next: for what costs
-        much and seldom changes. The sign tells every change of what the thing was made from. Of too many things the
-        one that was first made goes."""
-        found = self._lasting.get(name)
-        if found is None or found[0] != sign:
-            found = sign, make()
-            self._lasting[name] = found
-            while len(self._lasting) > MOST_LASTING:
-                self._lasting.pop(next(iter(list(self._lasting))), None)
-        return found[1]
+        """The thing of that name for as long as its `sign` is the same, which tells every change of what it was made
+        from: for what costs much and seldom changes."""
+        return self._things.kept(name, sign, make)
 
     def end(self, until: datetime) -> None:
         """Say that time alone changes one of its things at `until` (UTC)."""
-        self.until = min(self.until, until)
+        self._spell.until = min(self.until, until)
 
     def is_of(self, version: int, at: datetime) -> bool:
         """Whether it is how the game stands in that version at that instant (UTC), or was a moment later: two requests
@@ -110,7 +164,8 @@ def present(game: Game, *, at: datetime) -> Present:
     language = get_language()
     found = _Last.presents.get(language)
     if found is None or not found.is_of(game.version, at):
-        found = _Last.presents[language] = Present(game.version, at, found)
+        topics = {topic: getattr(game, topic.column) for topic in WRITTEN}
+        found = _Last.presents[language] = Present(game.version, at, found, topics=topics)
     return found
 
 

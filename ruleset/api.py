@@ -14,6 +14,7 @@ from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.shapes import AsOf, Key, PathOf, read, url_of
 from blognomic.web.as_of import asked_instant
 from players.api.people import Who
+from players.models import LIVELY
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
 from ruleset.queries import (
     LawInForce,
@@ -145,8 +146,8 @@ def ruleset(request: HttpRequest, when: Query[When]) -> dict[str, Any]:
     past = asked is not None or when.revision is not None
     present = None if past else request.present
     if present:
-        revision = present.kept("ruleset.revision", lambda: revision_at(present.at))
-        placed = present.kept("ruleset.placed", lambda: placed_rules(revision))
+        revision = present.kept("ruleset.revision", lambda: revision_at(present.at), without=LIVELY)
+        placed = present.kept("ruleset.placed", lambda: placed_rules(revision), without=LIVELY)
     else:
         revision = revision_asked_for(str(when.revision or ""), at=asked or request.at)
         placed = placed_rules(revision)
@@ -199,7 +200,9 @@ def law_now(request: HttpRequest) -> LawVersion:
     """The law in force, with its document."""
     present = request.present
     found: LawInForce | None = (
-        present.kept("ruleset.law", lambda: law_at(present.at)) if present else law_at(request.at)
+        present.kept("ruleset.law", lambda: law_at(present.at), without=LIVELY)
+        if present
+        else law_at(request.at)
     )
     if found is None:
         raise Http404

@@ -16,6 +16,7 @@ from blognomic.text.differences import as_html, rows, word_diff
 from blognomic.text.outside import keepable
 from blognomic.text.prose import MAX_LENGTH, summary
 from blognomic.web.as_of import asked_instant
+from players.models import LIVELY
 from players.present import Present
 from ruleset.agreement import carried
 from ruleset.clauses import plain
@@ -52,7 +53,7 @@ def asked_revision(request: HttpRequest) -> Revision | None:
     if not hasattr(request, "_asked_revision"):
         present, key = present_of(request), request.GET.get("revision", "")
         request._asked_revision = (
-            present.kept("ruleset.revision", lambda: revision_at(present.at))
+            present.kept("ruleset.revision", lambda: revision_at(present.at), without=LIVELY)
             if present
             else revision_asked_for(key, at=asked_instant(request) or request.at)
         )
@@ -68,7 +69,9 @@ def _placed(request: HttpRequest, revision: Revision | None) -> list[PlacedRule]
     """The rules that the page is asked for, in the order of reading. One query, or none."""
     present = present_of(request)
     return (
-        present.kept("ruleset.placed", lambda: placed_rules(revision)) if present else placed_rules(revision)
+        present.kept("ruleset.placed", lambda: placed_rules(revision), without=LIVELY)
+        if present
+        else placed_rules(revision)
     )
 
 
@@ -77,7 +80,7 @@ def _law_now(request: HttpRequest) -> LawInForce | None:
     present = request.present
     if present is None:
         return as_told(law_at(request.at))
-    return present.kept("ruleset.law", lambda: as_told(law_at(present.at)))
+    return present.kept("ruleset.law", lambda: as_told(law_at(present.at)), without=LIVELY)
 
 
 @require_safe
@@ -106,7 +109,7 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
     def told() -> dict[str, object] | None:
         return _told_of_rule(pk, revision, _placed(request, revision), _law_now(request))
 
-    found = present.kept(f"ruleset.rule {pk}", told) if present else told()
+    found = present.kept(f"ruleset.rule {pk}", told, without=LIVELY) if present else told()
     if found is None:
         raise Http404(gettext("There is no such rule."))
     asked = asked_instant(request)
@@ -175,7 +178,7 @@ def history(request: HttpRequest) -> HttpResponse:
     revisions = Revision.objects.order_by("-pk").select_related("by", "author").prefetch_related("undone_by")
     pages, present = Paginator(revisions, PAGE), request.present
     if present:
-        pages.count = present.kept("ruleset.revisions", revisions.count)
+        pages.count = present.kept("ruleset.revisions", revisions.count, without=LIVELY)
     page = pages.get_page(request.GET.get("page"))
     is_kept = not PAGES_KEPT < page.number <= pages.num_pages - PAGES_KEPT
     return render(request, "ruleset/history.html", {"page": page, "is_kept": is_kept})
@@ -211,7 +214,11 @@ def _difference(
         return mark_safe(render_to_string("ruleset/_changes.html", {"changes": shown}))
 
     key = (*keys, side_by_side)
-    changes = present.few("ruleset.differences", key, made, most=DIFFERENCES_KEPT) if present else made()
+    changes = (
+        present.few("ruleset.differences", key, made, most=DIFFERENCES_KEPT, without=LIVELY)
+        if present
+        else made()
+    )
     context = {"before": before, "after": after, "revision": shown, "changes": changes, "side": side_by_side}
     return render(request, "ruleset/difference.html", context)
 
@@ -290,7 +297,7 @@ def law(request: HttpRequest) -> HttpResponse:
     past = "version" in request.GET or as_of is not None
     versions = LawVersion.objects.at(request.at).select_related("by").defer("document")[:PAGE]
     if in_force and present and not past:
-        found = present.kept("ruleset.carried", lambda: carried(in_force))
+        found = present.kept("ruleset.carried", lambda: carried(in_force), without=LIVELY)
     else:
         found = carried(in_force) if in_force else []
     placed = _placed(request, asked_revision(request))

@@ -14,6 +14,7 @@ from blognomic.i18n.dynasty_words import said_lazy
 from blognomic.i18n.stored_messages import StoredMessage, as_message
 from blognomic.web.addresses import address_of
 from players.models import Player
+from players.present import digest
 from ruleset.models import LawVersion
 from votables.post_types import models as post_type_models  # noqa: F401  (where Django looks for all models of this room)
 from votables.visits import models as visit_models  # noqa: F401  (likewise)
@@ -196,6 +197,11 @@ class Post(Labelled):
 
     def get_absolute_url(self) -> str:
         return address_of("votables:post", self.pk)
+
+    @property
+    def sign(self) -> str:
+        """What tells any two states of a post apart: pages keep what shows it while it is the same."""
+        return digest({name: held for name, held in self.__dict__.items() if name != "_state"})
 
     def noted(self, *added: StoredMessage) -> dict[str, Any]:
         """The fields of admins with more notes; nothing that stands there is lost."""

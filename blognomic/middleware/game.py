@@ -15,7 +15,7 @@ from blognomic.database.unhurried import in_haste
 from blognomic.i18n.dynasty_words import speaking
 from blognomic.server.clock import in_order
 from blognomic.web.errors import RuleBroken
-from players.models import Player
+from players.models import LIVELY, Player
 from players.sessions import note_use
 from ruleset.queries import law_at, words_of
 from ruleset.text.synonyms import PLAIN, names_of_cases, spoken
@@ -69,7 +69,7 @@ def _names(game: Outlook) -> frozenset[str]:
         named = Player.objects.filter(Q(name__icontains=PLAIN.player) | Q(name__icontains=PLAIN.emperor))
         return cases.union(named.values_list("name", flat=True))
 
-    return game.present.kept("blognomic.names_kept", known) if game.present else frozenset()
+    return game.present.kept("blognomic.names_kept", known, without=LIVELY) if game.present else frozenset()
 
 
 def visits(get_response: GetResponse) -> GetResponse:

@@ -24,6 +24,7 @@ from blognomic.text import lines
 from blognomic.text.instants import format_instant
 from blognomic.text.prose import summary
 from blognomic.web.addresses import address_of
+from players.models import Topic
 from ruleset.agreement import Carried
 from ruleset.law import phrases
 from ruleset.law.model import Icon
@@ -291,24 +292,31 @@ class KeptNode(template.Node):
     """
 
     def __init__(
-        self,
-        parts: list[template.base.FilterExpression],
-        nodelist: template.NodeList,
-        *,
-        lately: bool = False,
+        self, bits: list[str], parser: template.base.Parser, nodelist: template.NodeList, *, lately: bool
     ):
-        self.parts, self.nodelist, self.lately = parts, nodelist, lately
+        without = [bit.partition("=")[2].strip('"') for bit in bits if bit.startswith("without=")]
+        self.without = frozenset(Topic(name) for names in without for name in names.split(","))
+        self.signs = [
+            parser.compile_filter(bit.partition("=")[2]) for bit in bits if bit.startswith("while=")
+        ]
+        self.parts = [
+            parser.compile_filter(bit) for bit in bits if not bit.startswith(("without=", "while="))
+        ]
+        self.nodelist, self.lately = nodelist, lately
 
     def render(self, context: template.Context) -> SafeString:
         frame = context.get("frame")
         present = getattr(frame, "present", None)
         if present is None:
             return self.nodelist.render(context)
-        named = tuple(str(part.resolve(context)) for part in self.parts)
-        if self.lately:  # by what people typed, too, which must not look like the name of another part
-            return present.lately(named, lambda: self._made(context, frame))
-        key = ":".join(named)
-        return present.kept(f"html {key}", lambda: self._made(context, frame))
+        key, signs = (tuple(str(one.resolve(context)) for one in named) for named in (self.parts, self.signs))
+        return present.part(
+            key,
+            lambda: self._made(context, frame),
+            without=self.without,
+            lately=self.lately,
+            sign=signs or None,
+        )
 
     def _made(self, context: template.Context, frame: Any) -> SafeString:
         unseen = {"request": None, "user": AnonymousUser(), "messages": (), "csrf_token": None, "perms": ()}
@@ -326,22 +334,24 @@ class KeptNode(template.Node):
 def kept(parser: template.base.Parser, token: template.base.Token) -> KeptNode:
     """{% kept "post" post.pk %}…{% endkept %}: made once for all readers while the game stands as it does.
 
-    What the part depends on besides the game is named in the tag.
+    What the part depends on besides the game is named in the tag, and what of the game it does not depend on:
+    {% kept "rule" rule.pk without="posts,values" %}. What tells its changes itself is named, too:
+    {% kept "verdict" post.pk without="posts,values" while=case.sign %}.
     """
-    parts = [parser.compile_filter(bit) for bit in token.split_contents()[1:]]
+    bits = token.split_contents()[1:]
     nodelist = parser.parse(("endkept",))
     parser.delete_first_token()
-    return KeptNode(parts, nodelist)
+    return KeptNode(bits, parser, nodelist, lately=False)
 
 
 @register.tag
 def kept_lately(parser: template.base.Parser, token: template.base.Token) -> KeptNode:
     """{% kept_lately "log" query seen_as %}…{% endkept_lately %}: the same for what is asked for in very many ways,
     such as a search or an instant of the past: only what was made last is kept."""
-    parts = [parser.compile_filter(bit) for bit in token.split_contents()[1:]]
+    bits = token.split_contents()[1:]
     nodelist = parser.parse(("endkept_lately",))
     parser.delete_first_token()
-    return KeptNode(parts, nodelist, lately=True)
+    return KeptNode(bits, parser, nodelist, lately=True)
 
 
 class PartNode(template.Node):

@@ -21,7 +21,7 @@ from gamestate.services.rolling import REASON_LENGTH, TEXT_LENGTH, roll_on_page
 from gamestate.views.dice import MOST_CHECKED
 from players.api.auth import token
 from players.api.people import Who
-from players.models import Player
+from players.models import Player, Topic
 from ruleset.queries import law_at
 
 router = Router(tags=["Dice"])
@@ -263,7 +263,9 @@ def dice_statistics(request: HttpRequest, asked: Query[LuckFilters]) -> Statisti
     def counted() -> Statistics:
         return statistics(player=player, die=asked.die, law=law_at(present.at).law.dice)
 
-    return present.few("gamestate.luck", (asked.player, asked.die), counted, most=LUCK_KEPT)
+    return present.few(
+        "gamestate.luck", (asked.player, asked.die), counted, most=LUCK_KEPT, without={Topic.POSTS}
+    )
 
 
 @router.get("/dice/seeds", response=list[SeedOut], summary="The seeds of the days")

@@ -12,7 +12,7 @@ from gamestate.models import Entry, Page, Update, Variable
 from gamestate.queries.rules import rule_names
 from gamestate.queries.snapshot import newest_entry, plain_page, state_now
 from gamestate.values.state import State
-from players.models import Player, Standing
+from players.models import Player, Standing, Topic
 from players.present import Present
 
 
@@ -28,7 +28,7 @@ class Now:
 
 def tracked_now(present: Present | None) -> Now:
     """What is tracked. Nine queries, or none where a reader of the same present has asked them."""
-    return present.kept("gamestate.now", _now) if present else _now()
+    return present.kept("gamestate.now", _now, without={Topic.POSTS}) if present else _now()
 
 
 def _now() -> Now:
@@ -44,7 +44,7 @@ def rules_of(state: State) -> dict[int, str]:
 
 def with_pages(now: Now, present: Present | None) -> State:
     """The state with the texts of its pages. One query, or none."""
-    pages = present.kept("gamestate.page texts", _pages) if present else _pages()
+    pages = present.kept("gamestate.page texts", _pages, without={Topic.POSTS}) if present else _pages()
     return replace(now.state, pages=pages)
 
 
@@ -72,7 +72,11 @@ def log_seen_as(viewer: Viewer, present: Present | None) -> str:
         ever = Entry.objects.filter(audience="holder")
         return ever.exists() or Variable.objects.filter(definition__audience="holder").exists()
 
-    has_own = present.kept("gamestate.has own", anybody_has_own) if present else anybody_has_own()
+    has_own = (
+        present.kept("gamestate.has own", anybody_has_own, without={Topic.POSTS})
+        if present
+        else anybody_has_own()
+    )
     own = viewer.key if has_own and viewer.key else "anybody"
     reigned = [*map(str, chain(*viewer.spans))]
     shown = [f"{span} {sorted(keys)}" for span, keys in viewer.shown_in]
@@ -89,7 +93,7 @@ class Choices:
 
 def log_choices(present: Present | None) -> Choices:
     """The same for everybody. Two queries, or none."""
-    return present.kept("gamestate.log choices", _choices) if present else _choices()
+    return present.kept("gamestate.log choices", _choices, without={Topic.POSTS}) if present else _choices()
 
 
 def _choices() -> Choices:
@@ -105,4 +109,8 @@ def _called(variable: Variable) -> str:
 
 def number_of_updates(present: Present | None) -> int:
     """How many updates the log has. One query, or none."""
-    return present.kept("gamestate.updates", Update.objects.count) if present else Update.objects.count()
+    return (
+        present.kept("gamestate.updates", Update.objects.count, without={Topic.POSTS})
+        if present
+        else Update.objects.count()
+    )

@@ -20,7 +20,7 @@ from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
 from gamestate.permissions import DYNASTIC, check_may_act, check_may_withdraw
 from gamestate.queries.acting import frequencies, is_kept_at_distance, kept_at_distance, page_of_actions
 from gamestate.queries.snapshot import DISTANCE
-from players.models import Player
+from players.models import Player, Topic
 from players.queries.roster import dynasty_at
 from players.services.roster import lock_game, log_act
 from ruleset.models import Rule
@@ -133,7 +133,7 @@ def take(
     lately; for somebody who does not play; for the emperor while Dynastic Distance is active; and when the law in force
     knows no such frequency any more.
     """
-    lock_game()
+    lock_game(Topic.VALUES)
     leave.check(Act.DYNASTIC, by=by, at=at)
     check_keepable(comment)
     if len(comment) > COMMENT_LENGTH:

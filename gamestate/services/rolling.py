@@ -21,7 +21,7 @@ from gamestate.permissions import check_may_roll
 from gamestate.queries.rolling import die_of
 from gamestate.queries.seeds import is_revealed
 from gamestate.services.seeds import publish_ahead
-from players.models import Player
+from players.models import Player, Topic
 from players.services.roster import lock_game
 from ruleset.law import Law
 from ruleset.law.model import DiceLaw
@@ -73,15 +73,16 @@ def roll_in(
     Raises RuleBroken for somebody who is no player and for a command that cannot be rolled (the rule about dice), and,
     on the day on which a game was brought here from elsewhere, when that day's seed did not come with it.
     """
-    lock_game()
-    leave.check(Act.RECORD, by=by, at=at)
     check_keepable(text, reason)
     text = "\n".join(filter(None, (line.strip() for line in text.split("\n"))))
-    last = Roll.objects.order_by("-number").first()
+    if not dice.may_hold_commands(text):
+        publish_ahead(at=_dated(at, _last_roll()))
+        return []
+    lock_game(Topic.VALUES)
+    leave.check(Act.RECORD, by=by, at=at)
+    last = _last_roll()
     at = _dated(at, last)
     publish_ahead(at=at)
-    if not dice.may_hold_commands(text):
-        return []
     law = _law(at)
     found = dice.commands(text, law.dice)
     if not found:
@@ -169,6 +170,10 @@ def _row(entry: dice.Entry, *, by: Player, die: str, place: dict[str, object]) -
         hash=entry.hash,
         **place,
     )
+
+
+def _last_roll() -> Roll | None:
+    return Roll.objects.order_by("-number").first()
 
 
 def _dated(at: datetime, last: Roll | None) -> datetime:

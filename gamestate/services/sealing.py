@@ -23,7 +23,7 @@ from gamestate.permissions import check_may_call_for_orders, check_may_call_off,
 from gamestate.private.hashing import digest, tidy
 from gamestate.private.opening import is_complete, is_sealed, opened
 from gamestate.rendering import render
-from players.models import Player
+from players.models import Player, Topic
 from players.queries.roster import dynasty_at
 from players.services.roster import lock_game
 from ruleset.models import Rule
@@ -56,7 +56,7 @@ def call(
     `rule` is the key of the rule that asks for it. Raises RuleBroken for anybody but a player in the roster, an admin
     or the emperor, for awaited players who do not play, a description that cannot be rendered, and what makes no sense.
     """
-    lock_game()
+    lock_game(Topic.VALUES)
     leave.check(Act.DYNASTIC, by=by, at=at)
     check_keepable(description)
     check_line(title, *choices)
@@ -107,7 +107,7 @@ def hand_in(*, leave: Leave, sealing: Sealing, by: Player, at: datetime, text: s
     Raises RuleBroken for anybody who is not awaited or does not play, for an order that is none of the choices, and,
     with status 409, once they are opened or called off. No refusal repeats what is private.
     """
-    lock_game()
+    lock_game(Topic.VALUES)
     leave.check(Act.DYNASTIC, by=by, at=at)
     by.refresh_from_db()
     sealing = Sealing.objects.get(pk=sealing.pk)
@@ -137,7 +137,7 @@ def call_off(*, leave: Leave, sealing: Sealing, by: Player, at: datetime) -> Sea
 
     Raises RuleBroken for anybody else, and with status 409 once it is opened or called off.
     """
-    lock_game()
+    lock_game(Topic.VALUES)
     leave.check(Act.RECORD, by=by, at=at)
     by.refresh_from_db()
     sealing = Sealing.objects.get(pk=sealing.pk)
@@ -154,7 +154,7 @@ def roster_changed(*, leave: Leave, at: datetime) -> list[Sealing]:
 
     Whatever changes the roster calls this in the same transaction. Answers the calls that were opened.
     """
-    lock_game()
+    lock_game(Topic.VALUES)
     leave.check(Act.RECORD, by=None, at=at)
     waiting = Sealing.objects.filter(opened_at__isnull=True, called_off_at__isnull=True)
     return [

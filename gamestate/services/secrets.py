@@ -21,7 +21,7 @@ from gamestate.permissions import DYNASTIC, check_keeps, check_may_change, holds
 from gamestate.private.hashing import digest, tidy
 from gamestate.services.updating import update
 from gamestate.values.steps import Step
-from players.models import Player, Reign
+from players.models import Player, Reign, Topic
 from players.queries.roster import dynasty_at
 from players.services.roster import lock_game
 
@@ -53,7 +53,7 @@ def keep(
     Raises RuleBroken for somebody not in the roster, a secret for the game by anybody but the emperor, a name that the
     player uses already in this dynasty, and texts out of bounds. No refusal repeats what is private.
     """
-    lock_game()
+    lock_game(Topic.VALUES)
     leave.check(Act.DYNASTIC, by=by, at=at)
     check_line(name)
     name = " ".join(name.split())
@@ -110,7 +110,7 @@ def change(
     is still tracked, is set to the new hash in the same transaction. Raises RuleBroken for anybody but its keeper, in
     the roster, in its own dynasty (and, for the game's, still emperor), and Stale when it has changed since.
     """
-    lock_game()
+    lock_game(Topic.VALUES)
     leave.check(Act.DYNASTIC, by=by, at=at)
     secret = Secret.objects.select_related("tell").get(pk=secret.pk)
     check_keeps(by, secret)
@@ -142,7 +142,7 @@ def reveal(*, leave: Leave, version: SecretVersion, by: Player, at: datetime) ->
     Its keeper may do so at any time, idle or not. Raises RuleBroken for anybody else, and Stale when it is
     revealed already.
     """
-    lock_game()
+    lock_game(Topic.VALUES)
     leave.check(Act.RECORD, by=by, at=at)
     version = SecretVersion.objects.select_related("secret").get(pk=version.pk)
     check_keeps(by, version.secret)
@@ -160,7 +160,7 @@ def hand_over(*, leave: Leave, secret: Secret, by: Player, at: datetime) -> Hand
     Raises RuleBroken for anybody but its keeper, a player's own secret, when there is no other emperor to take it, and
     when they have one of that name.
     """
-    lock_game()
+    lock_game(Topic.VALUES)
     leave.check(Act.RECORD, by=by, at=at)
     secret = Secret.objects.get(pk=secret.pk)
     check_keeps(by, secret)

@@ -9,6 +9,7 @@ from django.views.decorators.debug import sensitive_variables
 from gamestate.dice import seed_hash
 from gamestate.dice.chain import day_of
 from gamestate.models import Seed
+from players.models import Topic
 from players.services.roster import lock_game
 
 HORIZON = 31
@@ -29,7 +30,7 @@ def publish_ahead(*, at: datetime) -> None:
     if ahead.filter(day__lt=today + timedelta(days=LOW)).count() == LOW:
         return
     with transaction.atomic():
-        lock_game()
+        lock_game(Topic.VALUES)
         _draw(sorted(days - set(ahead.values_list("day", flat=True))), at=at)
 
 

@@ -11,7 +11,7 @@ from gamestate.leave import Act, Leave
 from gamestate.models import Showing, Variable
 from gamestate.permissions import TRACKING
 from gamestate.queries.snapshot import plain_variable
-from players.models import Player
+from players.models import Player, Topic
 from players.services.roster import lock_game
 
 
@@ -22,7 +22,7 @@ def show(*, leave: Leave, variable: Variable, to: Player, by: Player, at: dateti
     Raises RuleBroken for anybody but the emperor, a variable that everybody sees or that is tracked no more, somebody
     who is no player, and the emperor; Stale when it is shown to them already.
     """
-    lock_game()
+    lock_game(Topic.VALUES)
     leave.check(Act.RECORD, by=by, at=at)
     variable.refresh_from_db()
     _check_emperor(by, at)
@@ -44,7 +44,7 @@ def show(*, leave: Leave, variable: Variable, to: Player, by: Player, at: dateti
 @transaction.atomic
 def stop_showing(*, leave: Leave, showing: Showing, by: Player, at: datetime) -> Showing:
     """Show a variable to somebody no longer. Raises RuleBroken for anybody but the emperor, Stale when it has ended."""
-    lock_game()
+    lock_game(Topic.VALUES)
     leave.check(Act.RECORD, by=by, at=at)
     showing = Showing.objects.select_for_update().get(pk=showing.pk)
     _check_emperor(by, at)

@@ -32,7 +32,7 @@ from gamestate.services.acting import revive
 from gamestate.services.recording import record
 from gamestate.values.state import State
 from gamestate.values.steps import Restore, Step
-from players.models import Player
+from players.models import Player, Topic
 from players.services.roster import lock_game
 
 
@@ -296,7 +296,7 @@ def dispute(*, leave: Leave, update: Update, by: Player, at: datetime, why: str)
     """Let a player say that an update does not show the gamestate. Raises RuleBroken without a reason, for somebody who
     is not in the roster, and when they have an open dispute about it already."""
     check_keepable(why)
-    lock_game()
+    lock_game(Topic.VALUES)
     leave.check(Act.RECORD, by=by, at=at)
     by.refresh_from_db()
     check_may_dispute(by)
@@ -315,7 +315,7 @@ def dispute(*, leave: Leave, update: Update, by: Player, at: datetime, why: str)
 def take_back(*, leave: Leave, dispute: Dispute, by: Player, at: datetime) -> Dispute:
     """Let who raised a dispute take it back. A value that the tracker refused stays marked until it is upheld or
     undone. Raises RuleBroken for anybody else, Stale when it is settled."""
-    lock_game()
+    lock_game(Topic.VALUES)
     leave.check(Act.RECORD, by=by, at=at)
     dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
     check_may_take_back_dispute(by, dispute)

@@ -22,7 +22,7 @@ from gamestate.services.rolling import roll_in
 from gamestate.values.plans import Plan, sees_what_is_public
 from gamestate.values.state import State
 from gamestate.values.steps import Step
-from players.models import Player
+from players.models import Player, Topic
 from players.services.roster import lock_game
 
 SETTING = ("set", "reset", "page")
@@ -54,7 +54,7 @@ def update(
     nothing; and where `leave` does not let them: steps that define something need that for defining, too, and a
     correction, with which no limited action is taken, is stopped by no standstill.
     """
-    lock_game()
+    lock_game(Topic.VALUES)
     leave.check(Act.RECORD if correction and not actions else Act.DYNASTIC, by=by, at=at)
     if any(step.do not in SETTING for step in steps):
         leave.check(TRACKED, by=by, at=at)
@@ -97,7 +97,7 @@ def redefine(
     `about` names what is changed (`{"variable": 12}`), and `seen` the last entry about it when its author looked.
     Raises Stale when there is a later one, RuleBroken for anybody else, and as `update` does.
     """
-    lock_game()
+    lock_game(Topic.VALUES)
     leave.check(TRACKED, by=by, at=at)
     if about and last_entry_about(**about) != seen:
         raise Stale(_("Somebody has changed this meanwhile. Look at it again before you change it."))

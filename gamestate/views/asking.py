@@ -15,7 +15,7 @@ from gamestate.queries.now import Now, log_seen_as, rules_of, seen_as, tracked_n
 from gamestate.queries.snapshot import state_at
 from gamestate.queries.tables import Tables, sight_then, suggestions
 from gamestate.values.state import State
-from players.models import Player
+from players.models import Player, Topic
 from players.present import Present
 
 INSTANTS = 12  # of the past that are kept; each may be some thousand values
@@ -46,15 +46,19 @@ class Looked:
             return make()
         if self.past:
             key = f"{name} then"  # a key, in English
-            return self.present.few(key, (self.past, self.log_seen_as), make, most=INSTANTS)
-        return self.present.kept(f"{name} {self.seen_as}", make)
+            return self.present.few(
+                key, (self.past, self.log_seen_as), make, most=INSTANTS, without={Topic.POSTS}
+            )
+        return self.present.kept(f"{name} {self.seen_as}", make, without={Topic.POSTS})
 
     @property
     def suggestions(self) -> list[tuple[str, list[str]]]:
         """What fields may be filled in with, for a reader who may; the same for each of them."""
         if not self.may_edit or self.present is None:
             return []
-        return self.present.kept("gamestate.suggestions", lambda: suggestions(self.state))
+        return self.present.kept(
+            "gamestate.suggestions", lambda: suggestions(self.state), without={Topic.POSTS}
+        )
 
     @property
     def seen_as(self) -> str:
@@ -100,4 +104,6 @@ def _then(past: datetime, present: Present | None) -> Now:
         state = state_at(past)
         return Now(None, state, rules_of(state))
 
-    return present.few("gamestate.then", past, make, most=INSTANTS) if present else make()
+    return (
+        present.few("gamestate.then", past, make, most=INSTANTS, without={Topic.POSTS}) if present else make()
+    )

@@ -6,9 +6,11 @@ from players.models.mentoring import FOUR_WEEKS, MentoringRequest, MentorOffer, 
 from players.models.messages import SUBJECT_LENGTH, Block, Message, Order, Party, Thread, Turn
 from players.models.notices import Notice, NoticeSettings, Webhook, WebhookCall
 from players.models.roster import (
+    LIVELY,
     METADYNASTY,
     NAME_LENGTH,
     SENTENCE_LENGTH,
+    WRITTEN,
     AdminAct,
     Ascension,
     Dynasty,
@@ -21,6 +23,7 @@ from players.models.roster import (
     RosterEvent,
     RosterEventQuerySet,
     Standing,
+    Topic,
     name_key,
 )
 from players.models.sendings import Sending
@@ -29,10 +32,12 @@ from players.models.tokens import Token
 
 __all__ = [
     "FOUR_WEEKS",
+    "LIVELY",
     "METADYNASTY",
     "NAME_LENGTH",
     "SENTENCE_LENGTH",
     "SUBJECT_LENGTH",
+    "WRITTEN",
     "AdminAct",
     "Ascension",
     "Bar",
@@ -61,6 +66,7 @@ __all__ = [
     "Standing",
     "Tenure",
     "Thread",
+    "Topic",
     "Token",
     "Turn",
     "Webhook",

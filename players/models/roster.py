@@ -2,6 +2,8 @@
 
 import unicodedata
 from datetime import datetime
+from enum import Enum
+from typing import Final
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
@@ -196,15 +198,39 @@ class RosterEvent(models.Model):
         return f"{self.player} {self.get_kind_display()}"
 
 
+class Topic(Enum):
+    """What the game is made of, as far as one changes without the other: what is worked out from one topic is kept
+    while another changes. What time does is a topic of its own, which nobody writes."""
+
+    POSTS = "posts"  # and their comments, votes and answers
+    VALUES = "values"  # all of the gamestate, with its log and its dice
+    REST = "rest"  # people, rules, law
+    TIME = "time"
+
+    @property
+    def column(self) -> str:
+        """Where the game's row has the version in which the topic was last changed."""
+        return f"{self.value}_version"
+
+
+WRITTEN: Final = (Topic.POSTS, Topic.VALUES, Topic.REST)
+LIVELY: Final = frozenset({Topic.POSTS, Topic.VALUES})
+"""What changes many times a day; the rest does a few times at most."""
+
+
 class Game(models.Model):
     """The one game of this site: a single row, which is also the lock behind which whatever must not race
     (posting under a limit, resolving, changing the roster) waits its turn. Each such turn raises `version`, so that
-    what was worked out from one version may be kept for as long as it is the last."""
+    what was worked out from one version may be kept for as long as it is the last, and notes it for the topics that it
+    may change."""
 
     name = LineField(max_length=80, default="BlogNomic")
     founded_at = models.DateTimeField()
     is_demo = models.BooleanField(default=False)
     version = models.PositiveBigIntegerField(default=0)
+    posts_version = models.PositiveBigIntegerField(default=0)
+    values_version = models.PositiveBigIntegerField(default=0)
+    rest_version = models.PositiveBigIntegerField(default=0)
 
     class Meta:
         constraints = [models.CheckConstraint(condition=models.Q(pk=1), name="one_game_a_site")]

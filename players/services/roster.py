@@ -16,6 +16,7 @@ from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import (
     METADYNASTY,
+    WRITTEN,
     AdminAct,
     Dynasty,
     Game,
@@ -23,6 +24,7 @@ from players.models import (
     Reign,
     RosterEvent,
     Standing,
+    Topic,
     name_key,
 )
 
@@ -51,13 +53,15 @@ ALREADY = {
 }
 
 
-def lock_game() -> Game:
-    """The game's row in a new version, locked until the transaction ends. Raises RuleBroken when no game has been
+def lock_game(*topics: Topic) -> Game:
+    """The game's row in a new version, locked until the transaction ends; what is kept of any topic is made anew
+    afterwards, or of those alone that are named, if nothing else is written. Raises RuleBroken when no game has been
     founded here. Two queries.
 
     On PostgreSQL the update locks the row; on SQLite every transaction is immediate, so the lock is already held.
     """
-    if not Game.objects.filter(pk=1).update(version=F("version") + 1):
+    raised = {topic.column: F("version") + 1 for topic in topics or WRITTEN}
+    if not Game.objects.filter(pk=1).update(version=F("version") + 1, **raised):
         raise RuleBroken(_("No game has been founded on this site yet."), status=409)
     return Game.objects.get(pk=1)
 

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from blognomic.web.as_of import asked_instant
-from players.models import AdminAct, Dynasty, Player, RosterEvent
+from players.models import LIVELY, AdminAct, Dynasty, Player, RosterEvent
 from players.present import Present
 from players.queries.roster import ACTED, dynasty_at, last_of_their_sort, roster_then
 
@@ -37,7 +37,7 @@ def then(at: datetime, present: Present | None) -> tuple[dict[str, list[Player]]
     def make() -> tuple[dict[str, list[Player]], Dynasty | None]:
         return roster_then(at), dynasty_at(at)
 
-    return present.few("players.then", at, make, most=INSTANTS) if present else make()
+    return present.few("players.then", at, make, most=INSTANTS, without=LIVELY) if present else make()
 
 
 @require_safe

@@ -3,7 +3,10 @@
 from collections.abc import Callable
 from sys import getsizeof
 
+import pytest
+
 from players import present as kept_in
+from players.models import WRITTEN, Topic
 from players.present import Present
 from tests.votables.table import noon
 
@@ -24,14 +27,41 @@ def test_a_thing_is_made_when_it_is_first_asked_for_and_only_then():
     assert (present.kept("b", counted(made, "y")), made) == ("y", ["x", "y"])
 
 
-def test_things_and_their_words_are_kept_as_long_as_there_is_room(monkeypatch):
-    monkeypatch.setattr(kept_in, "MOST_THINGS", 3)
-    monkeypatch.setattr(kept_in, "MOST_BYTES", 3 * getsizeof("") + 1000)
+def test_of_too_many_things_those_that_were_not_asked_for_longest_go(monkeypatch):
+    monkeypatch.setattr(kept_in, "MOST_THINGS", 2)
     present, made = Present(1, noon(1)), []
-    for _ in range(2):
-        for length in (500, 700, 400, 0, 20):
-            assert len(present.kept(f"thing {length}", counted(made, "x" * length))) == length
-    assert [len(thing) for thing in made] == [500, 700, 400, 0, 20, 700, 20]
+    for name in ("a", "b", "a", "c", "a", "b"):
+        assert present.kept(name, counted(made, name)) == name
+    assert made == ["a", "b", "c", "b"]
+
+
+@pytest.mark.parametrize("topic", WRITTEN)
+def test_what_is_made_without_a_topic_stays_when_that_changes(topic):
+    first, made = Present(1, noon(1)), []
+    later = Present(2, noon(1), first, topics={each: 2 if each == topic else 1 for each in WRITTEN})
+    for present in (first, later, later):
+        for other in WRITTEN:
+            present.kept(other.value, counted(made, other.value), without={other})
+        present.part("all", counted(made, "all"))
+    again = {each.value for each in WRITTEN} - {topic.value} | {"all"}
+    assert sorted(made) == sorted([*(each.value for each in WRITTEN), "all", *again])
+
+
+def test_what_is_made_without_time_stays_when_the_minute_passes():
+    first, made = Present(1, noon(1)), []
+    later = Present(1, noon(1, minutes=1), first)
+    for present in (first, later):
+        present.kept("clock", counted(made, "clock"))
+        present.kept("rules", counted(made, "rules"), without={Topic.TIME})
+    assert made == ["clock", "rules", "clock"]
+
+
+def test_what_time_alone_changes_ends_every_present_of_its_minute():
+    first = Present(1, noon(1))
+    later = Present(2, noon(1, seconds=5), first)
+    first.end(noon(1, seconds=20))
+    assert later.until == noon(1, seconds=20)
+    assert Present(2, noon(1, seconds=20), later).sign() != later.sign()
 
 
 def test_of_few_things_those_that_were_made_last_are_kept():
@@ -45,8 +75,8 @@ def test_of_few_things_those_that_were_made_last_are_kept():
 
     assert asked("a", "b", "a", "b") == ["a", "b"]
     assert asked("c", "b") == ["c"]
-    assert asked("a", "c") == ["a"]
-    assert asked("b") == ["b"]
+    assert asked("a", "c") == ["a", "c"]
+    assert asked("a") == []
 
 
 def test_of_parts_that_are_asked_for_in_many_ways_the_last_that_there_is_room_for_are_kept(monkeypatch):
@@ -54,7 +84,7 @@ def test_of_parts_that_are_asked_for_in_many_ways_the_last_that_there_is_room_fo
     monkeypatch.setattr(kept_in, "MOST_LATELY", 2 * getsizeof(wide) + 10)
     present, made = Present(1, noon(1)), []
     for key in ("a", "b", "a", "c", "b", "a"):
-        assert present.lately(key, counted(made, wide)) == wide
-    assert len(made) == 4  # a, b, c, and a again
-    assert present.lately("long", counted(made, wide * 9)) == wide * 9
-    assert present.lately("long", counted(made, "made again")) == "made again"
+        assert present.part(key, counted(made, wide), lately=True) == wide
+    assert len(made) == 5  # a, b, c, b and a again
+    assert present.part("long", counted(made, wide * 9), lately=True) == wide * 9
+    assert present.part("long", counted(made, "made again"), lately=True) == "made again"

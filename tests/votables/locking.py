@@ -9,6 +9,8 @@ from typing import Any
 from django.apps import apps
 from django.db import connection
 
+from players.models import WRITTEN, Topic
+
 # Tables that no page shows to all who look, each with the reason why who writes in them need not lock the game.
 OF_ONE = "it is shown to one person, or a few, and nothing of it is kept"
 FREE = {
@@ -27,35 +29,44 @@ FREE = {
 }
 _WRITE = re.compile(r'\s*(?:INSERT (?:OR IGNORE )?INTO|UPDATE|DELETE FROM)\s+"?(\w+)"?', re.IGNORECASE)
 _LOCK = re.compile(r'\s*UPDATE "players_game" SET "version"')
+# What each room's tables are of, so that a change of them is a change of that topic.
+TOPICS = {"players": Topic.REST, "ruleset": Topic.REST, "gamestate": Topic.VALUES, "votables": Topic.POSTS}
 _BEGIN = re.compile(r"\s*SAVEPOINT\b", re.IGNORECASE)
 _END = re.compile(r"\s*RELEASE SAVEPOINT\b", re.IGNORECASE)
 
 
+def topics_of_tables() -> dict[str, Topic]:
+    """Of what topic each table of the game is, but for those that are free."""
+    return {
+        model._meta.db_table: topic
+        for room, topic in TOPICS.items()
+        for model in apps.get_app_config(room).get_models()
+        if model._meta.db_table not in FREE
+    }
+
+
 class Watch:
-    """The writes to tables of the game in transactions that had not locked it. A test's own transaction is none: those
-    of what it tries are the savepoints right in it."""
+    """The writes to tables of the game in transactions that had not locked it for their topic. A test's own transaction
+    is none: those of what it tries are the savepoints right in it."""
 
     def __init__(self) -> None:
         self.unlocked: list[str] = []
-        self.depth, self.locked = 0, False
-        rooms = ("players", "ruleset", "gamestate", "votables")
-        self.tables = {
-            model._meta.db_table for room in rooms for model in apps.get_app_config(room).get_models()
-        } - FREE.keys()
+        self.depth, self.locked = 0, set()
+        self.tables = topics_of_tables()
 
     def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         """See one statement go by."""
         if _BEGIN.match(sql):
-            self.locked = self.locked and self.depth > 0
+            self.locked = self.locked if self.depth > 0 else set()
             self.depth += 1
         elif _END.match(sql):
             self.depth -= 1
         elif self.depth == 0:
-            self.locked = False
+            self.locked = set()
         written = _WRITE.match(sql)
         if _LOCK.match(sql):
-            self.locked = True
-        elif written and written[1] in self.tables and not self.locked:
+            self.locked |= {topic for topic in WRITTEN if f'"{topic.column}"' in sql}
+        elif written and written[1] in self.tables and self.tables[written[1]] not in self.locked:
             self.unlocked.append(written[1])
         return execute(sql, params, many, context)
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from players.models import Dynasty, Player
-from players.present import MOST_LASTING, Present
+from players.present import Present
 from players.services.roster import rename
 from ruleset.models import LawVersion
 from tests.blognomic.shown import page_shown
@@ -277,16 +277,6 @@ def test_what_is_counted_of_one_person_is_kept_as_long(past):
     with CaptureQueriesContext(connection) as queries:
         assert again.number == 3
     assert len(queries) == 0
-
-
-def test_of_too_many_lasting_things_the_first_goes():
-    present, made = Present(1, NOW), []
-    for number in range(MOST_LASTING + 1):
-        present.kept_while(1, f"thing {number}", lambda number=number: made.append(number))
-    assert len(made) == MOST_LASTING + 1
-    present.kept_while(1, "thing 1", lambda: made.append("kept"))
-    present.kept_while(1, "thing 0", lambda: made.append("gone"))
-    assert made[MOST_LASTING + 1 :] == ["gone"]
 
 
 def test_the_dynasties_that_have_not_begun_are_not_to_be_asked_for(past):

@@ -28,6 +28,7 @@ from votables.models import Comment, Draft, Post, PostVersion, Resolution
 from votables.post_types.models import OfficialAct, OfficialPost, OfficialResponse, OfficialType
 
 from .locking import watching
+from .made_of import making
 from .plain_words import FOR_PEOPLE, ODD, plain_words_in
 from .stage import ROLES
 from .staged_officials import FORM, HUNT
@@ -541,10 +542,11 @@ def test_everybody_gets_what_the_table_says(stage, method, route, things, expect
     answers, told = {}, {}
     for role in ROLES:
         with nullcontext() if method == "GET" else undone():
-            with watching() as unlocked:
+            with watching() as unlocked, making() as misused:
                 response = stage.ask(role, method, path, data)
+                told[role] = hidden_things_in(response, whose=role, route=route)
             answers[role] = in_words(response)
-            told[role] = hidden_things_in(response, whose=role, route=route) + unlocked
+            told[role] += unlocked + misused
             if role == "author" and method == "GET":
                 head = stage.ask(role, "head", path, data)
                 assert (head.status_code, head.getvalue()) == (response.status_code, b"")

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from django.db.models import CharField, Count, Func, Q, Subquery
 
-from players.models import Dynasty
+from players.models import Dynasty, Topic
 from players.present import Present
 from votables.models import STANDARD_LABELS, TAG, HasBracket, Post, PostVersion, Resolution
 
@@ -78,7 +78,7 @@ def _kept(present: Present | None, name: str, make: Callable[[], Thing]) -> Thin
     """What is made from posts and dynasties, kept until one of them changes."""
     if present is None:
         return make()
-    sign = present.kept("votables.sign of posts", sign_of_posts)
+    sign = present.kept("votables.sign of posts", sign_of_posts, without={Topic.VALUES})
     return present.kept_while(sign, name, make)
 
 

@@ -7,11 +7,12 @@ from django.db.models import QuerySet, Subquery
 from django.http import HttpRequest
 
 from gamestate.models import Update
-from players.models import Dynasty, Game, Player
+from players.models import LIVELY, Dynasty, Game, Player, Topic
 from players.notices import inbox
 from players.present import Present, present
 from players.queries.messages import unread_of
 from players.queries.roster import dynasty_at
+from ruleset.queries import LawInForce, laws_lately
 from votables.demo.accounts import demo_players, is_open
 from votables.judge.mantle import REINITIALISATION, is_active
 from votables.models import Comment, Post
@@ -20,7 +21,7 @@ from votables.visits.models import Visit
 from votables.visits.news import Said, unread_comments
 
 from .admin_desk import wish_to_join
-from .judge_facts import Docket, docket
+from .judge_facts import Docket, docket, reads_values
 from .pending import Case, queue_of
 from .standstills import Banner, banners
 
@@ -113,8 +114,15 @@ class Outlook:
 
     @cached_property
     def present(self) -> Present | None:
-        """What all pages share, or None when no game has been founded."""
-        return present(self.game, at=self.at) if self.game else None
+        """What all pages share, or None when no game has been founded. One query, or none."""
+        if self.game is None:
+            return None
+        found = present(self.game, at=self.at)
+        found.values_count = any(reads_values(each.law) for each in self._laws_lately(found))
+        return found
+
+    def _laws_lately(self, shared: Present) -> list[LawInForce]:
+        return shared.kept("votables.laws", lambda: laws_lately(self.at), without=LIVELY)
 
     @cached_property
     def for_strangers(self) -> "Outlook":
@@ -126,10 +134,14 @@ class Outlook:
     @property
     def held(self) -> Docket | None:
         """The docket, or None when no game has been founded."""
-        return self.present.kept("votables.queries.judge_facts", self._judged) if self.present else None
+        return (
+            self.present.kept("votables.queries.judge_facts", self._judged, without={Topic.VALUES})
+            if self.present
+            else None
+        )
 
     def _judged(self) -> Docket:
-        held = docket(self.at, for_reader=True)
+        held = docket(self.at, for_reader=True, lately=self._laws_lately(self.present))
         for ruling in held.verdict.matters:
             if ruling.next_change is not None:
                 self.present.end(ruling.next_change)
@@ -137,11 +149,18 @@ class Outlook:
 
     @property
     def dynasty(self) -> Dynasty | None:
-        return self.present.kept("players.dynasty", lambda: dynasty_at(self.at)) if self.present else None
+        return (
+            self.present.kept("players.dynasty", lambda: dynasty_at(self.at), without=LIVELY)
+            if self.present
+            else None
+        )
 
     @property
     def emperor(self) -> Player | None:
-        return self.held.emperor if self.held else None
+        """The emperor, if in the roster: nobody becomes it, or ceases to be it, by a post or a comment."""
+        if self.present is None:
+            return None
+        return self.present.kept("votables.emperor", lambda: self.held.emperor, without=LIVELY)
 
     @property
     def roster(self) -> list[Player]:
@@ -150,7 +169,7 @@ class Outlook:
     @property
     def idle(self) -> list[Player]:
         """Idle players by name, whom the docket has looked up with the others."""
-        return self.present.kept("votables.idle", self._idle) if self.present else []
+        return self.present.kept("votables.idle", self._idle, without={Topic.VALUES}) if self.present else []
 
     def _idle(self) -> list[Player]:
         idle = [one for one in self.held.players.values() if one.is_idle]
@@ -168,12 +187,18 @@ class Outlook:
     @property
     def queue(self) -> list[Case]:
         """The pending matters in the order of the queue."""
-        return self.present.kept("votables.queue", lambda: queue_of(self.held)) if self.present else []
+        return (
+            self.present.kept("votables.queue", lambda: queue_of(self.held), without={Topic.VALUES})
+            if self.present
+            else []
+        )
 
     @property
     def standstill(self) -> list[Banner]:
         return (
-            self.present.kept("votables.queries.standstills", lambda: banners(self.held))
+            self.present.kept(
+                "votables.queries.standstills", lambda: banners(self.held), without={Topic.VALUES}
+            )
             if self.present
             else []
         )

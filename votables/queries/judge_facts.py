@@ -81,15 +81,22 @@ class Docket:
             return None
 
 
-def docket(at: datetime, *, for_reader: bool = False, heard: Heard | None = None) -> Docket:
+def docket(
+    at: datetime,
+    *,
+    for_reader: bool = False,
+    heard: Heard | None = None,
+    lately: Sequence[LawInForce] | None = None,
+) -> Docket:
     """The docket of the game at `at` (UTC), in seven queries; one more under a law whose limits are formulas over the
     game's numbers, and one where the law has changed twice since what it looks back to was posted. Raises RuleBroken
     when no game has been founded.
 
     `for_reader`: for a page, on which the law speaks the reader's language, and everybody who idles is among its
     players too. `heard`: the one whose words on one matter are read, and nobody's else: enough to weigh what they say
-    next, however much others have said, and not enough to count votes."""
-    lately = laws_lately(at)
+    next, however much others have said, and not enough to count votes. `lately`: what `laws_lately` answers, where that
+    is known."""
+    lately = laws_lately(at) if lately is None else lately
     if not lately:
         raise RuleBroken(gettext("No game has been founded on this site yet."), status=409)
     pending = list(_pending(at))
@@ -255,6 +262,11 @@ def _has_formulas(law: Law) -> bool:
     return _weighs_by(law, "values") or any(
         limit.most.formula is not None for kind in law.kinds.values() for limit in kind.limits
     )
+
+
+def reads_values(law: Law) -> bool:
+    """Whether how matters stand depends on what is tracked."""
+    return _has_formulas(law) or _weighs_by(law, "voter")
 
 
 def _weighs_by(law: Law, name: str) -> bool:

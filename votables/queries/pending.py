@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from players.models import Player
+from players.present import digest
 from ruleset.law.choices import code_of, letters
 from votables import judge
 from votables.models import Post
@@ -90,6 +91,20 @@ class Case:
     post: Post
     ruling: judge.MatterVerdict
     held: Docket
+
+    @cached_property
+    def sign(self) -> str:
+        """What tells any two states of a case apart, as long as roster, rules and law are the same: pages keep what
+        shows it while it is the same."""
+        ruling = self.ruling
+        judged = [
+            getattr(ruling, each.name) for each in fields(ruling) if each.name not in ("matter", "account")
+        ]
+        told = ruling.why, ruling.next_change, ruling.clauses, ruling.needs, ruling.blocked_by
+        said = ruling.matter.comments
+        return digest(
+            (self.post.sign, len(said), [comment.key for comment in said[-1:]], judged, told, self.quorum)
+        )
 
     def __getattr__(self, name: str) -> object:
         """What the case does not say itself (next_change, vetoed, clauses…), the judge's ruling or its tally says."""

@@ -15,7 +15,7 @@ from gamestate.leave import ASKED
 from gamestate.models import Roll
 from gamestate.permissions import may_roll
 from gamestate.services.rolling import roll_in
-from players.models import Player, RosterEvent
+from players.models import Player, RosterEvent, Topic
 from players.services.roster import lock_game
 from ruleset.law import Law
 from votables import judge, notices
@@ -50,7 +50,9 @@ def comment(
         most = thousands(COMMENT_LENGTH)
         raise RuleBroken(_("A comment has at most {most} characters.").format(most=most), status=400)
     check_keepable(text)
-    lock_game()  # Before the post, as everywhere: the comment may hold dice, and rolls are numbered one by one.
+    lock_game(
+        Topic.POSTS
+    )  # Before the post, as everywhere: the comment may hold dice, and rolls are numbered one by one.
     post = lock_post(post.pk)
     by.refresh_from_db()
     if post.removed_at is not None:

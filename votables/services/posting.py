@@ -14,7 +14,7 @@ from blognomic.i18n.translation import is_the_games_language, thousands
 from blognomic.text.outside import check_keepable, check_line, keepable
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import Roll
-from players.models import AdminAct, Game, Player
+from players.models import AdminAct, Game, Player, Topic
 from players.permissions import check_is_admin
 from players.queries.bars import bars_of, sentence_of
 from players.services.roster import lock_game, log_act
@@ -112,7 +112,7 @@ def publish(
     who is barred from it. What an Ascension
     Address does is said by `ascension`; without it, it keeps no dynastic rule and changes no word.
     """
-    game = lock_game()
+    game = lock_game(Topic.POSTS)
     by.refresh_from_db()
     at = _after_all_posts(at, game)
     law = law_in_force(at)
@@ -293,7 +293,7 @@ def edit(
     `seen` is the version that the author edited: raises Stale when there is a newer one. With `typo`, the law's leave
     to correct obvious typographical mistakes is asked for instead of the one to edit. Raises RuleBroken otherwise.
     """
-    lock_game()
+    lock_game(Topic.POSTS)
     post = lock_visible_post(post.pk)
     law = law_in_force(at)
     if title.strip() != post.title:

@@ -16,7 +16,7 @@ from blognomic.text.differences import as_html, word_diff
 from blognomic.text.outside import is_key
 from blognomic.web.as_of import asked_instant
 from blognomic.web.live import shown_live, wants_parts
-from players.models import AdminAct
+from players.models import AdminAct, Topic
 from ruleset.law.model import Icon
 from ruleset.queries import law_at
 from votables.archive.paging import Page, page_of
@@ -57,7 +57,11 @@ def home(request: HttpRequest) -> HttpResponse:
     def asked() -> Page:
         return page_of(Post.objects.for_front_page(), before=before, size=FRONT_PAGE)
 
-    page = asked() if before or game.present is None else game.present.kept("votables.front page", asked)
+    page = (
+        asked()
+        if before or game.present is None
+        else game.present.kept("votables.front page", asked, without={Topic.VALUES})
+    )
     cases = {case.post.pk: case for case in game.queue}
     entries = [(post, cases.get(post.pk)) for post in page.posts]
     context = {"page": page, "entries": entries, "steps": None if before else first_steps(request)}
@@ -116,7 +120,11 @@ def post_page(
     case = game.case(shown)
     if game.present and request.method != "POST":
         thread = game.present.few(
-            "votables.queries.comments", pk, lambda: _thread(shown, case), most=THREADS_KEPT
+            "votables.queries.comments",
+            pk,
+            lambda: _thread(shown, case),
+            most=THREADS_KEPT,
+            without={Topic.VALUES},
         )
     else:
         thread = _thread(shown, case)

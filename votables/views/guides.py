@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from blognomic.text.prose import summary
+from players.models import LIVELY
 from ruleset.queries import names_at
 from votables.queries.frame import Outlook, outlook
 from votables.queries.pending import Case
@@ -73,7 +74,7 @@ def _law(game: Outlook) -> dict[str, object]:
     if game.held is None:
         return {"law": None, "rules": {}}  # as before the founding
     law = game.held.law
-    rules = game.present.kept("ruleset.names", lambda: names_at(game.at))
+    rules = game.present.kept("ruleset.names", lambda: names_at(game.at), without=LIVELY)
     limited_to = law.kinds.get(law.mantle.limited_to or "")
     return {
         "law": law,

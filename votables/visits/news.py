@@ -10,7 +10,7 @@ from gamestate.hidden import Viewer
 from gamestate.models import Roll
 from gamestate.queries.log import UpdateShown, Wanted, page_of, shown_updates, updates
 from gamestate.queries.now import log_seen_as
-from players.models import Dynasty, Player, RosterEvent
+from players.models import Dynasty, Player, RosterEvent, Topic
 from players.present import Present
 from ruleset.models import LawVersion, Revision
 from votables.models import Comment, Post, Resolution
@@ -55,7 +55,7 @@ class Latest:
 
 def latest_comments(present: Present) -> tuple[Said, ...]:
     """The latest comments on posts that are there. One query, or none."""
-    return present.kept("votables.latest comments", _comments)
+    return present.kept("votables.latest comments", _comments, without={Topic.VALUES})
 
 
 def _comments() -> tuple[Said, ...]:
@@ -97,7 +97,7 @@ _LONG = ("verdict", "facts", "consequences", "post__body", "post__body_html", "p
 def latest_updates(present: Present, viewer: Viewer) -> list[UpdateShown]:
     """The latest updates of the gamestate as the viewer may see them. Eight queries, or none."""
     key = f"votables.latest updates {log_seen_as(viewer, present)}"
-    return present.kept(key, lambda: _updates(viewer))
+    return present.kept(key, lambda: _updates(viewer), without={Topic.POSTS})
 
 
 def _updates(viewer: Viewer) -> list[UpdateShown]:
