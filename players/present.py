@@ -121,11 +121,12 @@ class Present:
         *,
         most: int,
         without: Collection[Topic] = (),
+        sign: Hashable = None,
     ) -> Thing:
         """The thing of that name and key, of which there may be very many: the `most` that were asked for last are
-        kept."""
+        kept, each for as long as the `sign` of what it shows is the same, too."""
         found: Store = self.kept(name, lambda: Store(most, _one), without=without)
-        return found.kept(key, None, make)
+        return found.kept(key, sign, make)
 
     def part(
         self,

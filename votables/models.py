@@ -200,8 +200,9 @@ class Post(Labelled):
 
     @property
     def sign(self) -> str:
-        """What tells any two states of a post apart: pages keep what shows it while it is the same."""
-        return digest({name: held for name, held in self.__dict__.items() if name != "_state"})
+        """What tells any two states of a post apart, but not of its comments: pages keep what shows it while it is the
+        same."""
+        return digest([self.__dict__.get(field.attname) for field in self._meta.concrete_fields])
 
     def noted(self, *added: StoredMessage) -> dict[str, Any]:
         """The fields of admins with more notes; nothing that stands there is lost."""

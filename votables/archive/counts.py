@@ -76,10 +76,12 @@ def whole_census(present: Present | None = None) -> Whole:
 
 def _kept(present: Present | None, name: str, make: Callable[[], Thing]) -> Thing:
     """What is made from posts and dynasties, kept until one of them changes."""
-    if present is None:
-        return make()
-    sign = present.kept("votables.sign of posts", sign_of_posts, without={Topic.VALUES})
-    return present.kept_while(sign, name, make)
+    return present.kept_while(sign_of_all(present), name, make) if present else make()
+
+
+def sign_of_all(present: Present | None) -> Hashable:
+    """What `sign_of_posts` answers. One query, or none."""
+    return present.kept("votables.sign of posts", sign_of_posts, without={Topic.VALUES}) if present else None
 
 
 def _made() -> Whole:

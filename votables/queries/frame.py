@@ -12,7 +12,6 @@ from players.notices import inbox
 from players.present import Present, present
 from players.queries.messages import unread_of
 from players.queries.roster import dynasty_at
-from ruleset.queries import LawInForce, laws_lately
 from votables.demo.accounts import demo_players, is_open
 from votables.judge.mantle import REINITIALISATION, is_active
 from votables.models import Comment, Post
@@ -21,7 +20,7 @@ from votables.visits.models import Visit
 from votables.visits.news import Said, unread_comments
 
 from .admin_desk import wish_to_join
-from .judge_facts import Docket, docket, reads_values
+from .judge_facts import Docket, docket, laws_known, reads_values
 from .pending import Case, queue_of
 from .standstills import Banner, banners
 
@@ -118,11 +117,8 @@ class Outlook:
         if self.game is None:
             return None
         found = present(self.game, at=self.at)
-        found.values_count = any(reads_values(each.law) for each in self._laws_lately(found))
+        found.values_count = any(reads_values(each.law) for each in laws_known(self.at, found))
         return found
-
-    def _laws_lately(self, shared: Present) -> list[LawInForce]:
-        return shared.kept("votables.laws", lambda: laws_lately(self.at), without=LIVELY)
 
     @cached_property
     def for_strangers(self) -> "Outlook":
@@ -141,7 +137,7 @@ class Outlook:
         )
 
     def _judged(self) -> Docket:
-        held = docket(self.at, for_reader=True, lately=self._laws_lately(self.present))
+        held = docket(self.at, for_reader=True, shared=self.present)
         for ruling in held.verdict.matters:
             if ruling.next_change is not None:
                 self.present.end(ruling.next_change)

@@ -7,12 +7,12 @@ an icon is weighed as things stood when it was used.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property, reduce
 from operator import itemgetter, or_
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from django.db.models import BigIntegerField, DateTimeField, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Cast
@@ -21,7 +21,8 @@ from django.utils.translation import gettext
 from blognomic.web.errors import RuleBroken
 from gamestate.frequency import looks_back
 from gamestate.queries import values_at, values_of_players
-from players.models import Ascension, Player, Reign, RosterEvent, Standing
+from players.models import LIVELY, Ascension, Player, Reign, RosterEvent, Standing
+from players.present import Present
 from players.queries.roster import IDLE, PLAYING, spells
 from ruleset.law import Law
 from ruleset.law.model import Kind
@@ -31,12 +32,21 @@ from votables.models import Comment, Post, Status
 
 from .laws_in_force import earlier_laws, one_an_instant, switches
 
+Thing = TypeVar("Thing")
+
 
 class Heard(NamedTuple):
     """Whose words on which pending matter are weighed: the keys of both."""
 
     post: int
     author: int
+
+
+@dataclass
+class Known:
+    """The comments on some matters that have been asked for so far, in the order in which each matter got them."""
+
+    comments: tuple[Comment, ...] = ()
 
 
 @dataclass
@@ -86,7 +96,7 @@ def docket(
     *,
     for_reader: bool = False,
     heard: Heard | None = None,
-    lately: Sequence[LawInForce] | None = None,
+    shared: Present | None = None,
 ) -> Docket:
     """The docket of the game at `at` (UTC), in seven queries; one more under a law whose limits are formulas over the
     game's numbers, and one where the law has changed twice since what it looks back to was posted. Raises RuleBroken
@@ -94,9 +104,9 @@ def docket(
 
     `for_reader`: for a page, on which the law speaks the reader's language, and everybody who idles is among its
     players too. `heard`: the one whose words on one matter are read, and nobody's else: enough to weigh what they say
-    next, however much others have said, and not enough to count votes. `lately`: what `laws_lately` answers, where that
-    is known."""
-    lately = laws_lately(at) if lately is None else lately
+    next, however much others have said, and not enough to count votes. `shared`: of whom readers of the present have
+    asked already nothing is asked again, so that after a vote it takes three queries."""
+    lately = laws_known(at, shared)
     if not lately:
         raise RuleBroken(gettext("No game has been founded on this site yet."), status=409)
     pending = list(_pending(at))
@@ -108,14 +118,21 @@ def docket(
     pending = {post.pk: post for post in posts if is_pending(post, at) and post.category in law.kinds}
     waiting = {kind.name for kind in _waiting(law)}
     open_still = [post for post in posts if post.pk in pending or post.category in waiting]
-    comments = _comments(open_still, at) if heard is None else _comments_by(heard, at)
+    comments = _comments(open_still, at, shared) if heard is None else _comments_by(heard, at)
     horizon = min([at, *(post.matter_since for post in open_still)])
     versions = one_an_instant(laws_since(horizon, lately))
     told = [as_told(each) for each in versions] if for_reader else versions
-    reigns, ascensions = _reigns_and_ascensions(horizon, at)
+    reigns, ascensions = _lasting(
+        shared, "votables.reigns", horizon, lambda: _reigns_and_ascensions(horizon, at)
+    )
     named = {post.author_id for post in posts} | {reign.player for reign in reigns}
     named.update(comment.author_id for found in comments.values() for comment in found)
-    rows = list(_people_among(named, since=horizon, with_idle=for_reader))
+    rows, players = _lasting(
+        shared,
+        f"votables.people {for_reader}",
+        (frozenset(named), horizon),
+        lambda: _people(named, horizon, at, with_idle=for_reader),
+    )
     people = {row.pk: row for row in rows}
     for post in posts:
         post.author = people[post.author_id]
@@ -123,7 +140,7 @@ def docket(
         for comment in found:
             comment.author = people[comment.author_id]
     game = judge.Game(
-        players=_players([row for row in rows if row.pk in named or _played_since(row, horizon)], at),
+        players=players,
         emperors=tuple(judge.Reign(people[reign.player].name, reign.since, reign.until) for reign in reigns),
         ascensions=ascensions,
         matters=tuple(facts_of(post, comments[post.pk]) for post in posts),
@@ -133,6 +150,18 @@ def docket(
         holdings=values_of_players(rows, at) if _weighs_by(law, "voter") else {},
     )
     return Docket(at, told[-1], game, pending, comments, {player.name: player for player in rows})
+
+
+def laws_known(at: datetime, shared: Present | None) -> list[LawInForce]:
+    """What `laws_lately` answers. One query, or none."""
+    return (
+        shared.kept("votables.laws", lambda: laws_lately(at), without=LIVELY) if shared else laws_lately(at)
+    )
+
+
+def _lasting(shared: Present | None, name: str, sign: Hashable, make: Callable[[], Thing]) -> Thing:
+    """What no post or comment changes, but by what they ask of it (`sign`)."""
+    return shared.kept_while((shared.sign(LIVELY), sign), name, make) if shared else make()
 
 
 class _Span(NamedTuple):
@@ -236,13 +265,20 @@ def _reasons(at: datetime, law: Law, stops: set[tuple[str, str]], oldest: dateti
         yield Q(pk=Subquery(enacted.order_by("-resolved_at").values("pk")[:1]))
 
 
-def _comments(heard: Iterable[Post], at: datetime) -> dict[int, list[Comment]]:
-    """The comments up to `at` of the matters whose votes still matter, in the order in which they were made."""
-    wanted = [post.pk for post in heard]
-    found: dict[int, list[Comment]] = defaultdict(list)
+def _comments(heard: Iterable[Post], at: datetime, shared: Present | None) -> dict[int, list[Comment]]:
+    """The comments up to `at` of the matters whose votes still matter, in the order in which they were made. One query,
+    for those alone that have been made since the readers of the present last asked: a comment is never edited, and
+    whoever writes one holds the lock of the game, so that the last has the largest key."""
+    wanted = frozenset(post.pk for post in heard)
+    known = _lasting(shared, "votables.comments", wanted, Known)
     if wanted:
-        for comment in Comment.objects.filter(post__in=wanted, at__lte=at).order_by("at", "pk"):
-            found[comment.post_id].append(comment)
+        new = Comment.objects.filter(post__in=wanted, at__lte=at).order_by("at", "pk")
+        if known.comments:
+            new = new.filter(pk__gt=max(comment.pk for comment in known.comments))
+        known.comments = (*known.comments, *new)
+    found: dict[int, list[Comment]] = defaultdict(list)
+    for comment in known.comments:
+        found[comment.post_id].append(comment)
     return found
 
 
@@ -281,6 +317,15 @@ class _Event(NamedTuple):
     at: datetime
     standing: str
     is_admin: bool
+
+
+def _people(
+    named: Collection[int], horizon: datetime, at: datetime, *, with_idle: bool
+) -> tuple[list[Player], tuple[judge.Player, ...]]:
+    """Everybody whom a docket needs, and the facts on those among them who can have been in the roster since `horizon`,
+    or are named. Two queries."""
+    rows = list(_people_among(named, since=horizon, with_idle=with_idle))
+    return rows, _players([row for row in rows if row.pk in named or _played_since(row, horizon)], at)
 
 
 def _players(rows: list[Player], at: datetime) -> tuple[judge.Player, ...]:

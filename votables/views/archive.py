@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from blognomic.web.errors import RuleBroken
+from votables.archive.counts import sign_of_all
 from votables.archive.filters import MONTHS, address_of
 from votables.archive.page import archive as asked_for
 from votables.archive.page import leaf, read_place
@@ -41,6 +42,7 @@ def archive(request: HttpRequest) -> HttpResponse:
     before_time, after_time = wanted.around_time
     context = {
         "archive": found,
+        "sign": sign_of_all(game.present),
         "page": page,
         "address": address_of(wanted.said | where),
         "is_landing": not wanted.query and not where,

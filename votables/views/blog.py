@@ -7,6 +7,7 @@ from functools import partial
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Page as Part
 from django.core.paginator import Paginator
+from django.db.models import Count, Max
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import mark_safe
@@ -16,7 +17,8 @@ from blognomic.text.differences import as_html, word_diff
 from blognomic.text.outside import is_key
 from blognomic.web.as_of import asked_instant
 from blognomic.web.live import shown_live, wants_parts
-from players.models import AdminAct, Topic
+from players.models import LIVELY, AdminAct, Topic
+from players.present import digest
 from ruleset.law.model import Icon
 from ruleset.queries import law_at
 from votables.archive.paging import Page, page_of
@@ -119,19 +121,22 @@ def post_page(
         return render(request, "votables/removed.html", {"post": shown}, status=410)
     case = game.case(shown)
     if game.present and request.method != "POST":
+        sign = _sign_of_thread(shown, case)
         thread = game.present.few(
             "votables.queries.comments",
             pk,
             lambda: _thread(shown, case),
             most=THREADS_KEPT,
-            without={Topic.VALUES},
+            without=LIVELY,
+            sign=sign,
         )
     else:
-        thread = _thread(shown, case)
+        sign, thread = "", _thread(shown, case)
     how, part = thread.settled, _part(thread.rows, request)
     context = {
         "post": shown,
         "case": case,
+        "sign": sign,
         "settled": how,
         "rows": thread.rows,
         "page": part,
@@ -201,6 +206,15 @@ class Thread:
     rows: list[CommentRow]
     settled: Settled | None
     would_have: list[ShownEffect]
+
+
+def _sign_of_thread(shown: Post, case: Case | None) -> str:
+    """What tells any two states of the post and its thread apart, as long as roster, rules and law are the same. One
+    query; none for a pending matter, of which the docket knows it."""
+    if case is not None:
+        return case.sign
+    told = shown.comments.aggregate(number=Count("pk"), last=Max("pk"))
+    return digest((shown.sign, told))
 
 
 def _thread(shown: Post, case: Case | None) -> Thread:
