@@ -336,7 +336,10 @@ class AdminAct(models.Model):
     against_verdict = models.BooleanField(default=False)
 
     class Meta:
-        indexes = [models.Index(fields=["-at", "-id"], name="admin_act_at")]
+        indexes = [
+            models.Index(fields=["-at", "-id"], name="admin_act_at"),
+            models.Index(fields=["link"], name="admin_act_link"),
+        ]
 
     def __str__(self):
         return str(self.sentence)

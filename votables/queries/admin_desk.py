@@ -13,6 +13,7 @@ from django.db.models import Max
 from blognomic.text.lines import isolated
 from blognomic.text.prose import summary
 from players.models import Bar, Dynasty, Player, RosterEvent, Standing
+from players.present import Present
 from players.queries.bars import bars_of, sentence_of
 from players.queries.roster import OFFICE, PLACE, dynasty_at, last_of_their_sort
 from ruleset.law import Law
@@ -21,7 +22,7 @@ from votables.judge import posting as law_of_posts
 from votables.judge import roster as law_of_roster
 from votables.models import Asks, Category, Comment, Post
 
-from .judge_facts import Docket
+from .judge_facts import Docket, lasting
 from .unwritten import unwritten
 
 Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
@@ -251,9 +252,11 @@ def _first_refusal(*leaves: Leave) -> Leave:
     return next((leave for leave in leaves if not leave.allowed), law_of_posts.YES)
 
 
-def desk(held: Docket, idle: Iterable[Player], dynasty: Dynasty | None) -> Desk:
-    """Everything on the desk of an admin at the docket's instant, in eleven queries however much it is.
-    `dynasty`: the one that lasts then."""
+def desk(
+    held: Docket, idle: Iterable[Player], dynasty: Dynasty | None, shared: Present | None = None
+) -> Desk:
+    """Everything on the desk of an admin at the docket's instant, in eleven queries however much it is; two fewer after
+    a vote, of which those who share the present say nothing new. `dynasty`: the one that lasts then."""
     law, at = held.law, held.at
     guests = list(Player.objects.guests().filter(posts__asks=Asks.JOIN).distinct())
     idle = list(idle)
@@ -273,8 +276,8 @@ def desk(held: Docket, idle: Iterable[Player], dynasty: Dynasty | None) -> Desk:
             if law_of_roster.may_idle_for_inactivity(law=law, at=at, last_sign=signs[player.pk]).allowed
         ],
         newcomers=_newcomers(held),
-        unwritten=unwritten(held),
-        lately=_lately(at),
+        unwritten=lasting(shared, "votables.unwritten", None, lambda: unwritten(held)),
+        lately=lasting(shared, "votables.lately", None, lambda: _lately(at)),
     )
 
 

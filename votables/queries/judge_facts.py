@@ -122,12 +122,12 @@ def docket(
     horizon = min([at, *(post.matter_since for post in open_still)])
     versions = one_an_instant(laws_since(horizon, lately))
     told = [as_told(each) for each in versions] if for_reader else versions
-    reigns, ascensions = _lasting(
+    reigns, ascensions = lasting(
         shared, "votables.reigns", horizon, lambda: _reigns_and_ascensions(horizon, at)
     )
     named = {post.author_id for post in posts} | {reign.player for reign in reigns}
     named.update(comment.author_id for found in comments.values() for comment in found)
-    rows, players = _lasting(
+    rows, players = lasting(
         shared,
         f"votables.people {for_reader}",
         (frozenset(named), horizon),
@@ -159,8 +159,9 @@ def laws_known(at: datetime, shared: Present | None) -> list[LawInForce]:
     )
 
 
-def _lasting(shared: Present | None, name: str, sign: Hashable, make: Callable[[], Thing]) -> Thing:
-    """What no post or comment changes, but by what they ask of it (`sign`)."""
+def lasting(shared: Present | None, name: str, sign: Hashable, make: Callable[[], Thing]) -> Thing:
+    """What nobody changes by posting, editing or commenting (whatever resolves a matter changes the rest, too), but by
+    what they ask of it, the `sign`."""
     return shared.kept_while((shared.sign(LIVELY), sign), name, make) if shared else make()
 
 
@@ -270,7 +271,7 @@ def _comments(heard: Iterable[Post], at: datetime, shared: Present | None) -> di
     for those alone that have been made since the readers of the present last asked: a comment is never edited, and
     whoever writes one holds the lock of the game, so that the last has the largest key."""
     wanted = frozenset(post.pk for post in heard)
-    known = _lasting(shared, "votables.comments", wanted, Known)
+    known = lasting(shared, "votables.comments", wanted, Known)
     if wanted:
         new = Comment.objects.filter(post__in=wanted, at__lte=at).order_by("at", "pk")
         if known.comments:

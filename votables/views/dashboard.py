@@ -30,7 +30,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
     admin_only(request)
     game = outlook(request)
     found = (
-        game.present.kept("votables.desk", lambda: desk(game.held, game.idle, game.dynasty))
+        game.present.kept("votables.desk", lambda: desk(game.held, game.idle, game.dynasty, game.present))
         if game.present
         else None
     )
