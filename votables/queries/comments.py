@@ -38,6 +38,11 @@ class CommentRow:
             return "effective"
         return "superseded" if self.superseded else "uncounted"
 
+    @property
+    def sign(self) -> tuple[str, str]:
+        """What may change of it: pages keep what shows it while it is the same."""
+        return self.mark, self.note
+
 
 def comment_rows(
     comments: Iterable[Comment], case: Case | None, ballots: Iterable[Ballot]
