@@ -272,13 +272,14 @@ def _comments(heard: Iterable[Post], at: datetime, shared: Present | None) -> di
     whoever writes one holds the lock of the game, so that the last has the largest key."""
     wanted = frozenset(post.pk for post in heard)
     known = lasting(shared, "votables.comments", wanted, Known)
+    comments = known.comments  # looked at once: another page may come to know more meanwhile
     if wanted:
         new = Comment.objects.filter(post__in=wanted, at__lte=at).order_by("at", "pk")
-        if known.comments:
-            new = new.filter(pk__gt=max(comment.pk for comment in known.comments))
-        known.comments = (*known.comments, *new)
+        if comments:
+            new = new.filter(pk__gt=max(comment.pk for comment in comments))
+        known.comments = comments = (*comments, *new)
     found: dict[int, list[Comment]] = defaultdict(list)
-    for comment in known.comments:
+    for comment in comments:
         found[comment.post_id].append(comment)
     return found
 
