@@ -5,11 +5,14 @@ tags and filters of `templatetags/frame.py`.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from html import escape
+from secrets import token_hex
 from typing import Any
 
 from django.utils.formats import date_format
@@ -21,6 +24,7 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 from blognomic.i18n.translation import whole_day
 from blognomic.text.lines import isolated
 
+EPOCH, MICROSECOND = datetime.fromtimestamp(0, UTC), timedelta(microseconds=1)
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 NOTHING = SafeString("")
 HOURS_UP_TO = 4 * DAY  # the law counts in hours; beyond this, days are easier to read
@@ -128,7 +132,7 @@ def moment_html(when: datetime | None, at: Any) -> SafeString:
     """An instant in full, with its distance from `at` beside it."""
     if not when:
         return NOTHING
-    near = format_html(' <span class="relative">({})</span>', relative_text(when, at)) if at else NOTHING
+    near = format_html(' <span class="relative">({})</span>', _distance(when, at)) if at else NOTHING
     return format_html('<time class="moment" datetime="{}">{}{}</time>', iso(when), utc_text(when), near)
 
 
@@ -146,23 +150,60 @@ def day_html(when: date | None, form: str) -> SafeString:
 def _time(when: datetime, told: str, more: str = "") -> SafeString:
     """How an instant is told, with the instant itself as its title. There are hundreds on a page."""
     return SafeString(
-        f'<time{more} datetime="{iso(when)}" title="{escape(utc_text(when))}">{escape(told)}</time>'
+        f'<time{more} datetime="{iso(when)}" title="{escape(utc_text(when))}">{conditional_escape(told)}</time>'
     )
+
+
+# Within a part that is kept while time passes, a distance of time is left open, and filled in when the part is shown.
+# The mark cannot be guessed, so nobody writes it.
+_left_open: ContextVar[bool] = ContextVar("distances are left open", default=False)
+_MARK = token_hex(8)
+_OPEN = re.compile(rf"\ue000{_MARK} (\w) ([-\d.]+)\ue001")
+
+
+@contextmanager
+def distances_left_open() -> Iterator[None]:
+    """What is made within says no distance of time, but where `with_distances` is to say it."""
+    token = _left_open.set(True)
+    try:
+        yield
+    finally:
+        _left_open.reset(token)
+
+
+def with_distances(html: str, at: datetime) -> SafeString:
+    """What was made with distances left open, with those from `at` (UTC); as it is, where what it is put into is made
+    so, too."""
+    if _left_open.get() or _MARK not in html:
+        return SafeString(html)
+    return SafeString(_OPEN.sub(lambda found: _filled(found[1], found[2], at), html))
+
+
+def _filled(kind: str, when: str, at: datetime) -> str:
+    instant = EPOCH + int(when) * MICROSECOND
+    return escape(_("due now") if kind == "c" and instant <= at else relative_text(instant, at))
+
+
+def _distance(when: datetime, at: datetime, kind: str = "d") -> SafeString:
+    """The distance of `when` from `at`; of a countdown (`kind` "c") that has ended, that it has."""
+    microseconds = str((when - EPOCH) // MICROSECOND)
+    if _left_open.get():
+        return SafeString(f"\ue000{_MARK} {kind} {microseconds}\ue001")
+    return SafeString(_filled(kind, microseconds, at))
 
 
 def ago_html(when: datetime | None, at: datetime) -> SafeString:
     """The distance of an instant from `at`, with the instant itself as its title."""
     if not when:
         return NOTHING
-    return _time(when, relative_text(when, at))
+    return _time(when, _distance(when, at))
 
 
 def countdown_html(when: datetime | None, at: datetime) -> SafeString:
     """The time left until `when`, which js/clock.js keeps up to date."""
     if not when:
         return NOTHING
-    left = relative_text(when, at) if when > at else _("due now")
-    return _time(when, left, " data-countdown")
+    return _time(when, _distance(when, at, "c"), " data-countdown")
 
 
 # Signs: what stands beside a word so that colour is never the only one.

@@ -310,13 +310,14 @@ class KeptNode(template.Node):
         if present is None:
             return self.nodelist.render(context)
         key, signs = (tuple(str(one.resolve(context)) for one in named) for named in (self.parts, self.signs))
-        return present.part(
+        html = present.part(
             key,
             lambda: self._made(context, frame),
             without=self.without,
             lately=self.lately,
             sign=signs or None,
         )
+        return display.with_distances(html, frame.at)
 
     def _made(self, context: template.Context, frame: Any) -> SafeString:
         unseen = {"request": None, "user": AnonymousUser(), "messages": (), "csrf_token": None, "perms": ()}
@@ -324,7 +325,7 @@ class KeptNode(template.Node):
         # filters, which know the language themselves.
         localized, context.use_l10n = context.use_l10n, False
         try:
-            with context.push(frame=frame.for_strangers, **unseen):
+            with context.push(frame=frame.for_strangers, **unseen), display.distances_left_open():
                 return self.nodelist.render(context)
         finally:
             context.use_l10n = localized

@@ -2,12 +2,14 @@
 whoever may, and then the pages that show most of the game."""
 
 import re
+from datetime import timedelta
 
 import pytest
+import time_machine
 
 from players.present import forget
 from tests.undoing import undone
-from tests.votables.stage import ROLES, Stage
+from tests.votables.stage import NOW, ROLES, Stage
 from tests.votables.test_views_who_may import ROWS, path_of, sent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
@@ -52,6 +54,16 @@ def seen(stage: Stage) -> dict[tuple[str, str], bytes]:
 def test_each_page_that_is_looked_at_is_one():
     asked = {route for method, route, *_ in ROWS if method == "GET"}
     assert set().union(*LOOKS.values()) - asked == set()
+
+
+@pytest.mark.parametrize("passes", [{"minutes": 1}, {"hours": 13}, {"days": 4}], ids=str)
+def test_whatever_time_passes_each_page_is_as_if_nothing_were_kept(stage, passes):
+    seen(stage)
+    with undone(), time_machine.travel(NOW + timedelta(**passes), tick=False):
+        warm = seen(stage)
+        forget()
+        anew = seen(stage)
+    assert {key for key, page in warm.items() if page != anew[key]} == set()
 
 
 @pytest.mark.parametrize(("role", "method", "route", "things"), ACTS, ids=lambda value: str(value))
