@@ -1,8 +1,8 @@
-"""The addresses of the roster's pages, below /players/."""
+"""The addresses of the players' pages, below /players/."""
 
 from django.urls import path
 
-from players.views import roster
+from players.views import mentors, messages, orders, roster
 
 app_name = "players"
 
@@ -10,4 +10,19 @@ urlpatterns = [
     path("", roster.roster, name="roster"),
     path("history/", roster.roster_history, name="roster_history"),
     path("admin-log/", roster.admin_log, name="admin_log"),
+    # /players/messages/
+    path("messages/", messages.all_messages, name="messages"),
+    path("messages/new/", messages.write, name="write"),
+    path("messages/blocked/", messages.blocked, name="blocked"),
+    path("messages/<int:pk>/", messages.thread, name="thread"),
+    path("messages/<int:pk>/sort/", messages.sort_thread, name="sort_thread"),
+    # /players/orders/
+    path("orders/turn/", orders.change_turn, name="change_turn"),
+    path("orders/<int:pk>/mark/", orders.mark_order, name="mark_order"),
+    # /players/mentors/
+    path("mentors/", mentors.mentors, name="mentors"),
+    path("mentors/ask/", mentors.ask, name="ask_mentoring"),
+    path("mentors/requests/<int:pk>/", mentors.settle, name="settle_mentoring"),
+    path("mentors/offers/new/", mentors.ask_mentor, name="ask_mentor"),
+    path("mentors/offers/<int:pk>/", mentors.answer, name="answer_offer"),
 ]

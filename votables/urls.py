@@ -3,6 +3,7 @@
 from django.urls import path, re_path
 
 from gamestate.views import undo
+from players.views import orders
 from votables.services import official_posts
 from votables.views import (
     archive,
@@ -17,9 +18,7 @@ from votables.views import (
     founding,
     guides,
     mentoring,
-    messages,
     officials,
-    orders,
     people,
     reinitialising,
     resolving,
@@ -29,6 +28,7 @@ from votables.views import (
     voting,
     writing,
 )
+from votables.views.pointing_out import point_out_shared
 
 app_name = "votables"
 
@@ -124,22 +124,8 @@ people_urls = [
     # /players/dynasties/
     path("dynasties/", dynasties.dynasties, name="dynasties"),
     path("dynasties/<int:number>/", dynasties.dynasty, name="dynasty"),
-    # /players/messages/
-    path("messages/", messages.all_messages, name="messages"),
-    path("messages/new/", messages.write, name="write"),
-    path("messages/blocked/", messages.blocked, name="blocked"),
-    path("messages/<int:pk>/", messages.thread, name="thread"),
-    path("messages/<int:pk>/sort/", messages.sort_thread, name="sort_thread"),
-    # /players/orders/
-    path("orders/", orders.all_orders, name="orders"),
-    path("orders/turn/", orders.change_turn, name="change_turn"),
-    path("orders/<int:pk>/mark/", orders.mark_order, name="mark_order"),
-    # /players/mentors/
-    path("mentors/", mentoring.mentors, name="mentors"),
-    path("mentors/ask/", mentoring.ask, name="ask_mentoring"),
-    path("mentors/requests/<int:pk>/", mentoring.settle, name="settle_mentoring"),
-    path("mentors/offers/new/", mentoring.ask_mentor, name="ask_mentor"),
-    path("mentors/offers/<int:pk>/", mentoring.answer, name="answer_offer"),
+    # /players/, which point out what a text refers to, or make a post
+    path("orders/", orders.all_orders, {"point_out": point_out_shared}, name="orders"),
     path("mentors/<int:pk>/announce/", mentoring.announce, name="announce_mentorship"),
     path("mentors/<int:pk>/dissolve/", mentoring.dissolve, name="dissolve_mentorship"),
 ]

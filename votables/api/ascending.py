@@ -16,7 +16,7 @@ from gamestate.queries.now import tracked_now, with_pages
 from gamestate.values.definitions import PAGE_TITLE_LENGTH
 from gamestate.values.state import State
 from gamestate.views.asking import shared
-from players.api.auth import token
+from players.api.auth import founded, token
 from players.api.people import person_of
 from ruleset.queries import revision_at, tree_after, words_of
 from ruleset.text.synonyms import Words, plural
@@ -32,7 +32,6 @@ from votables.views.ascending import foreseen, pending_after
 
 from .blog.pending import RuleDifference
 from .blog.shapes import WholePost, posted
-from .game import founded
 
 router = Router(tags=["Between dynasties"])
 WRITE = token("posts")

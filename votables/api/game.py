@@ -8,12 +8,11 @@ from ninja import Router, Schema
 from pydantic import Field
 
 from blognomic.web.api.models import like
-from blognomic.web.api.problems import Refused
-from players.api.auth import token
+from players.api.auth import founded, token
 from players.api.people import Who
 from players.models import Dynasty
 from players.services.tokens import SCOPES
-from votables.queries.frame import Outlook, outlook
+from votables.queries.frame import outlook
 
 router = Router(tags=["The game"])
 
@@ -62,14 +61,6 @@ class Me(Schema):
     token: str = Field(description="What its owner calls it.")
     scopes: list[str]
     expires_at: datetime | None
-
-
-def founded(request: HttpRequest) -> Outlook:
-    """The game as it stands. Raises Refused (409) before one is founded."""
-    found = outlook(request)
-    if found.held is None:
-        raise Refused(409, "No game has been founded on this site yet.")
-    return found
 
 
 @router.get("/game", response=GameNow, summary="How the game stands")

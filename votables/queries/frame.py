@@ -12,8 +12,10 @@ from players.notices import inbox
 from players.present import Present, present
 from players.queries.messages import unread_of
 from players.queries.roster import dynasty_at
+from ruleset.queries import names_at
 from votables.demo.accounts import demo_players, is_open
-from votables.judge.mantle import REINITIALISATION, is_active
+from votables.judge.mantle import INTERREGNUM, REINITIALISATION, is_active
+from votables.judge.verdict import Leave
 from votables.models import Comment, Post
 from votables.permissions import may_define
 from votables.visits.models import Visit
@@ -22,7 +24,7 @@ from votables.visits.news import Said, unread_comments
 from .admin_desk import wish_to_join
 from .judge_facts import Docket, docket
 from .pending import Case, queue_of
-from .standstills import Banner, banners
+from .standstills import Banner, banners, leave_for_orders
 
 HAPPENED = {
     "post": (Post.objects, "posted_at"),
@@ -57,7 +59,8 @@ def _latest() -> dict[str, Subquery]:
 
 
 class Outlook:
-    """The game at an instant as every page's frame shows it. Each part is looked up when it is first asked for."""
+    """The game at an instant as every page's frame shows it. Each part is looked up when it is first asked for. Views
+    of rooms below have it as `request.frame` (`players.courier.Frame`)."""
 
     def __init__(self, at: datetime, player: Player | None):
         self.at = at
@@ -177,6 +180,20 @@ class Outlook:
             if self.present
             else []
         )
+
+    @property
+    def is_interregnum(self) -> bool:
+        return self.held is not None and INTERREGNUM in self.held.verdict.standstill
+
+    @property
+    def leave_for_orders(self) -> Leave | None:
+        """Whether orders are taken, or None when no game has been founded."""
+        return leave_for_orders(self.held) if self.held else None
+
+    @property
+    def rules(self) -> dict[str, int]:
+        """The keys of the rules that stand, by their titles in lower case."""
+        return self.present.kept("ruleset.names", lambda: names_at(self.at)) if self.present else {}
 
     @cached_property
     def needs_vote(self) -> list[int]:

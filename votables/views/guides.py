@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from blognomic.text.prose import summary
-from ruleset.queries import names_at
 from votables.queries.frame import Outlook, outlook
 from votables.queries.pending import Case
 from votables.visits.keeping import put_away_first_steps
@@ -73,7 +72,7 @@ def _law(game: Outlook) -> dict[str, object]:
     if game.held is None:
         return {"law": None, "rules": {}}  # as before the founding
     law = game.held.law
-    rules = game.present.kept("ruleset.names", lambda: names_at(game.at))
+    rules = game.rules
     limited_to = law.kinds.get(law.mantle.limited_to or "")
     return {
         "law": law,

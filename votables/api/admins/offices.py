@@ -10,12 +10,11 @@ from pydantic import Field
 
 from blognomic.web.api.shapes import Key, Sent, Text, read, url_of
 from blognomic.web.errors import RuleBroken
-from players.api.auth import token
+from players.api.auth import founded, token
 from players.api.people import Who
 from players.models import Player, RosterEvent
 from ruleset.services import TITLE_LENGTH
 from votables.api.blog.shapes import AMENDS, WholePost, anew, find
-from votables.api.game import founded
 from votables.api.people.roster import EventOut
 from votables.changes.apply import Settlement
 from votables.changes.change import MOST

@@ -9,8 +9,7 @@ from pydantic import Field
 
 from blognomic.web.api.problems import Refused
 from blognomic.web.api.shapes import Key, read
-from players.api.auth import token
-from votables.api.game import founded
+from players.api.auth import founded, token
 from votables.changes.preview import Proposed, ShownEffect, proposed
 from votables.models import Post
 from votables.queries.frame import outlook

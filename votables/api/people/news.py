@@ -11,9 +11,8 @@ from blognomic.web.api.models import like
 from blognomic.web.api.shapes import Instant, Sent, read
 from blognomic.web.errors import RuleBroken
 from gamestate.api.update_shapes import viewing
-from players.api.auth import token, viewer
+from players.api.auth import founded, token, viewer
 from players.api.people import Who
-from votables.api.game import founded
 from votables.models import Post, Resolution
 from votables.queries.frame import outlook
 from votables.visits import keeping
