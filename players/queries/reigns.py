@@ -118,3 +118,9 @@ def of_time(spans: Iterable[Span]) -> Q:
     for since, until in spans:
         found |= Q(at__gte=since, at__lt=until) if until is not None else Q(at__gte=since)
     return found
+
+
+def emperor_at(at: datetime) -> Player | None:
+    """Who holds the office of emperor at `at` (UTC), idle or not. One query."""
+    reign = Reign.objects.at(at).select_related("player").first()
+    return reign.player if reign else None

@@ -19,8 +19,9 @@ from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
 from players.courier import Courier
-from players.models import SUBJECT_LENGTH, Block, Message, Party, Player, Reign, Thread
+from players.models import SUBJECT_LENGTH, Block, Message, Party, Player, Thread
 from players.notices.telling import notify_message
+from players.queries.reigns import emperor_at
 
 TEXT_LENGTH = 20_000
 RECIPIENTS = 10
@@ -30,12 +31,6 @@ HOUR = timedelta(hours=1)
 UNDELIVERABLE = gettext_noop(
     "This message cannot be delivered to everybody it is for, so it has not been sent to anybody."
 )
-
-
-def emperor_at(at: datetime) -> Player | None:
-    """Who holds the office of emperor at `at` (UTC), idle or not. One query."""
-    reign = Reign.objects.at(at).select_related("player").first()
-    return reign.player if reign else None
 
 
 @transaction.atomic

@@ -19,9 +19,9 @@ from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
 from players.courier import Courier
 from players.models import Dynasty, Order, Player, Turn
+from players.queries.reigns import emperor_at
 from players.queries.roster import dynasty_at
 
-from .messages import emperor_at
 from .roster import lock_game
 
 RULE = "Dynasties"

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop
 from blognomic.web.errors import NeedsConfirmation, RuleBroken
 from players.courier import Restraint
 from players.models import Mentorship, Player
-from players.services.messages import emperor_at
+from players.queries.reigns import emperor_at
 from ruleset.queries import LawInForce, law_at
 from votables.judge.mantle import is_active
 from votables.queries.judge_facts import docket

@@ -18,7 +18,7 @@ from blognomic.web.errors import RuleBroken
 from gamestate.forms.rules import rule_choices
 from gamestate.queries.rules import rule_names
 from gamestate.views.defining import definers_only
-from players.services.messages import emperor_at
+from players.queries.reigns import emperor_at
 from votables.fair_play import check_comment
 from votables.forms.post_types import CountForm, DefinitionForm, EndForm, ReportForm
 from votables.permissions import POST_TYPES
