@@ -1,8 +1,8 @@
-"""The addresses of the players' pages, below /players/."""
+"""The addresses of the players' pages, below /players/, and of notices."""
 
 from django.urls import path
 
-from players.views import mentors, messages, orders, roster
+from players.views import mentors, messages, notices, orders, roster, webhooks
 
 app_name = "players"
 
@@ -25,4 +25,15 @@ urlpatterns = [
     path("mentors/requests/<int:pk>/", mentors.settle, name="settle_mentoring"),
     path("mentors/offers/new/", mentors.ask_mentor, name="ask_mentor"),
     path("mentors/offers/<int:pk>/", mentors.answer, name="answer_offer"),
+]
+
+# /notices/, and beside them what the dashboard has of webhooks
+notice_urls = [
+    path("notices/", notices.inbox, name="inbox"),
+    path("notices/read-all/", notices.read_all, name="read_all"),
+    path("notices/settings/", notices.notice_settings, name="settings"),
+    path("notices/<int:pk>/", notices.open_notice, name="open"),
+    path("notices/unsubscribe/<str:token>/", notices.unsubscribe, name="unsubscribe"),
+    path("dashboard/webhooks/<int:pk>/test/", webhooks.test_webhook, name="test_webhook"),
+    path("dashboard/webhooks/<int:pk>/sign/", webhooks.sign_webhook, name="sign_webhook"),
 ]

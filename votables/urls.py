@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from gamestate.views import undo
-from players.views import orders
+from players.views import orders, webhooks
 from votables.services import official_posts
 from votables.views import (
     archive,
@@ -15,6 +15,7 @@ from votables.views import (
     dashboard,
     demo,
     dynasties,
+    fair_play,
     founding,
     guides,
     mentoring,
@@ -29,6 +30,7 @@ from votables.views import (
     writing,
 )
 from votables.views.pointing_out import point_out_shared
+from votables.views.resolving import admin_only
 
 app_name = "votables"
 
@@ -128,4 +130,13 @@ people_urls = [
     path("orders/", orders.all_orders, {"point_out": point_out_shared}, name="orders"),
     path("mentors/<int:pk>/announce/", mentoring.announce, name="announce_mentorship"),
     path("mentors/<int:pk>/dissolve/", mentoring.dissolve, name="dissolve_mentorship"),
+]
+
+# /dashboard/, beside the pages of notices: who is an admin, the law in force says
+FOR_ADMINS = {"check_admin": admin_only}
+notice_urls = [
+    path("dashboard/webhooks/", webhooks.webhooks, FOR_ADMINS, name="webhooks"),
+    path("dashboard/webhooks/<int:pk>/", webhooks.webhook, FOR_ADMINS, name="webhook"),
+    path("dashboard/webhooks/<int:pk>/remove/", webhooks.remove_webhook, FOR_ADMINS, name="remove_webhook"),
+    path("dashboard/fair-play/", fair_play.fair_play_desk, name="fair_play"),
 ]

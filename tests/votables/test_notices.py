@@ -8,9 +8,8 @@ from players.notices.kinds import PUBLIC
 from players.notices.telling import choose
 from players.services import messages
 from ruleset.models import LawVersion
-from votables import notices
 from votables.models import Asks, Post
-from votables.services import posting, resolving, roster
+from votables.services import notices, posting, resolving, roster
 from votables.services.courier import LAWFUL
 from votables.services.mantle import pass_mantle
 

@@ -21,9 +21,9 @@ from players.api.people import person_of
 from ruleset.queries import revision_at, tree_after, words_of
 from ruleset.text.synonyms import Words, plural
 from ruleset.text.tree import Node
-from votables.fair_play import check_post
 from votables.models import TITLE_LENGTH, Category
 from votables.post_types.models import OfficialType
+from votables.queries.fair_play import check_post
 from votables.queries.frame import outlook
 from votables.services import ascending, mantle, posting
 from votables.services.ascending import MOST_PAGES, THEME_LENGTH, WORD_LENGTH, Address

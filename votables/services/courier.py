@@ -21,8 +21,8 @@ from ruleset.queries import LawInForce, law_at
 from votables.judge.mantle import is_active
 from votables.queries.judge_facts import docket
 from votables.queries.mantles import are_allies
+from votables.queries.rendering import render_prose
 from votables.queries.standstills import leave_for_orders
-from votables.rendering import render_prose
 
 from .post_text import written_down
 

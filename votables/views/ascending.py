@@ -23,13 +23,13 @@ from ruleset.text.comparing import compare
 from votables.changes.law_preview import Foreseen, after_switching
 from votables.changes.preview import MANY, ShownDifference
 from votables.changes.words import words_between
-from votables.fair_play import check_post
 from votables.forms.ascension import AscensionForm, MantleForm
 from votables.models import Category, Post
 from votables.post_types.models import OfficialType
+from votables.queries.fair_play import check_post
 from votables.queries.frame import outlook
 from votables.queries.judge_facts import Docket, docket
-from votables.rendering import render_prose
+from votables.queries.rendering import render_prose
 from votables.services import ascending, mantle, posting
 from votables.views.asking_once import ask_once, is_warned
 

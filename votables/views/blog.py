@@ -23,7 +23,6 @@ from votables.archive.paging import Page, page_of
 from votables.changes.outcome import outcome_of
 from votables.changes.preview import Proposed, ShownEffect, proposed, shown_effects
 from votables.forms.posts import CommentForm
-from votables.founding_links import founding_path, is_at_this_machine
 from votables.judge import would_self_kill
 from votables.judge.posting import edit_until, may_change_category, may_correct_typo, may_edit, may_remove
 from votables.models import Category, Comment, Post, Status
@@ -35,11 +34,12 @@ from votables.queries.judge_facts import docket
 from votables.queries.kinds import carries
 from votables.queries.past_verdicts import possible_before
 from votables.queries.pending import Case, queue_of
+from votables.queries.requests import OPEN_TO
 from votables.queries.timeline import Timeline, timeline_of, timeline_settled
 from votables.queries.unwritten import nothing_to_do
-from votables.requests import OPEN_TO
 from votables.services.posting import facts_for_editing
 from votables.services.upkeep import can_be_reflected, may_mend
+from votables.views.founding_links import founding_path, is_at_this_machine
 from votables.views.guides import first_steps
 
 FRONT_PAGE = 10

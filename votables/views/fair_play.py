@@ -16,7 +16,7 @@ from blognomic.web.attempting import attempt
 from players.models import NAME_LENGTH, Player
 from players.queries.messages import people_named
 from players.services import fair_play as shared
-from votables import fair_play
+from votables.queries import fair_play
 from votables.queries.frame import outlook
 from votables.views.resolving import admin_only
 

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods
 from blognomic.web.attempting import attempt
 from players.models import Mentorship
 from players.services import mentors as mentoring
-from votables.fair_play import check_post
 from votables.models import TITLE_LENGTH, Post
+from votables.queries.fair_play import check_post
 from votables.services import mentoring as posts
 from votables.services.posting import BODY_LENGTH
 from votables.views.asking_once import ask_once, is_warned

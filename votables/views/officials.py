@@ -19,13 +19,13 @@ from gamestate.forms.rules import rule_choices
 from gamestate.queries.rules import rule_names
 from gamestate.views.defining import definers_only
 from players.queries.reigns import emperor_at
-from votables.fair_play import check_comment
 from votables.forms.post_types import CountForm, DefinitionForm, EndForm, ReportForm
 from votables.permissions import POST_TYPES
 from votables.post_types.models import DEFINITION, OfficialPost, OfficialResponse, OfficialType
 from votables.post_types.pages import stand_of, types_with_counts
 from votables.post_types.presets import PRESETS
 from votables.post_types.rules import check_may_end, check_may_weigh, in_words, may_report, rule_of
+from votables.queries.fair_play import check_comment
 from votables.queries.finding import find_post
 from votables.queries.frame import outlook
 from votables.services import closing_posts

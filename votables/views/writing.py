@@ -24,15 +24,15 @@ from players.models import Player
 from ruleset.law import Law
 from votables.changes.law_prospects import check_prospects
 from votables.changes.remarks import shared_links
-from votables.fair_play import check_edit, check_post
 from votables.forms.posts import CategoryForm, EditForm, PostForm, lines_of
 from votables.judge import Leave, Limits, limits
 from votables.models import STANDARD_LABELS, Asks, Category, Draft, Post
+from votables.queries.fair_play import check_edit, check_post
 from votables.queries.finding import find_post
 from votables.queries.frame import Outlook, outlook
 from votables.queries.kinds import labels
-from votables.rendering import render_prose
-from votables.requests import OPEN_TO
+from votables.queries.rendering import render_prose
+from votables.queries.requests import OPEN_TO
 from votables.services import posting
 from votables.views.asking_once import ask_once, is_warned
 

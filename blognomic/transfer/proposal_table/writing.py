@@ -37,7 +37,7 @@ from ruleset.services import replace_ruleset
 from ruleset.special_cases import not_by_default
 from ruleset.text.tree import Tree
 from votables.models import Annals, Ballot, Category, Comment, Post, PostVersion, Resolution, Status
-from votables.tally_text import decided
+from votables.queries.tally_text import decided
 
 from .frame import LAWS, Frame, frame_of
 from .people import Person

@@ -19,7 +19,7 @@ from players.models.notices import URL_LENGTH
 from players.notices import channels
 from players.notices.inbox import webhooks as all_webhooks
 from players.services import fair_play as shared
-from votables import fair_play
+from votables.queries import fair_play
 from votables.queries.frame import outlook
 
 from .offices import ADMIN, admin_only

@@ -14,9 +14,9 @@ from blognomic.web.api.shapes import Confirmed, Key, Shown, Text, read, url_of
 from gamestate.api.update_shapes import RollShort
 from players.api.auth import token
 from players.api.people import Who
-from votables.fair_play import check_comment
 from votables.models import Comment, Post, Resolution
 from votables.queries.comments import CommentRow, comment_rows, settled
+from votables.queries.fair_play import check_comment
 from votables.queries.finding import without_removed
 from votables.queries.frame import outlook
 from votables.queries.pending import Case

@@ -16,7 +16,7 @@ from votables.changes.change import MOST
 from votables.forms.posts import BODY_LENGTH
 from votables.models import TITLE_LENGTH, Draft
 from votables.queries.kinds import labels
-from votables.rendering import render_prose
+from votables.queries.rendering import render_prose
 from votables.services import posting
 
 from .changes import CHANGES, Carrying, Change, sent_changes

@@ -14,9 +14,9 @@ from blognomic.web.api.problems import Refused
 from blognomic.web.api.shapes import Confirmed, Key, Located, Sent, Text, read, url_of
 from players.api.auth import token
 from players.api.people import Who
-from votables.fair_play import check_comment
 from votables.post_types.models import NAME_LENGTH, OfficialPost, OfficialResponse
 from votables.post_types.pages import box_of, stand_of
+from votables.queries.fair_play import check_comment
 from votables.queries.frame import outlook
 from votables.services import closing_posts
 from votables.services.closing_posts import OUTCOME_LENGTH, REASON_LENGTH

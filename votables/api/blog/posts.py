@@ -15,9 +15,9 @@ from players.api.people import Who
 from votables.archive.page import archive
 from votables.changes.change import MOST
 from votables.changes.law_prospects import check_prospects
-from votables.fair_play import check_edit, check_post
 from votables.forms.posts import BODY_LENGTH
 from votables.models import TITLE_LENGTH, Category, Post, PostVersion
+from votables.queries.fair_play import check_edit, check_post
 from votables.queries.frame import outlook
 from votables.services import posting
 

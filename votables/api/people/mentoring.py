@@ -11,8 +11,8 @@ from blognomic.web.api.shapes import Confirmed, Key, Text
 from players.api.auth import token
 from players.models import Mentorship
 from votables.api.blog.shapes import WholePost, posted
-from votables.fair_play import check_post
 from votables.models import TITLE_LENGTH, Post
+from votables.queries.fair_play import check_post
 from votables.services import mentoring as posts
 from votables.services.posting import BODY_LENGTH
 

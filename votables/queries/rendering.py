@@ -17,8 +17,8 @@ from ruleset.law import Law
 from ruleset.queries import law_at
 from votables.models import Comment, Post
 
-from .queries.kinds import codes_on
-from .queries.vote_icons import legend_of
+from .kinds import codes_on
+from .vote_icons import legend_of
 
 
 def links_for(*texts: str, at: datetime) -> prose.Links:
