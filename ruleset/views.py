@@ -17,10 +17,7 @@ from blognomic.text.outside import keepable
 from blognomic.text.prose import MAX_LENGTH, summary
 from blognomic.web.as_of import asked_instant
 from players.present import Present
-from ruleset.agreement import carried
-from ruleset.clauses import plain
 from ruleset.law.model import SpecialCase
-from ruleset.lives import life
 from ruleset.models import LawVersion, Revision, RuleVersion
 from ruleset.queries import (
     LawInForce,
@@ -36,6 +33,9 @@ from ruleset.queries import (
     tree_of,
 )
 
+from .queries.agreement import carried
+from .queries.clauses import plain
+from .queries.lives import life
 from .text.comparing import Difference, blame, compare
 from .text.references import Astray, astray, numbers_in, shared_titles
 
