@@ -19,7 +19,7 @@ from players.models import Player
 from players.sessions import note_use
 from ruleset.queries import law_at, words_of
 from ruleset.text.synonyms import PLAIN, names_of_cases, spoken
-from votables.queries.frame import Outlook, outlook
+from votables.queries.frame import Outlook
 from votables.services.courier import LAWFUL
 from votables.services.leave import OnPage
 from votables.visits.keeping import is_due, note_page
@@ -50,7 +50,8 @@ def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        game = request.frame = outlook(request)
+        player = request.user if request.user.is_authenticated else None
+        game = request.frame = Outlook(request.at, player)
         if game.game is not None:
             game.at = request.at = in_order(timezone.now(), game.latest)
         request.present = game.present
@@ -83,7 +84,7 @@ def visits(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if request.method == "GET" and request.user.is_authenticated and _went_there(request, response):
-            game = outlook(request)
+            game = request.frame
             if game.game is not None and is_due(game.seen_at, request.at):
                 try:
                     with in_haste():

@@ -24,7 +24,6 @@ from ruleset.text.tree import Node
 from votables.models import TITLE_LENGTH, Category
 from votables.post_types.models import OfficialType
 from votables.queries.fair_play import check_post
-from votables.queries.frame import outlook
 from votables.services import ascending, mantle, posting
 from votables.services.ascending import MOST_PAGES, THEME_LENGTH, WORD_LENGTH, Address
 from votables.services.posting import BODY_LENGTH
@@ -249,7 +248,7 @@ def ascension_choices(request: HttpRequest) -> dict[str, Any]:
     there = Things(request)
     return {
         "keeps": there.keeps,
-        "words": words_of(outlook(request).dynasty),
+        "words": words_of(request.frame.dynasty),
         "rules": [{"key": rule.key, "title": rule.title, "depth": depth} for depth, rule in there.rules],
         "special_cases": [
             {"name": name, "active_by_default": rule.default_is_active} for name, rule in there.cases.items()

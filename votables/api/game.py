@@ -12,7 +12,6 @@ from players.api.auth import founded, token
 from players.api.people import Who
 from players.models import Dynasty
 from players.services.tokens import SCOPES
-from votables.queries.frame import outlook
 
 router = Router(tags=["The game"])
 
@@ -86,7 +85,7 @@ def game(request: HttpRequest) -> dict[str, Any]:
 def me(request: HttpRequest) -> dict[str, Any]:
     """Who acts by this token, and what it is good for."""
     player, sent = request.user, request.token
-    emperor = outlook(request).emperor
+    emperor = request.frame.emperor
     return {
         "player": player,
         "standing": player.standing,

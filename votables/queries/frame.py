@@ -4,7 +4,6 @@ from datetime import datetime
 from functools import cached_property, lru_cache
 
 from django.db.models import QuerySet, Subquery
-from django.http import HttpRequest
 
 from gamestate.models import Update
 from players.models import Dynasty, Game, Player
@@ -60,7 +59,7 @@ def _latest() -> dict[str, Subquery]:
 
 class Outlook:
     """The game at an instant as every page's frame shows it. Each part is looked up when it is first asked for. Views
-    of rooms below have it as `request.frame` (`players.courier.Frame`)."""
+    have it as `request.frame`, and of rooms below ask of it what `players.courier.Frame` says."""
 
     def __init__(self, at: datetime, player: Player | None):
         self.at = at
@@ -241,11 +240,3 @@ class Outlook:
         if not post.is_pending:
             return None
         return next((case for case in self.queue if case.post.pk == post.pk), None)
-
-
-def outlook(request: HttpRequest) -> Outlook:
-    """The outlook of a request, the same one however often it is asked for."""
-    if not hasattr(request, "_outlook"):
-        player = request.user if request.user.is_authenticated else None
-        request._outlook = Outlook(request.at, player)
-    return request._outlook

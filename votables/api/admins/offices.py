@@ -22,7 +22,6 @@ from votables.models import Category, Post
 from votables.models import Status as Outcome
 from votables.queries.admin_desk import Errand
 from votables.queries.admin_desk import desk as all_errands
-from votables.queries.frame import outlook
 from votables.services import posting, reflecting, resolving, roster, taking_back
 
 router = Router(tags=["For admins"])
@@ -159,7 +158,7 @@ def desk(request: HttpRequest) -> dict[str, Any]:
 
 def admin_only(request: HttpRequest) -> None:
     if not request.user.acts_as_admin:
-        held = outlook(request).held
+        held = request.frame.held
         raise RuleBroken(
             "Only an admin of the game may do that.", rule=held.law.resolving.rule if held else ""
         )
