@@ -8,9 +8,9 @@ from blognomic.i18n.dynasty_words import in_the_games_language, said
 from blognomic.text.lines import bare
 from players.models import LIVELY
 from players.present import Present
-from ruleset.agreement import Carried, doubts
-from ruleset.clauses import by_rule
 from ruleset.queries import law_at, names_at
+from ruleset.queries.agreement import Carried, doubts
+from ruleset.queries.clauses import by_rule
 
 
 def is_custom(rule: str, *, at: datetime, present: Present | None) -> bool:

@@ -18,7 +18,7 @@ words = require_safe(cache_control(max_age=3600)(JavaScriptCatalog.as_view(domai
 urlpatterns = [
     path("", blog.home, name="home"),
     path("", include("votables.urls")),
-    path("", include("votables.notice_urls")),
+    path("", include((players_urls.notice_urls + votables_urls.notice_urls, "notices"))),
     path("feeds/", include("blognomic.feed_urls")),
     path("dashboard/", dashboard.dashboard, name="dashboard"),
     path("players/", include((players_urls.urlpatterns + votables_urls.people_urls, "players"))),

@@ -20,7 +20,7 @@ from ruleset.law import Law, LawError, parse
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
 from ruleset.queries import law_at, rules_by_name, tree_after
 
-from .special_cases import not_by_default
+from .queries.special_cases import not_by_default
 from .text.mediawiki import Exported
 from .text.problems import Problem, Unreadable
 from .text.reading import adopting, read

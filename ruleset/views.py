@@ -18,10 +18,7 @@ from blognomic.text.prose import MAX_LENGTH, summary
 from blognomic.web.as_of import asked_instant
 from players.models import LIVELY
 from players.present import Present
-from ruleset.agreement import carried
-from ruleset.clauses import plain
 from ruleset.law.model import SpecialCase
-from ruleset.lives import life
 from ruleset.models import LawVersion, Revision, RuleVersion
 from ruleset.queries import (
     LawInForce,
@@ -37,6 +34,9 @@ from ruleset.queries import (
     tree_of,
 )
 
+from .queries.agreement import carried
+from .queries.clauses import plain
+from .queries.lives import life
 from .text.comparing import Difference, blame, compare
 from .text.references import Astray, astray, numbers_in, shared_titles
 

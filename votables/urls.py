@@ -3,6 +3,7 @@
 from django.urls import path, re_path
 
 from gamestate.views import undo
+from players.views import orders, webhooks
 from votables.services import official_posts
 from votables.views import (
     archive,
@@ -14,12 +15,11 @@ from votables.views import (
     dashboard,
     demo,
     dynasties,
+    fair_play,
     founding,
     guides,
     mentoring,
-    messages,
     officials,
-    orders,
     people,
     reinitialising,
     resolving,
@@ -29,6 +29,8 @@ from votables.views import (
     voting,
     writing,
 )
+from votables.views.pointing_out import point_out_shared
+from votables.views.resolving import admin_only
 
 app_name = "votables"
 
@@ -124,22 +126,17 @@ people_urls = [
     # /players/dynasties/
     path("dynasties/", dynasties.dynasties, name="dynasties"),
     path("dynasties/<int:number>/", dynasties.dynasty, name="dynasty"),
-    # /players/messages/
-    path("messages/", messages.all_messages, name="messages"),
-    path("messages/new/", messages.write, name="write"),
-    path("messages/blocked/", messages.blocked, name="blocked"),
-    path("messages/<int:pk>/", messages.thread, name="thread"),
-    path("messages/<int:pk>/sort/", messages.sort_thread, name="sort_thread"),
-    # /players/orders/
-    path("orders/", orders.all_orders, name="orders"),
-    path("orders/turn/", orders.change_turn, name="change_turn"),
-    path("orders/<int:pk>/mark/", orders.mark_order, name="mark_order"),
-    # /players/mentors/
-    path("mentors/", mentoring.mentors, name="mentors"),
-    path("mentors/ask/", mentoring.ask, name="ask_mentoring"),
-    path("mentors/requests/<int:pk>/", mentoring.settle, name="settle_mentoring"),
-    path("mentors/offers/new/", mentoring.ask_mentor, name="ask_mentor"),
-    path("mentors/offers/<int:pk>/", mentoring.answer, name="answer_offer"),
+    # /players/, which point out what a text refers to, or make a post
+    path("orders/", orders.all_orders, {"point_out": point_out_shared}, name="orders"),
     path("mentors/<int:pk>/announce/", mentoring.announce, name="announce_mentorship"),
     path("mentors/<int:pk>/dissolve/", mentoring.dissolve, name="dissolve_mentorship"),
+]
+
+# /dashboard/, beside the pages of notices: who is an admin, the law in force says
+FOR_ADMINS = {"check_admin": admin_only}
+notice_urls = [
+    path("dashboard/webhooks/", webhooks.webhooks, FOR_ADMINS, name="webhooks"),
+    path("dashboard/webhooks/<int:pk>/", webhooks.webhook, FOR_ADMINS, name="webhook"),
+    path("dashboard/webhooks/<int:pk>/remove/", webhooks.remove_webhook, FOR_ADMINS, name="remove_webhook"),
+    path("dashboard/fair-play/", fair_play.fair_play_desk, name="fair_play"),
 ]

@@ -16,21 +16,21 @@ from blognomic.middleware.once import HEADER, LOOKED_AT, OUTSIDE
 from blognomic.text.instants import format_instant
 from blognomic.web.api.problems import KINDS, MEDIA_TYPE, Problem, problem
 from gamestate.api import actions, dice, pages, sealed, secrets, updates, values, variables
-from players.api import notices
+from players.api import mentors, messages, notices, orders
 from players.api.auth import SCHEME
 from players.services.tokens import SCOPES
 from ruleset import api as rules
 from votables.api import ascending, charts, chronicle, game, judging, searching
 from votables.api.admins import offices, upkeep, webhooks
 from votables.api.blog import comments, drafts, official_posts, official_types, pending, posts
-from votables.api.people import mail, mentors, news, orders, roster
+from votables.api.people import mentoring, news, roster
 from votables.api.tracking import showing, undoing
 from votables.judge.strict import NotJson, decode, loads
 
 ROOMS = (
     game, posts, pending, drafts, comments, news, ascending, official_posts, official_types, offices, webhooks, roster,
-    mentors, rules, upkeep, values, variables, updates, undoing, showing, pages, dice, actions, sealed,
-    secrets, notices, mail, orders, searching, chronicle, charts, judging,
+    mentors, mentoring, rules, upkeep, values, variables, updates, undoing, showing, pages, dice, actions, sealed,
+    secrets, notices, messages, orders, searching, chronicle, charts, judging,
 )  # fmt: skip
 DESCRIPTION = """Everything public of the game for programs, and everything that a player may do.
 

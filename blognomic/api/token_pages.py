@@ -17,7 +17,6 @@ from blognomic.i18n.dynasty_words import said_lazy
 from blognomic.web.errors import RuleBroken
 from players.models.tokens import TOKEN_NAME_LENGTH
 from players.services import tokens
-from votables.queries.frame import outlook
 
 LIVES = (
     ("30", gettext_lazy("30 days")),
@@ -62,7 +61,7 @@ class TokenForm(forms.Form):
 @asks_who_it_is
 def all_tokens(request: HttpRequest) -> HttpResponse:
     """One's tokens, and making another. The answer to that is the only page that ever shows it."""
-    may_define = outlook(request).may_define
+    may_define = request.frame.may_define
     form = TokenForm(request.POST if request.method == "POST" else None, may_define=may_define)
     made, token, refusal, status = None, "", None, 200
     if request.method == "POST":

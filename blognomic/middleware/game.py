@@ -19,7 +19,8 @@ from players.models import LIVELY, Player
 from players.sessions import note_use
 from ruleset.queries import law_at, words_of
 from ruleset.text.synonyms import PLAIN, names_of_cases, spoken
-from votables.queries.frame import Outlook, outlook
+from votables.queries.frame import Outlook
+from votables.services.courier import LAWFUL
 from votables.services.leave import OnPage
 from votables.visits.keeping import is_due, note_page
 
@@ -38,8 +39,9 @@ def one_clock(get_response: GetResponse) -> GetResponse:
 
 def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
     """Speak of players and emperors in the words of the dynasty of `request.at`. It is looked up when a sentence first
-    needs it, and is the one that the page's frame shows. Hand down to the views what the game's frame knows: what all
-    pages share (`request.present`), and who may change the gamestate now (`request.leave`).
+    needs it, and is the one that the page's frame shows. Hand down to the views what the game's frame knows
+    (`request.frame`): what all pages share (`request.present`), who may change the gamestate now (`request.leave`), and
+    what the law says of messages and orders (`request.courier`).
 
     Which version of the game a page shows is read before anything else that it shows: what is kept of the page must not
     be older than the version under which it is kept. And the clock is read once more after that, so that nothing which
@@ -48,11 +50,13 @@ def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        game = outlook(request)
+        player = request.user if request.user.is_authenticated else None
+        game = request.frame = Outlook(request.at, player)
         if game.game is not None:
             game.at = request.at = in_order(timezone.now(), game.latest)
         request.present = game.present
         request.leave = OnPage(lambda: game.held)
+        request.courier = LAWFUL
         with speaking(lambda text: spoken(text, lambda: words_of(game.dynasty), lambda: _names(game))):
             return get_response(request)
 
@@ -80,7 +84,7 @@ def visits(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if request.method == "GET" and request.user.is_authenticated and _went_there(request, response):
-            game = outlook(request)
+            game = request.frame
             if game.game is not None and is_due(game.seen_at, request.at):
                 try:
                     with in_haste():

@@ -25,9 +25,9 @@ from blognomic.text.instants import format_instant
 from blognomic.text.prose import summary
 from blognomic.web.addresses import address_of
 from players.models import Topic
-from ruleset.agreement import Carried
 from ruleset.law import phrases
 from ruleset.law.model import Icon
+from ruleset.queries.agreement import Carried
 from votables.queries.command_palette import goals, words_of_path
 from votables.queries.vote_icons import Mark, mark_of
 

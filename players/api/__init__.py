@@ -1,1 +1,1 @@
-"""Who asks the API, and how it names people."""
+"""Who asks the API, how it names people, and what they write to each other."""

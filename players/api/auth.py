@@ -1,4 +1,4 @@
-"""What an operation asks for: a token, and which scope it must have."""
+"""What an operation asks for: a token, and which scope it must have; a game."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from ninja.security.base import AuthBase
 
 from blognomic.web.api.problems import Refused
+from players.courier import Frame
 from players.models import Player
 
 SCHEME = "token"
@@ -48,3 +49,10 @@ def viewer(request: HttpRequest) -> Player | None:
 def reader(request: HttpRequest) -> Player | AnonymousUser:
     """The same as whoever asks for a page."""
     return viewer(request) or AnonymousUser()
+
+
+def founded(request: HttpRequest) -> Frame:
+    """The game as it stands. Raises Refused (409) before one is founded."""
+    if request.present is None:
+        raise Refused(409, "No game has been founded on this site yet.")
+    return request.frame

@@ -24,9 +24,9 @@ from players.models import (
     Tenure,
 )
 from players.queries.mentors import NEWLY_JOINED
+from players.queries.reigns import emperor_at
 from players.queries.roster import Spell, dynasty_at, spells
 
-from .messages import emperor_at
 from .roster import lock_game, log_act
 
 RULE = "Mentors"

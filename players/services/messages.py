@@ -5,7 +5,7 @@ answer. A thread is between the same people from beginning to end, ten besides i
 it: neither an admin nor a later emperor does.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -18,7 +18,10 @@ from django.views.decorators.debug import sensitive_variables
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
-from players.models import SUBJECT_LENGTH, Block, Message, Party, Player, Reign, Thread
+from players.courier import Courier
+from players.models import SUBJECT_LENGTH, Block, Message, Party, Player, Thread
+from players.notices.telling import notify_message
+from players.queries.reigns import emperor_at
 
 TEXT_LENGTH = 20_000
 RECIPIENTS = 10
@@ -28,15 +31,6 @@ HOUR = timedelta(hours=1)
 UNDELIVERABLE = gettext_noop(
     "This message cannot be delivered to everybody it is for, so it has not been sent to anybody."
 )
-
-Render = Callable[[str, str], str]
-"""Makes the safe HTML of a text, given the prefix of its ids: rooms above know where the names in it lead."""
-
-
-def emperor_at(at: datetime) -> Player | None:
-    """Who holds the office of emperor at `at` (UTC), idle or not. One query."""
-    reign = Reign.objects.at(at).select_related("player").first()
-    return reign.player if reign else None
 
 
 @transaction.atomic
@@ -48,14 +42,19 @@ def send(
     to: Sequence[Player],
     subject: str,
     text: str,
-    render: Render,
+    courier: Courier,
     to_emperor: bool = False,
+    confirmed: bool = False,
 ) -> Thread:
     """Begin a thread with a first message to `to` and, with `to_emperor`, to whoever is emperor at `at`.
 
     Raises RuleBroken for a guest or former player, for nobody or too many to write to, for an author who has blocked
-    one of them or cannot reach one of them, for too many messages in an hour and for a text that makes no sense.
+    one of them or cannot reach one of them, for too many messages in an hour and for a text that makes no sense;
+    NeedsConfirmation where the courier asks for it and it is not `confirmed`.
     """
+    emperor = emperor_at(at) if to_emperor else None
+    if not confirmed:
+        courier.expect_confirmed({by, *to, *filter(None, [emperor])}, at)
     subject = " ".join(subject.split())
     if not subject or len(subject) > SUBJECT_LENGTH:
         raise RuleBroken(
@@ -69,7 +68,6 @@ def send(
         raise RuleBroken(_("Only players, idle or not, may begin a conversation. You may answer one."))
     people = {one.pk: one for one in to}
     if to_emperor:
-        emperor = emperor_at(at)
         if emperor is None:
             raise RuleBroken(_("There is no emperor to write to."), rule="Dynasties", status=409)
         people[emperor.pk] = emperor
@@ -82,17 +80,22 @@ def send(
     _check_pace(by, at)
     thread = Thread.objects.create(subject=subject, to_emperor=to_emperor, last_at=at)
     Party.objects.bulk_create(Party(thread=thread, player_id=pk) for pk in sorted([by.pk, *people]))
-    _write(thread, by=by, at=at, text=text, render=render)
+    _write(thread, by=by, at=at, text=text, courier=courier)
     return thread
 
 
 @transaction.atomic
 @sensitive_variables("text")
-def reply(*, thread: Thread, by: Player, at: datetime, text: str, render: Render) -> Message:
+def reply(
+    *, thread: Thread, by: Player, at: datetime, text: str, courier: Courier, confirmed: bool = False
+) -> Message:
     """Answer to all parties of a thread. It comes back into the inbox of whoever had archived it.
 
-    Raises RuleBroken as `send` does; 404 for who is no party to the thread.
+    Raises as `send` does; RuleBroken (404) for who is no party to the thread.
     """
+    parties = Player.objects.filter(mail__thread=thread)
+    if not confirmed and by in parties:
+        courier.expect_confirmed(parties, at)
     _check_text(text)
     by = _lock(by)
     thread = Thread.objects.select_for_update().filter(pk=thread.pk, parties__player=by).first()
@@ -101,16 +104,18 @@ def reply(*, thread: Thread, by: Player, at: datetime, text: str, render: Render
     others = list(thread.parties.exclude(player=by).values_list("player_id", flat=True))
     _check_reach(by, others)
     _check_pace(by, at)
-    return _write(thread, by=by, at=max(at, thread.last_at), text=text, render=render)
+    return _write(thread, by=by, at=max(at, thread.last_at), text=text, courier=courier)
 
 
-def _write(thread: Thread, *, by: Player, at: datetime, text: str, render: Render) -> Message:
+def _write(thread: Thread, *, by: Player, at: datetime, text: str, courier: Courier) -> Message:
     message = Message.objects.create(thread=thread, author=by, at=at, text=text, html="")
-    message.html = render(text, f"m{message.pk}")
+    message.html = courier.render(text, prefix=f"m{message.pk}", at=at)
     message.save(update_fields=["html"])
     Thread.objects.filter(pk=thread.pk).update(last_at=at)
     thread.parties.exclude(player=by).update(newest=message.pk, archived=False)
     thread.parties.filter(player=by).update(has_written=True, seen=message.pk)
+    parties = Player.objects.filter(mail__thread=thread)
+    notify_message(parties, by=by, at=at, thread=thread, message=message.pk)
     return message
 
 

@@ -2,8 +2,7 @@
 
 An order goes to the office, not to a person: whoever is emperor of the dynasty sees those of its turns, and who was it
 last sees them for good, as do those before them what was sent in their time. Each dynasty begins again with turn 1, and
-an emperor sees nothing of a dynasty of somebody else. To send one is to tell the emperor something, not yet to take a
-dynastic action; whether the game stands still is asked in the rooms above.
+an emperor sees nothing of a dynasty of somebody else. While the game stands still, the courier takes none.
 """
 
 from collections.abc import Collection
@@ -18,10 +17,11 @@ from django.views.decorators.debug import sensitive_variables
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
+from players.courier import Courier
 from players.models import Dynasty, Order, Player, Turn
+from players.queries.reigns import emperor_at
 from players.queries.roster import dynasty_at
 
-from .messages import Render, emperor_at
 from .roster import lock_game
 
 RULE = "Dynasties"
@@ -38,12 +38,13 @@ def open_turn(dynasty: Dynasty) -> Turn:
 
 @transaction.atomic
 @sensitive_variables("text")
-def send_order(*, by: Player, at: datetime, text: str, seen: int, render: Render) -> Order:
+def send_order(*, by: Player, at: datetime, text: str, seen: int, courier: Courier) -> Order:
     """Send an order for the open turn, in place of an earlier one, which stays in its author's history.
 
     `seen` is the number of the turn that the author looked at. Raises RuleBroken for who does not play or is the
     emperor, and where there is no emperor; Stale when the turn has been closed or the order has been carried out.
     """
+    courier.take_order(at)
     check_keepable(text)
     if not text.strip() or len(text) > TEXT_LENGTH:
         raise RuleBroken(
@@ -67,7 +68,7 @@ def send_order(*, by: Player, at: datetime, text: str, seen: int, render: Render
             _("An order may be replaced {number} times in a turn.").format(number=PER_TURN - 1), status=409
         )
     order = Order.objects.create(turn=turn, player=by, at=at, text=text, html="")
-    order.html = render(text, f"o{order.pk}")
+    order.html = courier.render(text, prefix=f"o{order.pk}", at=at)
     order.save(update_fields=["html"])
     return order
 
@@ -91,12 +92,13 @@ def _lock_turn(at: datetime, seen: int) -> Turn:
 
 
 @transaction.atomic
-def mark(*, order: int, by: Player, at: datetime, carried_out: bool) -> Order:
+def mark(*, order: int, by: Player, at: datetime, carried_out: bool, courier: Courier) -> Order:
     """As emperor, mark an order of this dynasty as carried out, or take the mark away.
 
     Raises RuleBroken (404) for anybody else and for an order of another dynasty, Stale when it has been replaced or
     is marked so already.
     """
+    courier.take_order(at)
     lock_game()
     found = (
         Order.objects.select_related("turn", "player").filter(pk=order, turn__dynasty=dynasty_at(at)).first()
@@ -118,8 +120,11 @@ def mark(*, order: int, by: Player, at: datetime, carried_out: bool) -> Order:
 
 
 @transaction.atomic
-def close_turn(*, by: Player, at: datetime, seen: int, due_at: datetime | None = None) -> Turn:
+def close_turn(
+    *, by: Player, at: datetime, seen: int, courier: Courier, due_at: datetime | None = None
+) -> Turn:
     """As emperor, close the open turn and begin the next, with orders due at `due_at` (UTC), if that is given."""
+    courier.take_order(at)
     turn = _turn_for_emperor(by, at, seen, due_at)
     turn.closed_at, turn.closed_by = at, by
     turn.save(update_fields=["closed_at", "closed_by"])
@@ -127,8 +132,9 @@ def close_turn(*, by: Player, at: datetime, seen: int, due_at: datetime | None =
 
 
 @transaction.atomic
-def set_due(*, by: Player, at: datetime, seen: int, due_at: datetime | None) -> Turn:
+def set_due(*, by: Player, at: datetime, seen: int, due_at: datetime | None, courier: Courier) -> Turn:
     """As emperor, say until when orders of the open turn are due (UTC; None: it is left open)."""
+    courier.take_order(at)
     turn = _turn_for_emperor(by, at, seen, due_at)
     turn.due_at = due_at
     turn.save(update_fields=["due_at"])

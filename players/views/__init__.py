@@ -1,1 +1,1 @@
-"""The pages of the roster, of notices and of webhooks: read the request, ask a query or a service, answer."""
+"""The pages of people and of what they write to each other: read the request, ask a query or a service, answer."""

@@ -9,7 +9,7 @@ from django.test import RequestFactory
 from blognomic.middleware.game import one_clock, words_of_the_dynasty
 from players.models import Game
 from tests.votables.table import noon, seat
-from votables.queries.frame import Outlook, outlook
+from votables.queries.frame import Outlook
 
 pytestmark = pytest.mark.django_db
 
@@ -28,4 +28,4 @@ def test_a_page_shows_an_instant_after_all_that_made_its_version(monkeypatch):
 
         monkeypatch.setattr(Outlook, "game", property(read))
         one_clock(words_of_the_dynasty(lambda request: HttpResponse()))(request)
-    assert (request.at, request.present.at, outlook(request).at) == (noon(6), noon(6), noon(6))
+    assert (request.at, request.present.at, request.frame.at) == (noon(6), noon(6), noon(6))

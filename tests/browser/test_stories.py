@@ -14,10 +14,10 @@ from django.core.management import call_command
 from blognomic.transfer.game_file.exporting import export_game
 from gamestate.models import Roll, Update
 from players.models import Dynasty, Player, RosterEvent
-from ruleset import starting
 from ruleset.law.numbers import with_figure
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
+from ruleset.text import starting
 from tests.gamestate.tracker import define, shown, track
 from tests.votables.rulebooks import __path__ as rulebooks
 from tests.votables.stage import write_rules

@@ -12,7 +12,7 @@ from blognomic.web.errors import RuleBroken, Stale
 from players.models import Mentorship, Message, Order, Party, Player, Tenure, Thread, Turn
 from players.services import mentors, messages, orders
 
-from .correspondents import BEGINNING, NOW, found, joined, order, people, reply, send
+from .correspondents import BEGINNING, NOW, PLAIN, found, joined, order, people, reply, send
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -64,7 +64,7 @@ def test_everybody_in_a_conversation_may_answer_at_once():
 def test_turn_is_closed_once_and_no_order_slips_into_a_closed_turn():
     emperor, *others = people("Emperor", *(f"Player-{number}" for number in range(5)))
     found(emperor)
-    closing = [lambda: orders.close_turn(by=emperor, at=NOW, seen=1) for _ in range(3)]
+    closing = [lambda: orders.close_turn(courier=PLAIN, by=emperor, at=NOW, seen=1) for _ in range(3)]
     sending = [lambda one=one: order(Player.objects.get(pk=one.pk)) for one in others]
     answers = at_once(*closing, *sending)
     assert answers[Turn] == 1

@@ -8,7 +8,7 @@ from blognomic.web.errors import RuleBroken, Stale
 from players.models import Dynasty, Order, Player, Reign, Standing, Turn
 from players.services import orders
 
-from .correspondents import HOUR, NOW, found, order, people
+from .correspondents import HOUR, NOW, PLAIN, found, order, people
 
 pytestmark = pytest.mark.django_db
 
@@ -96,14 +96,14 @@ def test_words_that_make_no_order_are_refused(court, text):
 def test_emperor_marks_what_is_carried_out_and_then_it_is_not_replaced(court):
     emperor, alice, *_ = court
     made = order(alice)
-    orders.mark(order=made.pk, by=emperor, at=NOW + HOUR, carried_out=True)
+    orders.mark(courier=PLAIN, order=made.pk, by=emperor, at=NOW + HOUR, carried_out=True)
     made.refresh_from_db()
     assert (made.carried_out_at, made.carried_out_by) == (NOW + HOUR, emperor)
     with pytest.raises(Stale):
         order(alice, text="No!")
     with pytest.raises(Stale):
-        orders.mark(order=made.pk, by=emperor, at=NOW, carried_out=True)
-    orders.mark(order=made.pk, by=emperor, at=NOW, carried_out=False)
+        orders.mark(courier=PLAIN, order=made.pk, by=emperor, at=NOW, carried_out=True)
+    orders.mark(courier=PLAIN, order=made.pk, by=emperor, at=NOW, carried_out=False)
     made.refresh_from_db()
     assert (made.carried_out_at, made.carried_out_by) == (None, None)
     assert order(alice, text="No!").turn == made.turn
@@ -114,7 +114,7 @@ def test_order_that_was_replaced_is_not_marked(court):
     made = order(alice)
     order(alice, text="No!")
     with pytest.raises(Stale) as stale:
-        orders.mark(order=made.pk, by=emperor, at=NOW, carried_out=True)
+        orders.mark(courier=PLAIN, order=made.pk, by=emperor, at=NOW, carried_out=True)
     assert stale.value.sentence.startswith("Alice has sent another order in its place.")
 
 
@@ -125,17 +125,19 @@ def test_nobody_but_the_emperor_marks_closes_or_says_when_orders_are_due(court):
     office = ("Only the emperor may do that.", "Dynasties", 403)
     for other in (alice, bobby, idle, guest):
         gone = ("There is no such order.", "", 404)
-        assert refusal(orders.mark, order=made.pk, by=other, at=NOW, carried_out=True) == gone
-        assert refusal(orders.close_turn, by=other, at=NOW, seen=1) == office
-        assert refusal(orders.set_due, by=other, at=NOW, seen=1, due_at=None) == office
-    assert refusal(orders.mark, order=made.pk + 1, by=emperor, at=NOW, carried_out=True)[2] == 404
+        assert refusal(orders.mark, courier=PLAIN, order=made.pk, by=other, at=NOW, carried_out=True) == gone
+        assert refusal(orders.close_turn, courier=PLAIN, by=other, at=NOW, seen=1) == office
+        assert refusal(orders.set_due, courier=PLAIN, by=other, at=NOW, seen=1, due_at=None) == office
+    assert (
+        refusal(orders.mark, courier=PLAIN, order=made.pk + 1, by=emperor, at=NOW, carried_out=True)[2] == 404
+    )
 
 
 def test_closed_turn_takes_no_more_orders_and_the_next_begins(court):
     emperor, alice, bobby, *_ = court
     order(alice)
     due = NOW + timedelta(days=2)
-    begun = orders.close_turn(by=emperor, at=NOW, seen=1, due_at=due)
+    begun = orders.close_turn(courier=PLAIN, by=emperor, at=NOW, seen=1, due_at=due)
     first = Turn.objects.get(number=1)
     assert (first.closed_at, first.closed_by) == (NOW, emperor)
     assert (begun.number, begun.begun_at, begun.due_at, begun.closed_at) == (2, NOW, due, None)
@@ -149,23 +151,23 @@ def test_closed_turn_takes_no_more_orders_and_the_next_begins(court):
 
 def test_turn_is_not_closed_twice_by_two_clicks(court):
     emperor = court[0]
-    orders.close_turn(by=emperor, at=NOW, seen=1)
+    orders.close_turn(courier=PLAIN, by=emperor, at=NOW, seen=1)
     with pytest.raises(Stale):
-        orders.close_turn(by=emperor, at=NOW, seen=1)
+        orders.close_turn(courier=PLAIN, by=emperor, at=NOW, seen=1)
     assert list(Turn.objects.values_list("number", flat=True).order_by("number")) == [1, 2]
 
 
 def test_order_after_the_instant_asked_for_is_taken_and_late(court):
     emperor, alice, bobby, *_ = court
-    orders.set_due(by=emperor, at=NOW, seen=1, due_at=NOW + HOUR)
+    orders.set_due(courier=PLAIN, by=emperor, at=NOW, seen=1, due_at=NOW + HOUR)
     assert [order(alice, at=NOW + HOUR).is_late, order(bobby, at=NOW + 2 * HOUR).is_late] == [False, True]
-    orders.set_due(by=emperor, at=NOW, seen=1, due_at=None)
+    orders.set_due(courier=PLAIN, by=emperor, at=NOW, seen=1, due_at=None)
     assert [one.is_late for one in Order.objects.select_related("turn")] == [False, False]
 
 
 @pytest.mark.parametrize("away", [timedelta(0), -HOUR, timedelta(days=367)])
 def test_orders_are_due_at_an_instant_to_come_within_a_year(court, away):
-    assert refusal(orders.set_due, by=court[0], at=NOW, seen=1, due_at=NOW + away) == (
+    assert refusal(orders.set_due, courier=PLAIN, by=court[0], at=NOW, seen=1, due_at=NOW + away) == (
         "Orders are due at an instant to come, within a year.",
         "",
         400,
@@ -177,12 +179,12 @@ def test_new_emperor_of_the_dynasty_sees_its_orders_and_one_of_the_next_dynasty_
     made = order(bobby)
     Reign.objects.update(until=NOW)
     Reign.objects.create(player=alice, since=NOW)
-    orders.mark(order=made.pk, by=alice, at=NOW, carried_out=True)
-    orders.mark(order=made.pk, by=alice, at=NOW, carried_out=False)
+    orders.mark(courier=PLAIN, order=made.pk, by=alice, at=NOW, carried_out=True)
+    orders.mark(courier=PLAIN, order=made.pk, by=alice, at=NOW, carried_out=False)
     Dynasty.objects.update(ended_at=NOW + HOUR)
     second = Dynasty.objects.create(number=2, name="The Second", started_at=NOW + HOUR)
     later = NOW + 2 * HOUR
-    assert refusal(orders.mark, order=made.pk, by=alice, at=later, carried_out=True)[2] == 404
+    assert refusal(orders.mark, courier=PLAIN, order=made.pk, by=alice, at=later, carried_out=True)[2] == 404
     fresh = order(emperor, at=later)
     assert (fresh.turn.number, fresh.turn.dynasty) == (1, second)
     assert listed(present(), alice) == [("Bobby", None, 0), ("Emperor", "March.", 0)]

@@ -12,10 +12,9 @@ import time_machine
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from ruleset import starting
 from ruleset.models import LawVersion, Revision, RuleVersion
 from ruleset.queries import law_at, tree_after
-from ruleset.text import markdown, wikitext
+from ruleset.text import markdown, starting, wikitext
 from ruleset.text.reading import adopting, guess
 from ruleset.text.tree import Node, Tree
 

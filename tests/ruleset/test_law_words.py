@@ -2,9 +2,9 @@
 
 import pytest
 
-from ruleset import clauses
-from ruleset.clauses import by_rule
 from ruleset.law import load
+from ruleset.queries import clauses
+from ruleset.queries.clauses import by_rule
 from ruleset.templatetags.law_words import either, in_words, listed
 
 

@@ -7,9 +7,9 @@ import pytest
 from django.urls import reverse
 
 from players.models import Player
-from ruleset.lives import life
 from ruleset.models import Revision, RuleVersion
 from ruleset.queries import tree_after
+from ruleset.queries.lives import life
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 

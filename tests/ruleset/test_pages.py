@@ -9,9 +9,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from ruleset import starting
 from ruleset.models import Revision, Rule
 from ruleset.services import replace_ruleset
+from ruleset.text import starting
 from ruleset.text.markdown import read
 
 pytestmark = pytest.mark.django_db

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from blognomic.text import prose
-from ruleset import starting
-from ruleset.clauses import by_rule, plain
 from ruleset.law import SHIPPED, load
-from ruleset.text import markdown, wikitext
+from ruleset.queries.clauses import by_rule, plain
+from ruleset.text import markdown, starting, wikitext
 from ruleset.text.tree import Tree, kind_of, tags
 
 REAL = Path(__file__).resolve().parents[3] / "shared" / "data" / "rulesets"

@@ -3,9 +3,9 @@
 import pytest
 from django.utils.safestring import SafeString, mark_safe
 
-from ruleset import starting
 from ruleset.law import load
-from ruleset.special_cases import not_by_default
+from ruleset.queries.special_cases import not_by_default
+from ruleset.text import starting
 from ruleset.text.synonyms import (
     PLAIN,
     Words,

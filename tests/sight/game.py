@@ -26,7 +26,7 @@ from gamestate.values.steps import read_step
 from players.models import Notice, Player, Sending, Session, Tenure, Webhook, WebhookCall
 from players.notices import channels, telling
 from players.notices.kinds import Kind as Telling
-from players.services import fair_play, mentors, tokens
+from players.services import fair_play, mentors, messages, orders, tokens
 from tests.gamestate.tracker import define, put, table, track, whose
 from tests.leaves import GIVEN
 from tests.votables.seating import as_before
@@ -49,7 +49,8 @@ from tests.votables.table import (
 )
 from votables.judge.posting import YES
 from votables.models import Category, Post
-from votables.services import messages, posting, resolving
+from votables.services import posting, resolving
+from votables.services.courier import LAWFUL
 
 from .canaries import Canaries
 
@@ -177,7 +178,7 @@ def _first_dynasty(game: Game) -> None:
         by=alice, at=at, name="Plot", for_game=True,
         text=words.word("secret that the first emperor kept"), salt=words.word("secret that the first emperor kept"),
     )  # fmt: skip
-    messages.send_order(by=bobby, at=at, text=words.word("order of the first dynasty"), seen=1)
+    orders.send_order(courier=LAWFUL, by=bobby, at=at, text=words.word("order of the first dynasty"), seen=1)
     vote(propose(bobby, noon(1), "A done thing"), noon(1), **{"for": list(people.values())[1:]})
 
 
@@ -296,10 +297,10 @@ def _correspond(game: Game) -> None:
     people, words = game.people, game.canaries
     bobby, carol, at = people["holder"], people["shown"], noon(7)
     told = {"subject": words.word("message"), "text": words.word("message"), "confirmed": True}
-    thread = messages.send(by=bobby, at=at, to=[carol], to_emperor=False, **told)
-    messages.reply(thread=thread, by=carol, at=at, text=words.word("message"), confirmed=True)
+    thread = messages.send(courier=LAWFUL, by=bobby, at=at, to=[carol], **told)
+    messages.reply(courier=LAWFUL, thread=thread, by=carol, at=at, text=words.word("message"), confirmed=True)
     for _ in range(2):
-        messages.send_order(by=bobby, at=at, text=words.word("order"), seen=1)
+        orders.send_order(courier=LAWFUL, by=bobby, at=at, text=words.word("order"), seen=1)
 
 
 def _write(game: Game) -> None:

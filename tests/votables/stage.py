@@ -12,7 +12,7 @@ from django.test import Client
 from gamestate.services import acting, sealing, secrets
 from gamestate.services.rolling import roll_on_page
 from players.models import Dynasty, Mentorship, Player, RosterEvent, Tenure
-from players.services import mentors, tokens
+from players.services import mentors, messages, orders, tokens
 from players.services.roster import crown
 from ruleset.queries import revision_at, tree_after
 from ruleset.services import revise
@@ -20,7 +20,8 @@ from ruleset.text.tree import Node, Tree
 from tests.gamestate.staged import stage_tracker
 from tests.leaves import GIVEN
 from votables.models import Draft, Post
-from votables.services import messages, posting, resolving
+from votables.services import posting, resolving
+from votables.services.courier import LAWFUL
 
 from .seating import as_before
 from .staged_notices import tell_people
@@ -111,14 +112,14 @@ def correspond(people: dict[str, Player]) -> dict[str, int]:
     """A conversation, an order, and something of every kind that mentoring knows."""
     author, player, emperor = people["author"], people["player"], people["emperor"]
     thread = messages.send(
+        courier=LAWFUL,
         by=author,
         at=at(hours=2),
         to=[player],
-        to_emperor=False,
         subject="Between two",
         text="A whispered plot.",
     )
-    order = messages.send_order(by=author, at=at(hours=2), text="A sealed march.", seen=1)
+    order = orders.send_order(courier=LAWFUL, by=author, at=at(hours=2), text="A sealed march.", seen=1)
     Tenure.objects.create(player=player, since=noon(3), entered_by=people["admin"])
     asked = mentors.ask(by=people["silent"], at=at(hours=2), kind="enter")
     mentors.ask(by=people["idling"], at=at(hours=2), kind="mentor")

@@ -8,8 +8,8 @@ from django.apps import apps
 
 from gamestate.models import Variable
 from players.models import Player
-from ruleset import starting
 from ruleset.models import Revision
+from ruleset.text import starting
 from ruleset.text.synonyms import Words
 from tests.gamestate.tracker import define, track
 from votables.models import Category, Post

@@ -4,7 +4,7 @@ import pytest
 
 from players.models import Player, Standing
 from votables.models import Asks
-from votables.requests import OPEN_TO, asked_in
+from votables.queries.requests import OPEN_TO, asked_in
 
 GUEST, ACTIVE, IDLE, LEFT = Standing.GUEST, Standing.ACTIVE, Standing.IDLE, Standing.LEFT
 

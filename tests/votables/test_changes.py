@@ -3,12 +3,12 @@
 import pytest
 
 from blognomic.web.errors import RuleBroken
-from ruleset import starting
 from ruleset.law.numbers import with_figure
 from ruleset.law.shipped import document
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
+from ruleset.text import starting
 from ruleset.text.amending import Amendment
 from ruleset.text.tree import Node, Tree
 from votables.changes.apply import Settlement

@@ -5,8 +5,8 @@ import pytest
 from blognomic.web.errors import NeedsConfirmation
 from players.models import Mentorship, Player
 from ruleset.law.shipped import SHIPPED, load
-from votables.fair_play import check_comment, check_post, noticed, words_in
 from votables.models import Comment, Post
+from votables.queries.fair_play import check_comment, check_post, noticed, words_in
 
 from .table import noon, say, seat, write
 

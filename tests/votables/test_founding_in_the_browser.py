@@ -10,7 +10,7 @@ from django.test import Client
 from players.models import Dynasty, Game, Player
 from ruleset.models import Revision
 from ruleset.queries import law_at
-from votables.founding_links import founding_path
+from votables.views.founding_links import founding_path
 
 from .table import person, seat
 

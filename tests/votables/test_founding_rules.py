@@ -5,10 +5,10 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
-from ruleset import starting
 from ruleset.models import Revision
 from ruleset.queries import law_at, tree_after
 from ruleset.services import replace_ruleset
+from ruleset.text import starting
 from ruleset.text.markdown import read
 from ruleset.text.tree import Tree
 from votables.services.founding import found_game

@@ -22,6 +22,7 @@ from tests.leaves import GIVEN
 from votables.models import Category
 from votables.services import posting, resolving
 from votables.services.ascending import Address
+from votables.services.courier import LAWFUL
 
 from .seating import played_once
 from .table import declare, noon, seat, vote
@@ -39,9 +40,7 @@ def players() -> list[Player]:
     alice, bobby, *_ = found
     track(define("suspicion", audience="emperor"), by=alice, at=noon(1))
     update(leave=GIVEN, by=alice, at=noon(1), steps=[put("suspicion", "4711", *whose(bobby))])
-    orders.send_order(
-        by=bobby, at=noon(1), text="I take the Night Ferry.", seen=1, render=lambda text, _: text
-    )
+    orders.send_order(courier=LAWFUL, by=bobby, at=noon(1), text="I take the Night Ferry.", seen=1)
     return found
 
 
@@ -152,7 +151,7 @@ def test_who_is_followed_in_the_middle_of_a_dynasty_keeps_what_was_of_their_time
     alice, bobby, carol, david, _ellen = players
     crown(player=carol, at=noon(3), by=alice, cause="matter", why="It was enacted.")
     update(leave=GIVEN, by=carol, at=noon(4), steps=[put("suspicion", "1234", *whose(david))])
-    orders.send_order(by=david, at=noon(4), text="A Day Ferry.", seen=1, render=lambda text, _: text)
+    orders.send_order(courier=LAWFUL, by=david, at=noon(4), text="A Day Ferry.", seen=1)
     assert read_by(alice, noon(5)) == set(WORDS)
     assert read_by(carol, noon(5)) == set(WORDS)  # the office is hers, with all that goes on
     assert read_by(david, noon(5)) == set()

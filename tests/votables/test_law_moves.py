@@ -10,13 +10,12 @@ import pytest
 
 from blognomic.transfer import checking
 from blognomic.transfer.game_file.exporting import export_game
-from ruleset import starting
 from ruleset.law import SHIPPED, document
 from ruleset.law.numbers import with_figure
 from ruleset.models import LawVersion
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import enact_law, revise
-from ruleset.text import amending
+from ruleset.text import amending, starting
 from ruleset.text.amending import Amendment
 from votables.changes.law_preview import foresee
 from votables.judge.answer import answer

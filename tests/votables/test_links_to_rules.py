@@ -4,7 +4,7 @@ import pytest
 
 from ruleset.services import replace_ruleset
 from ruleset.text.markdown import read
-from votables.rendering import render_prose
+from votables.queries.rendering import render_prose
 
 from .table import noon, propose, seat
 

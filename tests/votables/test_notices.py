@@ -6,10 +6,11 @@ from django.core.management import call_command
 from players.models import Mentorship, Notice, Player, Webhook, WebhookCall
 from players.notices.kinds import PUBLIC
 from players.notices.telling import choose
+from players.services import messages
 from ruleset.models import LawVersion
-from votables import notices
 from votables.models import Asks, Post
-from votables.services import messages, posting, resolving, roster
+from votables.services import notices, posting, resolving, roster
+from votables.services.courier import LAWFUL
 from votables.services.mantle import pass_mantle
 
 from .table import Cause, Kind, declare, event, make_admin, noon, person, propose, say, seat, vote, write
@@ -223,9 +224,14 @@ def test_matter_that_begins_a_metadynasty_or_changes_the_emperor_is_told_to_all_
 def test_private_message_is_told_without_its_words(table):
     bobby, carol, david = (table[name] for name in ("Bobby", "Carol", "David"))
     thread = messages.send(
-        by=bobby, at=noon(1), to=[carol, david], to_emperor=False, subject="Northern", text="The gate."
+        courier=LAWFUL,
+        by=bobby,
+        at=noon(1),
+        to=[carol, david],
+        subject="Northern",
+        text="The gate.",
     )
-    messages.reply(thread=thread, by=carol, at=noon(1), text="Which gate?")
+    messages.reply(courier=LAWFUL, thread=thread, by=carol, at=noon(1), text="Which gate?")
     assert told() == {
         "Carol": ["Bobby has written to you in private"],
         "David": ["Bobby has written to you in private", "Carol has written to you in private"],
@@ -339,7 +345,7 @@ def test_channels_hear_of_what_is_public_and_of_nothing_else(table, mentor):
         name="Town", url="https://x.test/", kinds=list(PUBLIC), made_at=noon(0), made_by=table["Alice"]
     )
     bobby, carol = table["Bobby"], table["Carol"]
-    messages.send(by=bobby, at=noon(1), to=[carol], to_emperor=False, subject="Northern", text="Gate.")
+    messages.send(courier=LAWFUL, by=bobby, at=noon(1), to=[carol], subject="Northern", text="Gate.")
     say(write(bobby, noon(1), body="@Carol"), carol, noon(1), "@Bobby")
     post = propose(bobby, noon(1))
     vote(post, noon(1), **{"for": [table[name] for name in ("Alice", "Carol", "David")]})

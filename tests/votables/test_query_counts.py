@@ -19,7 +19,7 @@ from gamestate.services.updating import update
 from gamestate.values.steps import Step, read_step
 from players.models import Ascension, Dynasty, MentorOffer, Mentorship, Player, Reign, Session, Tenure
 from players.present import forget
-from players.services import mentors, messages
+from players.services import mentors, messages, orders
 from ruleset.models import Revision, RuleVersion
 from ruleset.queries import tree_after
 from ruleset.services import revise
@@ -29,8 +29,8 @@ from tests.leaves import GIVEN
 from tests.undoing import built_once
 from votables.models import Category, Draft, Post, Status
 from votables.post_types.models import OfficialType
-from votables.services import messages as correspondence
 from votables.services import posting, resolving
+from votables.services.courier import LAWFUL
 from votables.visits.models import Visit
 
 from .staged_notices import tell_many as tell
@@ -147,7 +147,7 @@ PAGES = {
     "message": ("-", 8, 8, 19),
     "write": ("-", 4, 4, 12),
     "blocked": ("-", 4, 4, 12),
-    "orders": ("-", 6, 8, 19),
+    "orders": ("-", 6, 8, 18),
     "mentors": (4, 8, 8, 21),
     "announce a mentorship": ("-", "-", 5, 13),
     "dissolve a mentorship": ("-", 4, "-", 12),
@@ -337,19 +337,19 @@ def correspond(size: int, admin: Player, author: Player, others: list[Player]) -
     """`size` conversations, orders, and of everything in mentoring; answers the paths of their pages."""
     words = {"to_emperor": True, "subject": "Words", "text": "Words."}
     for number in range(size):
-        thread = correspondence.send(by=author, at=noon(1), to=others[: number + 1], **words)
+        thread = messages.send(courier=LAWFUL, by=author, at=noon(1), to=others[: number + 1], **words)
     for number in range(size):
-        correspondence.reply(thread=thread, by=others[0], at=noon(1), text="Words.")
+        messages.reply(courier=LAWFUL, thread=thread, by=others[0], at=noon(1), text="Words.")
         messages.block(by=author, whom=others[-1 - number], at=noon(1))
-        correspondence.send_order(by=author, at=noon(1), text="Words.", seen=1 + number)
-        correspondence.send_order(by=others[number], at=noon(1), text="Words.", seen=1 + number)
-        correspondence.close_turn(by=admin, at=noon(1), seen=1 + number)
+        orders.send_order(courier=LAWFUL, by=author, at=noon(1), text="Words.", seen=1 + number)
+        orders.send_order(courier=LAWFUL, by=others[number], at=noon(1), text="Words.", seen=1 + number)
+        orders.close_turn(courier=LAWFUL, by=admin, at=noon(1), seen=1 + number)
         Tenure.objects.create(player=others[number], since=noon(1), entered_by=admin)
         mentors.ask(by=others[size + number], at=noon(1), kind="enter")
         mentors.ask(by=others[number], at=noon(1), kind="mentor")
         MentorOffer.objects.create(mentor=author, mentee=others[number], by=admin, at=noon(1))
         held = Mentorship.objects.create(mentor=author, mentee=others[-1 - number], begun_at=noon(1))
-    correspondence.send_order(by=author, at=noon(1), text="Words.", seen=1 + size)
+    orders.send_order(courier=LAWFUL, by=author, at=noon(1), text="Words.", seen=1 + size)
     return {
         "messages": "/players/messages/", "messages sent": "/players/messages/?box=sent",
         "message": thread.get_absolute_url(), "write": "/players/messages/new/",

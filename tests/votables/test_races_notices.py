@@ -11,8 +11,7 @@ from players.models import AdminAct, Notice, Player, Webhook, WebhookCall
 from players.notices import sending, telling
 from players.notices.kinds import Kind
 from tests.blognomic.api.programs import ask, token_of
-from votables import notices
-from votables.services import resolving
+from votables.services import notices, resolving
 
 from .table import make_admin, noon, propose, seat, vote
 from .test_races import at_once

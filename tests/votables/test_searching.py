@@ -15,6 +15,7 @@ from blognomic.search.indexes import find
 from gamestate.services import sealing, secrets
 from gamestate.values.steps import read_step
 from players.models import Dynasty, Player
+from players.services import messages, orders
 from ruleset.services import replace_ruleset
 from ruleset.text.markdown import read
 from tests.gamestate.tracker import define, put, track
@@ -22,7 +23,8 @@ from tests.leaves import GIVEN
 from votables.models import Category, Comment, Post
 from votables.queries import search as searching
 from votables.queries.search import COMMENT_WORDS, POST_WORDS, Finds, read_wanted, search
-from votables.services import messages, posting, resolving
+from votables.services import posting, resolving
+from votables.services.courier import LAWFUL
 
 from .small_game import SMALL, bring
 from .table import enacted, noon, propose, say, seat, write
@@ -252,8 +254,15 @@ def test_what_not_everybody_may_read_is_never_found(alice, bobby):
     # The law keeps a post that has comments; a corrected import may hold one all the same.
     Comment.objects.create(post=gone, author=alice, at=noon(1), text="xylophone", html="xylophone")
     posting.save_draft(by=alice, at=noon(1), title="Xylophone", body="xylophone")
-    messages.send(by=alice, at=noon(1), to=[bobby], to_emperor=False, subject="xylophone", text="xylophone")
-    messages.send_order(by=bobby, at=noon(1), text="xylophone", seen=1)
+    messages.send(
+        courier=LAWFUL,
+        by=alice,
+        at=noon(1),
+        to=[bobby],
+        subject="xylophone",
+        text="xylophone",
+    )
+    orders.send_order(courier=LAWFUL, by=bobby, at=noon(1), text="xylophone", seen=1)
     secrets.keep(leave=GIVEN, by=alice, at=noon(1), name="Xylophone", text="xylophone")
     call = sealing.call(leave=GIVEN, by=alice, at=noon(1), title="Bids", awaited=[bobby.pk])
     sealing.hand_in(leave=GIVEN, sealing=call, by=bobby, at=noon(1), text="xylophone")

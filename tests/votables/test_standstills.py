@@ -14,7 +14,7 @@ from gamestate.services import acting, sealing, secrets, undoing, updating
 from gamestate.services.rolling import roll_on_page
 from gamestate.values.steps import read_step
 from players.models import MentoringRequest, Order, Player
-from players.services import mentors
+from players.services import mentors, messages, orders
 from ruleset.law import SHIPPED, load
 from tests.gamestate.tracker import define, put, track
 from tests.leaves import GIVEN
@@ -23,7 +23,8 @@ from votables.models import Category, Post
 from votables.post_types.models import OfficialPost
 from votables.queries.judge_facts import Docket, docket
 from votables.queries.standstills import banners
-from votables.services import closing_posts, messages, official_posts, posting, resolving, roster
+from votables.services import closing_posts, official_posts, posting, resolving, roster
+from votables.services.courier import LAWFUL
 from votables.services.leave import BY_THE_LAW
 from votables.services.mantle import pass_mantle
 
@@ -137,7 +138,7 @@ def build(law: str) -> Scene:
     action = acting.declare(leave=GIVEN, by=alice, at=ago(80), name="Forage", frequency=frequency)
     secret = secrets.keep(leave=GIVEN, by=carol, at=ago(80), name="Tell", text="Hush")
     call = sealing.call(leave=GIVEN, by=alice, at=ago(80), title="Bids", awaited=[carol.pk, bobby.pk])
-    order = messages.send_order(by=carol, at=ago(80), text="March.", seen=1)
+    order = orders.send_order(courier=LAWFUL, by=carol, at=ago(80), text="March.", seen=1)
     official_posts.define(by=alice, at=ago(80), **HUNT)
     hunted = posting.publish(by=carol, at=ago(79), category=Category.STORY, title="[Hunt] Boars", body="Go.")
     update = updating.update(leave=BY_THE_LAW, by=carol, at=ago(79), steps=[put("gold", "6")])
@@ -259,10 +260,14 @@ def of_the_dynasty(scene: Scene) -> dict[str, Callable[[], object]]:
         ),
         "post an event": lambda: posting.publish(**hares, **told),
         "end an event": lambda: closing_posts.end(post=scene.hunt.post, **told),
-        "send an order": lambda: messages.send_order(text="Halt.", seen=1, **told),
-        "mark an order": lambda: messages.mark_order(order=scene.order.pk, carried_out=True, **emperor),
-        "say when orders are due": lambda: messages.set_due(seen=1, due_at=at + timedelta(days=1), **emperor),
-        "close a turn": lambda: messages.close_turn(seen=1, **emperor),
+        "send an order": lambda: orders.send_order(courier=LAWFUL, text="Halt.", seen=1, **told),
+        "mark an order": lambda: orders.mark(
+            courier=LAWFUL, order=scene.order.pk, carried_out=True, **emperor
+        ),
+        "say when orders are due": lambda: orders.set_due(
+            courier=LAWFUL, seen=1, due_at=at + timedelta(days=1), **emperor
+        ),
+        "close a turn": lambda: orders.close_turn(courier=LAWFUL, seen=1, **emperor),
     }
 
 
@@ -303,7 +308,7 @@ def of_nobody_stopped(scene: Scene) -> dict[str, Callable[[], object]]:
         "ask for a mentor": lambda: mentors.ask(kind=MentoringRequest.Kind.MENTOR, **told),
         "be tenured": lambda: mentors.change_own_tenure(by=alice, at=at, tenured=True),
         "send a message": lambda: messages.send(
-            to=[frank], to_emperor=False, subject="Cats", text="Purr.", **told
+            courier=LAWFUL, to=[frank], subject="Cats", text="Purr.", **told
         ),
     }
 

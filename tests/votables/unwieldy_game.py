@@ -18,6 +18,7 @@ from tests.gamestate.tracker import define, put, track, whose
 from tests.leaves import GIVEN
 from votables.models import Comment, Post
 from votables.services import official_posts
+from votables.services.courier import LAWFUL
 
 from .staged_officials import HUNT
 from .table import enacted, make_admin, noon, person, propose, say, seat, vote, write
@@ -192,11 +193,9 @@ def _talk(alice: Player, bobby: Player, players: list[Player]) -> None:
         )  # fmt: skip
         thread = messages.send(
             by=bobby, to=[alice], at=noon(3), subject=line(place, 120), text=text(place),
-            render=lambda said, prefix: prose.render(said, prefix=prefix),
+            courier=LAWFUL,
         )  # fmt: skip
-        messages.reply(
-            thread=thread, by=alice, at=noon(3), text=line(place, 900), render=lambda said, prefix: said
-        )
+        messages.reply(courier=LAWFUL, thread=thread, by=alice, at=noon(3), text=line(place, 900))
         Webhook.objects.create(
             name=line(place, 60), url=f"https://example.org/{place}{WORD}", made_at=noon(3), made_by=alice
         )

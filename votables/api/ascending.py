@@ -16,15 +16,14 @@ from gamestate.queries.now import tracked_now, with_pages
 from gamestate.values.definitions import PAGE_TITLE_LENGTH
 from gamestate.values.state import State
 from gamestate.views.asking import shared
-from players.api.auth import token
+from players.api.auth import founded, token
 from players.api.people import person_of
 from ruleset.queries import revision_at, tree_after, words_of
 from ruleset.text.synonyms import Words, plural
 from ruleset.text.tree import Node
-from votables.fair_play import check_post
 from votables.models import TITLE_LENGTH, Category
 from votables.post_types.models import OfficialType
-from votables.queries.frame import outlook
+from votables.queries.fair_play import check_post
 from votables.services import ascending, mantle, posting
 from votables.services.ascending import MOST_PAGES, THEME_LENGTH, WORD_LENGTH, Address
 from votables.services.posting import BODY_LENGTH
@@ -32,7 +31,6 @@ from votables.views.ascending import foreseen, pending_after
 
 from .blog.pending import RuleDifference
 from .blog.shapes import WholePost, posted
-from .game import founded
 
 router = Router(tags=["Between dynasties"])
 WRITE = token("posts")
@@ -250,7 +248,7 @@ def ascension_choices(request: HttpRequest) -> dict[str, Any]:
     there = Things(request)
     return {
         "keeps": there.keeps,
-        "words": words_of(outlook(request).dynasty),
+        "words": words_of(request.frame.dynasty),
         "rules": [{"key": rule.key, "title": rule.title, "depth": depth} for depth, rule in there.rules],
         "special_cases": [
             {"name": name, "active_by_default": rule.default_is_active} for name, rule in there.cases.items()

@@ -8,12 +8,10 @@ from ninja import Router, Schema
 from pydantic import Field
 
 from blognomic.web.api.models import like
-from blognomic.web.api.problems import Refused
-from players.api.auth import token
+from players.api.auth import founded, token
 from players.api.people import Who
 from players.models import Dynasty
 from players.services.tokens import SCOPES
-from votables.queries.frame import Outlook, outlook
 
 router = Router(tags=["The game"])
 
@@ -64,14 +62,6 @@ class Me(Schema):
     expires_at: datetime | None
 
 
-def founded(request: HttpRequest) -> Outlook:
-    """The game as it stands. Raises Refused (409) before one is founded."""
-    found = outlook(request)
-    if found.held is None:
-        raise Refused(409, "No game has been founded on this site yet.")
-    return found
-
-
 @router.get("/game", response=GameNow, summary="How the game stands")
 def game(request: HttpRequest) -> dict[str, Any]:
     """Who is emperor, which law is in force, how many are a quorum, and whether the game stands still."""
@@ -95,7 +85,7 @@ def game(request: HttpRequest) -> dict[str, Any]:
 def me(request: HttpRequest) -> dict[str, Any]:
     """Who acts by this token, and what it is good for."""
     player, sent = request.user, request.token
-    emperor = outlook(request).emperor
+    emperor = request.frame.emperor
     return {
         "player": player,
         "standing": player.standing,

@@ -13,7 +13,6 @@ from blognomic.web.api.shapes import Day, Key, Text, url_of
 from players.api.people import Who
 from players.models import Dynasty
 from votables.archive.page import archived_categories
-from votables.queries.frame import outlook
 from votables.queries.search import Hit, read_wanted, search
 
 router = Router(tags=["Search"])
@@ -71,7 +70,7 @@ class Question(Schema):
 def find(request: HttpRequest, question: Query[Question]) -> dict[str, Any]:
     """What has the words, in posts, comments, rules now and of the past, and pages of gamestate. What is written
     meanwhile may move what is found."""
-    game = outlook(request)
+    game = request.frame
     categories = archived_categories(game.held.law if game.held else None)
     dynasties = tuple(Dynasty.objects.filter(started_at__lte=request.at))
     asked = {name: str(value) for name, value in question.dict(exclude_none=True).items()}

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from django.utils.translation import gettext as _
 
 from ruleset.law import Law
-from ruleset.special_cases import not_by_default
+from ruleset.queries.special_cases import not_by_default
 from ruleset.text.tree import Tree
 from votables import judge
 from votables.judge.facts import EarlierLaw, Switches

@@ -5,8 +5,8 @@ on to carry out what a rule no longer says."""
 from dataclasses import dataclass
 from datetime import datetime
 
-from ruleset.agreement import LeftBehind, left_behind
 from ruleset.queries import LawInForce, placed_rules, revision_at
+from ruleset.queries.agreement import LeftBehind, left_behind
 from ruleset.text.references import Astray, Shared, astray, newly_shared, shared_in
 
 from .apply import Outcome

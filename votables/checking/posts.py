@@ -12,7 +12,7 @@ from players.models import Game
 from votables.changes.change import read_change
 from votables.models import Category, Draft, Post, PostVersion, Resolution, Status
 from votables.post_types.models import DEFINITION, OfficialType
-from votables.rendering import render_prose
+from votables.queries.rendering import render_prose
 
 BOTH = (
     "category", "label", "title", "body", "commentary", "amends", "changes_nothing", "changes", "choices",

@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from players.models import MentoringRequest, MentorOffer, Mentorship, Player, Thread
-from players.services import mentors
+from players.services import mentors, messages
 from ruleset.queries import names_at
 from votables.demo.lookup import person, titled
-from votables.services import closing_posts, messages, official_posts
+from votables.services import closing_posts, official_posts
 from votables.services import mentoring as announcing
+from votables.services.courier import LAWFUL
 
 
 def define_events(*, by: Player, at: datetime, why: str, name: str, rule: str, **definition: object) -> None:
@@ -55,11 +56,13 @@ def write(
     to_emperor: bool = False,
 ) -> None:
     people = [person(name) for name in to]
-    messages.send(by=by, at=at, to=people, to_emperor=to_emperor, subject=subject, text=text)
+    told = {"to": people, "to_emperor": to_emperor, "subject": subject, "text": text}
+    messages.send(courier=LAWFUL, by=by, at=at, **told)
 
 
 def answer(*, by: Player, at: datetime, subject: str, text: str) -> None:
-    messages.reply(thread=Thread.objects.get(subject=subject), by=by, at=at, text=text)
+    thread = Thread.objects.get(subject=subject)
+    messages.reply(courier=LAWFUL, thread=thread, by=by, at=at, text=text)
 
 
 STEPS: Mapping[str, Callable[..., object]] = {

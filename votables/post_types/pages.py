@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from gamestate.queries.rules import rule_names
 from players.models import Dynasty, Player
-from players.services.messages import emperor_at
+from players.queries.reigns import emperor_at
 from votables.models import Category, Post
 
 from .models import Form, OfficialAct, OfficialPost, OfficialResponse, OfficialType

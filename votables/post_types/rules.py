@@ -16,8 +16,8 @@ from blognomic.web.errors import RuleBroken
 from gamestate.queries.rules import rule_names
 from gamestate.queries.snapshot import DISTANCE, emperor_counts
 from players.models import Dynasty, Player
+from players.queries.reigns import emperor_at
 from players.queries.roster import dynasty_at
-from players.services.messages import emperor_at
 from ruleset.queries import law_at, words_of
 from ruleset.text import synonyms
 from votables.judge.mantle import is_active

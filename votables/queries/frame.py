@@ -4,7 +4,6 @@ from datetime import datetime
 from functools import cached_property, lru_cache
 
 from django.db.models import QuerySet, Subquery
-from django.http import HttpRequest
 
 from gamestate.models import Update
 from players.models import LIVELY, Dynasty, Game, Player, Topic
@@ -12,8 +11,10 @@ from players.notices import inbox
 from players.present import Present, present
 from players.queries.messages import unread_of
 from players.queries.roster import dynasty_at
+from ruleset.queries import names_at
 from votables.demo.accounts import demo_players, is_open
-from votables.judge.mantle import REINITIALISATION, is_active
+from votables.judge.mantle import INTERREGNUM, REINITIALISATION, is_active
+from votables.judge.verdict import Leave
 from votables.models import Comment, Post
 from votables.permissions import may_define
 from votables.visits.models import Visit
@@ -22,7 +23,7 @@ from votables.visits.news import Said, unread_comments
 from .admin_desk import wish_to_join
 from .judge_facts import Docket, docket, laws_known, reads_values
 from .pending import Case, queue_of
-from .standstills import Banner, banners
+from .standstills import Banner, banners, leave_for_orders
 
 HAPPENED = {
     "post": (Post.objects, "posted_at"),
@@ -57,7 +58,8 @@ def _latest() -> dict[str, Subquery]:
 
 
 class Outlook:
-    """The game at an instant as every page's frame shows it. Each part is looked up when it is first asked for."""
+    """The game at an instant as every page's frame shows it. Each part is looked up when it is first asked for. Views
+    have it as `request.frame`, and of rooms below ask of it what `players.courier.Frame` says."""
 
     def __init__(self, at: datetime, player: Player | None):
         self.at = at
@@ -199,6 +201,24 @@ class Outlook:
             else []
         )
 
+    @property
+    def is_interregnum(self) -> bool:
+        return self.held is not None and INTERREGNUM in self.held.verdict.standstill
+
+    @property
+    def leave_for_orders(self) -> Leave | None:
+        """Whether orders are taken, or None when no game has been founded."""
+        return leave_for_orders(self.held) if self.held else None
+
+    @property
+    def rules(self) -> dict[str, int]:
+        """The keys of the rules that stand, by their titles in lower case."""
+        return (
+            self.present.kept("ruleset.names", lambda: names_at(self.at), without=LIVELY)
+            if self.present
+            else {}
+        )
+
     @cached_property
     def needs_vote(self) -> list[int]:
         """The keys of the pending matters on which the signed-in player has no vote yet, without those that can only
@@ -245,11 +265,3 @@ class Outlook:
         if not post.is_pending:
             return None
         return next((case for case in self.queue if case.post.pk == post.pk), None)
-
-
-def outlook(request: HttpRequest) -> Outlook:
-    """The outlook of a request, the same one however often it is asked for."""
-    if not hasattr(request, "_outlook"):
-        player = request.user if request.user.is_authenticated else None
-        request._outlook = Outlook(request.at, player)
-    return request._outlook

@@ -14,7 +14,7 @@ from players.present import digest
 from ruleset.law.choices import code_of, letters
 from votables import judge
 from votables.models import Post
-from votables.tally_text import lead_in_words, tally_in_words
+from votables.queries.tally_text import lead_in_words, tally_in_words
 
 from .judge_facts import Docket
 from .vote_icons import Legend, legend_of

@@ -10,7 +10,9 @@ from ruleset.law import Law
 from ruleset.law.model import STOPPED_ACTS, Standstill
 from ruleset.law.phrases import told_as_a_sentence
 from votables.judge.mantle import INTERREGNUM
+from votables.judge.roster import while_standing
 from votables.judge.standing import season_end
+from votables.judge.verdict import Leave
 from votables.models import Post
 
 from .judge_facts import Docket
@@ -73,3 +75,13 @@ def _banner(stop: Standstill, held: Docket) -> Banner:
     pending = stop.cause == "pending"
     posts = tuple(post for post in held.posts.values() if pending and post.category == stop.kind)
     return Banner(stop.name, sentence, season_end(stop, held.at), posts=posts)
+
+
+def leave_for_orders(held: Docket) -> Leave:
+    """Whether orders may be sent and dealt with at the docket's instant. They have their force from the dynasty's rules
+    alone, so they are dynastic actions, and wait while none may be taken."""
+    leave = while_standing(law=held.law, standstill=held.verdict.standstill, act="dynastic", at=held.at)
+    if INTERREGNUM in held.verdict.standstill:
+        reason = _("The dynasty is over. Orders are sent again when the next one has begun.")
+        return replace(leave, reason=reason, when=None)
+    return leave

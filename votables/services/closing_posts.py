@@ -15,7 +15,7 @@ from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import Update
 from gamestate.models.log import UpdateQuerySet
 from players.models import Player
-from players.services.messages import emperor_at
+from players.queries.reigns import emperor_at
 from players.services.roster import lock_game, log_act
 from votables.models import Post
 from votables.post_types.models import OfficialAct, OfficialPost, OfficialResponse

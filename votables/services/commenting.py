@@ -18,16 +18,17 @@ from gamestate.services.rolling import roll_in
 from players.models import Player, RosterEvent, Topic
 from players.services.roster import lock_game
 from ruleset.law import Law
-from votables import judge, notices
+from votables import judge
 from votables.judge.icons import UnreadableText, icons_in
 from votables.models import Asks, Comment, Post
 from votables.queries.judge_facts import Docket, Heard, docket
 from votables.queries.kinds import codes_on
-from votables.rendering import render_comment
-from votables.requests import asked_in
+from votables.queries.rendering import render_comment
+from votables.queries.requests import asked_in
 from votables.services.instants import not_before
 from votables.services.posting import law_in_force, lock_post
 
+from . import notices
 from .official_posts import weigh as weigh_as_response
 from .post_text import written_down
 

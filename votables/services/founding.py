@@ -12,11 +12,11 @@ from blognomic.web.errors import RuleBroken, Stale
 from players.models import Ascension, Dynasty, Game, Player, RosterEvent
 from players.names import check_name_form
 from players.services.roster import begin_dynasty, crown, record
-from ruleset import starting
 from ruleset.law import ADDITIONS, SHIPPED, Law, LawError, addition, load, parse
 from ruleset.models import Revision
 from ruleset.queries import tree_after
 from ruleset.services import enact_law, replace_ruleset
+from ruleset.text import starting
 from ruleset.text.synonyms import Words, plural, words_in
 from ruleset.text.tree import Tree
 from votables.judge.roster import check_name

@@ -8,13 +8,14 @@ from django.utils.translation import gettext_noop
 from blognomic.i18n.stored_messages import StoredMessage
 from players.models import Player, RosterEvent
 from players.services.roster import crown, lock_game
-from votables import notices
 from votables.judge.mantle import may_pass_mantle
 from votables.judge.verdict import Leave
 from votables.models import Category, Post
 from votables.queries.judge_facts import Docket, docket
 from votables.queries.mantles import allies_of, last_emperor, won
 from votables.services.posting import publish, refuse_unless
+
+from . import notices
 
 
 def leave_to_pass(held: Docket, *, by: Player, to: Player | None = None) -> Leave:

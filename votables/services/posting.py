@@ -21,7 +21,7 @@ from players.services.roster import lock_game, log_act
 from ruleset.law import Law
 from ruleset.law.wording import one
 from ruleset.queries import law_at
-from votables import judge, notices
+from votables import judge
 from votables.changes.change import Change, check_kinds, read_changes, stored_changes
 from votables.changes.outcome import outcome_of_changes
 from votables.judge import posting as law_of_posts
@@ -40,11 +40,12 @@ from votables.models import (
 from votables.queries.finding import REMOVED
 from votables.queries.judge_facts import Docket, docket, facts_of_player
 from votables.queries.kinds import carries, check_choices, check_title, label_to_keep, labels, one_of
-from votables.rendering import render_prose
-from votables.requests import asked_in
+from votables.queries.rendering import render_prose
+from votables.queries.requests import asked_in
 from votables.services.ascending import Address, complete
 from votables.services.instants import not_before
 
+from . import notices
 from .official_posts import recognise, recognise_edited
 from .post_text import either, written_down
 

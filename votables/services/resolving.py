@@ -19,7 +19,7 @@ from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Ascension, Player, Reign, RosterEvent
 from players.services.roster import crown, is_won, lock_game, log_act
-from votables import judge, notices
+from votables import judge
 from votables.changes.apply import Settlement
 from votables.changes.kinds import kind_of
 from votables.judge.answer import answer
@@ -29,13 +29,14 @@ from votables.judge.roster import may_resolve
 from votables.models import Ballot, Category, Comment, Post, Resolution, Status
 from votables.queries.docket_file import docket_document
 from votables.queries.judge_facts import Docket, docket
+from votables.queries.tally_text import against_verdict, because_of_the_law, decided, outcome_note, tally_of
 from votables.services.enacting import enact_changes
 from votables.services.instants import not_before
 from votables.services.posting import law_in_force, lock_post, refuse_unless
 from votables.services.undoing import restorable, restore_changes, undo_changes
-from votables.tally_text import against_verdict, because_of_the_law, decided, outcome_note, tally_of
 
 from . import consequences as following
+from . import notices
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,6 @@ from players.queries.bars import bars_of, sentence_of
 from players.services import roster as record_keeper
 from players.services.roster import Cause, Kind, lock_game, log_act
 from ruleset.law import Law
-from votables import notices
 from votables.judge import roster as law_of_roster
 from votables.models import Asks, Category, Post, Status
 from votables.queries.admin_desk import Asked, idlings, last_signs, requests
@@ -35,7 +34,7 @@ from votables.services.last_admin import refuse_last_admin
 from votables.services.posting import law_in_force, publish, refuse_unless
 from votables.services.resolving import check_reason
 
-from . import roster_changes
+from . import notices, roster_changes
 from .post_text import either
 
 

@@ -24,9 +24,9 @@ from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player
 from players.services.roster import lock_game, log_act
-from ruleset.agreement import carried
 from ruleset.models import Confirmation, Revision, Rule
 from ruleset.queries import law_at, tree_after
+from ruleset.queries.agreement import carried
 from ruleset.services import revise
 from ruleset.text import amending
 from ruleset.text.amending import Amendment

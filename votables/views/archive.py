@@ -12,7 +12,6 @@ from votables.archive.filters import MONTHS, address_of
 from votables.archive.page import archive as asked_for
 from votables.archive.page import leaf, read_place
 from votables.models import Status
-from votables.queries.frame import outlook
 
 PAGE = 40
 PLACES = ("before", "after", "page")
@@ -22,7 +21,7 @@ PLACES = ("before", "after", "page")
 def archive(request: HttpRequest) -> HttpResponse:
     """The posts that are asked for, a calendar of them, and what else can be asked for. What the form sends is asked
     for by the address that everything else leads to, too."""
-    game = outlook(request)
+    game = request.frame
     law = game.held.law if game.held else None
     ask = {"law": law, "at": request.at, "present": game.present}
     error, status, page = "", 200, None

@@ -23,13 +23,12 @@ from ruleset.text.comparing import compare
 from votables.changes.law_preview import Foreseen, after_switching
 from votables.changes.preview import MANY, ShownDifference
 from votables.changes.words import words_between
-from votables.fair_play import check_post
 from votables.forms.ascension import AscensionForm, MantleForm
 from votables.models import Category, Post
 from votables.post_types.models import OfficialType
-from votables.queries.frame import outlook
+from votables.queries.fair_play import check_post
 from votables.queries.judge_facts import Docket, docket
-from votables.rendering import render_prose
+from votables.queries.rendering import render_prose
 from votables.services import ascending, mantle, posting
 from votables.views.asking_once import ask_once, is_warned
 
@@ -38,7 +37,7 @@ from votables.views.asking_once import ask_once, is_warned
 @login_required
 def ascend(request: HttpRequest) -> HttpResponse:
     """The Ascension Address: what it would do is shown first, and done when it is sent from there."""
-    game = outlook(request)
+    game = request.frame
     if game.held is None:
         raise RuleBroken(_("No game has been founded on this site yet."), status=409)
     leave = posting.leave_to_post(game.held, by=request.user, category=Category.ASCENSION)

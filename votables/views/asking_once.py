@@ -12,7 +12,7 @@ FIELD = "warned"
 
 
 def ask_once(request: HttpRequest, check: Callable[..., None], **told: Any) -> None:
-    """Let `check` (of `votables.fair_play`) raise NeedsConfirmation, unless the writer has been asked already."""
+    """Let `check` (of `votables.queries.fair_play`) raise NeedsConfirmation, unless the writer has been asked."""
     if FIELD not in request.POST:
         check(by=request.user, at=request.at, **told)
 

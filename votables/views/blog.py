@@ -25,23 +25,23 @@ from votables.archive.paging import Page, page_of
 from votables.changes.outcome import outcome_of
 from votables.changes.preview import Proposed, ShownEffect, proposed, shown_effects
 from votables.forms.posts import CommentForm
-from votables.founding_links import founding_path, is_at_this_machine
 from votables.judge import would_self_kill
 from votables.judge.posting import edit_until, may_change_category, may_correct_typo, may_edit, may_remove
 from votables.models import Category, Comment, Post, Status
 from votables.post_types.pages import box_of
 from votables.queries.comments import CommentRow, Settled, comment_rows, settled, vote_buttons
 from votables.queries.finding import find_post, without_removed
-from votables.queries.frame import Outlook, outlook
+from votables.queries.frame import Outlook
 from votables.queries.judge_facts import docket
 from votables.queries.kinds import carries
 from votables.queries.past_verdicts import possible_before
 from votables.queries.pending import Case, queue_of
+from votables.queries.requests import OPEN_TO
 from votables.queries.timeline import Timeline, timeline_of, timeline_settled
 from votables.queries.unwritten import nothing_to_do
-from votables.requests import OPEN_TO
 from votables.services.posting import facts_for_editing
 from votables.services.upkeep import can_be_reflected, may_mend
+from votables.views.founding_links import founding_path, is_at_this_machine
 from votables.views.guides import first_steps
 
 FRONT_PAGE = 10
@@ -54,7 +54,7 @@ PARTS = ("page", "comment")  # what asks for one of them
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The weblog, newest first; pending matters with their state."""
-    game, before = outlook(request), request.GET.get("before", "")
+    game, before = request.frame, request.GET.get("before", "")
 
     def asked() -> Page:
         return page_of(Post.objects.for_front_page(), before=before, size=FRONT_PAGE)
@@ -77,10 +77,10 @@ def queue(request: HttpRequest) -> HttpResponse:
     """The pending matters in the order in which they come up, each with its verdict; now, or as of an instant under the
     law of that time."""
     asked = asked_instant(request)
-    if asked is not None and outlook(request).game is not None:
+    if asked is not None and request.frame.game is not None:
         cases = queue_of(docket(asked, for_reader=True)) if law_at(asked) else []
         return render(request, "votables/queue_then.html", {"cases": cases, "as_of": asked})
-    context = {"cases": outlook(request).queue}
+    context = {"cases": request.frame.queue}
     return shown_live(request, "votables/queue.html", context, parts="live/queue.html")
 
 
@@ -88,7 +88,7 @@ def queue(request: HttpRequest) -> HttpResponse:
 @login_required
 def needs_vote(request: HttpRequest) -> HttpResponse:
     """The pending matters on which the signed-in player has no vote yet."""
-    game = outlook(request)
+    game = request.frame
     waiting = set(game.needs_vote)
     cases = [case for case in game.queue if case.post.pk in waiting]
     return shown_live(request, "votables/needs_vote.html", {"cases": cases}, parts="live/needs_vote.html")
@@ -112,7 +112,7 @@ def post_page(
     request: HttpRequest, pk: int, *, form: CommentForm, status: int = 200, **extra: object
 ) -> HttpResponse:
     """The page of one post, with the comment form as it was sent when something is wrong with it."""
-    game = outlook(request)
+    game = request.frame
     # After an attempt that was refused somebody else may have been first, so the post is looked up again.
     shown = game.held.posts.get(pk) if game.held and request.method != "POST" else None
     if shown is None:

@@ -35,7 +35,6 @@ from votables.changes.tracking import TRACKING
 from votables.forms.changes import ChangeForm, FigureForm, typed
 from votables.models import TAG, Draft, Post
 from votables.queries.finding import find_post
-from votables.queries.frame import outlook
 from votables.queries.kinds import carries
 from votables.services import posting
 from votables.views.asking_once import FIELD
@@ -126,7 +125,7 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
         messages.success(request, _("Taken away."))
         return redirect(_address(holder))
     outcome = _outcome(request, holder)
-    held = outlook(request).held
+    held = request.frame.held
     is_post = isinstance(holder, Post)
     context = {
         "holder": holder,

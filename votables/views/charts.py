@@ -5,11 +5,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from votables.charts.page import charts as drawn
-from votables.queries.frame import outlook
 
 
 @require_safe
 def charts(request: HttpRequest) -> HttpResponse:
     """Proposals and enactment by dynasty, active players by month, and how long proposals are pending."""
-    shown = drawn(request.at, outlook(request).present)
+    shown = drawn(request.at, request.frame.present)
     return render(request, "votables/charts.html", {"charts": shown})

@@ -18,7 +18,6 @@ from votables.forms.posts import MatterChoiceForm, RenameForm
 from votables.judge.roster import may_idle_oneself
 from votables.queries.admin_desk import desk
 from votables.queries.finding import find_post
-from votables.queries.frame import outlook
 from votables.services import posting, roster, taking_back
 from votables.views.resolving import admin_only
 
@@ -28,7 +27,7 @@ from votables.views.resolving import admin_only
 def dashboard(request: HttpRequest) -> HttpResponse:
     """The morning's work: what may be resolved now, requests, inactivity, newcomers' posts, what the rules lack."""
     admin_only(request)
-    game = outlook(request)
+    game = request.frame
     found = (
         game.present.kept("votables.desk", lambda: desk(game.held, game.idle, game.dynasty, game.present))
         if game.present

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_POST
 
 from blognomic.text.outside import is_key
 from votables.demo.accounts import demo_players, is_open
-from votables.queries.frame import outlook
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -23,7 +22,7 @@ def only_in_a_demo(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[Htt
 
     @wraps(view)
     def shown(request: HttpRequest) -> HttpResponse:
-        if not is_open(outlook(request).game):
+        if not is_open(request.frame.game):
             raise Http404(_("This is not a demo."))
         return view(request)
 

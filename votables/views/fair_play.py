@@ -16,8 +16,7 @@ from blognomic.web.attempting import attempt
 from players.models import NAME_LENGTH, Player
 from players.queries.messages import people_named
 from players.services import fair_play as shared
-from votables import fair_play
-from votables.queries.frame import outlook
+from votables.queries import fair_play
 from votables.views.resolving import admin_only
 
 
@@ -76,7 +75,7 @@ def fair_play_desk(request: HttpRequest) -> HttpResponse:
     if sent.is_done:
         messages.success(request, _("Recorded."))
         return redirect("notices:fair_play")
-    held = outlook(request).held
+    held = request.frame.held
     context = {
         "noticed": fair_play.noticed(held.law, at=request.at) if held else [],
         "fair": held.law.fair_play if held else None,

@@ -11,11 +11,11 @@ from django.views.decorators.http import require_http_methods
 
 from blognomic.web.errors import RuleBroken
 from players.models import Game
-from ruleset import starting
 from ruleset.law import SHIPPED, load
 from ruleset.models import Revision
-from votables.founding_links import is_founding_token
+from ruleset.text import starting
 from votables.services.founding import found_game
+from votables.views.founding_links import is_founding_token
 
 THEME_LENGTH = 300
 

@@ -9,9 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from blognomic.text.prose import summary
-from players.models import LIVELY
-from ruleset.queries import names_at
-from votables.queries.frame import Outlook, outlook
+from votables.queries.frame import Outlook
 from votables.queries.pending import Case
 from votables.visits.keeping import put_away_first_steps
 from votables.visits.steps import Steps, steps_of
@@ -24,7 +22,7 @@ GUIDES = ("players", "admins", "emperors")
 @require_safe
 def welcome(request: HttpRequest) -> HttpResponse:
     """The game in a minute, with a matter of today as the example."""
-    game = outlook(request)
+    game = request.frame
     case = max(game.queue, key=_worth_showing, default=None)
     excerpt = summary(case.post.body_html, EXCERPT) if case else ""
     return render(request, "guide/welcome.html", {**_law(game), "case": case, "excerpt": excerpt})
@@ -33,7 +31,7 @@ def welcome(request: HttpRequest) -> HttpResponse:
 def first_steps(request: HttpRequest) -> Steps | None:
     """What a newcomer who reads the front page has done of the first steps; None for everybody else. One query for whom
     it was not yet seen that they are done, and a write, once, when they are."""
-    game = outlook(request)
+    game = request.frame
     if game.player is None or game.guided or game.game is None or "HX-Request" in request.headers:
         return None
     steps = steps_of(game.player)
@@ -61,7 +59,7 @@ def guide(request: HttpRequest, whom: str) -> HttpResponse:
     """How one plays, administers or reigns under the law in force."""
     if whom not in GUIDES:
         raise Http404(_("There is no such guide."))
-    return render(request, f"guide/{whom}.html", {**_law(outlook(request)), "whom": whom})
+    return render(request, f"guide/{whom}.html", {**_law(request.frame), "whom": whom})
 
 
 def _worth_showing(case: Case) -> tuple[bool, bool, int]:
@@ -74,7 +72,7 @@ def _law(game: Outlook) -> dict[str, object]:
     if game.held is None:
         return {"law": None, "rules": {}}  # as before the founding
     law = game.held.law
-    rules = game.present.kept("ruleset.names", lambda: names_at(game.at), without=LIVELY)
+    rules = game.rules
     limited_to = law.kinds.get(law.mantle.limited_to or "")
     return {
         "law": law,

@@ -17,7 +17,6 @@ from votables.forms.changes import ConditionForm
 from votables.forms.post_types import DefinitionForm
 from votables.post_types.models import DEFINITION, OfficialType, OfficialTypeVersion
 from votables.post_types.presets import PRESETS, PROSE, Preset
-from votables.queries.frame import outlook
 from votables.views.attaching import Writing
 
 PREFIX: Final = "official."
@@ -72,7 +71,7 @@ def _form(
     none."""
     if do == "retire":
         return None
-    held = outlook(request).held
+    held = request.frame.held
     if old:
         initial = _typed(old)
     else:

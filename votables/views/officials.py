@@ -18,16 +18,15 @@ from blognomic.web.errors import RuleBroken
 from gamestate.forms.rules import rule_choices
 from gamestate.queries.rules import rule_names
 from gamestate.views.defining import definers_only
-from players.services.messages import emperor_at
-from votables.fair_play import check_comment
+from players.queries.reigns import emperor_at
 from votables.forms.post_types import CountForm, DefinitionForm, EndForm, ReportForm
 from votables.permissions import POST_TYPES
 from votables.post_types.models import DEFINITION, OfficialPost, OfficialResponse, OfficialType
 from votables.post_types.pages import stand_of, types_with_counts
 from votables.post_types.presets import PRESETS
 from votables.post_types.rules import check_may_end, check_may_weigh, in_words, may_report, rule_of
+from votables.queries.fair_play import check_comment
 from votables.queries.finding import find_post
-from votables.queries.frame import outlook
 from votables.services import closing_posts
 from votables.services import official_posts as officials
 from votables.views.asking_once import ask_once, is_warned
@@ -70,7 +69,7 @@ def official_posts(request: HttpRequest) -> HttpResponse:
 def official_type(request: HttpRequest, pk: int) -> HttpResponse:
     """A type: its definition in words, how it was defined before, and its newest posts."""
     type = get_object_or_404(OfficialType.objects.select_related("by"), pk=pk)
-    words = in_words(type, outlook(request).dynasty)
+    words = in_words(type, request.frame.dynasty)
     listed = OfficialPost.objects.for_list().visible().filter(type=type)[:PAGE]
     context = {
         "type": type,
@@ -185,7 +184,7 @@ def end_official(request: HttpRequest, pk: int) -> HttpResponse:
         left = len(made.type.steps) - len(made.done)
         return redirect("votables:report_official", pk) if left else redirect(official.post)
 
-    words = in_words(official.type, outlook(request).dynasty)
+    words = in_words(official.type, request.frame.dynasty)
     context = {
         "form": form,
         "title": _("End “{title}”").format(title=official.post.title),
@@ -295,7 +294,7 @@ def _official(post: int) -> OfficialPost:
 
 
 def _definition_form(request: HttpRequest, *, initial: Answered) -> DefinitionForm:
-    held = outlook(request).held
+    held = request.frame.held
     return DefinitionForm(
         request.POST if request.method == "POST" else None,
         initial=initial,

@@ -30,14 +30,13 @@ from votables.models import Post, Status
 from votables.queries import unwritten
 from votables.queries.comments import settled
 from votables.queries.finding import find_post
-from votables.queries.frame import outlook
 from votables.services import reflecting, resolving
 from votables.services.undoing import rehearsed, restorable
 
 
 def admin_only(request: HttpRequest) -> None:
     """Refuse everybody but the game's admins."""
-    held = outlook(request).held
+    held = request.frame.held
     check_is_admin(request.user, rule=held.law.resolving.rule if held else "")
 
 
@@ -71,7 +70,7 @@ def effects_to_decide(post: Post, request: HttpRequest, decided: dict[str, objec
     """What enacting the matter does, with what the admin has decided so far, and the tags that its title lacks."""
     if not post.changes:
         return {}
-    outcome, held = outcome_of(post, at=request.at), outlook(request).held
+    outcome, held = outcome_of(post, at=request.at), request.frame.held
     return {
         "effects": shown_effects(outcome, **decided),
         "missing_tags": missing_tags(post.tags, outcome, held.in_force if held else None),
@@ -114,7 +113,7 @@ def resolve(request: HttpRequest, pk: int, to: str) -> HttpResponse:
             messages.success(request, done)
             return redirect("dashboard")
         post = _matter(pk)
-    case = outlook(request).case(post)
+    case = request.frame.case(post)
     may = bool(case) and (case.ruling.may_enact if to == Status.ENACTED else case.ruling.may_fail)
     context = {
         "post": post,
@@ -185,7 +184,7 @@ def nothing_to_do(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _what_the_mark_means(request: HttpRequest, post: Post) -> str:
-    held = outlook(request).held
+    held = request.frame.held
     if post.illegal:
         return _("Without the mark it is judged by its votes alone. Your reason stands on the post.")
     if held and Status.ILLEGAL in held.law.resolving.statuses:
@@ -279,7 +278,7 @@ def _reasoned(
             else:
                 messages.success(request, done)
                 return redirect(post)
-    case = outlook(request).case(post)
+    case = request.frame.case(post)
     context = {
         "post": post,
         "case": case,

@@ -11,7 +11,7 @@ from ruleset.queries import placed_rules, revision_at
 from votables.archive.page import archived_categories
 from votables.models import Status
 from votables.queries.command_palette import goals
-from votables.queries.frame import Outlook, outlook
+from votables.queries.frame import Outlook
 from votables.queries.search import WHAT, Finds, named, read_wanted
 from votables.queries.search import search as look_for
 
@@ -19,7 +19,7 @@ from votables.queries.search import search as look_for
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
     """What has the words, and before it who and what is called so."""
-    game = outlook(request)
+    game = request.frame
     categories, dynasties, rules = _choices(game)
     wanted = read_wanted(request.GET, categories=categories, dynasties=dynasties)
     asked = request.GET.get("page", "")
@@ -41,7 +41,7 @@ def search(request: HttpRequest) -> HttpResponse:
 @require_safe
 def jump(request: HttpRequest) -> JsonResponse:
     """Where the command box may lead whoever typed `q`. Names alone, so that it may be asked at every letter."""
-    found = [goal.told for goal in goals(request.GET.get("q", ""), outlook(request))]
+    found = [goal.told for goal in goals(request.GET.get("q", ""), request.frame)]
     return JsonResponse({"found": found}, headers={"Cache-Control": "private, max-age=10"})
 
 

@@ -15,7 +15,6 @@ from blognomic.text.instants import format_instant
 from blognomic.web.as_of import instant_of
 from blognomic.web.errors import RuleBroken
 from gamestate.hidden import viewer_of
-from votables.queries.frame import outlook
 from votables.visits import keeping
 from votables.visits.news import LAST_DAY, LAST_WEEK, news
 
@@ -31,7 +30,7 @@ CHOICES = (
 def since(request: HttpRequest) -> HttpResponse:
     """What happened since the end of one's last visit, what needs one's vote first; or since the instant of ?since=.
     Somebody who is here for the first time sees the last week, a stranger the last day."""
-    game = outlook(request)
+    game = request.frame
     asked = instant_of(request.GET.get("since", ""), at=request.at)
     start, is_own = (asked, False) if asked else (game.new_since, True)
     if start is None:
@@ -70,7 +69,7 @@ def read(request: HttpRequest) -> HttpResponse:
     until = instant_of(request.POST.get("up_to", ""), at=request.at)
     if until is None:
         raise RuleBroken(_("Up to when have you read everything?"), status=400)
-    before = outlook(request).new_since or request.at - LAST_WEEK
+    before = request.frame.new_since or request.at - LAST_WEEK
     keeping.read_up_to(request.user, until=until, now_since=before, at=request.at)
     words = _("What happened up to {day}, {time} UTC counts as read.")
     messages.success(request, words.format(day=whole_day(until), time=f"{until:%H:%M}"))

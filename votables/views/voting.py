@@ -7,8 +7,8 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from blognomic.web.errors import NeedsConfirmation, RuleBroken
-from votables.fair_play import check_comment
 from votables.forms.posts import CommentForm
+from votables.queries.fair_play import check_comment
 from votables.queries.finding import find_post
 from votables.services.commenting import comment
 from votables.views.blog import post_page

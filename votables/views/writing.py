@@ -24,15 +24,15 @@ from players.models import Player
 from ruleset.law import Law
 from votables.changes.law_prospects import check_prospects
 from votables.changes.remarks import shared_links
-from votables.fair_play import check_edit, check_post
 from votables.forms.posts import CategoryForm, EditForm, PostForm, lines_of
 from votables.judge import Leave, Limits, limits
 from votables.models import STANDARD_LABELS, Asks, Category, Draft, Post
+from votables.queries.fair_play import check_edit, check_post
 from votables.queries.finding import find_post
-from votables.queries.frame import Outlook, outlook
+from votables.queries.frame import Outlook
 from votables.queries.kinds import labels
-from votables.rendering import render_prose
-from votables.requests import OPEN_TO
+from votables.queries.rendering import render_prose
+from votables.queries.requests import OPEN_TO
 from votables.services import posting
 from votables.views.asking_once import ask_once, is_warned
 
@@ -41,7 +41,7 @@ from .pointing_out import point_out_shared
 
 def form_choices(request: HttpRequest) -> dict[str, Any]:
     """Which categories and requests a new post of this person may have, and whether it may name choices."""
-    held = outlook(request).held
+    held = request.frame.held
     known = (labels(held.law) if held else STANDARD_LABELS).items()
     # an Ascension Address has its own page
     playing = [one for one in known if one[0] != Category.ASCENSION]
@@ -238,8 +238,8 @@ def _write_page(
         "joins": _joins(request, {"asks": form["asks"].value()} if "asks" in form.fields else {}),
         "about": _rule_named(request.POST if request.method == "POST" else request.GET),
         "draft": draft,
-        "room": room(request, outlook(request)),
-        "matters": " ".join(outlook(request).held.law.kinds) if outlook(request).held else "",
+        "room": room(request, request.frame),
+        "matters": " ".join(request.frame.held.law.kinds) if request.frame.held else "",
         "refusal": refusal,
         "warned": is_warned(request, refusal),
     }
@@ -303,7 +303,7 @@ def _check_leave(ask: Callable[..., Leave], request: HttpRequest, post: Post, **
 
 def _law(request: HttpRequest) -> Law:
     """The law in force, as the page's frame knows it. Raises RuleBroken when no game has been founded."""
-    held = outlook(request).held
+    held = request.frame.held
     return held.law if held else posting.law_in_force(request.at)
 
 

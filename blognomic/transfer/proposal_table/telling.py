@@ -18,8 +18,8 @@ from votables.judge.ballot import leave_in
 from votables.judge.situation import Scene
 from votables.judge.voting import Hearing
 from votables.models import TAG, Comment, Post
-from votables.rendering import render_comment, render_prose
-from votables.tally_text import against_verdict, because_of_the_law, outcome_note, tally_of
+from votables.queries.rendering import render_comment, render_prose
+from votables.queries.tally_text import against_verdict, because_of_the_law, outcome_note, tally_of
 
 from . import ballots
 from .ballots import Said, Voting

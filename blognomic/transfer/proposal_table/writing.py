@@ -29,15 +29,15 @@ from players.models import (
     name_key,
 )
 from players.services.roster import lock_game
-from ruleset import starting
 from ruleset.law import load
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import tree_after
+from ruleset.queries.special_cases import not_by_default
 from ruleset.services import replace_ruleset
-from ruleset.special_cases import not_by_default
+from ruleset.text import starting
 from ruleset.text.tree import Tree
 from votables.models import Annals, Ballot, Category, Comment, Post, PostVersion, Resolution, Status
-from votables.tally_text import decided
+from votables.queries.tally_text import decided
 
 from .frame import LAWS, Frame, frame_of
 from .people import Person

@@ -11,7 +11,7 @@ from gamestate.services import showing
 from gamestate.services.rolling import roll_on_page
 from gamestate.services.updating import update
 from players.models import AdminAct, Block, Dynasty, Mentorship, Player, Tenure, Webhook
-from players.services import fair_play, mentors
+from players.services import fair_play, mentors, messages, orders
 from tests.gamestate.tracker import put, whose
 from tests.leaves import GIVEN
 from tests.votables.stage import NOW, Stage
@@ -19,7 +19,8 @@ from tests.votables.staged_officials import HUNT, named
 from tests.votables.table import Cause, Kind, event, join, say, write
 from votables.models import Post
 from votables.post_types.models import OfficialType
-from votables.services import closing_posts, messages, official_posts, posting
+from votables.services import closing_posts, official_posts, posting
+from votables.services.courier import LAWFUL
 
 from .programs import ask, token_of
 from .test_who_may import QUERIES, address, operations
@@ -79,9 +80,9 @@ def grow(stage: Stage, *numbers: int) -> None:
         roll_on_page(leave=GIVEN, text="DICE20", by=player, at=at)
         posting.save_draft(by=author, at=at, title=f"Draft {number}")
         thread = messages.send(
-            by=author, at=at, to=[player], to_emperor=False, subject=f"On {number}", text="A thing."
+            courier=LAWFUL, by=author, at=at, to=[player], subject=f"On {number}", text="A thing."
         )
-        messages.reply(thread=thread, by=player, at=at, text="Words.")
+        messages.reply(courier=LAWFUL, thread=thread, by=player, at=at, text="Words.")
         newcomer = join(f"Newcomer {number}", at=at)
         event(newcomer, Kind.IDLED, at=at, cause=Cause.REQUEST)
         AdminAct.objects.create(at=at, by=admin, act="test", sentence="did something")
@@ -127,7 +128,7 @@ def ask_for_mentors(stage: Stage, newcomer: Player, *, at: datetime) -> None:
     mentors.ask_mentor(mentee=other, mentor=newcomer, by=stage.people["emperor"], at=at)
     third = join(f"Third {newcomer.name}", at=at)
     Mentorship.objects.create(mentor=newcomer, mentee=third, begun_at=at)
-    messages.send_order(by=third, at=at, text="A march.", seen=1)
+    orders.send_order(courier=LAWFUL, by=third, at=at, text="A march.", seen=1)
 
 
 @pytest.mark.sweep

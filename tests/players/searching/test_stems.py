@@ -46,7 +46,7 @@ def test_what_is_no_english_word_is_left_as_it_is(word):
 
 
 def test_the_stems_of_the_rules_words_are_those_that_sqlite_indexes():
-    rules = Path("ruleset/starting.md").read_text()
+    rules = Path("ruleset/text/starting.md").read_text()
     words = sorted({*re.findall("[a-z]+", rules.lower()), *"possibly apologies relative hopefulness".split()})
     assert len(words) > 500
     database = sqlite3.connect(":memory:")

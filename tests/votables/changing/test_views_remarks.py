@@ -10,9 +10,9 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from ruleset.agreement import doubts
 from ruleset.models import Confirmation
 from ruleset.queries import law_at, revision_at
+from ruleset.queries.agreement import doubts
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.blognomic.api.programs import ask, token_of

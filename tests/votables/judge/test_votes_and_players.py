@@ -10,7 +10,7 @@ from gamestate.frequency import Taken, again
 from ruleset.law import SHIPPED, document, load, parse
 from ruleset.law.vocabulary import MEANINGS
 from votables.judge import may_post
-from votables.tally_text import because_of_the_law
+from votables.queries.tally_text import because_of_the_law
 
 from .world import BIT, HOUR, POSTED, game, matter, only, player, votes
 

@@ -10,12 +10,11 @@ from pydantic import Field
 
 from blognomic.web.api.shapes import Key, Sent, Text, read, url_of
 from blognomic.web.errors import RuleBroken
-from players.api.auth import token
+from players.api.auth import founded, token
 from players.api.people import Who
 from players.models import Player, RosterEvent
 from ruleset.services import TITLE_LENGTH
 from votables.api.blog.shapes import AMENDS, WholePost, anew, find
-from votables.api.game import founded
 from votables.api.people.roster import EventOut
 from votables.changes.apply import Settlement
 from votables.changes.change import MOST
@@ -23,7 +22,6 @@ from votables.models import Category, Post
 from votables.models import Status as Outcome
 from votables.queries.admin_desk import Errand
 from votables.queries.admin_desk import desk as all_errands
-from votables.queries.frame import outlook
 from votables.services import posting, reflecting, resolving, roster, taking_back
 
 router = Router(tags=["For admins"])
@@ -160,7 +158,7 @@ def desk(request: HttpRequest) -> dict[str, Any]:
 
 def admin_only(request: HttpRequest) -> None:
     if not request.user.acts_as_admin:
-        held = outlook(request).held
+        held = request.frame.held
         raise RuleBroken(
             "Only an admin of the game may do that.", rule=held.law.resolving.rule if held else ""
         )

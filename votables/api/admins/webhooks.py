@@ -19,8 +19,7 @@ from players.models.notices import URL_LENGTH
 from players.notices import channels
 from players.notices.inbox import webhooks as all_webhooks
 from players.services import fair_play as shared
-from votables import fair_play
-from votables.queries.frame import outlook
+from votables.queries import fair_play
 
 from .offices import ADMIN, admin_only
 
@@ -184,7 +183,7 @@ def sign_webhook(request: HttpRequest, webhook: Key) -> Webhook:
 def fair_play_desk(request: HttpRequest) -> dict[str, Any]:
     """What went beyond what the law asks of writers lately, and who controls several players."""
     admin_only(request)
-    held = outlook(request).held
+    held = request.frame.held
     found = fair_play.noticed(held.law, at=request.at) if held else []
     return {"noticed": found, "words": shared.words_on()}
 

@@ -14,11 +14,10 @@ from blognomic.web.api.shapes import Confirmed, Key, Shown, Text, read, url_of
 from gamestate.api.update_shapes import RollShort
 from players.api.auth import token
 from players.api.people import Who
-from votables.fair_play import check_comment
 from votables.models import Comment, Post, Resolution
 from votables.queries.comments import CommentRow, comment_rows, settled
+from votables.queries.fair_play import check_comment
 from votables.queries.finding import without_removed
-from votables.queries.frame import outlook
 from votables.queries.pending import Case
 from votables.services.commenting import COMMENT_LENGTH, comment
 
@@ -112,7 +111,7 @@ def _rows(post: Post, case: Case | None) -> list[CommentRow]:
 def list_comments(request: HttpRequest, post: Key, paging: Query[Paging]) -> dict[str, Any]:
     """The comments on a post in their order, each with what its vote is worth."""
     found = find(post)
-    rows = _rows(found, outlook(request).case(found))
+    rows = _rows(found, request.frame.case(found))
     return page(request, rows, paging, by=lambda row: (row.comment.at, row.comment.pk))
 
 
@@ -141,7 +140,7 @@ def write_comment(request: HttpRequest, response: HttpResponse, post: Key, sent:
 def votes(request: HttpRequest, post: Key) -> Sequence[Any]:
     """How everybody's vote on a matter stands; of a resolved one, how it stood when it was resolved."""
     found = find(post)
-    case = outlook(request).case(found)
+    case = request.frame.case(found)
     return case.votes if case else settled(found).ballots if found.is_matter else []
 
 

@@ -11,13 +11,12 @@ from blognomic.web.api.models import like
 from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.shapes import Key, Sent, Text
 from blognomic.web.errors import RuleBroken
-from players.api.auth import token
-from votables.api.game import founded
+from players.api.auth import founded, token
 from votables.changes.change import MOST
 from votables.forms.posts import BODY_LENGTH
 from votables.models import TITLE_LENGTH, Draft
 from votables.queries.kinds import labels
-from votables.rendering import render_prose
+from votables.queries.rendering import render_prose
 from votables.services import posting
 
 from .changes import CHANGES, Carrying, Change, sent_changes

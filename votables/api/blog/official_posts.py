@@ -14,10 +14,9 @@ from blognomic.web.api.problems import Refused
 from blognomic.web.api.shapes import Confirmed, Key, Located, Sent, Text, read, url_of
 from players.api.auth import token
 from players.api.people import Who
-from votables.fair_play import check_comment
 from votables.post_types.models import NAME_LENGTH, OfficialPost, OfficialResponse
 from votables.post_types.pages import box_of, stand_of
-from votables.queries.frame import outlook
+from votables.queries.fair_play import check_comment
 from votables.services import closing_posts
 from votables.services.closing_posts import OUTCOME_LENGTH, REASON_LENGTH
 
@@ -136,7 +135,7 @@ class CountIn(Sent):
 
 def _whole(request: HttpRequest, post: int) -> OfficialPost:
     """The official post of that post's key, with what its page shows. Raises Refused (404) for a post of no type."""
-    box = box_of(find(post), viewer=None, dynasty=outlook(request).dynasty, at=request.at)
+    box = box_of(find(post), viewer=None, dynasty=request.frame.dynasty, at=request.at)
     if box is None:
         raise Refused(404, "This post is of no type of official posts.")
     box.official.box, box.official.counted = box, len(box.responses)

@@ -22,7 +22,6 @@ from votables.post_types.models import OfficialType, OfficialTypeVersion
 from votables.post_types.pages import types_with_counts
 from votables.post_types.presets import PRESETS, Preset
 from votables.post_types.rules import in_words
-from votables.queries.frame import outlook
 from votables.services import official_posts
 from votables.services.closing_posts import REASON_LENGTH
 from votables.views.instituting import initial_of
@@ -98,7 +97,7 @@ def _whole(request: HttpRequest, pk: int) -> OfficialType:
     found = next((one for one in types_with_counts(request.at) if one.pk == pk), None)
     if found is None:
         raise Refused(404, "There is no such type of official posts.")
-    found.words = in_words(found, outlook(request).dynasty)
+    found.words = in_words(found, request.frame.dynasty)
     return found
 
 
@@ -123,7 +122,7 @@ def one_official_type(request: HttpRequest, official_type: Key) -> OfficialType:
 @router.post("/official-types", response={201: WholeType}, auth=ADMIN, summary="Define a type")
 def define_official_type(request: HttpRequest, sent: TypeIn) -> Status:
     """Let an admin or the emperor define a type as the rules do. A Story Post is one when its title says so."""
-    check_may_define(request.user, outlook(request).held, POST_TYPES)
+    check_may_define(request.user, request.frame.held, POST_TYPES)
     told = _read(request, sent.definition)
     made = official_posts.define(by=request.user, at=request.at, why=sent.why, **told)
     return Status(201, _whole(request, made.pk))
@@ -137,7 +136,7 @@ def define_official_type(request: HttpRequest, sent: TypeIn) -> Status:
 )
 def add_official_preset(request: HttpRequest, preset: Text) -> Status:
     """Let an admin or the emperor add a shipped definition as it is."""
-    check_may_define(request.user, outlook(request).held, POST_TYPES)
+    check_may_define(request.user, request.frame.held, POST_TYPES)
     if preset not in PRESETS:
         raise Refused(404, "There is no such definition.")
     made = official_posts.define(by=request.user, at=request.at, **initial_of(PRESETS[preset], request))
@@ -149,7 +148,7 @@ def add_official_preset(request: HttpRequest, preset: Text) -> Status:
 )
 def change_official_type(request: HttpRequest, official_type: Key, sent: TypeChange) -> OfficialType:
     """Let an admin or the emperor define a type otherwise, as the rules do by now. Posts that are open stay so."""
-    check_may_define(request.user, outlook(request).held, POST_TYPES)
+    check_may_define(request.user, request.frame.held, POST_TYPES)
     found = get_object_or_404(OfficialType, pk=official_type)
     told = _read(request, sent.definition, kept=found.special_case)
     official_posts.amend(type=found, seen=sent.seen, by=request.user, at=request.at, why=sent.why, **told)
@@ -160,7 +159,7 @@ def change_official_type(request: HttpRequest, official_type: Key, sent: TypeCha
 def retire_official_type(request: HttpRequest, official_type: Key) -> OfficialType:
     """Let an admin or the emperor say that the rules define a type no more. Open posts of it can still be answered and
     ended."""
-    check_may_define(request.user, outlook(request).held, POST_TYPES)
+    check_may_define(request.user, request.frame.held, POST_TYPES)
     found = get_object_or_404(OfficialType, pk=official_type)
     official_posts.retire(type=found, by=request.user, at=request.at)
     return _whole(request, official_type)
@@ -172,7 +171,7 @@ def _read(request: HttpRequest, sent: DefinitionIn, *, kept: str = "") -> dict[s
     told = sent.dict(exclude_unset=True)
     if told.get("rule") is not None and told["rule"] not in names_at(request.at).values():
         raise RuleBroken("There is no such rule.", status=400)
-    held = outlook(request).held
+    held = request.frame.held
     cases = held.law.special_cases if held else ()
     if told.get("special_case") and told["special_case"] not in {*cases, kept}:
         raise RuleBroken("The law in force knows no such special case.", status=400)

@@ -9,11 +9,9 @@ from pydantic import Field
 
 from blognomic.web.api.problems import Refused
 from blognomic.web.api.shapes import Key, read
-from players.api.auth import token
-from votables.api.game import founded
+from players.api.auth import founded, token
 from votables.changes.preview import Proposed, ShownEffect, proposed
 from votables.models import Post
-from votables.queries.frame import outlook
 
 from .shapes import WholePost, counted, find
 
@@ -68,7 +66,7 @@ def _numbers(keys: Iterable[int]) -> dict[int, int]:
 @router.get("/queue/mine", response=list[int], auth=token(), summary="What needs one's vote")
 def needs_vote(request: HttpRequest) -> list[int]:
     """The keys of the pending matters on which one has no vote yet, without those that can only fail."""
-    return outlook(request).needs_vote
+    return request.frame.needs_vote
 
 
 @router.get("/posts/{post}/effects", response=EffectsOut, summary="What it would do")

@@ -15,10 +15,9 @@ from players.api.people import Who
 from votables.archive.page import archive
 from votables.changes.change import MOST
 from votables.changes.law_prospects import check_prospects
-from votables.fair_play import check_edit, check_post
 from votables.forms.posts import BODY_LENGTH
 from votables.models import TITLE_LENGTH, Category, Post, PostVersion
-from votables.queries.frame import outlook
+from votables.queries.fair_play import check_edit, check_post
 from votables.services import posting
 
 from .changes import CHANGES, Carrying, Change, sent_changes
@@ -80,7 +79,7 @@ class MoveIn(Deciding):
 @router.get("/posts", response=Page[PostOut], url_name="posts", summary="Posts")
 def list_posts(request: HttpRequest, paging: Query[Paging], filters: Query[Filters]) -> dict[str, Any]:
     """The weblog and its archive, newest first unless asked otherwise; everything that is asked for must hold."""
-    game = outlook(request)
+    game = request.frame
     asked = {name: str(value) for name, value in filters.dict(exclude_none=True).items() if value != ""}
     found = archive(asked, law=game.held.law if game.held else None, at=request.at, present=request.present)
     for name in ("category", "dynasty"):

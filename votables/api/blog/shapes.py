@@ -13,7 +13,6 @@ from blognomic.web.api.shapes import Shown, read
 from players.api.people import Who
 from votables.api.blog.changes import Carrying
 from votables.models import Post
-from votables.queries.frame import outlook
 from votables.queries.pending import Case
 
 AMENDS = "Which sections of the rules it would change, such as `core` and `dynastic`; those of its changes are added."
@@ -86,7 +85,7 @@ class WholePost(
 
     @staticmethod
     def resolve_verdict(post: Post, context: dict[str, Any]) -> Case | None:
-        return outlook(context["request"]).case(post)
+        return context["request"].frame.case(post)
 
 
 def find(pk: int) -> Post:
@@ -106,8 +105,8 @@ def counted() -> Any:
 
 def anew(request: HttpRequest, post: Post) -> Post:
     """What a write answers: the post as it stands after it, read anew."""
-    vars(outlook(request)).pop("game", None)
-    vars(outlook(request)).pop("present", None)
+    vars(request.frame).pop("game", None)
+    vars(request.frame).pop("present", None)
     return find(post.pk)
 
 

@@ -1,1 +1,1 @@
-"""Who plays, and what people say to each other where the docket or the frame has a say."""
+"""Who plays and what they did, what is new to them, and the posts of mentors."""

@@ -11,11 +11,9 @@ from blognomic.web.api.models import like
 from blognomic.web.api.shapes import Instant, Sent, read
 from blognomic.web.errors import RuleBroken
 from gamestate.api.update_shapes import viewing
-from players.api.auth import token, viewer
+from players.api.auth import founded, token, viewer
 from players.api.people import Who
-from votables.api.game import founded
 from votables.models import Post, Resolution
-from votables.queries.frame import outlook
 from votables.visits import keeping
 from votables.visits.news import LAST_DAY, LAST_WEEK, news
 
@@ -118,7 +116,7 @@ def list_news(request: HttpRequest, since: Instant | None = None) -> dict[str, A
 def read_news(request: HttpRequest, sent: UpTo) -> dict[str, Any]:
     """Count what happened up to an instant as read, here and on the site."""
     until = _instant(sent.up_to, request.at)
-    before = outlook(request).new_since or request.at - LAST_WEEK
+    before = request.frame.new_since or request.at - LAST_WEEK
     keeping.read_up_to(request.user, until=until, now_since=before, at=request.at)
     return {"since": until}
 

@@ -15,7 +15,7 @@ from blognomic.web.api.shapes import AsOf, Key, KeyOf, Linked, Shown, read, url_
 from blognomic.web.as_of import asked_instant
 from players.api.people import Who
 from players.models import AdminAct, Bar, Player, RosterEvent, Standing
-from players.services.messages import emperor_at
+from players.queries.reigns import emperor_at
 from players.views.roster import then
 from votables.queries.dynasties import Chapter, chapters, whole_now
 from votables.queries.profiles import told_of

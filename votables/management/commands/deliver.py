@@ -14,7 +14,7 @@ from django.utils import timezone
 from blognomic.database.troubles import Trouble, for_hosts, trouble_of
 from players.models import Game
 from players.notices import sending
-from votables.notices import look_around
+from votables.services.notices import look_around
 
 EVERY = 60
 NO_GAME = "No game has been founded on this site yet."

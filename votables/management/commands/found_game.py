@@ -16,9 +16,9 @@ from django.utils import timezone
 from blognomic.web.errors import RuleBroken
 from players.models import Player
 from players.names import check_name_form
-from ruleset import starting
 from ruleset.law import ADDITIONS, SHIPPED
 from ruleset.models import Revision
+from ruleset.text import starting
 from ruleset.text.files import Source, called
 from ruleset.text.problems import Unreadable
 from ruleset.text.tree import Tree

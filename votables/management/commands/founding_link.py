@@ -4,7 +4,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from players.models import Game
 from players.notices.letters import absolute
-from votables.founding_links import VALID_HOURS, founding_path
+from votables.views.founding_links import VALID_HOURS, founding_path
 
 
 class Command(BaseCommand):

@@ -28,8 +28,8 @@ from votables.judge.gamefile import Document
 from votables.judge.situation import Scene
 from votables.judge.voting import Count, Hearing, hear_all
 from votables.models import Ballot, Comment, Post, PostVersion, Resolution, Status
-from votables.requests import asked_in
-from votables.tally_text import tally_of
+from votables.queries.requests import asked_in
+from votables.queries.tally_text import tally_of
 
 from .storing import Rows
 

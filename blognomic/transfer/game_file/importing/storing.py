@@ -19,7 +19,7 @@ from ruleset.models import LawVersion, RuleVersion
 from ruleset.queries import read, rules_by_name
 from ruleset.services import rule_html
 from votables.models import Comment, Post
-from votables.rendering import render_comment, render_prose
+from votables.queries.rendering import render_comment, render_prose
 
 from . import tracked
 

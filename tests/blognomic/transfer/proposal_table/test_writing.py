@@ -23,10 +23,10 @@ from ruleset.models import LawVersion, RuleVersion
 from votables.models import Annals, Ballot, Comment, Post, PostVersion, Resolution
 from votables.queries.dynasties import chapters
 from votables.queries.judge_facts import docket
-from votables.rendering import render_comment, render_prose
-from votables.requests import asked_in
+from votables.queries.rendering import render_comment, render_prose
+from votables.queries.requests import asked_in
+from votables.queries.tally_text import tally_of
 from votables.services.commenting import weigh
-from votables.tally_text import tally_of
 
 from .table import LENGTHS, SMALL, with_row
 

@@ -24,9 +24,8 @@ from players.notices.telling import call_channels, saw, settled, tell, untell
 from votables.judge.roster import inactive_at
 from votables.judge.verdict import MatterVerdict
 from votables.models import Category, Comment, Post, Resolution, Status
-
-from .queries.admin_desk import last_signs
-from .queries.judge_facts import Docket, docket
+from votables.queries.admin_desk import last_signs
+from votables.queries.judge_facts import Docket, docket
 
 MENTIONS = 20
 FOR_EVERYBODY = (Category.DOV, Category.ASCENSION)

@@ -3,8 +3,8 @@
 from functools import cache
 from importlib.resources import files
 
-from .text.markdown import read
-from .text.tree import Tree
+from .markdown import read
+from .tree import Tree
 
 # The law whose mechanics it describes.
 LAW = "ruleset-211"

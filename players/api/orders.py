@@ -11,14 +11,12 @@ from blognomic.web.api.models import like
 from blognomic.web.api.problems import Refused
 from blognomic.web.api.shapes import Instant, Key, Sent, Text, read
 from blognomic.web.errors import RuleBroken
-from players.api.auth import token
-from players.api.people import Who
 from players.models import Order, Turn
 from players.services import orders
-from votables.api.game import founded
-from votables.queries.frame import outlook
-from votables.services import messages
-from votables.views.orders import kept_dynasties, received, reigns
+from players.views.orders import kept_dynasties, received, reigns
+
+from .auth import founded, token
+from .people import Who
 
 router = Router(tags=["For oneself"])
 MESSAGES = token("messages")
@@ -49,7 +47,7 @@ class OrderIn(Sent):
 )
 def own_orders(request: HttpRequest) -> dict[str, Any]:
     """The open turn, and one's own orders: the last hundred."""
-    dynasty = outlook(request).dynasty
+    dynasty = request.frame.dynasty
     turn = orders.open_turn(dynasty) if dynasty else None
     own = orders.own_orders(request.user).select_related("turn")[:100]
     return {"turn": turn, "own": own}
@@ -59,8 +57,7 @@ def own_orders(request: HttpRequest) -> dict[str, Any]:
 @sensitive_variables("sent")
 def send_order(request: HttpRequest, sent: OrderIn) -> Status:
     """Send the emperor an order for the open turn, in place of an earlier one."""
-    founded(request)
-    return Status(201, messages.send_order(by=request.user, at=request.at, **sent.dict()))
+    return Status(201, orders.send_order(**_by(request), **sent.dict()))
 
 
 class ReceivedOut(like(Order, "id at text html carried_out_at")):
@@ -148,20 +145,22 @@ def _received(one: Order, turn: Turn, text: str) -> dict[str, Any]:
 @router.put("/orders/turn", response=TurnOut, auth=MESSAGES, summary="When orders are due")
 def set_due(request: HttpRequest, sent: TurnIn) -> Turn:
     """As emperor, say until when orders of the open turn are due, or leave it open."""
-    founded(request)
-    return messages.set_due(by=request.user, at=request.at, seen=sent.seen, due_at=sent.due_at)
+    return orders.set_due(**_by(request), **sent.dict())
 
 
 @router.post("/orders/turn/close", response={201: TurnOut}, auth=MESSAGES, summary="Close the turn")
 def close_turn(request: HttpRequest, sent: TurnIn) -> Status:
     """As emperor, close the open turn and begin the next, for which orders are due at `due_at`. Answers that."""
-    founded(request)
-    told = {"seen": sent.seen, "due_at": sent.due_at}
-    return Status(201, messages.close_turn(by=request.user, at=request.at, **told))
+    return Status(201, orders.close_turn(**_by(request), **sent.dict()))
 
 
 @router.put("/orders/{order}/carried-out", response=OrderOut, auth=MESSAGES, summary="Mark as carried out")
 def mark_order(request: HttpRequest, order: Key, sent: CarriedOutIn) -> Order:
     """As emperor, mark an order as carried out, or take the mark away."""
+    return orders.mark(**_by(request), order=order, **sent.dict())
+
+
+def _by(request: HttpRequest) -> dict[str, Any]:
+    """Who acts, and when. Raises Refused (409) before a game is founded."""
     founded(request)
-    return messages.mark_order(order=order, by=request.user, at=request.at, carried_out=sent.carried_out)
+    return {"courier": request.courier, "by": request.user, "at": request.at}

@@ -9,14 +9,15 @@ from django.urls import reverse
 
 from blognomic.transfer.game_file.exporting import export_game
 from players.models import MentorOffer, Mentorship, Message, Order, Party, Player, Thread
+from players.services import messages, orders
 from ruleset.law import document
 from ruleset.services import enact_law
 from tests.blognomic.html import read
 from tests.blognomic.shown import words_shown
+from tests.votables.table import declare, noon, person, seat, vote
 from votables.models import Post
-from votables.services import messages, resolving
-
-from .table import declare, noon, person, seat, vote
+from votables.services import resolving
+from votables.services.courier import LAWFUL
 
 pytestmark = pytest.mark.django_db
 FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
@@ -353,7 +354,7 @@ def test_correspondence_stands_on_no_page_of_others(five):
     """What two wrote to each other is nowhere: not on profiles, the blog, logs, in the export."""
     bobby = five[1]
     messages.send(
-        by=bobby, at=NOW, to=[five[2]], to_emperor=False, subject="Northern", text="The northern gate."
+        courier=LAWFUL, by=bobby, at=NOW, to=[five[2]], subject="Northern", text="The northern gate."
     )
-    messages.send_order(by=bobby, at=NOW, text="The northern gate.", seen=1)
+    orders.send_order(courier=LAWFUL, by=bobby, at=NOW, text="The northern gate.", seen=1)
     assert "orthern" not in export_game(at=NOW)

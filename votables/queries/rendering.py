@@ -12,13 +12,13 @@ from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.text import prose
 from blognomic.web.errors import RuleBroken
 from gamestate.rendering import links_for as links_of_the_tracker
-from ruleset.clauses import anchor, by_rule
 from ruleset.law import Law
 from ruleset.queries import law_at
+from ruleset.queries.clauses import anchor, by_rule
 from votables.models import Comment, Post
 
-from .queries.kinds import codes_on
-from .queries.vote_icons import legend_of
+from .kinds import codes_on
+from .vote_icons import legend_of
 
 
 def links_for(*texts: str, at: datetime) -> prose.Links:

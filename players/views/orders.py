@@ -1,5 +1,8 @@
 """Orders to the emperor: a player's own page, and the emperor's list of a turn."""
 
+from collections.abc import Callable
+from itertools import chain
+
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -16,16 +19,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from blognomic.i18n.dynasty_words import said
 from blognomic.web.errors import RuleBroken
-from gamestate.hidden import of_time, viewer_of
+from players.courier import Frame
 from players.models import Dynasty, Order, Turn
+from players.queries.reigns import Kept, of_time, throne
 from players.services import orders
-from votables.judge.mantle import INTERREGNUM
-from votables.queries.frame import Outlook, outlook
-from votables.services import messages as correspondence
-
-from .pointing_out import point_out_shared
 
 PAGE = 20
+# Says which of the rules that a text names share their titles with others: the address hands it in.
+PointOut = Callable[[HttpRequest, str], None]
 
 
 class OrderForm(forms.Form):
@@ -58,13 +59,13 @@ class TurnForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_post_parameters("text")
 @login_required
-def all_orders(request: HttpRequest) -> HttpResponse:
+def all_orders(request: HttpRequest, *, point_out: PointOut) -> HttpResponse:
     """For the emperor, who has sent what for a turn; for everybody else, their own orders, and a form for the next. Who
     was emperor reads what was sent to them in their own dynasty (`?dynasty=3`), for good."""
-    game = outlook(request)
+    game = request.frame
     turn = orders.open_turn(game.dynasty) if game.dynasty else None
     if request.method == "POST":
-        return _send(request, game, turn)
+        return _send(request, game, turn, point_out)
     if "dynasty" in request.GET:
         return _kept_page(request, game)
     if turn is not None and reigns(request, game):
@@ -72,26 +73,27 @@ def all_orders(request: HttpRequest) -> HttpResponse:
     return _own_page(request, game, turn)
 
 
-def reigns(request: HttpRequest, game: Outlook) -> bool:
+def reigns(request: HttpRequest, game: Frame) -> bool:
     """Whether the emperor of a dynasty that goes on is asking: in an interregnum there is nobody to see its orders."""
-    is_over = game.held is not None and INTERREGNUM in game.held.verdict.standstill
-    return game.emperor is not None and game.emperor.pk == request.user.pk and not is_over
+    return game.emperor is not None and game.emperor.pk == request.user.pk and not game.is_interregnum
 
 
 def received(request: HttpRequest) -> QuerySet[Order]:
     """The orders that went to whoever asks while they were emperor, and to those who were before them in a dynasty of
     which they were the last."""
-    viewer = viewer_of(request.user, at=request.at, present=request.present)
-    return Order.objects.filter(of_time(viewer.spans))
+    return Order.objects.filter(of_time(chain.from_iterable(_kept(request).values())))
 
 
 def kept_dynasties(request: HttpRequest) -> QuerySet[Dynasty]:
     """The dynasties whose orders, or some of them, went to whoever asks, the newest first."""
-    viewer = viewer_of(request.user, at=request.at, present=request.present)
-    return Dynasty.objects.filter(pk__in=viewer.reigned).order_by("-number")
+    return Dynasty.objects.filter(pk__in=[one.pk for one in _kept(request)]).order_by("-number")
 
 
-def _kept_page(request: HttpRequest, game: Outlook) -> HttpResponse:
+def _kept(request: HttpRequest) -> Kept:
+    return throne(request.present).kept_by(request.user.pk, request.at)
+
+
+def _kept_page(request: HttpRequest, game: Frame) -> HttpResponse:
     asked = request.GET["dynasty"]
     is_number = asked.isascii() and asked.isdecimal() and len(asked) < 10
     dynasty = kept_dynasties(request).filter(number=int(asked)).first() if is_number else None
@@ -100,25 +102,25 @@ def _kept_page(request: HttpRequest, game: Outlook) -> HttpResponse:
     return _list_page(request, game, orders.open_turn(dynasty), of=dynasty)
 
 
-def _send(request: HttpRequest, game: Outlook, turn: Turn | None) -> HttpResponse:
+def _send(request: HttpRequest, game: Frame, turn: Turn | None, point_out: PointOut) -> HttpResponse:
     form = OrderForm(request.POST)
     refusal, status = None, 400
     if form.is_valid():
         try:
-            correspondence.send_order(by=request.user, at=request.at, **form.cleaned_data)
+            orders.send_order(courier=request.courier, by=request.user, at=request.at, **form.cleaned_data)
         except RuleBroken as broken:
             refusal, status = broken, broken.status
             form.data = {**form.data.dict(), "seen": turn.number if turn else 1}
         else:
             messages.success(request, said(_("Sent. Only the emperor and you see it.")))
-            point_out_shared(request, *map(str, form.cleaned_data.values()))
+            point_out(request, form.cleaned_data["text"])
             return redirect("players:orders")
     return _own_page(request, game, turn, form=form, refusal=refusal, status=status)
 
 
 def _own_page(
     request: HttpRequest,
-    game: Outlook,
+    game: Frame,
     turn: Turn | None,
     *,
     form: OrderForm | None = None,
@@ -132,7 +134,7 @@ def _own_page(
     for order in own:
         order.stands = first.setdefault(order.turn_id, order.pk) == order.pk
     current = next((order for order in own if turn is not None and order.turn_id == turn.pk), None)
-    leave = correspondence.leave_for_orders(game.held) if game.held else None
+    leave = game.leave_for_orders
     may_send = (
         turn is not None
         and (leave is None or leave.allowed)
@@ -157,7 +159,7 @@ def _own_page(
 
 
 def _list_page(
-    request: HttpRequest, game: Outlook, present: Turn, *, of: Dynasty | None = None
+    request: HttpRequest, game: Frame, present: Turn, *, of: Dynasty | None = None
 ) -> HttpResponse:
     """Every player with their order for the open turn, or an earlier one of the dynasty (`?turn=3`): of the present
     one, or to read alone, of another (`of`)."""
@@ -174,7 +176,7 @@ def _list_page(
         "turn": turn,
         "turns": turns,
         "is_open": is_open,
-        "leave": correspondence.leave_for_orders(game.held) if of is None else None,
+        "leave": game.leave_for_orders if of is None else None,
         "of": of,
         "kept": kept_dynasties(request)
         .exclude(pk=(of or game.dynasty).pk)
@@ -196,8 +198,9 @@ def change_turn(request: HttpRequest) -> HttpResponse:
     form = TurnForm(request.POST)
     if not form.is_valid():
         raise RuleBroken(_("Give an instant such as 2026-11-22 18:00, or none."), status=400)
+    told = {"courier": request.courier, "by": request.user, "at": request.at, **form.cleaned_data}
     if "close" in request.POST:
-        begun = correspondence.close_turn(by=request.user, at=request.at, **form.cleaned_data)
+        begun = orders.close_turn(**told)
         messages.success(
             request,
             _("Turn {last} is closed. Turn {next} has begun.").format(
@@ -205,7 +208,7 @@ def change_turn(request: HttpRequest) -> HttpResponse:
             ),
         )
     else:
-        correspondence.set_due(by=request.user, at=request.at, **form.cleaned_data)
+        orders.set_due(**told)
         messages.success(request, said(_("Saved. Players see it with their orders.")))
     return redirect("players:orders")
 
@@ -214,7 +217,8 @@ def change_turn(request: HttpRequest) -> HttpResponse:
 @login_required
 def mark_order(request: HttpRequest, pk: int) -> HttpResponse:
     """As emperor, mark an order as carried out, or take the mark away."""
-    order = correspondence.mark_order(
-        order=pk, by=request.user, at=request.at, carried_out="carried_out" in request.POST
+    carried_out = "carried_out" in request.POST
+    order = orders.mark(
+        courier=request.courier, order=pk, by=request.user, at=request.at, carried_out=carried_out
     )
     return redirect(f"{reverse('players:orders')}?turn={order.turn.number}#order-{order.pk}")

@@ -10,9 +10,8 @@ from django.utils.translation import gettext_noop
 
 from ruleset.law import Law
 from ruleset.law.model import Words
-
-from .text.synonyms import PLAIN, reworded
-from .text.synonyms import Words as Terms
+from ruleset.text.synonyms import PLAIN, reworded
+from ruleset.text.synonyms import Words as Terms
 
 
 def anchor(rule: str) -> str:

@@ -1,33 +1,26 @@
 """Mentors: who is tenured, who asks for one, whom the emperor asks, and mentorships from beginning to end."""
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.http import HttpRequest
 from ninja import Query, Router, Schema, Status
 from pydantic import BeforeValidator, Field
 
 from blognomic.web.api.models import like
 from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import Confirmed, Key, PathOf, Sent, Text, read
+from blognomic.web.api.shapes import Key, PathOf, Sent, read
 from blognomic.web.errors import RuleBroken
-from players.api.auth import token, viewer
-from players.api.people import Who
-from players.models import MentoringRequest, MentorOffer, Mentorship, Player
+from players.models import MentoringRequest, MentorOffer, Player
 from players.queries import mentors as reading
 from players.queries.mentors import Bond
 from players.services import mentors
-from votables.api.admins.offices import ADMIN
-from votables.api.blog.shapes import WholePost, posted
-from votables.fair_play import check_post
-from votables.models import TITLE_LENGTH, Post
-from votables.services import mentoring as posts
-from votables.services.posting import BODY_LENGTH
+
+from .auth import token, viewer
+from .people import Who
 
 router = Router(tags=["Mentors"])
-MESSAGES, POSTS = token("messages"), token("posts")
+MESSAGES, ADMIN = token("messages"), token("admin")
 OpenOr = Annotated[str, BeforeValidator(lambda answer: answer or "open")]
 
 
@@ -113,13 +106,6 @@ class AnswerIn(Sent):
     answer: Literal["accepted", "declined", "withdrawn"]
 
 
-class MentorshipPost(Confirmed):
-    """The post that the rule asks for. What is left out is said in the usual words."""
-
-    title: Text | None = Field(None, min_length=1, max_length=TITLE_LENGTH)
-    body: Text | None = Field(None, min_length=1, max_length=BODY_LENGTH, description="Markdown.")
-
-
 def _offers_for(player: Player | None, offers: list[MentorOffer], at: datetime) -> list[MentorOffer]:
     """Those of the open questions that somebody may see: who is asked, and who asks them as emperor."""
     if player is None or not player.is_player:
@@ -131,12 +117,7 @@ def _offers_for(player: Player | None, offers: list[MentorOffer], at: datetime) 
 @router.get("/mentors", response=MentorsOut, summary="Who could mentor whom")
 def list_mentors(request: HttpRequest) -> dict[str, Any]:
     """Who is tenured, who asks for what, and who is new and has no mentor."""
-    present = request.present
-    found = (
-        present.kept("players.queries.mentors", lambda: reading.board(present.at))
-        if present
-        else reading.board(request.at)
-    )
+    found = reading.board(request.at, request.present)
     return {
         **{name: getattr(found, name) for name in ("tenured", "requests", "newcomers")},
         "offers": _offers_for(viewer(request), found.offers, request.at),
@@ -197,43 +178,3 @@ def answer_offer(request: HttpRequest, offer: Key, sent: AnswerIn) -> MentorOffe
     found = MentorOffer.objects.select_related("mentor", "mentee").get(pk=offer)
     found.bonds = reading.bonds(reading.mentorships().filter(pk=made.pk)) if made else []
     return found
-
-
-@router.post(
-    "/mentorships/{mentorship}/announce", response={201: WholePost}, auth=POSTS, summary="Announce it"
-)
-def announce_mentorship(
-    request: HttpRequest, response: HttpResponse, mentorship: Key, sent: MentorshipPost
-) -> Status:
-    """Tell everybody in a post that a mentorship has begun, as who acts as emperor."""
-    found = _found(mentorship)
-    return _by_post(request, response, found, sent, posts.announce, posts.words_of_announcement(found))
-
-
-@router.post("/mentorships/{mentorship}/dissolve", response={201: WholePost}, auth=POSTS, summary="End it")
-def dissolve_mentorship(
-    request: HttpRequest, response: HttpResponse, mentorship: Key, sent: MentorshipPost
-) -> Status:
-    """End a mentorship of one's own by a post that says so."""
-    found = _found(mentorship)
-    words = posts.words_of_farewell(found, request.user)
-    return _by_post(request, response, found, sent, posts.dissolve, words)
-
-
-def _found(pk: int) -> Mentorship:
-    return get_object_or_404(Mentorship.objects.select_related("mentor", "mentee"), pk=pk)
-
-
-def _by_post(
-    request: HttpRequest,
-    response: HttpResponse,
-    found: Mentorship,
-    sent: MentorshipPost,
-    act: Callable[..., Post],
-    words: dict[str, str],
-) -> Status:
-    said = {**words, **sent.dict(include={"title", "body"}, exclude_none=True)}
-    if not sent.confirmed:
-        check_post(by=request.user, at=request.at, body=said["body"], commentary="")
-    post = act(mentorship=found.pk, by=request.user, at=request.at, **said)
-    return posted(request, response, post)

@@ -19,9 +19,8 @@ from blognomic.web.errors import RuleBroken
 from players.models import Dynasty
 from ruleset.law import Law, parse
 from ruleset.models import LawVersion, Revision, RuleVersion
-
-from .text.synonyms import PLAIN, Words, law_in_words, told_law
-from .text.tree import Node, Tree, bare, kind_of
+from ruleset.text.synonyms import PLAIN, Words, law_in_words, told_law
+from ruleset.text.tree import Node, Tree, bare, kind_of
 
 WORDS_OF_A_DYNASTY = ("player_word", "players_word", "emperor_word", "emperors_word")
 _BETWEEN = "\x1f"  # in no word

@@ -18,13 +18,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from blognomic.web.attempting import attempt
 from blognomic.web.errors import NeedsConfirmation, RuleBroken
+from players.courier import Restraint
 from players.models import NAME_LENGTH, SUBJECT_LENGTH
 from players.notices.telling import saw
 from players.queries import messages as mailbox
 from players.queries.messages import Box
 from players.services import messages as messaging
-from votables.queries.frame import outlook
-from votables.services import messages as correspondence
 
 NAMES_LENGTH = (messaging.RECIPIENTS + 1) * (NAME_LENGTH + 2)
 BOXES = {
@@ -114,14 +113,18 @@ def all_messages(request: HttpRequest) -> HttpResponse:
 @login_required
 def write(request: HttpRequest) -> HttpResponse:
     """Begin a conversation. Under No Collaboration its author is reminded of it, and confirms."""
-    restraint = correspondence.restraint_at(request.at)
+    restraint = request.courier.restraint(request.at)
     told = {"restrained": restraint is not None}
     if request.method == "POST":
         form = WriteForm(request.POST, **told)
     else:
         asked = {"to": request.GET.get("to", "")[:NAMES_LENGTH], "to_emperor": "emperor" in request.GET}
         form = WriteForm(initial=asked, **told)
-    sent = attempt(request, form, lambda told: correspondence.send(by=request.user, at=request.at, **told))
+    sent = attempt(
+        request,
+        form,
+        lambda told: messaging.send(courier=request.courier, by=request.user, at=request.at, **told),
+    )
     if sent.is_done:
         messages.success(request, _("Sent."))
         return redirect(sent.made)
@@ -143,19 +146,21 @@ def thread(request: HttpRequest, pk: int) -> HttpResponse:
     reading = mailbox.read_thread(request.user, pk, page=request.GET.get("page"))
     if reading is None:
         raise Http404
-    restraint = correspondence.restraint_at(request.at)
+    restraint = request.courier.restraint(request.at)
     form = ReplyForm(request.POST if request.method == "POST" else None, restrained=restraint is not None)
     sent = attempt(
         request,
         form,
-        lambda told: correspondence.reply(thread=reading.thread, by=request.user, at=request.at, **told),
+        lambda told: messaging.reply(
+            courier=request.courier, thread=reading.thread, by=request.user, at=request.at, **told
+        ),
     )
     if sent.is_done:
         return redirect(f"{reading.thread.get_absolute_url()}#message-{sent.made.pk}")
     if request.method == "GET" and reading.party.is_unread:
         messaging.see(party=reading.party, newest=reading.newest)
         saw(by=request.user, link=reading.thread.get_absolute_url(), at=request.at)
-        outlook(request).look_again()
+        request.frame.look_again()
     context = {
         "reading": reading,
         "page": reading.page,
@@ -214,8 +219,6 @@ def _block_or_unblock(request: HttpRequest, name: str) -> str:
     return words.format(player=people[0])
 
 
-def _unsaid(
-    restraint: correspondence.Restraint | None, refusal: RuleBroken | None
-) -> correspondence.Restraint | None:
+def _unsaid(restraint: Restraint | None, refusal: RuleBroken | None) -> Restraint | None:
     """The reminder, where the refusal does not say the same already."""
     return None if isinstance(refusal, NeedsConfirmation) else restraint

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from ruleset.clauses import plain
 from ruleset.law import Law
+from ruleset.text.tree import Tree, kind_of
 
-from .text.tree import Tree, kind_of
+from .clauses import plain
 
 
 def not_by_default(law: Law, tree: Tree, told: Mapping[str, bool]) -> dict[str, bool]:

@@ -11,14 +11,14 @@ from datetime import datetime
 from functools import lru_cache
 
 from blognomic.text.differences import as_html, word_diff
-from ruleset.clauses import anchor, by_rule, plain
 from ruleset.law import Law
 from ruleset.law.expressions import Expression
 from ruleset.law.numbers import figures
 from ruleset.models import Confirmation, LawVersion, Revision, RuleVersion
 from ruleset.queries import LawInForce, read, revision_at
+from ruleset.text.tree import Tree, bare
 
-from .text.tree import Tree, bare
+from .clauses import anchor, by_rule, plain
 
 # How many versions of the law are looked through for the one that brought a clause.
 VERSIONS = 40

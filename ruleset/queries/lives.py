@@ -7,8 +7,7 @@ from django.db.models import Q
 
 from blognomic.text.differences import as_html, word_diff
 from ruleset.models import RuleVersion
-
-from .text.comparing import shifted
+from ruleset.text.comparing import shifted
 
 
 @dataclass(frozen=True, slots=True)

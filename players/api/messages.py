@@ -14,14 +14,14 @@ from blognomic.web.api.models import like
 from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.shapes import Confirmed, Key, Sent, Shown, Text, read, url_of
 from blognomic.web.errors import RuleBroken
-from players.api.auth import token
-from players.api.people import Who, person_of
 from players.models import SUBJECT_LENGTH, Block, Message, Party, Player
 from players.notices import telling
 from players.queries import messages as mailbox
 from players.queries.messages import Box
 from players.services import messages as messaging
-from votables.services import messages as correspondence
+
+from .auth import token
+from .people import Who, person_of
 
 router = Router(tags=["For oneself"])
 MESSAGES = token("messages")
@@ -100,7 +100,8 @@ def write_message(request: HttpRequest, sent: ThreadIn) -> Status:
     to = list(Player.objects.filter(pk__in=sent.to))
     if len(to) < len(set(sent.to)):
         raise RuleBroken("One of those to whom it goes is nobody.", status=400)
-    thread = correspondence.send(by=request.user, at=request.at, to=to, **sent.dict(exclude={"to"}))
+    told = sent.dict(exclude={"to"})
+    thread = messaging.send(courier=request.courier, by=request.user, at=request.at, to=to, **told)
     return Status(201, _own(request, thread.pk))
 
 
@@ -111,7 +112,8 @@ def write_message(request: HttpRequest, sent: ThreadIn) -> Status:
 def answer(request: HttpRequest, thread: Key, sent: ReplyIn) -> Status:
     """Answer to all parties of a conversation."""
     found = _own(request, thread).thread
-    made = correspondence.reply(thread=found, by=request.user, at=request.at, **sent.dict())
+    told = {"by": request.user, "at": request.at, **sent.dict()}
+    made = messaging.reply(courier=request.courier, thread=found, **told)
     return Status(201, made)
 
 

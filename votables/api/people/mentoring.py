@@ -1,0 +1,67 @@
+"""The posts that announce and end a mentorship."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from ninja import Router, Status
+from pydantic import Field
+
+from blognomic.web.api.shapes import Confirmed, Key, Text
+from players.api.auth import token
+from players.models import Mentorship
+from votables.api.blog.shapes import WholePost, posted
+from votables.models import TITLE_LENGTH, Post
+from votables.queries.fair_play import check_post
+from votables.services import mentoring as posts
+from votables.services.posting import BODY_LENGTH
+
+router = Router(tags=["Mentors"])
+POSTS = token("posts")
+
+
+class MentorshipPost(Confirmed):
+    """The post that the rule asks for. What is left out is said in the usual words."""
+
+    title: Text | None = Field(None, min_length=1, max_length=TITLE_LENGTH)
+    body: Text | None = Field(None, min_length=1, max_length=BODY_LENGTH, description="Markdown.")
+
+
+@router.post(
+    "/mentorships/{mentorship}/announce", response={201: WholePost}, auth=POSTS, summary="Announce it"
+)
+def announce_mentorship(
+    request: HttpRequest, response: HttpResponse, mentorship: Key, sent: MentorshipPost
+) -> Status:
+    """Tell everybody in a post that a mentorship has begun, as who acts as emperor."""
+    found = _found(mentorship)
+    return _by_post(request, response, found, sent, posts.announce, posts.words_of_announcement(found))
+
+
+@router.post("/mentorships/{mentorship}/dissolve", response={201: WholePost}, auth=POSTS, summary="End it")
+def dissolve_mentorship(
+    request: HttpRequest, response: HttpResponse, mentorship: Key, sent: MentorshipPost
+) -> Status:
+    """End a mentorship of one's own by a post that says so."""
+    found = _found(mentorship)
+    words = posts.words_of_farewell(found, request.user)
+    return _by_post(request, response, found, sent, posts.dissolve, words)
+
+
+def _found(pk: int) -> Mentorship:
+    return get_object_or_404(Mentorship.objects.select_related("mentor", "mentee"), pk=pk)
+
+
+def _by_post(
+    request: HttpRequest,
+    response: HttpResponse,
+    found: Mentorship,
+    sent: MentorshipPost,
+    act: Callable[..., Post],
+    words: dict[str, str],
+) -> Status:
+    said = {**words, **sent.dict(include={"title", "body"}, exclude_none=True)}
+    if not sent.confirmed:
+        check_post(by=request.user, at=request.at, body=said["body"], commentary="")
+    post = act(mentorship=found.pk, by=request.user, at=request.at, **said)
+    return posted(request, response, post)
