@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from ruleset.law import Law
 from ruleset.law import engine as cel
-from ruleset.law.expressions import TICKS_PER_HOUR, Expression, Fact, Mark, Value, plain
-from ruleset.law.model import Condition, Kind, Number, Outcome, Way
+from ruleset.law.expressions import TICKS_PER_HOUR, Expression, Fact, HourOfChange, Value, plain
+from ruleset.law.model import Condition, LawNumber, LawOutcome, MatterKind, Way
 
 # Words that a verdict reports wherever the law has them.
 REPORTED = ("popular", "unpopular")
@@ -62,15 +62,15 @@ class Plan:
     """
 
     law: Law
-    kind: Kind
-    terms: tuple[Outcome, ...]
+    kind: MatterKind
+    terms: tuple[LawOutcome, ...]
     enact: Expression
     fail: Expression
     names: tuple[str, ...]
     asks_hiatus: bool
-    marks: tuple[Mark, ...]
+    marks: tuple[HourOfChange, ...]
     fixed: Hours
-    formulas: tuple[Number, ...]
+    formulas: tuple[LawNumber, ...]
     states: dict[Key, State] = field(default_factory=dict, compare=False, repr=False)
     reasons: dict[Key, Reasons] = field(default_factory=dict, compare=False, repr=False)
 
@@ -136,7 +136,7 @@ class Plan:
             )
         return reasons
 
-    def _missing(self, outcome: Outcome, context: cel.Context) -> tuple[Condition, ...]:
+    def _missing(self, outcome: LawOutcome, context: cel.Context) -> tuple[Condition, ...]:
         """The conditions that the nearest way to the outcome lacks, words of the law taken apart."""
         ways = [[part for part in way.conditions if not part.when.holds(context)] for way in outcome.ways]
         found: list[Condition] = []
@@ -165,7 +165,7 @@ def plan(law: Law, kind: str) -> Plan:
     enact, fail = found.enact.any_way, found.fail.any_way
     assert enact is not None and fail is not None  # the law would have been refused without them
     wanted = set(enact.variables | fail.variables) | set(REPORTED)
-    terms: list[Outcome] = []
+    terms: list[LawOutcome] = []
     for name, term in reversed(tuple(law.terms.items())):
         if name in wanted and term.any_way is not None:
             terms.insert(0, term)

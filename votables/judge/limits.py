@@ -10,7 +10,7 @@ from gamestate.frequency import Taken, again
 from ruleset.law import Law
 from ruleset.law import engine as cel
 from ruleset.law.expressions import TICKS_PER_HOUR, Fact, Value
-from ruleset.law.model import Kind, Limit, Number, Standstill
+from ruleset.law.model import LawNumber, Limit, MatterKind, Standstill
 from ruleset.law.phrases import told, told_as_a_sentence
 
 from .compiled_law import Moment, plan
@@ -40,7 +40,7 @@ class Poster:
 
     def __init__(self, scene: Scene, kind: str, amends: frozenset[str] = frozenset()) -> None:
         self.scene, self.amends = scene, amends
-        self.kind: Kind = scene.law.kinds[kind]
+        self.kind: MatterKind = scene.law.kinds[kind]
         self.limits = [limit for limit in self.kind.limits if self._among(limit, amends)]
         self._posted: dict[str, list[Matter]] = {}
         for matter in scene.game.matters:
@@ -50,7 +50,7 @@ class Poster:
     def _among(self, limit: Limit, amends: frozenset[str]) -> bool:
         return limit.among is None or limit.among.holds_for({"amends": amends, "special": self.scene.special})
 
-    def most(self, number: Number) -> int:
+    def most(self, number: LawNumber) -> int:
         """A limit in force: written out, or computed from gamestate values; else its fallback."""
         if number.formula is None:
             return number.fallback

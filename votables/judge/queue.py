@@ -6,7 +6,7 @@ seasons change, so its state at any later tick is the law's expressions asked ag
 
 from collections.abc import Iterable, Iterator
 
-from ruleset.law.expressions import Fact, Mark
+from ruleset.law.expressions import Fact, HourOfChange
 
 from .compiled_law import Facts, Hours, Moment, Plan, State, plan
 from .facts import Matter
@@ -94,7 +94,7 @@ class PendingMatter:
             state = self._states[tick] = self.plan.state(self.facts, self.moment(tick))
         return state
 
-    def changes(self, marks: Iterable[Mark]) -> Iterator[int]:
+    def changes(self, marks: Iterable[HourOfChange]) -> Iterator[int]:
         """When an expression with these marks may change; where hours are formulas, in hiatus and out of it."""
         for hiatus in (False, True) if self.plan.formulas else (False,):
             hours = self.hours(hiatus)

@@ -24,7 +24,7 @@ from gamestate.queries import values_at, values_of_players
 from players.models import Ascension, Player, Reign, RosterEvent, Standing
 from players.queries.roster import IDLE, PLAYING, spells
 from ruleset.law import Law
-from ruleset.law.model import Kind
+from ruleset.law.model import MatterKind
 from ruleset.queries import LawInForce, as_told, laws_lately, laws_since
 from votables import judge
 from votables.models import Comment, Post, Status
@@ -165,12 +165,12 @@ def is_pending(post: Post, at: datetime) -> bool:
     )
 
 
-def _waiting(law: Law) -> list[Kind]:
+def _waiting(law: Law) -> list[MatterKind]:
     """The kinds after whose failed matters their authors wait."""
     return [kind for kind in law.kinds.values() if kind.wait is not None]
 
 
-def _counted(law: Law) -> list[Kind]:
+def _counted(law: Law) -> list[MatterKind]:
     """The kinds of which a law counts the matters that somebody has made lately."""
     return [
         kind
@@ -179,13 +179,13 @@ def _counted(law: Law) -> list[Kind]:
     ]
 
 
-def _counted_since(kind: Kind, at: datetime) -> datetime:
+def _counted_since(kind: MatterKind, at: datetime) -> datetime:
     """Since when matters take from what their authors may post: today, or as long as the law's frequency looks back."""
     midnight = at.replace(hour=0, minute=0, second=0, microsecond=0)
     return midnight if kind.frequency is None else min(midnight, at - looks_back(kind.frequency))
 
 
-def _waited_since(kind: Kind, at: datetime) -> datetime:
+def _waited_since(kind: MatterKind, at: datetime) -> datetime:
     """Since when a matter of the kind has failed for whose author the wait goes on, by the law that is asked."""
     return at - timedelta(hours=kind.wait.hours)
 
