@@ -208,7 +208,7 @@ def sign(kind: str, code: str) -> display.Sign:
 
 
 @register.simple_tag
-def tally(verdict: Any) -> display.Tally:
+def tally(verdict: Any) -> display.TallyBar:
     """{% tally verdict as it %}: .seats, .sentence, .groups, .dense"""
     return display.tally_of(verdict)
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from blognomic.i18n import dynasty_words
-from blognomic.i18n.translation import Words
+from blognomic.i18n.translation import Labels
 from blognomic.text.differences import as_html, word_diff
 from blognomic.text.lines import isolated
 from gamestate.hidden import Viewer, sight, visible
@@ -28,7 +28,7 @@ SHOWN = 8
 CUT = 160
 SELDOM = ("table", "row", "row__table", "page")
 RELATED = (*SELDOM, "variable", "variable__table", "player")
-_PARTS: Mapping[str, str] = Words(
+_PARTS: Mapping[str, str] = Labels(
     {
         "name": gettext_noop("name"),
         "kind": gettext_noop("kind"),
@@ -52,7 +52,7 @@ _PARTS: Mapping[str, str] = Words(
         "text": gettext_noop("text"),
     }
 )
-_BOUNDS = Words(
+_BOUNDS = Labels(
     {
         "law": gettext_noop("as the law says of zero"),
         "set": gettext_noop("set to it"),

@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from blognomic.i18n.translation import Words as Labels
+from blognomic.i18n.translation import Labels, gettext_noop, thousands
 from blognomic.i18n.translation import gettext as _
-from blognomic.i18n.translation import gettext_noop, thousands
 from gamestate.values.definitions import (
     LONG_LENGTH,
     NAME_LENGTH,

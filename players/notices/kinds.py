@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from blognomic.i18n.translation import Words, gettext, gettext_noop
+from blognomic.i18n.translation import Labels, gettext, gettext_noop
 
 
 class Kind(StrEnum):
@@ -30,7 +30,7 @@ class How(StrEnum):
 
 
 BY_LETTER = (How.EACH, How.DAILY)
-HOW_LABELS: Mapping[str, str] = Words(
+HOW_LABELS: Mapping[str, str] = Labels(
     {
         How.NONE: gettext_noop("not at all"),
         How.SITE: gettext_noop("on the site"),
@@ -68,7 +68,7 @@ KINDS: Mapping[str, Told] = {
 }
 
 # What may be told in a channel, where everybody reads: nothing that is for one person.
-PUBLIC: Mapping[str, str] = Words(
+PUBLIC: Mapping[str, str] = Labels(
     {
         Kind.VOTE: gettext_noop("a proposal or call for judgement was posted"),
         Kind.VICTORY: gettext_noop("victory was declared, or an emperor or a dynasty is new"),

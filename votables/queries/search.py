@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from blognomic.search.asking import STOP, Question, Unsearchable, read_question, words_of
+from blognomic.search.asking import STOP, SearchQuestion, Unsearchable, read_question, words_of
 from blognomic.search.indexes import LOOKED_AT, Found, Index, find
 from blognomic.search.snippets import Pieces, marked, part_of, snippet
 from blognomic.text.outside import keepable
@@ -53,7 +53,7 @@ class Wanted:
     looked for; then nothing is."""
 
     typed: str = ""
-    question: Question | None = None
+    question: SearchQuestion | None = None
     what: str = ALL
     author: str = ""
     writer: Player | None = None
@@ -285,7 +285,7 @@ def _ranked(found: Mapping[str, list[Found]], order: str) -> Ranked:
     )
 
 
-def _hits(ranked: Ranked, question: Question) -> list[Hit]:
+def _hits(ranked: Ranked, question: SearchQuestion) -> list[Hit]:
     """What is on a page, with its rows. At most four queries."""
     keys: dict[str, list[int]] = {kind: [] for kind in SHOW}
     for kind, one in ranked:
@@ -308,27 +308,27 @@ ROWS = {
 }
 
 
-def _plain(html: str, question: Question) -> str:
+def _plain(html: str, question: SearchQuestion) -> str:
     return summary(part_of(html, question), MAX_LENGTH)
 
 
-def _post_hit(kind: str, one: Found, post: Post, question: Question) -> Hit:
+def _post_hit(kind: str, one: Found, post: Post, question: SearchQuestion) -> Hit:
     said = f"{_plain(post.body_html, question)} {_plain(post.commentary_html, question)} {post.admin_field}"
     title, words = marked(post.title, question), snippet(said.strip(), question)
     return Hit(kind, post, one.at, post.author, post.get_absolute_url(), title, words)
 
 
-def _comment_hit(kind: str, one: Found, comment: Comment, question: Question) -> Hit:
+def _comment_hit(kind: str, one: Found, comment: Comment, question: SearchQuestion) -> Hit:
     title, words = [(comment.post.title, False)], snippet(_plain(comment.html, question), question)
     return Hit(kind, comment, one.at, comment.author, comment.get_absolute_url(), title, words)
 
 
-def _rule_hit(kind: str, one: Found, version: RuleVersion, question: Question) -> Hit:
+def _rule_hit(kind: str, one: Found, version: RuleVersion, question: SearchQuestion) -> Hit:
     title, words = marked(version.title, question), snippet(_plain(version.html, question), question)
     return Hit(kind, version, one.at, version.revision.credited, "", title, words)
 
 
-def _page_hit(kind: str, one: Found, page: Page, question: Question) -> Hit:
+def _page_hit(kind: str, one: Found, page: Page, question: SearchQuestion) -> Hit:
     title, words = marked(page.title, question), snippet(_plain(page.html, question), question)
     return Hit(kind, page, one.at, None, "", title, words)
 

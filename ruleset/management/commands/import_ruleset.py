@@ -17,7 +17,7 @@ from ruleset.queries import tree_after
 from ruleset.services import enact_law, import_history, replace_ruleset
 from ruleset.text.files import Source, called
 from ruleset.text.mediawiki import revisions
-from ruleset.text.problems import Problem, Unreadable
+from ruleset.text.problems import ReadingProblem, Unreadable
 from ruleset.text.reading import FORMATS
 
 UNREADABLE = 2
@@ -78,7 +78,7 @@ class Command(BaseCommand):
                 left_out += [f"{done.same} changed nothing."] if done.same else []
                 listed = [_listed(one.line, one.what, one.at) for one in done.listed]
             else:
-                problems: list[Problem] = []
+                problems: list[ReadingProblem] = []
                 tree = source.tree(problems)
                 revision = replace_ruleset(tree=tree, kind=Revision.Kind.IMPORT, at=at, by=None, why=why)
                 made, left_out = 1, []
