@@ -26,7 +26,7 @@ from .storing import store
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportedGame:
     """How much came in, and whether anybody in it can act as an admin."""
 
     people: int
@@ -35,7 +35,7 @@ class Imported:
     has_admin: bool
 
 
-def import_game(document: Document, *, at: datetime) -> Imported:
+def import_game(document: Document, *, at: datetime) -> ImportedGame:
     """Make the game of a file that of this empty site, as of `at` (UTC, the present), in one transaction.
 
     Raises RuleBroken when the database is not empty, GameFileError, with the place, for what the site cannot hold,
@@ -51,7 +51,7 @@ def import_game(document: Document, *, at: datetime) -> Imported:
         refuse_unless_empty()
         raise
     people = rows[Player]
-    return Imported(
+    return ImportedGame(
         people=len(people),
         posts=len(rows[Post]),
         comments=len(rows[Comment]),
