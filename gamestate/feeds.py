@@ -8,7 +8,7 @@ from django.utils.html import escape
 from blognomic.text.lines import isolated
 from gamestate.hidden import NOBODY
 from gamestate.models import Roll
-from gamestate.queries.log import EntryShown, UpdateShown, Wanted, shown_updates, updates
+from gamestate.queries.log import EntryShown, LogQuestion, UpdateShown, shown_updates, updates
 from players.atom import ENTRIES, AtomFeed, plain
 
 
@@ -21,7 +21,7 @@ class UpdatesFeed(AtomFeed):
         return reverse("gamestate:log")
 
     def items(self) -> list[UpdateShown]:
-        return shown_updates(updates(Wanted(), NOBODY)[:ENTRIES], NOBODY)
+        return shown_updates(updates(LogQuestion(), NOBODY)[:ENTRIES], NOBODY)
 
     def item_key(self, item: UpdateShown) -> str:
         return f"update/{item.update.pk}"

@@ -20,7 +20,7 @@ from players.sessions import note_use
 from ruleset.queries import law_at, words_of
 from ruleset.text.synonyms import PLAIN, names_of_cases, spoken
 from votables.queries.frame import Outlook, outlook
-from votables.services.leave import OnPage
+from votables.services.leave import ByTheLawOnPage
 from votables.visits.keeping import is_due, note_page
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -52,7 +52,7 @@ def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
         if game.game is not None:
             game.at = request.at = in_order(timezone.now(), game.latest)
         request.present = game.present
-        request.leave = OnPage(lambda: game.held)
+        request.leave = ByTheLawOnPage(lambda: game.held)
         with speaking(lambda text: spoken(text, lambda: words_of(game.dynasty), lambda: _names(game))):
             return get_response(request)
 

@@ -14,7 +14,7 @@ from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.problems import Refused
 from blognomic.web.api.shapes import Day, Key, Located, Sent, Text, read
 from gamestate.models import Roll
-from gamestate.queries.luck import MOST_DICE, MOST_ROLLS, Statistics, Tally, statistics
+from gamestate.queries.luck import MOST_DICE, MOST_ROLLS, FaceCounts, Statistics, statistics
 from gamestate.queries.recomputing import explained
 from gamestate.queries.rolling import PublishedSeed, Sought, published_seeds, rolls_sought, verified
 from gamestate.services.rolling import REASON_LENGTH, TEXT_LENGTH, roll_on_page
@@ -156,7 +156,7 @@ class LuckOfDie(LuckOut):
     outcomes: list[OutcomeOut]
 
     @staticmethod
-    def resolve_outcomes(luck: Tally) -> list[dict[str, Any]]:
+    def resolve_outcomes(luck: FaceCounts) -> list[dict[str, Any]]:
         known = bool(luck.ways)
         return [
             {"name": bar.name, "count": bar.count, "expected": bar.expected if known else None}

@@ -74,7 +74,7 @@ class SealingForm(forms.Form):
                 self.add_error("opens_at", _("Say when they are opened."))
 
 
-class OrderForm(forms.Form):
+class SealedOrderForm(forms.Form):
     """An order: one of the call's choices, or words."""
 
     text = forms.CharField(

@@ -107,7 +107,7 @@ class SecretForm(VersionForm):
         self.fields["tell"].queryset = tells.order_by("key")
 
 
-class CheckForm(forms.Form):
+class HashCheckForm(forms.Form):
     """A text to hash, and the hash that it is said to have. Nothing of it is kept."""
 
     text = forms.CharField(

@@ -8,8 +8,8 @@ from datetime import datetime
 
 from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.text.instants import format_instant
-from gamestate.queries.tables import CellShown, Column, Grid, Line, Tables
-from gamestate.values.kinds import Names
+from gamestate.queries.tables import CellShown, Column, Grid, HolderLine, Tables
+from gamestate.values.kinds import NameFinder
 from gamestate.values.state import State
 
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
@@ -63,7 +63,7 @@ def _heads(grid: Grid, first: str, *, by_player: bool) -> list[str]:
     return [first, *(["Standing"] if by_player else []), *names, "Disputed", "Hidden"]
 
 
-def _cells(line: Line) -> list[str]:
+def _cells(line: HolderLine) -> list[str]:
     told = [line.name]
     if line.person:
         told.append("idle" if line.person.idle else "emperor" if line.person.is_emperor else "player")
@@ -100,7 +100,7 @@ def players_as_json(tables: Tables, grid: Grid, *, at: datetime) -> Iterator[str
     yield f'\n], "game": {_json(of_game)}}}\n'
 
 
-def _player(line: Line, state: State) -> dict[str, object]:
+def _player(line: HolderLine, state: State) -> dict[str, object]:
     return {
         "name": line.name,
         "player": line.person.key,
@@ -174,7 +174,7 @@ def _value(cell: CellShown, state: State) -> object:
     return named_value(cell.kind, cell.value, state, refers=cell.variable.definition.refers)
 
 
-def named_value(kind: str, value: object, names: Names, *, refers: str = "") -> object:
+def named_value(kind: str, value: object, names: NameFinder, *, refers: str = "") -> object:
     """A value as JSON tells it: as it is kept, but players and rows by name."""
     if kind == "player" and isinstance(value, int):
         return names.player_name(value)

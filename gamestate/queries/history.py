@@ -32,7 +32,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class StepChart:
     """The values of one holder as a line of steps. `path` is drawn in a box of WIDTH by HEIGHT."""
 
     name: str
@@ -47,7 +47,7 @@ class Chart:
 class Charts:
     """The charts of a variable on one scale, from `since` to `until`."""
 
-    charts: tuple[Chart, ...] = ()
+    charts: tuple[StepChart, ...] = ()
     since: datetime | None = None
     until: datetime | None = None
     lowest: str = ""
@@ -138,7 +138,7 @@ class _Scale:
         share = float((number - self.lowest) / span) if span else 0.5
         return round(HEIGHT - MARGIN - share * (HEIGHT - 2 * MARGIN), 1)
 
-    def chart(self, name: str, steps: Iterable[tuple[Entry, Fraction | None]]) -> Chart:
+    def chart(self, name: str, steps: Iterable[tuple[Entry, Fraction | None]]) -> StepChart:
         points: list[Point] = []
         path: list[str] = []
         drawn: list[Fraction] = []
@@ -157,7 +157,7 @@ class _Scale:
             points.append(Point(entry.at, plain_number(number), entry.update_id, x, y))
         if is_down:
             path.append(f"H{self.x(self.until)}")
-        return Chart(
+        return StepChart(
             name,
             "".join(path),
             tuple(points),

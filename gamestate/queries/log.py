@@ -135,7 +135,7 @@ class UpdateShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class LogQuestion:
     """What the log is asked for: keys of a player whose values changed, of who did it, of a variable; words in the
     comment or in the name of an action taken; the kind of update; from and up to (but not including) instants in UTC,
     and `as_of` one, included."""
@@ -152,7 +152,7 @@ class Wanted:
     as_of: datetime | None = None
 
 
-def updates(wanted: Wanted, viewer: Viewer) -> QuerySet[Update]:
+def updates(wanted: LogQuestion, viewer: Viewer) -> QuerySet[Update]:
     """The updates that are asked for, newest first. What is hidden from the viewer finds nothing."""
     found = Update.objects.select_related("by").newest_first()
     if wanted.player or wanted.variable:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from blognomic.web.attempting import attempt
 from blognomic.web.errors import RuleBroken
-from gamestate.forms.secrets import CheckForm, SecretForm, VersionForm
+from gamestate.forms.secrets import HashCheckForm, SecretForm, VersionForm
 from gamestate.models import Algorithm, Secret, SecretVersion
 from gamestate.permissions import DYNASTIC, check_keeps, check_may_change, holds_office
 from gamestate.private.hashing import digest, hashed_text, is_hash_of, tidy
@@ -177,7 +177,7 @@ def check_hash(request: HttpRequest) -> HttpResponse:
     """Hash a text, to be compared with a published hash. Anybody may; nothing is kept."""
     result, status = None, 200
     if request.method == "POST":
-        form, status = CheckForm(request.POST), 400
+        form, status = HashCheckForm(request.POST), 400
         if form.is_valid():
             told, status = form.cleaned_data, 200
             text, salt = tidy(told["text"]), tidy(told["salt"])
@@ -192,7 +192,7 @@ def check_hash(request: HttpRequest) -> HttpResponse:
             }
     else:
         asked = {name: request.GET.get(name, "")[:200] for name in ("hash", "algorithm")}
-        form = CheckForm(initial={name: value for name, value in asked.items() if value})
+        form = HashCheckForm(initial={name: value for name, value in asked.items() if value})
     return render(request, "gamestate/check_hash.html", {"form": form, "result": result}, status=status)
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from blognomic.web.errors import RuleBroken
 from gamestate.forms.fields import (
-    Sent,
+    SentField,
     changed,
     groups_of,
     read_fields,
@@ -28,7 +28,7 @@ from gamestate.queries.now import seen_as, tracked_now
 from gamestate.queries.planning import UpdateRefused, plan
 from gamestate.queries.tables import CellShown, Tables, suggestions
 from gamestate.services import updating
-from gamestate.values.plans import Plan, Trouble
+from gamestate.values.plans import Plan, StepTrouble
 from gamestate.values.state import GAME, of_player, of_row
 from gamestate.views.asking import shared
 
@@ -158,7 +158,7 @@ def _saved(request: HttpRequest, made: Update) -> HttpResponse:
     return redirect(made)
 
 
-def _no_longer(lost: list[Sent]) -> RuleBroken:
+def _no_longer(lost: list[SentField]) -> RuleBroken:
     said = ", ".join(f"“{one.typed[:60]}”" for one in lost[:5] if one.typed.strip())
     words = (
         ngettext(
@@ -197,9 +197,9 @@ def _page(
     *,
     form: UpdateForm,
     cells: list[CellShown],
-    sent: list[Sent] = (),
-    meant: list[Sent] = (),
-    troubles: tuple[Trouble, ...] = (),
+    sent: list[SentField] = (),
+    meant: list[SentField] = (),
+    troubles: tuple[StepTrouble, ...] = (),
     planned: Plan | None = None,
     refusal: RuleBroken | None = None,
     offered: list[ActionShown] | None = None,

@@ -28,13 +28,6 @@ class DynastyNow(
     """The dynasty that is."""
 
 
-class Leave(Schema):
-    """Whether players may do something now."""
-
-    what: str
-    reason: str
-
-
 class GameNow(Schema):
     """The game as it stands."""
 

@@ -23,7 +23,7 @@ from gamestate.services.updating import enact_planned
 from gamestate.values.errors import ValueRefused
 from gamestate.values.plans import OldPage, Submitted
 from gamestate.values.state import Page, State
-from gamestate.values.steps import GROUPS, NAMES, PAGE_STEPS, Step, Words, read_step
+from gamestate.values.steps import GROUPS, NAMES, PAGE_STEPS, PageWords, Step, read_step
 from players.models import Player
 
 from .apply import CORRECTED, GAMESTATE, Carrier, Effect, Outcome, Settlement, Worked
@@ -206,7 +206,7 @@ def corrected(step: Step, words: str, state: State) -> Step:
         return found
     now = _page(step.path, state)
     title = _merged_title(step, now) if now is not None else None
-    base = Words(now.title, now.text) if now is not None else None
+    base = PageWords(now.title, now.text) if now is not None else None
     return replace(found, base=base, name=title.text if title is not None and title.is_clean else step.name)
 
 
@@ -232,7 +232,7 @@ def fitted(step: Step, state: State) -> Step:
             said = _("The page “{title}” has been removed since.").format(title=step.base.title)
             raise Clashing(said, step.to)
         return step
-    base = step.base or Words()
+    base = step.base or PageWords()
     text = merge(base=base.text, now=now.text, wanted=step.to)
     title = _merged_title(step, now)
     if clashes := (*title.clashes, *text.clashes):

@@ -21,7 +21,7 @@ def refuse_in_standstill(held: Docket, at: datetime) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ByTheLaw:
-    """Asks the docket whenever it is asked, as things stand by then: see `gamestate.leave.Leave`."""
+    """Asks the docket whenever it is asked, as things stand by then: see `gamestate.leave.LeaveGiver`."""
 
     def check(self, act: Act | Defining, *, by: Player | None, at: datetime) -> None:
         """A standstill of the game stops dynastic actions, and nobody from defining or from putting the record right.
@@ -33,7 +33,7 @@ class ByTheLaw:
 
 
 @dataclass(frozen=True, slots=True)
-class OnPage(ByTheLaw):
+class ByTheLawOnPage(ByTheLaw):
     """The same for a request: `shown` is the docket of what its pages show. See `gamestate.leave.LeaveOnPage`."""
 
     shown: Callable[[], Docket | None]

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from gamestate.hidden import Viewer
 from gamestate.models import Roll
-from gamestate.queries.log import UpdateShown, Wanted, page_of, shown_updates, updates
+from gamestate.queries.log import LogQuestion, UpdateShown, page_of, shown_updates, updates
 from gamestate.queries.now import log_seen_as
 from players.models import Dynasty, Player, RosterEvent
 from players.present import Present
@@ -101,7 +101,7 @@ def latest_updates(present: Present, viewer: Viewer) -> list[UpdateShown]:
 
 
 def _updates(viewer: Viewer) -> list[UpdateShown]:
-    return shown_updates(page_of(updates(Wanted(), viewer)[:MOST_UPDATES]), viewer)
+    return shown_updates(page_of(updates(LogQuestion(), viewer)[:MOST_UPDATES]), viewer)
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,8 +39,8 @@ def restore(path: Path, *, tell: Tell | None = None) -> Manifest:
     """Make the game in a backup that of this site, whose database must be migrated and empty, in one transaction.
     Answers the manifest.
 
-    Raises RuleBroken (409) when there is a game here, or anything else of one, and UnfitBackup for a file that is no backup,
-    cut short, altered, or of another version of the program; OSError when it cannot be read.
+    Raises RuleBroken (409) when there is a game here, or anything else of one, and UnfitBackup for a file that is no
+    backup, cut short, altered, or of another version of the program; OSError when it cannot be read.
     """
     here = versions()
     if "votables" not in here:
