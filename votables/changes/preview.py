@@ -17,11 +17,11 @@ from votables.changes.outcome import effective_among, first_place, outcome_on, s
 from votables.models import Post, Status
 from votables.queries.judge_facts import Docket
 
-from .apply import OF_ITSELF, Effect, Outcome, Settlement
+from .apply import OF_ITSELF, ChangesOutcome, Effect, Settlement
 from .change import stored_changes
-from .conditions import Asked
+from .conditions import MatterAsked
 from .context import Grounds, grounds_of
-from .kind import Kind
+from .kind import ChangeKind
 from .law_preview import Foreseen, after_switching
 from .law_prospects import LawProspects, prospects
 from .remarks import Remarks, remarks
@@ -99,7 +99,7 @@ class ShownEffect:
     about: str = ""
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> ChangeKind:
         return self.effect.change.kind
 
     @property
@@ -146,7 +146,7 @@ class ShownEffect:
 
 
 def shown_effects(
-    outcome: Outcome,
+    outcome: ChangesOutcome,
     *,
     settlements: Mapping[int, Settlement] | None = None,
     ticked: Collection[int] = (),
@@ -179,7 +179,7 @@ def _told(effect: Effect) -> Effect:
     return replace(effect, skipped=_(effect.skipped)) if effect.skipped in OF_ITSELF else effect
 
 
-def _about(effect: Effect, outcome: Outcome) -> str:
+def _about(effect: Effect, outcome: ChangesOutcome) -> str:
     """What a change is about, where it does nothing that would show it."""
     if effect.misfit is None:
         return ""
@@ -240,7 +240,7 @@ def proposed(post: Post, held: Docket) -> Proposed | None:
     submitted = {submitted_at(other) for other in carrying}
     grounds = grounds_of(everything, at=held.at, submitted=submitted, held=held)
 
-    def outcome(matter: Post, on: Grounds) -> Outcome:
+    def outcome(matter: Post, on: Grounds) -> ChangesOutcome:
         effective = partial(effective_among, held.comments.get(matter.pk, ()))
         return outcome_on(
             on,
@@ -284,7 +284,7 @@ def proposed(post: Post, held: Docket) -> Proposed | None:
     )
 
 
-def missing_tags(tags: Iterable[str], outcome: Outcome, in_force: LawInForce | None) -> list[Tag]:
+def missing_tags(tags: Iterable[str], outcome: ChangesOutcome, in_force: LawInForce | None) -> list[Tag]:
     """The tags that a title with these `tags` lacks by the law in force: of the sections that its changes touch, and of
     victory where a step carried out by hand speaks of it, which nothing but such a step can grant."""
     if in_force is None:
@@ -296,17 +296,17 @@ def missing_tags(tags: Iterable[str], outcome: Outcome, in_force: LawInForce | N
     return in_force.law.rules.lacking(tags, touched=parts, special={**special, **in_force.special_cases})
 
 
-def foreseen(outcome: Outcome, held: Docket, *, besides: Post | None = None) -> list[Foreseen]:
+def foreseen(outcome: ChangesOutcome, held: Docket, *, besides: Post | None = None) -> list[Foreseen]:
     """The pending matters as they would stand under the law that the outcome makes, with the special cases that it
     switches; nothing when it does neither."""
     before, after = outcome.before.tree, outcome.after.tree
     return after_switching(held, outcome.after.law, before=before, after=after, besides=besides)
 
 
-def _after(outcome: Outcome, matter: Post) -> Grounds:
+def _after(outcome: ChangesOutcome, matter: Post) -> Grounds:
     """The grounds once `matter` is enacted, its new rules told apart from those of other matters."""
     after = outcome.after
-    known = {**after.matters, matter.pk: Asked(matter.title, Status.ENACTED.value)}
+    known = {**after.matters, matter.pk: MatterAsked(matter.title, Status.ENACTED.value)}
     return replace(after, tree=_apart(after.tree, matter), matters=known)
 
 
@@ -316,7 +316,7 @@ def _apart(tree: Tree, matter: Post) -> Tree:
     return tree.mapped({node.key: replace(node, key=f"of-{matter.pk}-{node.key}") for node in new})
 
 
-def _same(one: Outcome, other: Outcome) -> bool:
+def _same(one: ChangesOutcome, other: ChangesOutcome) -> bool:
     """Whether two outcomes do the same, whatever number a rule has by then."""
     return [_deed(effect) for effect in one.effects] == [_deed(effect) for effect in other.effects]
 
@@ -328,7 +328,7 @@ def _deed(effect: Effect) -> tuple[object, ...]:
     return changed, told, effect.done, effect.misfit, effect.skipped
 
 
-def _touched(outcome: Outcome) -> dict[str, str]:
+def _touched(outcome: ChangesOutcome) -> dict[str, str]:
     """The rules, what is tracked, the people and whatever else an outcome changes or fails to change, by their keys,
     each as people know it; of what a change fails to change the name that another gives stays."""
     found: dict[str, str] = {}

@@ -27,7 +27,7 @@ from ruleset.text.tree import Tree, with_status
 from votables.demo import accounts, company
 from votables.demo.lookup import person, titled
 from votables.demo.scribe import changes_in
-from votables.demo.story import Step, Story, read
+from votables.demo.story import Story, StoryStep, read
 from votables.models import Category
 from votables.services import posting, resolving, roster, upkeep
 from votables.services.ascending import Address, special_case_rules
@@ -122,7 +122,7 @@ class _Telling:
             **company.STEPS,
         }
 
-    def do(self, step: Step) -> None:
+    def do(self, step: StoryStep) -> None:
         """Do one step at its instant."""
         if step.ago < timedelta():
             raise Strayed(f"{step.by}'s “{step.do}” would lie in the future.")

@@ -11,7 +11,7 @@ from ruleset.law.numbers import LONGEST, figures
 from ruleset.queries import PlacedRule
 from ruleset.text.amending import FIRST
 from votables.changes.kinds import kind_of
-from votables.changes.rules import Place
+from votables.changes.rules import RulePlace
 
 from .posts import NOT_CHOSEN
 
@@ -161,7 +161,7 @@ class ChangeForm(ConditionForm):
         op: str,
         rules: Iterable[PlacedRule],
         law: str,
-        places: Iterable[Place] = (),
+        places: Iterable[RulePlace] = (),
         unnamed: str = "",
         **kwargs,
     ):

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from ruleset.law.expressions import Fact, HourOfChange
 
-from .compiled_law import Facts, Hours, Moment, Plan, State, plan
+from .compiled_law import CompiledKind, Facts, Hours, MatterState, Moment, plan
 from .facts import Matter
 from .instants import TICKS_PER_DAY, ticks
 from .situation import Scene
@@ -23,13 +23,13 @@ class PendingMatter:
 
     def __init__(self, scene: Scene, matter: Matter) -> None:
         self.scene, self.matter = scene, matter
-        self.plan: Plan = plan(scene.law, matter.kind)
+        self.plan: CompiledKind = plan(scene.law, matter.kind)
         self.posted = ticks(matter.posted)
         self.hearing = hear_all(scene, matter)
         self.count = Count(self.hearing, self.plan.kind)
         self.facts = self.facts_with(self.count.tally)
         self._hours: dict[bool, Hours] = {}
-        self._states: dict[int, State] = {}
+        self._states: dict[int, MatterState] = {}
 
     def all_facts(self, tally: Tally, *, whole_weight: bool = False) -> dict[str, Fact]:
         """What the law's conditions may ask, time and words of the law apart, if the tally were so; `whole_weight`:
@@ -87,7 +87,7 @@ class PendingMatter:
             self._hours[hiatus] = self.plan.hours(self.facts, hiatus)
         return self._hours[hiatus]
 
-    def state(self, tick: int) -> State:
+    def state(self, tick: int) -> MatterState:
         """How the matter stands at a tick from now on, if nothing but time passes."""
         state = self._states.get(tick)
         if state is None:

@@ -39,7 +39,7 @@ from . import consequences as following
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ResolvingAct:
     """What an admin does to a matter: who, when, why where a reason is asked for, and what they decided about changes
     that no longer fit (`settlements`, by place) and did by hand (`ticked`). `because` is told in the admin field where
     it is not the matter's own votes that decide."""
@@ -105,7 +105,7 @@ def resolve(
         )
     if to == Status.FAILED and post.illegal and Status.ILLEGAL in held.law.resolving.statuses:
         to = Status.ILLEGAL
-    act = Act(by=by, at=at, settlements=settlements or {}, ticked=frozenset(ticked))
+    act = ResolvingAct(by=by, at=at, settlements=settlements or {}, ticked=frozenset(ticked))
     return _settle(post, to, held=held, ruling=ruling, act=act)
 
 
@@ -172,7 +172,7 @@ def resolve_against_verdict(
     held = docket(at)
     check_admin(by, at=at, held=held)
     decided = {"settlements": settlements or {}, "ticked": frozenset(ticked)}
-    act = Act(by=by, at=at, reason=reason, against_verdict=True, **decided)
+    act = ResolvingAct(by=by, at=at, reason=reason, against_verdict=True, **decided)
     # Of a matter that the law in force no longer knows the judge says nothing; an admin still gets it off the queue.
     ruling = _ruling(held, post) if post.category in held.law.kinds else None
     return _settle(post, to, held=held, ruling=ruling, act=act)
@@ -216,7 +216,7 @@ def overturn(
     check_admin(by, at=at, held=held)
     decided = {"settlements": settlements or {}, "ticked": frozenset(ticked)}
     return _correct(
-        post, to, held=held, act=Act(by=by, at=at, reason=reason, against_verdict=True, **decided)
+        post, to, held=held, act=ResolvingAct(by=by, at=at, reason=reason, against_verdict=True, **decided)
     )
 
 
@@ -262,7 +262,9 @@ def _ruling(held: Docket, post: Post) -> judge.MatterVerdict:
     return ruling
 
 
-def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | None, act: Act) -> Resolution:
+def _settle(
+    post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | None, act: ResolvingAct
+) -> Resolution:
     """Write the status, the final ballots, the log, and whatever follows from it."""
     tally = tally_of(ruling) if ruling else ""
     because = act.because
@@ -302,7 +304,7 @@ def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | 
 
 
 def _write(
-    post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | None, act: Act, tally: str
+    post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | None, act: ResolvingAct, tally: str
 ) -> Resolution:
     """Append the resolution with the verdict, the facts behind it and, where the judge was asked, the ballots."""
     resolution = Resolution.objects.create(
@@ -338,7 +340,7 @@ def _answer_on(held: Docket, post: Post) -> dict[str, object]:
         return next(found for found in answer(held.verdict)["matters"] if found["id"] == str(post.pk))
 
 
-def _victory(post: Post, act: Act) -> list[dict[str, object]]:
+def _victory(post: Post, act: ResolvingAct) -> list[dict[str, object]]:
     """What the law lets follow from an enacted matter: of a declaration of victory, that the other pending ones fail
     and its author becomes emperor.
 
@@ -355,7 +357,7 @@ def _victory(post: Post, act: Act) -> list[dict[str, object]]:
             Status.FAILED,
             held=held,
             ruling=_ruling(held, other),
-            act=Act(
+            act=ResolvingAct(
                 by=act.by,
                 at=act.at,
                 reason=StoredMessage(gettext_noop("“{title}” was enacted."), title=post.title),
@@ -380,7 +382,7 @@ def _victory(post: Post, act: Act) -> list[dict[str, object]]:
     return consequences
 
 
-def _crown(player: Player | None, post: Post, act: Act, *, why: StoredMessage, won: bool) -> None:
+def _crown(player: Player | None, post: Post, act: ResolvingAct, *, why: StoredMessage, won: bool) -> None:
     """Let the outcome of a declaration of victory say who is emperor, of this dynasty or, where they `won` it, of the
     next."""
     crown(
@@ -402,7 +404,7 @@ _STATUSES = {
 }
 
 
-def _correct(post: Post, to: str, *, held: Docket, act: Act) -> Resolution:
+def _correct(post: Post, to: str, *, held: Docket, act: ResolvingAct) -> Resolution:
     """Give a resolved matter another status. Back to pending, it is judged anew; else its ballots stay final."""
     statuses = {
         "before": StoredMessage(_STATUSES[Status(post.status)]),
@@ -450,7 +452,9 @@ def _correct(post: Post, to: str, *, held: Docket, act: Act) -> Resolution:
     return resolution
 
 
-def _take_effect(post: Post, resolution: Resolution, act: Act, *, decided: Sequence[str] = ()) -> None:
+def _take_effect(
+    post: Post, resolution: Resolution, act: ResolvingAct, *, decided: Sequence[str] = ()
+) -> None:
     """Let follow from an enacted matter what the law and its changes say, and record it with the resolution: of a vote
     between choices first which of them won (`decided`)."""
     consequences: list[dict[str, object]] = [{"decided": name} for name in decided]
@@ -467,7 +471,7 @@ def _take_effect(post: Post, resolution: Resolution, act: Act, *, decided: Seque
     resolution.save(update_fields=["consequences"])
 
 
-def _come_to_nothing(post: Post, resolution: Resolution, act: Act, before: Docket) -> None:
+def _come_to_nothing(post: Post, resolution: Resolution, act: ResolvingAct, before: Docket) -> None:
     """Record with the resolution what a matter that failed, or was found illegal, ends and begins. One that fails
     because another was enacted ends no hiatus."""
     stood_still = bool(before.verdict.standstill) and not act.because
@@ -477,7 +481,7 @@ def _come_to_nothing(post: Post, resolution: Resolution, act: Act, before: Docke
         resolution.save(update_fields=["consequences"])
 
 
-def _unvictory(post: Post, act: Act) -> list[dict[str, object]]:
+def _unvictory(post: Post, act: ResolvingAct) -> list[dict[str, object]]:
     """Undo what an enacted declaration brought about, unless a dynasty has begun from it since.
 
     The declarations that failed with it are pending again, and the former emperor is emperor again.

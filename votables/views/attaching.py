@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from blognomic.web.errors import RuleBroken, Stale
-from votables.changes.apply import Outcome
+from votables.changes.apply import ChangesOutcome
 from votables.changes.change import read_change
 from votables.forms.changes import typed_condition
 from votables.views.asking_once import is_warned
@@ -19,7 +19,7 @@ from votables.views.asking_once import is_warned
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """A change that is being written: what its author chose to write (`op`, of `Kind.choices`) and what that is called;
+    """A change that is being written: what its author chose to write (`op`, of `ChangeKind.choices`) and what that is called;
     the draft or matter (`holder`), the version of it that they see, and the page that they come back to.
 
     `save` keeps one more change, as stored, with the version that its author saw; or another in place of that which is
@@ -33,7 +33,7 @@ class Writing:
     seen: int
     back: str
     save: Callable[[dict[str, object], int], None]
-    outcome: Callable[[], Outcome]
+    outcome: Callable[[], ChangesOutcome]
     place: int
     old: Mapping[str, Any] | None = None
 

@@ -19,9 +19,9 @@ from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
 from ruleset.law import LawError
 from ruleset.law.numbers import with_figure
 from ruleset.queries import law_at, placed_rules, revision_at
-from votables.changes.apply import Outcome
+from votables.changes.apply import ChangesOutcome
 from votables.changes.change import check_kinds, read_change, stored_changes, without
-from votables.changes.kind import Kind
+from votables.changes.kind import ChangeKind
 from votables.changes.kinds import KINDS, kind_offering
 from votables.changes.law import LAW
 from votables.changes.law_prospects import check_prospects, prospects
@@ -46,7 +46,7 @@ from votables.views.proposing import add_step
 
 Holder = Draft | Post
 # The kinds that have forms of their own, and what they are written in; the others share one.
-WRITTEN_IN: Mapping[Kind, Callable[[Writing], HttpResponse]] = {
+WRITTEN_IN: Mapping[ChangeKind, Callable[[Writing], HttpResponse]] = {
     TRACKING: add_step,
     ROSTER: add_deed,
     POST_TYPES: add_institution,
@@ -147,7 +147,7 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
 
 def _outcome(
     request: HttpRequest, holder: Holder, stored: Sequence[Mapping[str, object]] | None = None
-) -> Outcome:
+) -> ChangesOutcome:
     """What the changes that the holder has so far would do now, or others in their place."""
     return outcome_of_changes(
         stored_changes(holder.changes if stored is None else stored),

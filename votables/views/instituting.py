@@ -10,7 +10,7 @@ from blognomic.i18n.dynasty_words import in_the_games_language, said
 from blognomic.web.errors import RuleBroken
 from gamestate.forms.rules import rule_choices
 from ruleset.queries import names_at
-from votables.changes.apply import Outcome
+from votables.changes.apply import ChangesOutcome
 from votables.changes.post_types import definition_of
 from votables.changes.rules import places
 from votables.forms.changes import ConditionForm
@@ -65,7 +65,7 @@ def _form(
     do: str,
     path: str,
     type: OfficialType | None,
-    outcome: Outcome,
+    outcome: ChangesOutcome,
     old: Mapping[str, Any],
 ) -> DefinitionForm | None:
     """The form of the definition, which says what the `old` change gave where there is one; None where a step gives

@@ -22,7 +22,7 @@ from gamestate.values.definitions import read_definition, read_table
 from gamestate.values.errors import ValueRefused
 from gamestate.values.state import State
 from gamestate.values.steps import PAGE_STEPS
-from votables.changes.apply import Outcome
+from votables.changes.apply import ChangesOutcome
 from votables.forms.changes import ConditionForm, ask_what_is_gone
 from votables.forms.gamestate import StepForm
 from votables.views.attaching import Writing
@@ -120,7 +120,7 @@ def _typed(step: Mapping[str, Any], form: forms.Form) -> dict[str, object]:
     return {**found, "key": path}
 
 
-def _state(outcome: Outcome, do: str) -> State:
+def _state(outcome: ChangesOutcome, do: str) -> State:
     """How the changes that the matter has leave what is tracked, with all pages where the step is about one."""
     pages = do in PAGE_STEPS
     state, changes = outcome.after.state, [effect.change for effect in outcome.effects]

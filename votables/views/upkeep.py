@@ -21,7 +21,7 @@ from ruleset.text.amending import TOP, Amendment
 from votables.forms.upkeep import ACTS, ADD_SECTION, MendForm, ReflectForm, TypoForm, UndoForm
 from votables.queries.finding import find_post
 from votables.services import upkeep
-from votables.services.upkeep import Plan, RuleChanged
+from votables.services.upkeep import RuleChanged, UpkeepPlan
 
 Values = dict[str, object]
 
@@ -37,7 +37,7 @@ def _rule(pk: int, request: HttpRequest) -> tuple[Rule, PlacedRule, list[PlacedR
     return rule, placed, rules, revision.pk
 
 
-def _shown(plan: Plan) -> list[Values]:
+def _shown(plan: UpkeepPlan) -> list[Values]:
     """The rules that differ, as ruleset/_change.html shows them."""
     return [
         {"change": one, "inline": as_html(word_diff(one.old_text, one.new_text))} for one in plan.differences
@@ -49,7 +49,7 @@ def _previewed(
     *,
     new_form: Callable[..., TypoForm | MendForm],
     initial: Values,
-    plan: Callable[[Values], Plan],
+    plan: Callable[[Values], UpkeepPlan],
     act: Callable[[Values], Revision],
     context: Values,
 ) -> HttpResponse:
