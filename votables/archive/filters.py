@@ -46,7 +46,7 @@ def month_of(year: int, month: int) -> tuple[datetime, datetime]:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ArchiveFilter:
     """What of the archive is asked for. `player` wrote it, `admin` resolved it last, `voter` had a vote on it
     then; `tag` stands in its title. A month has its year."""
 
@@ -121,12 +121,12 @@ class Wanted:
         return query_of(self.said)
 
     @property
-    def of_any_time(self) -> "Wanted":
+    def of_any_time(self) -> "ArchiveFilter":
         """The same without a time, in the usual order."""
         return replace(self, year=None, month=None, oldest_first=False)
 
     @property
-    def turned(self) -> "Wanted":
+    def turned(self) -> "ArchiveFilter":
         """The same in the other order."""
         return replace(self, oldest_first=not self.oldest_first)
 
@@ -187,7 +187,7 @@ def _base(prefix: str) -> str:
 
 def read_wanted(
     asked: Mapping[str, str], *, categories: Mapping[str, str], dynasties: tuple[Dynasty, ...]
-) -> Wanted:
+) -> ArchiveFilter:
     """What the query of an address asks for. What is left out, empty or "all" is not asked for; neither is a category,
     status or dynasty that there is none of. At most a query for each person who is named, two for an old name.
 
@@ -198,7 +198,7 @@ def read_wanted(
     month = _number(asked, "month", range(1, 13), gettext("“{typed}” is not a month from 1 to 12."))
     if month is not None and year is None:
         raise RuleBroken(gettext("A month is asked for together with its year."), status=404)
-    return Wanted(
+    return ArchiveFilter(
         category=category if category in categories else ALL,
         status=status if status in Status.values and status else ALL,
         dynasty=next((one for one in dynasties if str(one.number) == asked.get("dynasty", "")), None),

@@ -197,7 +197,7 @@ class ChangeForm(ConditionForm):
 
     def as_change(self, base: str | None = None) -> dict[str, object]:
         """The change as `votables.changes.change.read_change` takes it. `base`: what the author saw when they first
-        wrote it, where they write it once more. Raises RuleBroken as `Kind.seen` does."""
+        wrote it, where they write it once more. Raises RuleBroken as `ChangeKind.seen` does."""
         data = self.cleaned_data
         change = {"op": self.change, **{name: data[name] for name in self.kind.fields[self.change]}}
         change |= self.kind.seen(self.change, data["base"] or 0, data) if base is None else {"base": base}

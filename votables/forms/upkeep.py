@@ -198,7 +198,7 @@ class ReflectForm(forms.Form):
             self.add_error("rule", _("Choose a rule."))
 
 
-class UndoForm(forms.Form):
+class RulesetUndoForm(forms.Form):
     """Why something is undone; `seen` is the revision that the person looked at."""
 
     seen = forms.IntegerField(min_value=1, widget=forms.HiddenInput)

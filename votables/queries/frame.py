@@ -17,7 +17,7 @@ from votables.judge.mantle import REINITIALISATION, is_active
 from votables.models import Comment, Post
 from votables.permissions import may_define
 from votables.visits.models import Visit
-from votables.visits.news import Said, unread_comments
+from votables.visits.news import CommentNews, unread_comments
 
 from .admin_desk import wish_to_join
 from .judge_facts import Docket, docket
@@ -100,7 +100,7 @@ class Outlook:
         return bool(getattr(self.game, "guided", False))
 
     @cached_property
-    def unread_comments(self) -> dict[int, list[Said]]:
+    def unread_comments(self) -> dict[int, list[CommentNews]]:
         """The latest comments that are new to the signed-in player, by the key of their post. One query, or none."""
         if self.player is None or self.new_since is None or self.present is None:
             return {}

@@ -54,7 +54,7 @@ class Struck:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class ChoiceBar:
     """A named choice on the page: its letter, its votes in weight, of how much all choices have (at least 1), whether
     it leads, and who voted for it."""
 
@@ -66,12 +66,12 @@ class Bar:
     voters: list[Any]
 
 
-def bars_of(names: Sequence[str], votes: Sequence[int], cast: Iterable[Any]) -> list[Bar]:
+def bars_of(names: Sequence[str], votes: Sequence[int], cast: Iterable[Any]) -> list[ChoiceBar]:
     """The choices with their votes; `cast` are votes or ballots."""
     cast = list(cast)
     whole, lead = max(sum(votes), 1), max(votes, default=0)
     return [
-        Bar(
+        ChoiceBar(
             code_of(key).upper(),
             name,
             number,
@@ -123,7 +123,7 @@ class Case:
         return self.held.law.weight is not None
 
     @cached_property
-    def bars(self) -> list[Bar]:
+    def bars(self) -> list[ChoiceBar]:
         """How the named choices stand; none on other matters."""
         tally = self.ruling.tally
         return bars_of(self.post.choices, tally.choices, self.votes) if tally.choices else []

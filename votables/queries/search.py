@@ -48,7 +48,7 @@ MOST = 2_000  # that can be leafed through
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SearchRequest:
     """What is looked for. `author` is a name as it was typed, `writer` whose it is. `problems` say what of it cannot be
     looked for; then nothing is."""
 
@@ -138,7 +138,7 @@ class Finds:
 
 def read_wanted(
     asked: Mapping[str, str], *, categories: Mapping[str, str], dynasties: tuple[Dynasty, ...]
-) -> Wanted:
+) -> SearchRequest:
     """What the query of an address asks for: `q`, `what`, `author`, `category`, `status`, `dynasty`, `since`, `until`,
     `order`. A choice that there is none of is as good as none. One query where an author is named."""
     said = {name: keepable(asked.get(name, "")).strip() for name in ("q", "author", "since", "until")}
@@ -164,7 +164,7 @@ def read_wanted(
         value = asked.get(name, ALL)
         return value if value in among else ALL
 
-    return Wanted(
+    return SearchRequest(
         typed=said["q"][:1_000],
         question=question,
         what=choice("what", WHAT),
@@ -188,7 +188,7 @@ def _day(text: str) -> date | None:
     return day if 1900 < day.year < 9000 else None
 
 
-def search(wanted: Wanted, *, page: int) -> Finds:
+def search(wanted: SearchRequest, *, page: int) -> Finds:
     """A page of what is found, best or newest first. At most eight queries."""
     found = {kind: ask(wanted) for kind, ask in ASKED.items() if wanted.asks_for(kind)}
     found |= _rules(wanted)
@@ -205,7 +205,7 @@ def search(wanted: Wanted, *, page: int) -> Finds:
     )
 
 
-def _matters(wanted: Wanted, prefix: str = "") -> Q:
+def _matters(wanted: SearchRequest, prefix: str = "") -> Q:
     """That a post is of the category and status that are asked for."""
     found = Q(**{f"{prefix}removed_at__isnull": True})
     if wanted.category != ALL:
@@ -215,7 +215,7 @@ def _matters(wanted: Wanted, prefix: str = "") -> Q:
     return found
 
 
-def _posts(wanted: Wanted) -> list[Found]:
+def _posts(wanted: SearchRequest) -> list[Found]:
     rows = Post.objects.filter(_matters(wanted))
     since, until = wanted.span
     if wanted.dynasty is not None:
@@ -229,14 +229,14 @@ def _posts(wanted: Wanted) -> list[Found]:
     return find(POST_WORDS, rows, wanted.question, written="posted_at")
 
 
-def _comments(wanted: Wanted) -> list[Found]:
+def _comments(wanted: SearchRequest) -> list[Found]:
     rows = Comment.objects.filter(_matters(wanted, "post__"), wanted.within("at"))
     if wanted.writer is not None:
         rows = rows.filter(author=wanted.writer)
     return find(COMMENT_WORDS, rows, wanted.question, written="at")
 
 
-def _pages(wanted: Wanted) -> list[Found]:
+def _pages(wanted: SearchRequest) -> list[Found]:
     rows = Page.objects.live().filter(wanted.within("made_at"))
     return find(PAGE_WORDS, rows, wanted.question, written="made_at")
 
@@ -244,7 +244,7 @@ def _pages(wanted: Wanted) -> list[Found]:
 ASKED = {"posts": _posts, "comments": _comments, "pages": _pages}
 
 
-def _rules(wanted: Wanted) -> dict[str, list[Found]]:
+def _rules(wanted: SearchRequest) -> dict[str, list[Found]]:
     """What rules say and, of each rule that does not say so any more, what it said last. Where only the past is asked
     for, that of all rules. One query for both."""
     if not (wanted.asks_for("rules") or wanted.asks_for("past")):

@@ -26,7 +26,7 @@ REASON_LENGTH = 300
 
 
 def carry_out(outcome: ChangesOutcome, *, author: Player, **acts: Any) -> list[Told]:
-    """Carry out what an outcome does to the types, as `Kind.carry_out` has it, once its rules are made."""
+    """Carry out what an outcome does to the types, as `ChangeKind.carry_out` has it, once its rules are made."""
     found: list[Told] = []
     made: list[Instituted] = outcome.done_by(POST_TYPES)
     rules = _new_rules(outcome, acts["at"]) if made else {}

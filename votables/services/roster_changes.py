@@ -175,7 +175,7 @@ def _types_without_rules(at: datetime) -> list[int]:
 
 
 def carry_out(outcome: ChangesOutcome, *, author: Player, **acts: Any) -> list[Told]:
-    """Carry out what an outcome does on the roster, as `Kind.carry_out` has it."""
+    """Carry out what an outcome does on the roster, as `ChangeKind.carry_out` has it."""
     return enrol(outcome.done_by(ROSTER), **acts)
 
 

@@ -18,9 +18,9 @@ from votables.views.asking_once import is_warned
 
 
 @dataclass(frozen=True, slots=True)
-class Writing:
-    """A change that is being written: what its author chose to write (`op`, of `ChangeKind.choices`) and what that is called;
-    the draft or matter (`holder`), the version of it that they see, and the page that they come back to.
+class ChangeWriting:
+    """A change that is being written: what its author chose to write (`op`, of `ChangeKind.choices`) and what that is
+    called; the draft or matter (`holder`), the version of it that they see, and the page that they come back to.
 
     `save` keeps one more change, as stored, with the version that its author saw; or another in place of that which is
     written anew (`old`, as it is stored). `place` is its place; `outcome` gives that of the changes before it.

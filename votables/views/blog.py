@@ -19,7 +19,7 @@ from blognomic.web.live import shown_live, wants_parts
 from players.models import AdminAct
 from ruleset.law.model import Icon
 from ruleset.queries import law_at
-from votables.archive.paging import Page, page_of
+from votables.archive.paging import PostsPage, page_of
 from votables.changes.outcome import outcome_of
 from votables.changes.preview import Proposed, ShownEffect, proposed, shown_effects
 from votables.forms.posts import CommentForm
@@ -54,7 +54,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """The weblog, newest first; pending matters with their state."""
     game, before = outlook(request), request.GET.get("before", "")
 
-    def asked() -> Page:
+    def asked() -> PostsPage:
         return page_of(Post.objects.for_front_page(), before=before, size=FRONT_PAGE)
 
     page = asked() if before or game.present is None else game.present.kept("votables.front page", asked)
@@ -185,7 +185,7 @@ def _own(case: Case, game: Outlook) -> Own | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Thread:
+class PostThread:
     """What a post's page tells everybody besides the post: its comments, also as rows; of a matter that is not pending,
     how it was settled, and what its changes would have done."""
 
@@ -195,14 +195,14 @@ class Thread:
     would_have: list[ShownEffect]
 
 
-def _thread(shown: Post, case: Case | None) -> Thread:
+def _thread(shown: Post, case: Case | None) -> PostThread:
     """The same; of a pending matter, as the docket has it. Four queries at most, but for what changes would do."""
     found = (
         case.held.comments[shown.pk] if case else shown.comments.order_by("at", "pk").select_related("author")
     )
     comments, how = list(found), settled(shown) if shown.is_matter and not case else None
     rows = comment_rows(comments, case, how.ballots if how else [])
-    return Thread(comments, rows, how, would_have(shown))
+    return PostThread(comments, rows, how, would_have(shown))
 
 
 def _part(rows: list[CommentRow], request: HttpRequest) -> Part:
@@ -216,7 +216,7 @@ def _part(rows: list[CommentRow], request: HttpRequest) -> Part:
     return parts.get_page(number)
 
 
-def _line(shown: Post, case: Case | None, thread: Thread, game: Outlook) -> Timeline | None:
+def _line(shown: Post, case: Case | None, thread: PostThread, game: Outlook) -> Timeline | None:
     """The course of the matter, when the part of the page that shows it is made."""
     if case is not None:
         return timeline_of(case, thread.rows)

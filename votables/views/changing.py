@@ -39,14 +39,14 @@ from votables.queries.frame import outlook
 from votables.queries.kinds import carries
 from votables.services import posting
 from votables.views.asking_once import FIELD
-from votables.views.attaching import Writing
+from votables.views.attaching import ChangeWriting
 from votables.views.enrolling import add_deed
 from votables.views.instituting import add_institution
 from votables.views.proposing import add_step
 
 Holder = Draft | Post
 # The kinds that have forms of their own, and what they are written in; the others share one.
-WRITTEN_IN: Mapping[ChangeKind, Callable[[Writing], HttpResponse]] = {
+WRITTEN_IN: Mapping[ChangeKind, Callable[[ChangeWriting], HttpResponse]] = {
     TRACKING: add_step,
     ROSTER: add_deed,
     POST_TYPES: add_institution,
@@ -187,7 +187,7 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
     def save(change: dict[str, object], seen: int) -> None:
         _save(request, holder, [*holder.changes[:place], change, *holder.changes[place + 1 :]], seen)
 
-    writing = Writing(
+    writing = ChangeWriting(
         request=request,
         op=op,
         name=said_lazy(kind.choices[op]),
@@ -202,7 +202,7 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
     return WRITTEN_IN.get(kind, _add_in_shared_form)(writing)
 
 
-def _add_in_shared_form(writing: Writing) -> HttpResponse:
+def _add_in_shared_form(writing: ChangeWriting) -> HttpResponse:
     """The form of the kinds that have none of their own, and of one number of the law."""
     request, old, op = writing.request, writing.old, writing.op
     kind, holder = kind_offering(op), writing.holder

@@ -18,13 +18,13 @@ from votables.forms.post_types import DefinitionForm
 from votables.post_types.models import DEFINITION, OfficialType, OfficialTypeVersion
 from votables.post_types.presets import PRESETS, PROSE, Preset
 from votables.queries.frame import outlook
-from votables.views.attaching import Writing
+from votables.views.attaching import ChangeWriting
 
 PREFIX: Final = "official."
 FROM_NOTHING: Final = "new"
 
 
-def add_institution(writing: Writing) -> HttpResponse:
+def add_institution(writing: ChangeWriting) -> HttpResponse:
     """The form for one step on the types of official posts, which new rules of the changes before it may define."""
     do, path, stored = writing.op.removeprefix(PREFIX), writing.path, writing.old or {}
     if stored and not path:

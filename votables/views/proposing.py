@@ -25,7 +25,7 @@ from gamestate.values.steps import PAGE_STEPS
 from votables.changes.apply import ChangesOutcome
 from votables.forms.changes import ConditionForm, ask_what_is_gone
 from votables.forms.gamestate import StepForm
-from votables.views.attaching import Writing
+from votables.views.attaching import ChangeWriting
 
 PREFIX: Final = "track."
 _OF_TABLES = frozenset({"alter-table", "retire-table", "add-row", "alter-row", "retire-row"})
@@ -63,7 +63,7 @@ class _Definition:
         return found
 
 
-def add_step(writing: Writing) -> HttpResponse:
+def add_step(writing: ChangeWriting) -> HttpResponse:
     """The form for one step on what is tracked, as the changes before it leave that."""
     do, path = writing.op.removeprefix(PREFIX), writing.path
     state = _state(writing.outcome(), do)

@@ -18,7 +18,7 @@ from blognomic.web.errors import RuleBroken, Stale
 from ruleset.models import Revision, Rule
 from ruleset.queries import PlacedRule, placed_rules, revision_at
 from ruleset.text.amending import TOP, Amendment
-from votables.forms.upkeep import ACTS, ADD_SECTION, MendForm, ReflectForm, TypoForm, UndoForm
+from votables.forms.upkeep import ACTS, ADD_SECTION, MendForm, ReflectForm, RulesetUndoForm, TypoForm
 from votables.queries.finding import find_post
 from votables.services import upkeep
 from votables.services.upkeep import RuleChanged, UpkeepPlan
@@ -257,7 +257,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     last = revision_at(request.at)
     seen = last.pk if last else 0
     asked = {"revision": revision, "by": request.user, "at": request.at}
-    form = UndoForm(request.POST if request.method == "POST" else None, initial={"seen": seen})
+    form = RulesetUndoForm(request.POST if request.method == "POST" else None, initial={"seen": seen})
     refusal, plan, status = None, None, 200
     try:
         if request.method == "POST" and form.is_valid():
@@ -269,7 +269,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     except RuleChanged as changed:
         refusal, status = changed, changed.status
         plan = upkeep.plan_undoing(seen=seen, **asked)
-        form = UndoForm({"why": request.POST.get("why", ""), "seen": seen})
+        form = RulesetUndoForm({"why": request.POST.get("why", ""), "seen": seen})
     except RuleBroken as broken:
         refusal, status = broken, broken.status
     context = {
