@@ -25,7 +25,7 @@ LETTER_CHOICES = [
 ]
 
 
-class Sending(models.Model):
+class WorkerSending(models.Model):
     """Something that the worker sends. `due_at` is when it is next tried, None when there is nothing to send any more:
     it was sent, or `given_up_at`. A worker that takes it writes its own `claim`, good until `claimed_until`."""
 
@@ -41,7 +41,7 @@ class Sending(models.Model):
         abstract = True
 
 
-class Notice(Sending):
+class Notice(WorkerSending):
     """One thing that a person is told. `key` names the event: nobody is told of the same one twice. `letter` says
     whether it goes by e-mail too, each or in the daily digest."""
 
@@ -127,7 +127,7 @@ class Webhook(models.Model):
         return "; ".join(words for kind, words in PUBLIC.items() if kind in self.kinds)
 
 
-class WebhookCall(Sending):
+class WebhookCall(WorkerSending):
     """One message to a channel. `key` names the event, as a notice's does; `answer` is what came back: a status."""
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="calls")

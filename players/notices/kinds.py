@@ -41,7 +41,7 @@ HOW_LABELS: Mapping[str, str] = Labels(
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class KindWords:
     """A kind in words: its `label` where one chooses, and how people hear of it who have not chosen."""
 
     words: str
@@ -54,15 +54,17 @@ class Told:
         return gettext(self.words)
 
 
-KINDS: Mapping[str, Told] = {
-    Kind.RESOLVED: Told(gettext_noop("A matter of mine was resolved"), How.SITE),
-    Kind.VOTE: Told(gettext_noop("A matter needs my vote"), How.SITE),
-    Kind.RESOLVABLE: Told(gettext_noop("A matter may be resolved"), How.SITE, admins_only=True),
-    Kind.VICTORY: Told(gettext_noop("A declaration of victory, a new emperor or a new dynasty"), How.SITE),
-    Kind.MESSAGE: Told(gettext_noop("Somebody wrote to me in private"), How.EACH),
-    Kind.MENTION: Told(gettext_noop("Somebody mentioned me in a post or comment"), How.SITE),
-    Kind.IDLING: Told(gettext_noop("I was let into the game, or am about to be idled"), How.EACH),
-    Kind.MENTEE: Told(
+KINDS: Mapping[str, KindWords] = {
+    Kind.RESOLVED: KindWords(gettext_noop("A matter of mine was resolved"), How.SITE),
+    Kind.VOTE: KindWords(gettext_noop("A matter needs my vote"), How.SITE),
+    Kind.RESOLVABLE: KindWords(gettext_noop("A matter may be resolved"), How.SITE, admins_only=True),
+    Kind.VICTORY: KindWords(
+        gettext_noop("A declaration of victory, a new emperor or a new dynasty"), How.SITE
+    ),
+    Kind.MESSAGE: KindWords(gettext_noop("Somebody wrote to me in private"), How.EACH),
+    Kind.MENTION: KindWords(gettext_noop("Somebody mentioned me in a post or comment"), How.SITE),
+    Kind.IDLING: KindWords(gettext_noop("I was let into the game, or am about to be idled"), How.EACH),
+    Kind.MENTEE: KindWords(
         gettext_noop("My mentee posted, had a matter resolved, or is about to be idled"), How.SITE
     ),
 }

@@ -23,7 +23,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from players.models import Game, Notice, NoticeSettings, Webhook, WebhookCall
-from players.models.notices import Sending
+from players.models.notices import WorkerSending
 from players.notices import wording
 from players.notices.kinds import How
 from players.notices.letters import absolute, addresses_of, stop_path
@@ -38,7 +38,7 @@ LEASE = timedelta(minutes=10)
 LETTERS_AT_MOST = 60.0
 # The channel is gone: no use in trying again.
 GONE = (404, 410)
-Row = TypeVar("Row", bound=Sending)
+Row = TypeVar("Row", bound=WorkerSending)
 
 
 def _free(rows: QuerySet[Row], at: datetime) -> QuerySet[Row]:

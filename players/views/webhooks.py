@@ -52,7 +52,7 @@ class WebhookForm(forms.Form):
     )
 
 
-class ChangeForm(WebhookForm):
+class WebhookChangeForm(WebhookForm):
     """Another version of a webhook; without an address the present one stays."""
 
     is_on = forms.BooleanField(
@@ -92,7 +92,7 @@ def webhook(request: HttpRequest, pk: int, *, check_admin: Check) -> HttpRespons
     check_admin(request)
     found = get_object_or_404(Webhook, pk=pk, removed_at=None)
     initial = {"name": found.name, "kinds": found.kinds, "is_on": found.is_on}
-    form = ChangeForm(request.POST if request.method == "POST" else None, initial=initial)
+    form = WebhookChangeForm(request.POST if request.method == "POST" else None, initial=initial)
     sent = attempt(
         request, form, lambda told: channels.change(webhook=pk, by=request.user, at=request.at, **told)
     )

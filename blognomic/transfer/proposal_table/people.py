@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from players.models import name_key
+from players.queries.roster import Spell
 from votables import judge
 
 from .rows import MatterRow
@@ -19,14 +20,6 @@ BEFORE = timedelta(hours=2)
 AFTER = timedelta(days=7)
 GAP = timedelta(days=7)  # between the end of a spell and the next: shorter ones are no idling
 ADMIN_BEFORE = timedelta(hours=1)
-
-
-@dataclass(frozen=True, slots=True)
-class Spell:
-    """When somebody played: from `start` up to, not including, `end` (UTC; None: they still do)."""
-
-    start: datetime
-    end: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
