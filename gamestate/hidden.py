@@ -133,8 +133,12 @@ def viewer_of(player: Player | None, *, at: datetime, present: Present | None = 
 def _eyes_of(present: Present) -> Eyes:
     """The eyes of all who look at the present, which ends when one of their spells begins or ends."""
     known = eyes()
-    for spell in chain(known.reigns, known.showings):
-        for instant in (spell.since, spell.until):
+    spells = chain(
+        ((reign.since, reign.until) for reign in known.reigns),
+        ((showing.since, showing.until) for showing in known.showings),
+    )
+    for spell in spells:
+        for instant in spell:
             if instant is not None and instant > present.at:
                 present.end(instant)
     return known

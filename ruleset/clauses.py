@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
+from typing import Any
 
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -88,7 +89,7 @@ class _Told:
         )
 
 
-def _in_words(part: object, about: str = "") -> _Told:
+def _in_words(part: Any, about: str = "") -> _Told:
     """What a part of the law does, or what one field of it (`about`) says."""
     key = f"{type(part).__name__}.{about}" if about else type(part).__name__
     said = {field.name: getattr(part, field.name) for field in fields(part)}

@@ -126,7 +126,7 @@ class CommentsFeed(AtomFeed):
     def title(self, post: Post) -> str:
         return plain(f"Comments on “{isolated(post.title)}”")  # a feed is in English
 
-    def link(self, post: Post) -> str:
+    def link(self, post: Post) -> str:  # type: ignore[override]  # Django hands in what get_object found
         return post.get_absolute_url()
 
     def items(self, post: Post) -> QuerySet[Comment]:

@@ -63,7 +63,7 @@ def find(
     """Those of the rows, which are of the index's table, that have the words: the newest LOOKED_AT of them by their
     keys. `written` names the field that says when, `more` others that are wanted. One query."""
     found = _database().having(index, rows, question).values_list("pk", written, "fits", *more)
-    return [Found(*row[:3], tuple(row[3:])) for row in found[:LOOKED_AT]]
+    return [Found(key, at, fits, tuple(rest)) for key, at, fits, *rest in found[:LOOKED_AT]]
 
 
 def called(index: Index, rows: models.QuerySet, text: str) -> models.QuerySet:

@@ -244,7 +244,7 @@ def differing(context: template.Context, link: str = "") -> list[Carried]:
     at = getattr(request, "at", None)
     found = customs.in_doubt(at=at, present=getattr(request, "present", None)) if at else {}
     rules = {one.name: one for one in found.values()}
-    return [one for one in rules.values() if not link or one.doubt.revision.link == link]
+    return [one for one in rules.values() if not link or (one.doubt and one.doubt.revision.link == link)]
 
 
 @register.simple_tag

@@ -261,7 +261,10 @@ def dice_statistics(request: HttpRequest, asked: Query[LuckFilters]) -> Statisti
         return Statistics(0, False, [], [])
 
     def counted() -> Statistics:
-        return statistics(player=player, die=asked.die, law=law_at(present.at).law.dice)
+        held = law_at(present.at)
+        if held is None:
+            return Statistics(0, False, [], [])
+        return statistics(player=player, die=asked.die, law=held.law.dice)
 
     return present.few("gamestate.luck", (asked.player, asked.die), counted, most=LUCK_KEPT)
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Entry
 from gamestate.queries.snapshot import holder_of
@@ -49,7 +50,7 @@ class Field:
     trouble: StepTrouble | None = None
     now: str = ""
     outcome: str = ""
-    note: str = ""
+    note: str | StoredMessage = ""
     is_changed: bool = False
 
     @property

@@ -10,7 +10,7 @@ from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.text.instants import format_instant
 from gamestate.queries.tables import CellShown, Column, Grid, HolderLine, Tables
 from gamestate.values.kinds import NameFinder
-from gamestate.values.state import State
+from gamestate.values.state import Person, State
 
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 # The wide ones begin formulas where people write Chinese or Japanese.
@@ -94,18 +94,20 @@ def players_as_json(tables: Tables, grid: Grid, *, at: datetime) -> Iterator[str
     comma = ""
     for lines in tables.by_parts(grid):
         with in_the_games_language():
-            told = ",\n".join(_json(_player(line, tables.state)) for line in lines if line.person)
+            told = ",\n".join(
+                _json(_player(line, line.person, tables.state)) for line in lines if line.person
+            )
         yield f"{comma}\n{told}"
         comma = ","
     yield f'\n], "game": {_json(of_game)}}}\n'
 
 
-def _player(line: HolderLine, state: State) -> dict[str, object]:
+def _player(line: HolderLine, person: Person, state: State) -> dict[str, object]:
     return {
         "name": line.name,
-        "player": line.person.key,
-        "idle": line.person.idle,
-        "emperor": line.person.is_emperor,
+        "player": person.key,
+        "idle": person.idle,
+        "emperor": person.is_emperor,
         **_values(line.cells, state),
     }
 
@@ -180,6 +182,6 @@ def named_value(kind: str, value: object, names: NameFinder, *, refers: str = ""
         return names.player_name(value)
     if kind == "players" and isinstance(value, list):
         return [names.player_name(each) for each in value]
-    if kind == "row" and value is not None:
+    if kind == "row" and isinstance(value, int | str):
         return names.row_name(refers, value)
     return value

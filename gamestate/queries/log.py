@@ -291,15 +291,20 @@ def names_in(entries: Iterable[Entry]) -> LogNames:
 def names_of(players: Iterable[int], rows: Iterable[int]) -> LogNames:
     """The names of players and rows by key. One query, or none for no keys."""
     players, rows = set(players), set(rows)
+    named: tuple[tuple[Any, set[int]], ...] = (Player, players), (Row, rows)
     asked = [
         model.objects.filter(pk__in=keys).order_by().values_list("pk", "name", Value(place))
-        for place, (model, keys) in enumerate(((Player, players), (Row, rows)))
+        for place, (model, keys) in enumerate(named)
         if keys
     ]
-    found: tuple[dict[int, str], dict[str, str]] = {}, {}
+    of_players: dict[int, str] = {}
+    of_rows: dict[str, str] = {}
     for key, name, place in asked[0].union(*asked[1:], all=True) if asked else ():
-        found[place][str(key) if place else key] = name
-    return LogNames(*found)
+        if place:
+            of_rows[str(key)] = name
+        else:
+            of_players[key] = name
+    return LogNames(of_players, of_rows)
 
 
 def in_words(

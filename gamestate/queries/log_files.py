@@ -44,7 +44,8 @@ def log_as_csv(wanted: LogQuestion, viewer: Viewer) -> Iterator[str]:
             "; ".join(str(taking.action) for taking in shown.takings if not taking.withdrawn_at),
             shown.hidden,
         )
-        yield from csv_lines((*head, *_cells(entry)) for entry in shown.entries or [None])
+        entries: list[EntryShown | None] = [*shown.entries] or [None]
+        yield from csv_lines((*head, *_cells(entry)) for entry in entries)
 
 
 def log_as_json(wanted: LogQuestion, viewer: Viewer) -> Iterator[str]:

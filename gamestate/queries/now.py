@@ -39,7 +39,8 @@ def _now() -> Now:
 
 def rules_of(state: State) -> dict[int, str]:
     """The names of the rules that what is tracked comes from. One query, or none."""
-    return rule_names(each.definition.rule for each in (*state.variables.values(), *state.tables.values()))
+    rules = [variable.definition.rule for variable in state.variables.values()]
+    return rule_names([*rules, *(table.definition.rule for table in state.tables.values())])
 
 
 def with_pages(now: Now, present: Present | None) -> State:

@@ -274,7 +274,7 @@ class _Reading:
         update = roll.where_pk if roll.where == Roll.Where.UPDATE else None
         law = self.laws(roll.at)
         found = dice.commands(roll.command, law) if law else ()
-        die = die_of(found[0], law) if found and not found[0].problem else roll.die
+        die = die_of(found[0], law) if law and found and not found[0].problem else roll.die
         if (roll.update_id, roll.die) != (update, die) and len(self.misfiled) < MOST_FAULTS:
             sentence = (
                 _("Entry {number} is filed under another die than it names.")

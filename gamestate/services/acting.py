@@ -161,7 +161,8 @@ def take(
     found = again(frequency, [Taken(*one) for one in lately], by=by.pk, at=at)
     if found.because is not None:
         who = None if found.because.by == by.pk else str(Player.objects.get(pk=found.because.by))
-        raise RuleBroken(refusal(action.name, who, found), rule=frequency.rule, when=whole_minute(found.at))
+        when = whole_minute(found.at) if found.at is not None else None
+        raise RuleBroken(refusal(action.name, who, found), rule=frequency.rule, when=when)
     return Taking.objects.create(action=action, by=by, at=at, comment=comment.strip(), update=update)
 
 

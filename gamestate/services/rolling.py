@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime, time, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -123,7 +124,7 @@ def _draw(
     whole: str,
     by: Player,
     at: datetime,
-    place: dict[str, object],
+    place: dict[str, Any],
 ) -> list[Roll]:
     """Draw the commands and write them down behind the last roll."""
     seed, published = _seed_of(at)

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from hashlib import sha256
 from itertools import islice
+from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
@@ -220,7 +221,7 @@ def _rolls_of(request: HttpRequest) -> Iterator[dict[str, object]]:
         }
 
 
-def _csv_lines(rolls: Iterator[dict[str, object]]) -> Iterator[str]:
+def _csv_lines(rolls: Iterator[dict[str, Any]]) -> Iterator[str]:
     yield from csv_lines([COLUMNS])
     for one in rolls:
         one["faces"] = " | ".join(map(str, one["faces"]))

@@ -49,7 +49,7 @@ def sealing(request: HttpRequest, pk: int) -> HttpResponse:
         "call": shown,
         "sealing": found,
         "rule": rule_names([found.rule]).get(found.rule, ""),
-        "may_hand_in": shown.is_sealed and shown.own is not None and viewer.is_playing,
+        "may_hand_in": bool(shown.is_sealed and shown.own and viewer and viewer.is_playing),
         "may_call_off": shown.is_sealed and viewer is not None and may_call_off(viewer, found),
     }
     return render(request, "gamestate/sealing.html", context)

@@ -40,13 +40,16 @@ def secret(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Secret.objects.select_related("player", "dynasty", "tell"), pk=pk)
     viewer = request.user if request.user.is_authenticated else None
     reign = Reign.objects.at(request.at).first()
-    is_keeper = viewer is not None and viewer.pk == found.player_id
+    keeper = viewer if viewer is not None and viewer.pk == found.player_id else None
     context = {
         "secret": found,
         "versions": versions_for(found, viewer, at=request.at),
         "handovers": handovers_of(found),
-        "is_keeper": is_keeper,
-        "may_hand_over": is_keeper and found.for_game and reign is not None and reign.player_id != viewer.pk,
+        "is_keeper": keeper is not None,
+        "may_hand_over": keeper is not None
+        and found.for_game
+        and reign is not None
+        and reign.player_id != keeper.pk,
     }
     return render(request, "gamestate/secret.html", context)
 

@@ -59,7 +59,7 @@ class PlayerQuerySet(models.QuerySet):
         return self.filter(name_key=name_key(name))
 
 
-class PlayerManager(BaseUserManager.from_queryset(PlayerQuerySet)):
+class PlayerManager(BaseUserManager.from_queryset(PlayerQuerySet)):  # type: ignore[misc]  # made as it is read
     def create_user(self, name: str, email: str = "", password: str | None = None, **fields) -> "Player":
         player = self.model(name=name, email=self.normalize_email(email), **fields)
         player.set_password(password)

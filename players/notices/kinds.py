@@ -83,4 +83,4 @@ PUBLIC: Mapping[str, str] = Labels(
 def how_of(choices: Mapping[str, str], kind: str) -> How:
     """How a person with these choices hears of a kind; what is no choice is as if nothing had been chosen."""
     chosen = choices.get(kind)
-    return How(chosen) if chosen in How.__members__.values() else KINDS[kind].usual
+    return How(chosen) if chosen is not None and chosen in How.__members__.values() else KINDS[kind].usual

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future, wait
 from datetime import datetime, timedelta
 from threading import Thread
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 from uuid import uuid4
 
@@ -46,7 +46,7 @@ def _free(rows: QuerySet[Row], at: datetime) -> QuerySet[Row]:
     return rows.filter(Q(claimed_until__isnull=True) | Q(claimed_until__lt=at), due_at__lte=at)
 
 
-def _claim(rows: QuerySet[Row], at: datetime) -> tuple[str, list[Row]]:
+def _claim(rows: QuerySet[Row], at: datetime) -> tuple[str, list[Any]]:
     """Take those of the rows that are free; whoever asks at the same moment gets the others, or none."""
     claim = uuid4().hex
     _free(rows, at).update(claim=claim, claimed_until=at + LEASE)

@@ -44,12 +44,12 @@ def test_requests_are_found_in_posts_and_comments_newest_first(django_assert_num
     where = (post.pk, comment.get_absolute_url(), "I request idling too.")
     assert found == {
         bobby.pk: [
-            AdminRequest("idle", noon(1), "post", post.pk, f"/posts/{post.pk}/", "Away: Please idle me.")
+            AdminRequest(noon(1), "post", "idle", post.pk, f"/posts/{post.pk}/", "Away: Please idle me.")
         ],
         carol.pk: [
-            AdminRequest("idle", noon(4), "post", late.pk, f"/posts/{late.pk}/", "Now: Please idle me."),
-            AdminRequest("idle", noon(2), "comment", *where),
-            AdminRequest("idle", noon(2), "idling-comment", *where),
+            AdminRequest(noon(4), "post", "idle", late.pk, f"/posts/{late.pk}/", "Now: Please idle me."),
+            AdminRequest(noon(2), "comment", "idle", *where),
+            AdminRequest(noon(2), "idling-comment", "idle", *where),
         ],
     }
     assert requests([carol], at=noon(2) - MINUTE) == {}

@@ -101,19 +101,19 @@ class ArchiveFilter:
     @property
     def said(self) -> dict[str, str]:
         """It as an address says it, each thing under its name; nothing for everything."""
-        found = {
+        found: dict[str, str | None] = {
             "category": None if self.category == ALL else self.category,
             "status": None if self.status == ALL else self.status,
-            "dynasty": self.dynasty and str(self.dynasty.number),
-            "year": self.year and str(self.year),
-            "month": self.month and str(self.month),
-            "player": self.player and self.player.name,
-            "admin": self.admin and self.admin.name,
-            "voter": self.voter and self.voter.name,
+            "dynasty": str(self.dynasty.number) if self.dynasty else None,
+            "year": str(self.year) if self.year else None,
+            "month": str(self.month) if self.month else None,
+            "player": self.player.name if self.player else None,
+            "admin": self.admin.name if self.admin else None,
+            "voter": self.voter.name if self.voter else None,
             "tag": self.tag or None,
             "order": OLDEST_FIRST if self.oldest_first else None,
         }
-        return {name: found[name] for name in NAMES if found[name] is not None}
+        return {name: one for name in NAMES if (one := found[name]) is not None}
 
     @property
     def query(self) -> str:

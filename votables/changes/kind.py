@@ -63,7 +63,7 @@ class ChangeKind:
     def read(self, value: Mapping[str, Any]) -> Any:
         """The payload that stored or sent JSON says, its condition left out. Raises RuleBroken (400) with a sentence
         for its author. No query."""
-        types = {part.name: part.type for part in dataclasses.fields(self.payload)}
+        types: dict[str, Any] = {part.name: part.type for part in dataclasses.fields(self.payload)}
         check_parts(value, **types)
         return self.payload(**{name: value[name] for name in types})
 

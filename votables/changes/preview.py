@@ -41,22 +41,23 @@ class ShownDifference:
 
     @property
     def number(self) -> str:
-        return (self.difference.after or self.difference.before).number
+        return self.difference.placed.number
 
     @property
     def title(self) -> str:
-        return (self.difference.after or self.difference.before).node.title
+        return self.difference.placed.node.title
 
     @property
     def was(self) -> str:
         """The title that it had, where it is renamed."""
-        return self.difference.before.node.title if "renamed" in self.difference.kinds else ""
+        before = self.difference.before
+        return before.node.title if before and "renamed" in self.difference.kinds else ""
 
     @property
     def came_from(self) -> str:
         """The number that it had, where it is moved within the ruleset or among its siblings."""
-        kinds = self.difference.kinds
-        return self.difference.before.number if not kinds or "moved" in kinds else ""
+        before, kinds = self.difference.before, self.difference.kinds
+        return before.number if before and (not kinds or "moved" in kinds) else ""
 
     @property
     def what(self) -> str:
@@ -300,7 +301,7 @@ def foreseen(outcome: ChangesOutcome, held: Docket, *, besides: Post | None = No
     """The pending matters as they would stand under the law that the outcome makes, with the special cases that it
     switches; nothing when it does neither."""
     before, after = outcome.before.tree, outcome.after.tree
-    return after_switching(held, outcome.after.law, before=before, after=after, besides=besides)
+    return after_switching(held, outcome.after.law or held.law, before=before, after=after, besides=besides)
 
 
 def _after(outcome: ChangesOutcome, matter: Post) -> Grounds:
@@ -338,7 +339,7 @@ def _touched(outcome: ChangesOutcome) -> dict[str, str]:
         touched = effect.change.kind.touches(effect, outcome)
         found |= touched if effect.misfit is None else {**touched, **found}
         for each in effect.differences:
-            placed = each.before or each.after
+            placed = each.before or each.placed
             if each.key.isdecimal():
                 found[each.key] = f"{placed.number} {placed.node.title}"
     return found

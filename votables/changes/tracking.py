@@ -137,7 +137,7 @@ class Tracking(ChangeKind):
     def carry_out(self, outcome: ChangesOutcome, *, author: Player, **acts: Any) -> list[Told]:
         """Whatever kinds of changes made of what is tracked: it is one update."""
         before = outcome.before.state
-        planned = together(outcome.tracked, before) if outcome.tracked else None
+        planned = together(outcome.tracked, before) if outcome.tracked and before is not None else None
         if planned is None or not planned.alterations:
             return []
         made = enact_planned(

@@ -66,8 +66,8 @@ def _faults(resolution: Resolution, names: PastNames) -> Iterator[str]:
             f"the judge answers otherwise on the facts of a resolution ({name}: {again.get(name)!r}, and"
             f" {said[name]!r} is stored)."
         )
-    if differing := _differing_ballots(resolution, names):
-        yield f"the ballots of {', '.join(sorted(differing))} are not as the verdict has them."
+    if ballots := _differing_ballots(resolution, names):
+        yield f"the ballots of {', '.join(sorted(ballots))} are not as the verdict has them."
 
 
 def _differing_ballots(resolution: Resolution, names: PastNames) -> set[str]:

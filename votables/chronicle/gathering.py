@@ -220,8 +220,8 @@ def _rules(found: dict[Week, WeekFacts], span: Span) -> None:
     touched = RuleVersion.objects.filter(Q(revision__in=weeks) | Q(until__in=weeks)).order_by("place", "pk")
     was: dict[tuple[Week, int], list[RuleVersion]] = defaultdict(list)
     for one in touched.defer("html")[: MOST_RULES * len(found)]:
-        for key in {weeks.get(one.revision_id), weeks.get(one.until_id)} - {None}:
-            was[key, one.rule_id].append(one)
+        for week in {weeks[key] for key in (one.revision_id, one.until_id) if key in weeks}:
+            was[week, one.rule_id].append(one)
     for (week, rule), versions in was.items():
         _tell_of_rule(found[week].rules, rule, sorted(versions, key=lambda one: one.pk), weeks, week)
 
@@ -272,6 +272,12 @@ def _moves(found: dict[Week, WeekFacts], span: Span) -> None:
     _tell_of_moves({weeks[name]: ends for name, ends in _furthest(moved).items()}, found)
 
 
+def _way(moved: tuple[int, Number, Number]) -> Number:
+    """How far it went, up or down."""
+    _entry, old, new = moved
+    return new - old if new > old else old - new
+
+
 def _furthest(
     moved: Mapping[tuple[str, int, int | None, int | None], tuple[int, Number, Number]],
 ) -> dict[str, list[tuple[int, Number, Number]]]:
@@ -279,7 +285,7 @@ def _furthest(
     best: dict[tuple[str, int], tuple[int, Number, Number]] = {}
     for (week, variable, _player, _row), one in moved.items():
         other = best.get((week, variable))
-        if abs(one[2] - one[1]) > (abs(other[2] - other[1]) if other else 0):
+        if _way(one) > (_way(other) if other else 0):
             best[week, variable] = one
     found: dict[str, list[tuple[int, Number, Number]]] = defaultdict(list)
     for (week, _variable), one in best.items():

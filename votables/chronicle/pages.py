@@ -97,7 +97,7 @@ def counted(facts: WeekFacts) -> Counted:
 
 def weeks_down_from(newest: Week, first: Week, most: int) -> list[Week]:
     """At most so many weeks, from the newest back to the first."""
-    found = []
+    found: list[Week] = []
     while newest >= first and len(found) < most:
         found.append(newest)
         newest = newest.before

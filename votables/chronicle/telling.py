@@ -201,16 +201,19 @@ def _decided(facts: WeekFacts) -> list[SafeString]:
         rows = [one for one in matters if one.post.status == status]
         if rows:
             told.append(sentence(pattern, some(_with_tally(one) for one in rows)))
-    measured = [one for one in matters if one.margin is not None and not one.post.vetoed]
-    if len(measured) > 1 and (closest := min(measured, key=lambda one: one.margin)).margin <= 2:
+    measured = [
+        (margin, one) for one in matters if (margin := one.margin) is not None and not one.post.vetoed
+    ]
+    margin, closest = min(measured, key=lambda one: one[0]) if len(measured) > 1 else (None, None)
+    if margin is not None and closest is not None and margin <= 2:
         pattern = ngettext(
             "The closest vote was on {post}: one vote lay between the sides.",
             "The closest vote was on {post}: {number} votes lay between the sides.",
-            closest.margin,
+            margin,
         )
-        if not closest.margin:
+        if not margin:
             pattern = _("The closest vote was on {post}: it stood even.")
-        told.append(sentence(pattern, post=_post(closest.post), number=figure(closest.margin)))
+        told.append(sentence(pattern, post=_post(closest.post), number=figure(margin)))
     if vetoed := [one for one in matters if one.post.vetoed and one.post.status == Status.FAILED]:
         told.append(sentence(_("The veto fell on {}."), some(_post(one.post) for one in vetoed)))
     return told

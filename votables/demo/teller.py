@@ -4,7 +4,7 @@ So the history, the logs, the verdicts and the ballots of the demo are real, and
 allowed at its instant is refused here as anywhere.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -182,7 +182,7 @@ class _Telling:
             typo=typo,
         )
 
-    def on_roster(self, act: Callable[..., object], **how: object) -> Callable[..., None]:
+    def on_roster(self, act: Callable[..., Any], **how: object) -> Callable[..., None]:
         """A step that changes where the player `who` stands."""
 
         def step(*, by: Player, at: datetime, who: str) -> None:
@@ -217,8 +217,8 @@ class _Telling:
         by: Player,
         at: datetime,
         comment: str,
-        values: list[list[str]] = (),
-        actions: list[str] = (),
+        values: Sequence[list[str]] = (),
+        actions: Sequence[str] = (),
     ) -> None:
         steps = [Tracked.set(path, (holder(whose),), typed) for path, whose, typed in values]
         taken = LimitedAction.objects.filter(name__in=actions)

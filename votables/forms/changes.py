@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -168,7 +169,9 @@ class ChangeForm(ConditionForm):
         """`places`: where a rule can be put, after the changes that the matter has already; `unnamed`: what a rule
         without a title is called."""
         super().__init__(*args, **kwargs)
-        self.change, self.kind, self.law, self.unnamed = op, kind_of(op), law, unnamed
+        kind = kind_of(op)
+        assert kind is not None, "a form is for a change of some kind"
+        self.change, self.kind, self.law, self.unnamed = op, kind, law, unnamed
         self.parents = {place.key: place.parent for place in places}
         self.by_key = {str(one.row.rule_id): one for one in rules}
         self.sections: list[tuple[str, str]] = []
@@ -212,7 +215,7 @@ def typed(change: Mapping[str, object]) -> dict[str, object]:
     return found | typed_condition(change)
 
 
-def typed_condition(change: Mapping[str, object]) -> dict[str, object]:
+def typed_condition(change: Mapping[str, Any]) -> dict[str, object]:
     """What a ConditionForm is filled with to write a stored change anew."""
     when = change.get("when") or {}
     if not when:

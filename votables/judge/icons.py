@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from html.parser import HTMLParser
 
-import markdown  # type: ignore[import-untyped]  # it comes without types
+import markdown
 
 from blognomic.i18n.translation import gettext as _
 

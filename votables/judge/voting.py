@@ -218,7 +218,7 @@ class Count:
     """
 
     def __init__(self, hearing: Hearing, kind: MatterKind) -> None:
-        self.hearing, self.scene = hearing, hearing.scene
+        self.hearing, self.scene, self.matter = hearing, hearing.scene, hearing.matter
         casts, author, emperor = hearing.casts, hearing.matter.author, self.scene.emperor
         self.implied = kind.implied is not None and author not in casts
         icons_of = {name: casts[name] for name in self.scene.roster if name in casts}

@@ -30,13 +30,10 @@ CLICK = timedelta(hours=1)  # for as long what was done to the roster is taken b
 
 
 @dataclass(frozen=True, slots=True)
-class AdminRequest:
-    """A request: what was asked when (UTC), where (as `law_of_roster.Request` has it), on which post (its key), with a
-    link and the words."""
+class AdminRequest(law_of_roster.Request):
+    """A request with what was asked, on which post (its key), a link and the words."""
 
     asks: str
-    at: datetime
-    where: str
     post: int
     link: str
     excerpt: str
@@ -60,18 +57,18 @@ def requests(players: Iterable[Player], *, at: datetime) -> dict[int, list[Admin
         words = f"{isolated(post.title)}: {summary(post.body_html, EXCERPT)}"
         keep(
             post.author_id,
-            AdminRequest(post.asks, post.posted_at, "post", post.pk, post.get_absolute_url(), words),
+            AdminRequest(post.posted_at, "post", post.asks, post.pk, post.get_absolute_url(), words),
         )
     comments = Comment.objects.filter(author__in=by_key, at__lte=at).exclude(asks="").select_related("post")
     for comment in comments:
         words, link = summary(comment.html, EXCERPT), comment.get_absolute_url()
         keep(
-            comment.author_id, AdminRequest(comment.asks, comment.at, "comment", comment.post_id, link, words)
+            comment.author_id, AdminRequest(comment.at, "comment", comment.asks, comment.post_id, link, words)
         )
         if comment.post.asks in (Asks.IDLE, Asks.UNIDLE):
             keep(
                 comment.author_id,
-                AdminRequest(comment.asks, comment.at, "idling-comment", comment.post_id, link, words),
+                AdminRequest(comment.at, "idling-comment", comment.asks, comment.post_id, link, words),
             )
     for asked in found.values():
         asked.sort(key=lambda one: one.at, reverse=True)

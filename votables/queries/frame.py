@@ -126,13 +126,21 @@ class Outlook:
     @property
     def held(self) -> Docket | None:
         """The docket, or None when no game has been founded."""
-        return self.present.kept("votables.queries.judge_facts", self._judged) if self.present else None
+        present = self.present
+        return (
+            present.kept("votables.queries.judge_facts", lambda: self._judged(present)) if present else None
+        )
 
-    def _judged(self) -> Docket:
+    @property
+    def docket(self) -> Docket:
+        """The docket of the game. Raises RuleBroken (409) when none has been founded."""
+        return self.held or docket(self.at)
+
+    def _judged(self, present: Present) -> Docket:
         held = docket(self.at, for_reader=True)
         for ruling in held.verdict.matters:
             if ruling.next_change is not None:
-                self.present.end(ruling.next_change)
+                present.end(ruling.next_change)
         return held
 
     @property
@@ -153,7 +161,7 @@ class Outlook:
         return self.present.kept("votables.idle", self._idle) if self.present else []
 
     def _idle(self) -> list[Player]:
-        idle = [one for one in self.held.players.values() if one.is_idle]
+        idle = [one for one in self.docket.players.values() if one.is_idle]
         return sorted(idle, key=lambda one: one.name_key)
 
     @cached_property
@@ -168,12 +176,12 @@ class Outlook:
     @property
     def queue(self) -> list[Case]:
         """The pending matters in the order of the queue."""
-        return self.present.kept("votables.queue", lambda: queue_of(self.held)) if self.present else []
+        return self.present.kept("votables.queue", lambda: queue_of(self.docket)) if self.present else []
 
     @property
     def standstill(self) -> list[Banner]:
         return (
-            self.present.kept("votables.queries.standstills", lambda: banners(self.held))
+            self.present.kept("votables.queries.standstills", lambda: banners(self.docket))
             if self.present
             else []
         )

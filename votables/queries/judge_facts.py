@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property, reduce
-from operator import itemgetter, or_
-from typing import NamedTuple
+from operator import attrgetter, itemgetter, or_
+from typing import Any, NamedTuple
 
 from django.db.models import BigIntegerField, DateTimeField, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Cast
@@ -92,21 +92,23 @@ def docket(at: datetime, *, for_reader: bool = False, heard: Heard | None = None
     lately = laws_lately(at)
     if not lately:
         raise RuleBroken(gettext("No game has been founded on this site yet."), status=409)
-    pending = list(_pending(at))
-    oldest = min([at, *(post.matter_since for post in pending)])
+    unresolved = list(_pending(at))
+    oldest = min([at, *(post.matter_since for post in unresolved)])
     versions = one_an_instant(laws_since(oldest, lately))
     law = versions[-1].law
     laws = tuple(dict.fromkeys(each.law for each in versions))
-    posts = _posts(at, pending, laws, oldest=oldest)
+    posts = _posts(at, unresolved, laws, oldest=oldest)
     pending = {post.pk: post for post in posts if is_pending(post, at) and post.category in law.kinds}
     waiting = {kind.name for kind in _waiting(law)}
     open_still = [post for post in posts if post.pk in pending or post.category in waiting]
     comments = _comments(open_still, at) if heard is None else _comments_by(heard, at)
     horizon = min([at, *(post.matter_since for post in open_still)])
     versions = one_an_instant(laws_since(horizon, lately))
-    told = [as_told(each) for each in versions] if for_reader else versions
+    told = [as_told(each) or each for each in versions] if for_reader else versions
     reigns, ascensions = _reigns_and_ascensions(horizon, at)
-    named = {post.author_id for post in posts} | {reign.player for reign in reigns}
+    named = {post.author_id for post in posts} | {
+        reign.player for reign in reigns if reign.player is not None
+    }
     named.update(comment.author_id for found in comments.values() for comment in found)
     rows = list(_people_among(named, since=horizon, with_idle=for_reader))
     people = {row.pk: row for row in rows}
@@ -187,7 +189,7 @@ def _counted_since(kind: MatterKind, at: datetime) -> datetime:
 
 def _waited_since(kind: MatterKind, at: datetime) -> datetime:
     """Since when a matter of the kind has failed for whose author the wait goes on, by the law that is asked."""
-    return at - timedelta(hours=kind.wait.hours)
+    return at - timedelta(hours=kind.wait.hours if kind.wait else 0)
 
 
 def _pending(at: datetime) -> QuerySet[Post]:
@@ -202,7 +204,9 @@ def _posts(at: datetime, pending: Iterable[Post], laws: tuple[Law, ...], *, olde
     which the game stood still since the `oldest` pending matter was posted, in the order in which they were posted.
     `laws` are those in force since then, the one of `at` last. Matters that none of them knows are left out: nothing
     can be said of them. One query."""
-    stops = {(still.kind, still.cause) for each in laws for still in each.standstills if still.kind}
+    stops: set[tuple[str, str]] = {
+        (still.kind, still.cause) for each in laws for still in each.standstills if still.kind
+    }
     known = laws[-1].kinds.keys() | {kind for kind, _cause in stops}
     found = {post.pk: post for post in pending if post.category in known}
     reasons = list(_reasons(at, laws[-1], stops, oldest))
@@ -224,8 +228,8 @@ def _reasons(at: datetime, law: Law, stops: set[tuple[str, str]], oldest: dateti
         yield Q(category=kind.name, resolved_at__gt=_waited_since(kind, at))
     for kind in _counted(law):
         yield Q(category=kind.name, matter_since__gte=_counted_since(kind, at))
-    for kind in sorted(kind for kind, cause in stops if cause == "enacted"):
-        enacted = Post.objects.filter(category=kind, status=Status.ENACTED, resolved_at__lte=oldest)
+    for stopped in sorted(kind for kind, cause in stops if cause == "enacted"):
+        enacted = Post.objects.filter(category=stopped, status=Status.ENACTED, resolved_at__lte=oldest)
         yield Q(pk=Subquery(enacted.order_by("-resolved_at").values("pk")[:1]))
 
 
@@ -284,11 +288,11 @@ def _players(rows: list[Player], at: datetime) -> tuple[judge.Player, ...]:
 def facts_of_player(player: Player, at: datetime) -> judge.Player:
     """When one player has played and idled, up to `at`. One query, or none when their events are prefetched."""
     return facts_from(
-        player, sorted((e for e in player.roster_events.all() if e.at <= at), key=lambda e: (e.at, e.pk))
+        player, sorted((e for e in player.roster_events.all() if e.at <= at), key=attrgetter("at", "pk"))
     )
 
 
-def facts_from(player: Player, events: Sequence["RosterEvent | _Event"]) -> judge.Player:
+def facts_from(player: Player, events: Sequence[Any]) -> judge.Player:
     """When a player has played and idled, by their events in order. No query."""
     return judge.Player(
         name=player.name,

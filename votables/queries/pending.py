@@ -1,7 +1,7 @@
 """Pending matters as pages show them: how each stands, who voted, and how to say so. No queries of their own."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -91,7 +91,7 @@ class Case:
     ruling: judge.MatterVerdict
     held: Docket
 
-    def __getattr__(self, name: str) -> object:
+    def __getattr__(self, name: str) -> Any:
         """What the case does not say itself (next_change, vetoed, clauses…), the judge's ruling or its tally says."""
         if name in ("f", "a", "x"):
             return getattr(self.ruling.tally, name)
@@ -197,7 +197,7 @@ class Case:
         return [player for player in self.held.roster if player.name not in self.ruling.votes]
 
     @cached_property
-    def comment_states(self) -> dict[int, judge.CommentState]:
+    def comment_states(self) -> dict[Hashable, judge.CommentState]:
         """For each comment (by its key) what its vote is worth."""
         return {state.comment.key: state for state in self.ruling.comments}
 

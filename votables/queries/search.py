@@ -66,6 +66,12 @@ class SearchRequest:
     problems: tuple[str, ...] = ()
 
     @property
+    def words(self) -> SearchQuestion:
+        """The words that are looked for, of a request that looks for any."""
+        assert self.question is not None, "nothing is looked for without words"
+        return self.question
+
+    @property
     def query(self) -> str:
         """It as an address says it, ending in "&" so that more can follow."""
         said = {"q": self.typed, "author": self.author}
@@ -197,7 +203,7 @@ def search(wanted: SearchRequest, *, page: int) -> Finds:
     pages = max(ceil(len(kept) / SHOWN), 1)
     page = min(max(page, 1), pages)
     return Finds(
-        hits=_hits(kept[(page - 1) * SHOWN : page * SHOWN], wanted.question) if kept else [],
+        hits=_hits(kept[(page - 1) * SHOWN : page * SHOWN], wanted.words) if kept else [],
         number=len(kept),
         page=page,
         pages=pages,
@@ -226,19 +232,19 @@ def _posts(wanted: SearchRequest) -> list[Found]:
         rows = rows.filter(posted_at__lt=until)
     if wanted.writer is not None:
         rows = rows.filter(author=wanted.writer)
-    return find(POST_WORDS, rows, wanted.question, written="posted_at")
+    return find(POST_WORDS, rows, wanted.words, written="posted_at")
 
 
 def _comments(wanted: SearchRequest) -> list[Found]:
     rows = Comment.objects.filter(_matters(wanted, "post__"), wanted.within("at"))
     if wanted.writer is not None:
         rows = rows.filter(author=wanted.writer)
-    return find(COMMENT_WORDS, rows, wanted.question, written="at")
+    return find(COMMENT_WORDS, rows, wanted.words, written="at")
 
 
 def _pages(wanted: SearchRequest) -> list[Found]:
     rows = Page.objects.live().filter(wanted.within("made_at"))
-    return find(PAGE_WORDS, rows, wanted.question, written="made_at")
+    return find(PAGE_WORDS, rows, wanted.words, written="made_at")
 
 
 ASKED = {"posts": _posts, "comments": _comments, "pages": _pages}
@@ -258,7 +264,7 @@ def _rules(wanted: SearchRequest) -> dict[str, list[Found]]:
         by = Q(revision__author=wanted.writer) | Q(revision__author__isnull=True, revision__by=wanted.writer)
         rows = rows.filter(by)
     more = ("rule_id", "until_id", "revision_id")
-    found = find(RULE_WORDS, rows, wanted.question, written="revision__at", more=more)
+    found = find(RULE_WORDS, rows, wanted.words, written="revision__at", more=more)
     present = [one for one in found if one.more[1] is None]
     last: dict[int, Found] = {}
     for one in sorted(found, key=lambda one: one.more[2]):

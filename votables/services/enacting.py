@@ -88,4 +88,5 @@ def _what_misfits(outcome: ChangesOutcome) -> str:
         "{number} of its changes no longer fit: {reason} Settle that first.",
         len(outcome.misfits),
     )
-    return sentence.format(number=len(outcome.misfits), reason=outcome.misfits[0].misfit.reason)
+    first = outcome.misfits[0].misfit
+    return sentence.format(number=len(outcome.misfits), reason=first.reason if first else "")

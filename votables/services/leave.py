@@ -27,6 +27,7 @@ class ByTheLaw:
         """A standstill of the game stops dynastic actions, and nobody from defining or from putting the record right.
         Raises RuleBroken."""
         if isinstance(act, Defining):
+            assert by is not None, "what is defined, somebody defines"
             check_may_define_now(by, at=at, what=act)
         elif act is Act.DYNASTIC:
             refuse_in_standstill(docket(at), at)

@@ -114,7 +114,7 @@ def _undone(type: OfficialType, words: str) -> Told:
     return {"undone": StoredMessage(words, types=type.plural)}
 
 
-def _bring_back(type: OfficialType, acts: dict[str, object]) -> Told:
+def _bring_back(type: OfficialType, acts: dict[str, Any]) -> Told:
     if type.retired_at is None:
         return _kept(type, gettext_noop("{types} are in use again already."))
     try:
@@ -128,7 +128,7 @@ def _bring_back(type: OfficialType, acts: dict[str, object]) -> Told:
     return _undone(type, gettext_noop("{types} are in use again"))
 
 
-def _as_before(type: OfficialType, number: int, acts: dict[str, object]) -> Told:
+def _as_before(type: OfficialType, number: int, acts: dict[str, Any]) -> Told:
     """Give a type the definition that it had before the one of this number, keeping what was changed since."""
     made, before = (definition_of(type.versions.get(number=which)) for which in (number, number - 1))
     try:

@@ -7,6 +7,7 @@ version of the law that it was made from.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -171,7 +172,7 @@ def resolve_against_verdict(
     post, at = _lock(post, at)
     held = docket(at)
     check_admin(by, at=at, held=held)
-    decided = {"settlements": settlements or {}, "ticked": frozenset(ticked)}
+    decided: dict[str, Any] = {"settlements": settlements or {}, "ticked": frozenset(ticked)}
     act = ResolvingAct(by=by, at=at, reason=reason, against_verdict=True, **decided)
     # Of a matter that the law in force no longer knows the judge says nothing; an admin still gets it off the queue.
     ruling = _ruling(held, post) if post.category in held.law.kinds else None
@@ -214,7 +215,7 @@ def overturn(
     at = _after_everything(post, at)
     held = docket(at)
     check_admin(by, at=at, held=held)
-    decided = {"settlements": settlements or {}, "ticked": frozenset(ticked)}
+    decided: dict[str, Any] = {"settlements": settlements or {}, "ticked": frozenset(ticked)}
     return _correct(
         post, to, held=held, act=ResolvingAct(by=by, at=at, reason=reason, against_verdict=True, **decided)
     )

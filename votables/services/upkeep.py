@@ -64,7 +64,7 @@ class UpkeepPlan:
     after: Tree
     last: int
     at: datetime
-    why: str
+    why: StoredMessage | str
     link: str = ""
     author: Player | None = None
 
@@ -113,7 +113,7 @@ def _plan(
     after: Tree,
     last: Revision,
     at: datetime,
-    why: str,
+    why: StoredMessage | str,
     matter: Post | None = None,
 ) -> UpkeepPlan:
     """The plan, if it changes anything. `matter` is what it carries out."""
@@ -334,7 +334,7 @@ def mend(
     made = _carry_out(plan, by=by)
     if kind == Kind.CORRECTION:
         known = plan.before.find(str(rule.pk)) if rule is not None else None
-        name = known.name if known else plan.differences[0].after.node.name
+        name = known.name if known else plan.differences[0].placed.node.name
         log_act(
             by=by,
             at=plan.at,
@@ -456,7 +456,7 @@ def confirm_still_holds(
     if in_force is None or in_force.version.pk != law:
         raise Stale(_("The law has been changed since you looked at it. Nothing was confirmed."))
     doubtful = next((one for one in carried(in_force, only=rule.pk) if one.doubt), None)
-    if doubtful is None:
+    if doubtful is None or doubtful.doubt is None:
         raise Stale(_("Nobody doubts any more that the law carries this rule out."))
     if doubtful.doubt.revision.pk > seen:
         raise Stale(_("The rule has been changed since you looked at it. Nothing was confirmed."))

@@ -56,7 +56,7 @@ class ChangeWriting:
         self,
         template: str,
         form: forms.Form,
-        asked: Callable[[], object],
+        asked: Callable[[], dict[str, Any]],
         /,
         *others: forms.Form,
         **context: object,
@@ -81,7 +81,7 @@ class ChangeWriting:
         told["instead"] = str(self.place) if self.old else ""
         return render(self.request, template, {**told, **context}, status=status)
 
-    def _attach(self, asked: Callable[[], object], form: forms.Form) -> RuleBroken | None:
+    def _attach(self, asked: Callable[[], dict[str, Any]], form: forms.Form) -> RuleBroken | None:
         """Keep the change, and tell its author so; or the refusal. After a Stale one the form is about the version that
         stands now: its author has been told, and may send it again."""
         try:

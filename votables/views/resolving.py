@@ -1,8 +1,9 @@
 """What admins do to matters: one click on the dashboard, a confirmation with the final tally, and the way around the
 program when it is wrong."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -41,7 +42,7 @@ def admin_only(request: HttpRequest) -> None:
     check_is_admin(request.user, rule=held.law.resolving.rule if held else "")
 
 
-def decisions(sent: QueryDict) -> dict[str, object]:
+def decisions(sent: QueryDict) -> dict[str, Any]:
     """What the admin decided about the changes of a matter: `text-3` (other words for the fourth), `title-3` (of a new
     rule), `parent-3` (the rule to stand below), `skip-3`, `why-3`, and `tick-3` for a step that was carried out by
     hand. Raises RuleBroken (400) for what no database keeps."""
@@ -67,7 +68,7 @@ def decisions(sent: QueryDict) -> dict[str, object]:
     return {"settlements": settlements, "ticked": ticked}
 
 
-def effects_to_decide(post: Post, request: HttpRequest, decided: dict[str, object]) -> dict[str, object]:
+def effects_to_decide(post: Post, request: HttpRequest, decided: dict[str, Any]) -> dict[str, Any]:
     """What enacting the matter does, with what the admin has decided so far, and the tags that its title lacks."""
     if not post.changes:
         return {}
@@ -258,7 +259,7 @@ def _reasoned(
     submit: str,
     act: object,
     done: str,
-    initial: dict[str, object] | None = None,
+    initial: Mapping[str, object] | None = None,
     note: str = "",
     deciding: bool = False,
     undone: Sequence[dict[str, object]] = (),

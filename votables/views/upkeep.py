@@ -1,6 +1,7 @@
 """What people do to the rules between votes: each act is shown as a difference before it is saved."""
 
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -23,7 +24,7 @@ from votables.queries.finding import find_post
 from votables.services import upkeep
 from votables.services.upkeep import RuleChanged, UpkeepPlan
 
-Values = dict[str, object]
+Values = dict[str, Any]
 
 
 def _rule(pk: int, request: HttpRequest) -> tuple[Rule, PlacedRule, list[PlacedRule], int]:

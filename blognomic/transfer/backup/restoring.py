@@ -66,7 +66,8 @@ def restore(path: Path, *, tell: Tell | None = None) -> Manifest:
 
 
 def _refuse_unless_empty() -> None:
-    for model in (Game, Player, *tables()):
+    models: list[Any] = [Game, Player, *tables()]
+    for model in models:
         if model._default_manager.exists():
             raise RuleBroken(
                 f"There is a game in this database, or a part of one ({model._meta.verbose_name_plural}). A backup is"

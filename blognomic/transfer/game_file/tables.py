@@ -244,7 +244,7 @@ SHAPES: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "special_cases": (_object_of(bool), "must be an object of true and false"),
 }
 # Those that are not named above are objects, or lists of objects, as their usual values say.
-OTHER_SHAPES = {
+OTHER_SHAPES: Mapping[type, tuple[Callable[[Any], bool], str]] = {
     dict: (_object_of(object), "must be an object"),
     list: (_list_of(dict), "must be a list of objects"),
 }

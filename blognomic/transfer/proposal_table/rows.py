@@ -252,9 +252,9 @@ def _instant(said: str, what: str, now: datetime) -> datetime:
     month = MONTHS.get(found[2].lower()) if found else None
     if found is None or month is None:
         raise _Unusable(f"when it was {what} ({_shown(said)}) is no date like 03 Aug 2005 05:42:56.")
-    day, _, year, *time = found.groups()
+    day, _, year, hour, minute, second = found.groups()
     try:
-        at = datetime(int(year), month, int(day), *map(int, time), tzinfo=UTC)
+        at = datetime(int(year), month, int(day), int(hour), int(minute), int(second), tzinfo=UTC)
     except ValueError:
         raise _Unusable(f"when it was {what} ({_shown(said)}) never was.") from None
     if not EARLIEST <= at <= now:

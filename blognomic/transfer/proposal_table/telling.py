@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
+from typing import Any
 
 from django.utils.translation import gettext_noop, ngettext
 
@@ -141,7 +142,13 @@ class _Matter:
         key = self.place + 1
         said, ruling = self._vote()
         remarks = self._remarks(said, writer)
-        told = {"tally": "", "vetoed": False, "self_killed": False, "against_verdict": False, "notes": []}
+        told: dict[str, Any] = {
+            "tally": "",
+            "vetoed": False,
+            "self_killed": False,
+            "against_verdict": False,
+            "notes": [],
+        }
         votes: list[ToldVote] = []
         if row.resolved is not None:
             votes = [
@@ -233,7 +240,7 @@ class _Matter:
             return ruling.enactable
         return ruling.failable and not ruling.vetoed
 
-    def _outcome(self, ruling: judge.MatterVerdict) -> dict[str, object]:
+    def _outcome(self, ruling: judge.MatterVerdict) -> dict[str, Any]:
         to, words = self.row.status, self.law.words.effects
         against = not (ruling.enactable if to == "enacted" else ruling.failable)
         because = NOTHING if against else because_of_the_law(ruling, to=to, words=words)

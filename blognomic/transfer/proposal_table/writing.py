@@ -195,7 +195,7 @@ def _account(key: int, name: str, since: datetime, digest: str) -> Player:
 
 def _events_of(person: TablePerson, player: Player, frame: Frame) -> Iterator[RosterEvent]:
     """What the roster's history says of somebody, in order."""
-    steps: list[tuple[datetime, int, str, str | None]] = []
+    steps: list[tuple[datetime, int, str, Standing | None]] = []
     for place, spell in enumerate(person.spells):
         steps.append((spell.start, 0, Kind.UNIDLED if place else Kind.JOINED, Standing.ACTIVE))
         if spell.end is not None:

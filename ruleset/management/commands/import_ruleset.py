@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from contextlib import ExitStack
 from datetime import datetime
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
@@ -40,7 +41,7 @@ class Command(BaseCommand):
             "is named by its time",
         )
 
-    def handle(self, *args: object, **options: object) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         name = str(options["file"])
         try:
             with transaction.atomic():
@@ -111,7 +112,7 @@ SHOWN = 200  # lines of what was not understood, after which nobody reads on
 
 
 def _listed(line: int, what: str, at: datetime | None = None) -> dict[str, str | int | None]:
-    return {"revision": at and format_instant(at), "line": line, "what": what}
+    return {"revision": format_instant(at) if at else None, "line": line, "what": what}
 
 
 def _shown(listed: list[dict[str, str | int | None]]) -> list[str]:

@@ -10,6 +10,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import IntegrityError, transaction
 
@@ -66,12 +67,13 @@ def is_plain(document: Document) -> bool:
 
 def refuse_unless_empty() -> None:
     """Raise RuleBroken, with what is there, when the database is not empty."""
-    for model, found in (
+    looked_at: list[tuple[Any, str]] = [
         (Game, "a game has been founded"),
         (Player, "there are accounts"),
         (Post, "there are posts"),
         *((table.model, f"there are rows of {table.name}") for table in TABLES),
-    ):
+    ]
+    for model, found in looked_at:
         if model.objects.exists():
             raise RuleBroken(
                 f"A game can only be imported into an empty database, and {found} in this one.", status=409
