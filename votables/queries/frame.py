@@ -5,7 +5,9 @@ from functools import cached_property, lru_cache
 
 from django.db.models import QuerySet, Subquery
 from django.http import HttpRequest
+from django.utils.translation import gettext
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
 from players.models import Dynasty, Game, Player
 from players.notices import inbox
@@ -130,6 +132,13 @@ class Outlook:
         return (
             present.kept("votables.queries.judge_facts", lambda: self._judged(present)) if present else None
         )
+
+    @property
+    def shared(self) -> Present:
+        """The present, which all its readers share. Raises RuleBroken (409) when no game has been founded."""
+        if self.present is None:
+            raise RuleBroken(gettext("No game has been founded on this site yet."), status=409)
+        return self.present
 
     @property
     def docket(self) -> Docket:

@@ -14,6 +14,7 @@ from blognomic.web.errors import RuleBroken, Stale
 from votables.changes.apply import ChangesOutcome
 from votables.changes.change import read_change
 from votables.forms.changes import typed_condition
+from votables.models import Draft, Post
 from votables.views.asking_once import is_warned
 
 
@@ -29,7 +30,7 @@ class ChangeWriting:
     request: HttpRequest
     op: str
     name: str
-    holder: object
+    holder: Draft | Post
     seen: int
     back: str
     save: Callable[[dict[str, object], int], None]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Page as Part
@@ -239,7 +240,7 @@ def _possible(shown: Post, how: Settled, game: Outlook) -> datetime | None:
 
 def _proposed(shown: Post, game: Outlook) -> Proposed | None:
     """What a pending matter would do now, worked out once for all who look."""
-    return game.present.kept(f"votables.changes.preview {shown.pk}", lambda: proposed(shown, game.held))
+    return game.shared.kept(f"votables.changes.preview {shown.pk}", lambda: proposed(shown, game.docket))
 
 
 def would_have(shown: Post) -> list[ShownEffect]:
@@ -270,9 +271,9 @@ def author_leaves(
 def _withdrawing(shown: Post, game: Outlook) -> Icon | None:
     """The icon by which its author takes a pending matter back for good; None where the law has none, or it is done."""
     case, held = game.case(shown), game.held
-    if case is None or case.ruling.self_killed or not shown.author.is_playing:
+    if case is None or held is None or case.ruling.self_killed or not shown.author.is_playing:
         return None
-    ask = {"game": held.game, "law": held.law, "at": held.at, "matter": held.matter(shown)}
+    ask: dict[str, Any] = {"game": held.game, "law": held.law, "at": held.at, "matter": held.matter(shown)}
     icons = held.law.icons.values()
     return next((one for one in icons if would_self_kill(one.name, **ask, author=shown.author.name)), None)
 

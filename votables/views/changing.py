@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 from zlib import crc32
 
 from django.contrib import messages
@@ -66,6 +67,7 @@ def _holder(request: HttpRequest, draft_pk: int | None, pk: int | None) -> Holde
     """The draft or post whose changes are worked on. Raises RuleBroken when the law no longer lets its author edit."""
     if draft_pk is not None:
         return get_object_or_404(Draft, pk=draft_pk, author=request.user)
+    assert pk is not None, "an address names the draft or the post"
     post = find_post(pk)
     law = posting.law_in_force(request.at)
     ask = {"law": law, "at": request.at, "by": request.user.name}
@@ -206,12 +208,13 @@ def _add_in_shared_form(writing: ChangeWriting) -> HttpResponse:
     """The form of the kinds that have none of their own, and of one number of the law."""
     request, old, op = writing.request, writing.old, writing.op
     kind, holder = kind_offering(op), writing.holder
+    assert kind is not None, "the form is for a kind that there is"
     revision, in_force = revision_at(request.at), law_at(request.at)
     law = in_force.law.text if in_force else ""
     base = kind.newest(revision, in_force)
     about = {name: request.GET.get(name, "") for name in ("rule", "update", "number")}
     initial = {"op": op, "seen": writing.seen, "base": base, **about}
-    asked = {"op": op, "rules": placed_rules(revision), "law": law}
+    asked: dict[str, Any] = {"op": op, "rules": placed_rules(revision), "law": law}
     if "parent" in kind.fields[op]:
         subject = posting.subject_of(holder.title)
         asked["places"] = places(writing.outcome())

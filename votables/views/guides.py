@@ -73,7 +73,7 @@ def _law(game: Outlook) -> dict[str, object]:
     if game.held is None:
         return {"law": None, "rules": {}}  # as before the founding
     law = game.held.law
-    rules = game.present.kept("ruleset.names", lambda: names_at(game.at))
+    rules = game.shared.kept("ruleset.names", lambda: names_at(game.at))
     limited_to = law.kinds.get(law.mantle.limited_to or "")
     return {
         "law": law,

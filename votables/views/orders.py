@@ -128,11 +128,11 @@ def _own_page(
     """One's own orders, of all turns and dynasties; those that were replaced too."""
     page = Paginator(orders.own_orders(request.user), PAGE).get_page(request.GET.get("page"))
     own = list(page.object_list)
-    first = {}
+    first: dict[int, int] = {}
     for order in own:
         order.stands = first.setdefault(order.turn_id, order.pk) == order.pk
     current = next((order for order in own if turn is not None and order.turn_id == turn.pk), None)
-    leave = correspondence.leave_for_orders(game.held) if game.held else None
+    leave = correspondence.leave_for_orders(game.docket) if game.held else None
     may_send = (
         turn is not None
         and (leave is None or leave.allowed)
@@ -161,7 +161,9 @@ def _list_page(
 ) -> HttpResponse:
     """Every player with their order for the open turn, or an earlier one of the dynasty (`?turn=3`): of the present
     one, or to read alone, of another (`of`)."""
-    turns = list(orders.turns_of(of or game.dynasty, received(request) if of else None)) or [present]
+    dynasty = of or game.dynasty
+    assert dynasty is not None, "orders are for an emperor, and an emperor has a dynasty"
+    turns = list(orders.turns_of(dynasty, received(request) if of else None)) or [present]
     asked = request.GET.get("turn", "")
     turn = next((one for one in turns if str(one.number) == asked), None) if asked else turns[0]
     if turn is None:
@@ -174,10 +176,10 @@ def _list_page(
         "turn": turn,
         "turns": turns,
         "is_open": is_open,
-        "leave": correspondence.leave_for_orders(game.held) if of is None else None,
+        "leave": correspondence.leave_for_orders(game.docket) if of is None else None,
         "of": of,
         "kept": kept_dynasties(request)
-        .exclude(pk=(of or game.dynasty).pk)
+        .exclude(pk=dynasty.pk)
         .filter(turns__orders__in=received(request))
         .distinct(),
         "standings": orders.orders_for_emperor(

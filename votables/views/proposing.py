@@ -138,8 +138,8 @@ def choices(do: str, state: State) -> list[tuple[str, str]]:
         return [(table.key, table.definition.name) for table in tables]
     if do in PAGE_STEPS:
         # what the matter itself makes was there at no submission
-        found = [page for page in state.pages.values() if page.id.isdecimal() or do != "revert-page"]
-        pages = sorted((page.key, page.title) for page in found)
+        there = [page for page in state.pages.values() if page.id.isdecimal() or do != "revert-page"]
+        pages = sorted((page.key, page.title) for page in there)
         return [(NEW_PAGE, _("a new page")), *pages] if do == "page" else pages
     found = []
     for variable in state.variables.values():

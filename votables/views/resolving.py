@@ -90,7 +90,8 @@ def resolve(request: HttpRequest, pk: int, to: str) -> HttpResponse:
     """Confirm that a matter is enacted or failed: the final tally and the reasons first, then the act."""
     admin_only(request)
     post = _matter(pk)
-    refusal, status, decided = None, 200, {}
+    refusal, status = None, 200
+    decided: dict[str, Any] = {}
     if request.method == "POST":
         try:
             decided = decisions(request.POST) if to == Status.ENACTED else {}
@@ -116,7 +117,7 @@ def resolve(request: HttpRequest, pk: int, to: str) -> HttpResponse:
             return redirect("dashboard")
         post = _matter(pk)
     case = outlook(request).case(post)
-    may = bool(case) and (case.ruling.may_enact if to == Status.ENACTED else case.ruling.may_fail)
+    may = case is not None and (case.ruling.may_enact if to == Status.ENACTED else case.ruling.may_fail)
     context = {
         "post": post,
         "case": case,
@@ -138,7 +139,7 @@ def illegal(request: HttpRequest, pk: int) -> HttpResponse:
     heading = _("Take off the mark “illegal”") if post.illegal else _("Mark as illegal")
     submit = _("Take it off") if post.illegal else _("Mark it")
 
-    def act(*, mark: bool, **more: object) -> Post:
+    def act(*, mark: bool, **more: Any) -> Post:
         return (resolving.mark_illegal if mark else resolving.unmark_illegal)(**more)
 
     initial = {"mark": not post.illegal}
@@ -257,7 +258,7 @@ def _reasoned(
     *,
     heading: str,
     submit: str,
-    act: object,
+    act: Callable[..., object],
     done: str,
     initial: Mapping[str, object] | None = None,
     note: str = "",
@@ -268,7 +269,8 @@ def _reasoned(
     the admin decides about its changes too; `undone` is what goes, stays or comes back with
     it. `note` says what the act means."""
     form = form_class(request.POST if request.method == "POST" else None, initial=initial)
-    refusal, status, decided = None, 200, {}
+    refusal, status = None, 200
+    decided: dict[str, Any] = {}
     if request.method == "POST":
         status = 400
         if form.is_valid():

@@ -182,7 +182,7 @@ def _mended(
         steps = _amendments(act, placed, values)
         return {**told, "rule": rule, "amendments": steps, "by": request.user, "at": request.at}
 
-    asked = {"act": act, "rule": rule.pk if rule else None, "rules": rules, "matter": matter}
+    asked: dict[str, Any] = {"act": act, "rule": rule.pk if rule else None, "rules": rules, "matter": matter}
     return _previewed(
         request,
         new_form=lambda *args, **more: MendForm(*args, **asked, admin=request.user.acts_as_admin, **more),
@@ -259,7 +259,8 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     seen = last.pk if last else 0
     asked = {"revision": revision, "by": request.user, "at": request.at}
     form = RulesetUndoForm(request.POST if request.method == "POST" else None, initial={"seen": seen})
-    refusal, plan, status = None, None, 200
+    refusal: RuleBroken | None = None
+    plan, status = None, 200
     try:
         if request.method == "POST" and form.is_valid():
             made = upkeep.undo(**form.cleaned_data, **asked)

@@ -239,7 +239,7 @@ def _write_page(
         "about": _rule_named(request.POST if request.method == "POST" else request.GET),
         "draft": draft,
         "room": room(request, outlook(request)),
-        "matters": " ".join(outlook(request).held.law.kinds) if outlook(request).held else "",
+        "matters": " ".join(outlook(request).docket.law.kinds) if outlook(request).held else "",
         "refusal": refusal,
         "warned": is_warned(request, refusal),
     }

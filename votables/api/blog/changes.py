@@ -222,7 +222,7 @@ def sent_changes(changes: Iterable[Schema], *, at: datetime, confirmed: bool = T
         raise DoesNotFit.of(broken, "body.changes") from None
     found = outcome_of_changes(read, at=at).misfits if read and not confirmed else ()
     if found:
-        errors = [(f"body.changes.{one.place}", said(one.misfit.reason)) for one in found]
+        errors = [(f"body.changes.{one.place}", said(one.misfit.reason)) for one in found if one.misfit]
         raise DoesNotFit(
             "It could not be carried out as things are. Confirm it to post it all the same.",
             errors,
