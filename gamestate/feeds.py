@@ -1,6 +1,8 @@
 """Feeds of the tracker: what was updated, as somebody without an account may see it, and what the dice gave. Feeds are
 English, whoever reads them."""
 
+from datetime import datetime
+
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.html import escape
@@ -39,7 +41,7 @@ class UpdatesFeed(AtomFeed):
         listed = "".join(f"<li>{escape(one)}</li>" for one in said)
         return f"{item.update.html}{f'<ul>{listed}</ul>' if listed else ''}"
 
-    def item_pubdate(self, item: UpdateShown):
+    def item_pubdate(self, item: UpdateShown) -> datetime:
         return item.update.at
 
     def item_link(self, item: UpdateShown) -> str:

@@ -18,7 +18,7 @@ from gamestate.queries.snapshot import holder_of
 from gamestate.queries.tables import CellShown, Tables
 from gamestate.values import kinds
 from gamestate.values.plans import Plan, StepTrouble, seen_key
-from gamestate.values.state import GAME, State
+from gamestate.values.state import GAME, State, Variable
 from gamestate.values.steps import Step
 
 MOST_FIELDS = 1_500
@@ -110,7 +110,7 @@ def changed(sent: Sequence[SentField], tables: Tables) -> tuple[list[SentField],
     return found, lost
 
 
-def _holders(state: State, variable) -> set[str]:
+def _holders(state: State, variable: Variable) -> set[str]:
     if variable.scope == "game":
         return {GAME}
     if variable.scope == "row":

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from gamestate.hidden import Viewer, visible
@@ -72,7 +73,7 @@ def as_it_was(variable: Variable, at: datetime) -> Variable | None:
     return variable
 
 
-def entries_of(variable: Variable, viewer: Viewer, *, player: int | None = None):
+def entries_of(variable: Variable, viewer: Viewer, *, player: int | None = None) -> QuerySet[Entry]:
     """The values of a variable as they were set, newest first, as far as the viewer may see them."""
     found = visible(Entry.objects.filter(variable=variable, about=Entry.About.VALUE), viewer)
     if player is not None:

@@ -1,9 +1,10 @@
 """The log of the tracker, and one update of it."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from itertools import chain
+from typing import Any
 
 from django import forms
 from django.core.paginator import Paginator
@@ -34,7 +35,7 @@ def _choice(label: str, none: str) -> forms.TypedChoiceField:
     )
 
 
-def _with_none(none: tuple, found: tuple) -> tuple:
+def _with_none(none: tuple[Any, ...], found: tuple[Any, ...]) -> tuple[Any, ...]:
     return (*none, *found)
 
 
@@ -62,7 +63,7 @@ class LogForm(forms.Form):
     dice = forms.BooleanField(required=False, label=_("with dice only"))
     disputed = forms.BooleanField(required=False, label=_("disputed only"))
 
-    def __init__(self, *args, choices: LogChoices, **kwargs):
+    def __init__(self, *args: Any, choices: LogChoices, **kwargs: Any):
         super().__init__(*args, **kwargs)
         for name, found in (
             ("player", choices.players),
@@ -88,7 +89,7 @@ class LogForm(forms.Form):
         )
 
 
-def _midnight(day) -> datetime:
+def _midnight(day: date) -> datetime:
     return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
 

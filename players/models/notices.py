@@ -64,7 +64,7 @@ class Notice(WorkerSending):
         ]
         constraints = [models.UniqueConstraint(fields=["to", "key"], name="told_once")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.told
 
     @property
@@ -86,7 +86,7 @@ class NoticeSettings(models.Model):
     class Meta:
         verbose_name_plural = "notice settings"
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"What {self.player} is told"  # for developers, in English
 
     @property
@@ -110,7 +110,7 @@ class Webhook(models.Model):
     made_by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     removed_at = models.DateTimeField(null=True, blank=True)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
     def get_absolute_url(self) -> str:
@@ -145,5 +145,5 @@ class WebhookCall(WorkerSending):
         ]
         constraints = [models.UniqueConstraint(fields=["webhook", "key"], name="called_once")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.sentence

@@ -1,6 +1,7 @@
 """The admins' webhooks: which channels outside are told of what."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -61,7 +62,7 @@ class WebhookChangeForm(WebhookForm):
         help_text=gettext_lazy("While it is off, it is told nothing."),
     )
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any):
         super().__init__(*args, **kwargs)
         self.fields["url"].required = False
         self.fields["url"].label = _("Another address")

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db.models import CharField, Count, Func, Q, Subquery
 
@@ -23,7 +23,7 @@ class Month(Func):
     arity = 1
     output_field = CharField()
 
-    def as_postgresql(self, compiler, connection, **context):
+    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
         template = "TO_CHAR(%(expressions)s AT TIME ZONE 'UTC', 'YYYY-MM')"
         return self.as_sql(compiler, connection, template=template, **context)
 

@@ -158,13 +158,13 @@ class ChangeForm(ConditionForm):
 
     def __init__(
         self,
-        *args,
+        *args: Any,
         op: str,
         rules: Iterable[PlacedRule],
         law: str,
         places: Iterable[RulePlace] = (),
         unnamed: str = "",
-        **kwargs,
+        **kwargs: Any,
     ):
         """`places`: where a rule can be put, after the changes that the matter has already; `unnamed`: what a rule
         without a title is called."""
@@ -247,7 +247,7 @@ class FigureForm(ConditionForm):
         ),
     )
 
-    def __init__(self, *args, law: str, **kwargs):
+    def __init__(self, *args: Any, law: str, **kwargs: Any):
         super().__init__(*args, auto_id="figure_%s", **kwargs)
         # Below the rules that they carry out: that of a quorum does not say itself what it is.
         by_rule: dict[str, list[tuple[str, str]]] = {}
